@@ -1,0 +1,37 @@
+/** Ids on the wire, and the institute code, which is an organisation's id made for people. */
+
+/** Protocol §3: 1 to 36 characters, the first one alphanumeric. */
+export const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/
+
+export const projectId = 'rollkey'
+export const databaseId = 'rollkey'
+export const collections = ['organisations', 'students'] as const
+export type Collection = (typeof collections)[number]
+
+/** The two kinds of user. The label decides the collection of the profile document. */
+export const labels = ['ORG', 'STD'] as const
+export type Label = (typeof labels)[number]
+export const collectionOf = { ORG: 'organisations', STD: 'students' } as const satisfies Record<Label, Collection>
+
+/** The literal that asks the server to make the id (protocol §3). */
+export const serverMadeId = 'unique()'
+
+/** No 0/O, 1/I/L, 5/S, U/V or vowels: easy to read aloud, and no word can appear. */
+export const codeAlphabet = '234679BCDFGHJKMNPQRTVWXYZ'
+export const codeLength = 8
+
+const codePattern = new RegExp(`^[${codeAlphabet}]{${codeLength}}$`)
+
+/**
+ * Brings an institute code, as somebody typed it, to its stored form: any case, with or without the dash or spaces.
+ * Anything that is not a code is returned trimmed, for ids that a client has chosen itself.
+ */
+export function normaliseInstituteCode(typed: string): string {
+  const compact = typed.replace(/[\s-]/g, '').toUpperCase()
+  return codePattern.test(compact) ? compact : typed.trim()
+}
+
+/** The form for reading: 'K7QF-3M9T'. Ids that are not codes are shown as they are. */
+export function formatInstituteCode(id: string): string {
+  return codePattern.test(id) ? `${id.slice(0, 4)}-${id.slice(4)}` : id
+}

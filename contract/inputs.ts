@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { maxPasswordLength, minPasswordLength } from './rules.ts'
+import { isPlainText, maxEmailLength, normaliseText, phonePattern, rollNumberPattern } from './text-fields.ts'
+import { texts } from './texts.ts'
+
+/** Schemas of single fields. Messages name the field, because they are shown as they are. */
+
+/** One line of text: normalised to NFC and trimmed, 1 to `max` code points. */
+export const textInput = (field: string, max: number) =>
+  z
+    .string(`${field} must be text`)
+    .transform(normaliseText)
+    .refine((text) => isPlainText(text, max), `${field} must have 1 to ${max} ordinary characters`)
+
+/** Same, but may be empty. */
+export const optionalTextInput = (field: string, max: number) =>
+  z
+    .string(`${field} must be text`)
+    .transform(normaliseText)
+    .refine((text) => text === '' || isPlainText(text, max), `${field} must have at most ${max} ordinary characters`)
+
+/** Only a rough form here: what is one address exactly is decided by canonicalEmail on the server. */
+export const emailInput = z
+  .string('email must be text')
+  .transform(normaliseText)
+  .refine((email) => email.length <= maxEmailLength && /^[^\s@]+@[^\s@]+$/.test(email), 'email is not a valid email address')
+
+export const phoneNumberInput = z
+  .string('phoneNumber must be text')
+  .transform(normaliseText)
+  .refine((phone) => phonePattern.test(phone), 'phoneNumber must have 5 to 20 digits, spaces, brackets or dashes')
+
+export const rollNumberInput = z
+  .string('rollNumber must be text')
+  .transform(normaliseText)
+  .refine((roll) => rollNumberPattern.test(roll), 'rollNumber may have up to 32 letters, digits and . _ / -')
+
+/** Counted in code points and never trimmed (security §5.1). */
+export const passwordInput = z
+  .string('password must be text')
+  .refine((password) => [...password].length >= minPasswordLength, texts.newPassword.tooShort)
+  .refine((password) => [...password].length <= maxPasswordLength, `Password must be at most ${maxPasswordLength} characters long`)
+
+export const secretInput = z.string('secret must be text').min(1, 'secret is missing').max(256, 'secret is too long')

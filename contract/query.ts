@@ -1,0 +1,18 @@
+/** The document query language (protocol §6), as far as it is served. */
+
+export const maxQueries = 5
+export const maxQueryStringLength = 320
+export const maxQueryValues = 25
+
+/** Attributes that a look-up may name. */
+export type LookUpAttribute = 'email' | 'rollNumber' | '$id'
+
+/** An understood list request. Conditions are joined by AND, the alternatives within one by OR. */
+export type DocumentQuery = {
+  readonly conditions: readonly LookUpCondition[]
+  readonly limit: number
+  readonly offset: number
+  readonly order: readonly { readonly attribute: string; readonly direction: 'asc' | 'desc' }[]
+}
+
+export type LookUpCondition = readonly { readonly attribute: LookUpAttribute; readonly values: readonly string[] }[]

@@ -1,0 +1,53 @@
+/** The business constants of spec §9, each in one place. Durations are milliseconds unless the name says otherwise. */
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** How long an attendance session runs. */
+export const attendanceSessionMs = 60 * minute
+
+/** After a mark, how long the same student cannot be marked again in the same organisation. */
+export const attendanceWindowMs = hour
+
+/** At or above this percentage a student's attendance is good (green), below it is not (red). */
+export const goodAttendancePercent = 75
+
+export const minPasswordLength = 8
+export const maxPasswordLength = 256
+
+/** From this length on a password alone is strong (NIST SP 800-63B-4); the screens advise it, nothing demands it. */
+export const advisedPasswordLength = 15
+
+/** Resending a verification mail, and asking for a recovery mail, are possible again after this time. */
+export const resendDelayMs = 20 * second
+
+export const keepAlivePingMs = 15 * minute
+export const toastAutoCloseMs = 2_500
+export const countdownTickMs = second
+export const studentTablePageSize = 10
+export const profileDrawerWidthPx = 350
+export const footerYear = 2024
+
+/** WebAuthn L3 §5.4.3: a user handle has 1 to 64 bytes. */
+export const userHandleBytes = { min: 1, max: 64 } as const
+
+export const passkeyCeremonyMs = 5 * minute
+export const maxPasskeysPerAccount = 5
+
+/** A presence proof must be spent on a mark within this time after the student's passkey ceremony. */
+export const presenceProofMs = 60 * second
+
+/** Sensitive acts need a password or a passkey that was given no longer ago than this. */
+export const recentAuthenticationMs = 10 * minute
+
+/** Largest page of any list, and the page of a list that names none (protocol §6). */
+export const maxPageSize = 100
+export const defaultPageSize = 25
+
+/**
+ * Attendance percentage of spec §5: total / classes × 100, and 0 when there were no classes.
+ */
+export function attendancePercent(total: number, classes: number): number {
+  return classes <= 0 ? 0 : (total / classes) * 100
+}

@@ -1,0 +1,33 @@
+/**
+ * What a field of a form may hold (security §3). Pure and free of any schema library, so that the browser can say
+ * the same beside the field that the server will say when asked.
+ */
+
+// C0 and C1 controls, and the bidirectional overrides that make a name read as another one.
+const forbiddenCharacters = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+
+/** NFC and trimmed: the only form in which text is compared or stored. */
+export function normaliseText(text: string): string {
+  return text.normalize('NFC').trim()
+}
+
+/** True when `text`, already normalised, has 1 to `max` code points and no control or bidi characters. */
+export function isPlainText(text: string, max: number): boolean {
+  const length = [...text].length
+  return length >= 1 && length <= max && !forbiddenCharacters.test(text) && text.isWellFormed()
+}
+
+export const maxNameLength = 128
+export const maxAddressLength = 200
+export const maxPlaceLength = 80
+export const maxEmailLength = 254
+
+export const phonePattern = /^\+?[0-9 ()-]{5,20}$/
+
+/** Cannot hold '@', so a roll number never reads as an email. */
+export const rollNumberPattern = /^[A-Za-z0-9._/-]{1,32}$/
+
+/** The form in which roll numbers are compared within an institute. */
+export function canonicalRollNumber(rollNumber: string): string {
+  return rollNumber.trim().toUpperCase()
+}

@@ -1,0 +1,26 @@
+import { maxEmailLength } from '#contract/text-fields.ts'
+
+const localPart = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
+const domainLabel = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
+
+/**
+ * The form in which emails are compared and looked up: lower case, domain in ASCII (IDNA). Dots and +tags are kept.
+ * Returns undefined for anything that is not one email address.
+ */
+export function canonicalEmail(email: string): string | undefined {
+  const at = email.lastIndexOf('@')
+  const local = email.slice(0, at)
+  const domain = asciiDomain(email.slice(at + 1))
+  if (at < 1 || !localPart.test(local) || domain === undefined) return undefined
+  const canonical = `${local}@${domain}`.toLowerCase()
+  return canonical.length <= maxEmailLength ? canonical : undefined
+}
+
+/** The URL parser carries the IDNA mapping in browsers and in Node alike. */
+function asciiDomain(domain: string): string | undefined {
+  if (domain === '' || /[\s/?#@:%\\[\]]/.test(domain) || !URL.canParse(`http://${domain}`)) return undefined
+  const host = new URL(`http://${domain}`).hostname
+  const parts = host.split('.')
+  const isName = parts.length >= 2 && parts.every((part) => domainLabel.test(part)) && !/^\d+$/.test(parts.at(-1) ?? '')
+  return isName ? host : undefined
+}

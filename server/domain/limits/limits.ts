@@ -1,0 +1,22 @@
+/** Request limits (security §4): counters in fixed windows. */
+
+export type Limit = {
+  readonly name: string
+  readonly max: number
+  readonly windowMs: number
+}
+
+export type LimitState = {
+  /** Hits in the current window, this one included where one was counted. */
+  readonly count: number
+  /** When the current window ends, epoch ms. */
+  readonly resetAt: number
+}
+
+/** Where the counters live: shared by every process of an installation. Losing them on a restart is acceptable. */
+export type LimitCounters = {
+  /** Counts one hit of `key` and returns the state after it. */
+  readonly hit: (key: string, windowMs: number) => Promise<LimitState>
+  /** The state without counting. */
+  readonly peek: (key: string, windowMs: number) => Promise<LimitState>
+}
