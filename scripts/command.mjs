@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process'
+
+/** Ends the set-up with one line that says why. */
+export function fail(/** @type {string} */ reason) {
+  console.error(`[setup] ${reason}`)
+  process.exit(1)
+}
+
+/** Runs a command in front of the person who waits, and reports whether it ended well. */
+export function tryRun(/** @type {string} */ command, /** @type {string[]} */ args) {
+  console.log(`[setup] ${[command, ...args].join(' ')}`)
+  // Windows finds npm only through its shell.
+  const { status } = spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' })
+  return status === 0
+}
+
+/** Runs a command without which nothing further makes sense. */
+export function run(/** @type {string} */ command, /** @type {string[]} */ args) {
+  if (!tryRun(command, args)) fail(`${command} failed; its own words are above.`)
+}

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+/**
+ * The server, started again on every change, and Vite with its reload, side by side until one of them ends
+ * or the person presses Ctrl+C.
+ */
+const root = join(import.meta.dirname, '..')
+const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+
+const children = [['--watch', 'server/main.ts'], [vite]].map((args) =>
+  spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }),
+)
+
+function endAll(): void {
+  for (const child of children) child.kill('SIGTERM')
+}
+
+for (const child of children) {
+  child.on('exit', (code) => {
+    process.exitCode ||= code ?? 0
+    endAll()
+  })
+}
+process.on('SIGINT', endAll)
+process.on('SIGTERM', endAll)
