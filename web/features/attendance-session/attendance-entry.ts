@@ -1,0 +1,42 @@
+import { attendanceWindowMs } from '#contract/rules.ts'
+import type { AttendanceEntry } from '#contract/student.ts'
+
+/** What a student who was never marked in an organisation has there (spec §3: 0 if none). */
+const noEntry: AttendanceEntry = { total: 0, expiryTime: 0 }
+
+/**
+ * One organisation's entry in the attendance field of a student document (spec §3). The field is text that somebody
+ * else wrote: whatever cannot be understood counts as no entry.
+ */
+export function readAttendanceEntry(attendance: string | null | undefined, organisationId: string): AttendanceEntry {
+  const entry = parseObject(attendance)?.[organisationId]
+  if (!isObject(entry)) return noEntry
+  const { total, expiryTime } = entry
+  return { total: toCount(total), expiryTime: toCount(expiryTime) }
+}
+
+/**
+ * The attendance field that asks for one more mark (spec §4). `now`: epoch ms of the server's clock. Whether the mark
+ * counts is for the server to say; this only spells the wish.
+ */
+export function askForMark(attendance: string | null | undefined, organisationId: string, now: number): string {
+  const { total } = readAttendanceEntry(attendance, organisationId)
+  return JSON.stringify({ [organisationId]: { total: total + 1, expiryTime: now + attendanceWindowMs } })
+}
+
+function parseObject(json: string | null | undefined): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(json ?? '')
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function toCount(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
+}

@@ -1,0 +1,24 @@
+/**
+ * The display copy of the attendance session's end (spec §3: kept in the browser's session storage), epoch ms of the
+ * server's clock. One per organisation, because one tab may log out and in as another.
+ */
+const keyOf = (organisationId: string) => `attendance-session-expiry:${organisationId}`
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** The stored end, or null when none is stored or it is not a time. */
+export function readSessionExpiry(organisationId: string, store: Store = sessionStorage): number | null {
+  const expiry = Number(store.getItem(keyOf(organisationId)))
+  return Number.isSafeInteger(expiry) && expiry > 0 ? expiry : null
+}
+
+/** Stores what the server said; null (no session runs) forgets the copy. */
+export function keepSessionExpiry(organisationId: string, expiry: number | null, store: Store = sessionStorage): void {
+  if (expiry === null) store.removeItem(keyOf(organisationId))
+  else store.setItem(keyOf(organisationId), String(expiry))
+}
+
+/** Spec §4: a session is active while its stored expiry is in the future. Both times are of the server's clock. */
+export function isSessionActive(expiry: number | null, now: number): expiry is number {
+  return expiry !== null && now < expiry
+}

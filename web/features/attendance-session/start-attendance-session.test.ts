@@ -1,0 +1,75 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { StartableOrganisation, StartCalls } from './start-attendance-session.ts'
+import { startAttendanceSession } from './start-attendance-session.ts'
+
+const now = 1_800_000_000_000
+const minute = 60_000
+const refusedAsActive = new Error('A session is already active')
+
+function organisation(overrides: Partial<StartableOrganisation> = {}): StartableOrganisation {
+  return { $id: 'K7QF3M9T', passKey: true, classes: 4, sessionExpiry: null, serverTime: now, ...overrides }
+}
+
+function calls(overrides: Partial<StartCalls> = {}) {
+  return {
+    readStoredExpiry: vi.fn(() => null),
+    keepExpiry: vi.fn(),
+    now: () => now,
+    readOrganisation: vi.fn(async () => organisation()),
+    writeClasses: vi.fn(async (classes: number) => organisation({ classes, sessionExpiry: now + 60 * minute })),
+    isAlreadyActive: (error: unknown) => error === refusedAsActive,
+    ...overrides,
+  }
+}
+
+describe('startAttendanceSession', () => {
+  test('asks nothing of the server without a passkey', async () => {
+    const made = calls()
+    expect(await startAttendanceSession({}, made)).toBe('passkey-needed')
+    expect(made.readOrganisation).not.toHaveBeenCalled()
+    expect(made.writeClasses).not.toHaveBeenCalled()
+  })
+
+  test('goes on with the session that this browser remembers', async () => {
+    const made = calls({ readStoredExpiry: () => now + 1 })
+    expect(await startAttendanceSession({ passKey: true }, made)).toBe('already-active')
+    expect(made.writeClasses).not.toHaveBeenCalled()
+  })
+
+  test('starts anew when the remembered session has just ended', async () => {
+    const made = calls({ readStoredExpiry: () => now })
+    expect(await startAttendanceSession({ passKey: true }, made)).toBe('started')
+  })
+
+  test('asks for one class more and keeps the end that the server answers', async () => {
+    const made = calls()
+    expect(await startAttendanceSession({ passKey: true }, made)).toBe('started')
+    expect(made.writeClasses).toHaveBeenCalledExactlyOnceWith(5)
+    expect(made.keepExpiry).toHaveBeenCalledExactlyOnceWith(now + 60 * minute)
+  })
+
+  test('goes on with the session that another browser has started', async () => {
+    const running = organisation({ sessionExpiry: now + 10 * minute })
+    const made = calls({ readOrganisation: async () => running })
+    expect(await startAttendanceSession({ passKey: true }, made)).toBe('already-active')
+    expect(made.writeClasses).not.toHaveBeenCalled()
+    expect(made.keepExpiry).toHaveBeenCalledExactlyOnceWith(now + 10 * minute)
+  })
+
+  test('reads the true end when another browser starts in the same moment', async () => {
+    const readOrganisation = vi
+      .fn<StartCalls['readOrganisation']>()
+      .mockResolvedValueOnce(organisation())
+      .mockResolvedValueOnce(organisation({ sessionExpiry: now + 60 * minute - 3 }))
+    const made = calls({ readOrganisation, writeClasses: () => Promise.reject(refusedAsActive) })
+    expect(await startAttendanceSession({ passKey: true }, made)).toBe('already-active')
+    expect(made.keepExpiry).toHaveBeenCalledExactlyOnceWith(now + 60 * minute - 3)
+  })
+
+  test('hands any other refusal on and keeps nothing', async () => {
+    const refusal = new Error('The service is busy. Please try again in a moment.')
+    const made = calls({ writeClasses: () => Promise.reject(refusal) })
+    await expect(startAttendanceSession({ passKey: true }, made)).rejects.toBe(refusal)
+    expect(made.keepExpiry).not.toHaveBeenCalled()
+  })
+})

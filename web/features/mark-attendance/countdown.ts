@@ -1,0 +1,31 @@
+import { attendanceSessionMs } from '#contract/rules.ts'
+
+const second = 1_000
+const minute = 60 * second
+
+/** What is left of a session, ms, never negative. Both times are epoch ms of the server's clock. */
+export function remainingMs(expiry: number, now: number): number {
+  return Math.max(0, expiry - now)
+}
+
+/** 'HH:MM:SS' (spec §2). A begun second is shown whole, so that 00:00:00 means that the session has ended. */
+export function formatCountdown(remaining: number): string {
+  const seconds = Math.ceil(remaining / second)
+  return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':')
+}
+
+/** Time until the shown second changes, ms: the next tick belongs there, not a second after the last one. */
+export function msToNextTick(remaining: number): number {
+  return remaining % second === 0 ? second : remaining % second
+}
+
+export type RulerCell = 'past' | 'now' | 'left'
+
+/** The countdown as one cell for each minute of a session. */
+export function rulerCells(remaining: number): readonly RulerCell[] {
+  const cells = attendanceSessionMs / minute
+  const past = Math.floor((attendanceSessionMs - Math.min(remaining, attendanceSessionMs)) / minute)
+  return Array.from({ length: cells }, (_, index) => (index < past ? 'past' : index === past ? 'now' : 'left'))
+}

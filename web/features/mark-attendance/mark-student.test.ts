@@ -1,0 +1,97 @@
+import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import { describe, expect, test, vi } from 'vitest'
+import type { FoundStudent, MarkCalls } from './mark-student.ts'
+import { markStudent } from './mark-student.ts'
+
+const now = 1_800_000_000_000
+const student: FoundStudent = {
+  $id: 'H8TM2QWC',
+  firstName: 'Ananya',
+  lastName: 'Krishnan',
+  rollNumber: '21CS1004',
+  attendance: '{"K7QF3M9T":{"total":40,"expiryTime":5}}',
+}
+const options: PublicKeyCredentialRequestOptionsJSON = { challenge: 'Y2hhbGxlbmdl' }
+const assertion = { id: 'credential' } as AuthenticationResponseJSON
+const alreadyMarked = new Error('Attendance has already been marked')
+
+function calls(overrides: Partial<MarkCalls> = {}) {
+  return {
+    findStudent: vi.fn(async () => student as FoundStudent | undefined),
+    requestCeremony: vi.fn(async () => options),
+    runCeremony: vi.fn(async () => assertion),
+    verifyCeremony: vi.fn(async () => true),
+    writeAttendance: vi.fn(async () => undefined),
+    isAlreadyMarked: (error: unknown) => error === alreadyMarked,
+    now: () => now,
+    ...overrides,
+  }
+}
+
+const mark = (made: MarkCalls, onFound = vi.fn()) => markStudent('21CS1004', 'K7QF3M9T', made, onFound)
+
+describe('markStudent', () => {
+  test('hands the server’s options to the ceremony untouched and its assertion back', async () => {
+    const made = calls()
+    expect(await mark(made)).toEqual({ kind: 'marked', student })
+    expect(made.runCeremony).toHaveBeenCalledExactlyOnceWith(options)
+    expect(made.verifyCeremony).toHaveBeenCalledExactlyOnceWith('H8TM2QWC', assertion)
+  })
+
+  test('asks for exactly one more mark in this organisation', async () => {
+    const made = calls()
+    await mark(made)
+    expect(made.writeAttendance).toHaveBeenCalledExactlyOnceWith(
+      'H8TM2QWC',
+      `{"K7QF3M9T":{"total":41,"expiryTime":${now + 3_600_000}}}`,
+    )
+  })
+
+  test('tells the student before the ceremony begins', async () => {
+    const told: string[] = []
+    const runCeremony = vi.fn(async () => {
+      told.push('ceremony')
+      return assertion
+    })
+    await mark(
+      calls({ runCeremony }),
+      vi.fn(() => told.push('student')),
+    )
+    expect(told).toEqual(['student', 'ceremony'])
+  })
+
+  test('stops when nobody has this roll number or email', async () => {
+    const made = calls({ findStudent: async () => undefined })
+    expect(await mark(made)).toEqual({ kind: 'not-found' })
+    expect(made.requestCeremony).not.toHaveBeenCalled()
+  })
+
+  test('writes nothing when the server does not accept the assertion', async () => {
+    const made = calls({ verifyCeremony: async () => false })
+    expect(await mark(made)).toEqual({ kind: 'not-verified', student })
+    expect(made.writeAttendance).not.toHaveBeenCalled()
+  })
+
+  test('asks the server even when its clock says that the window is open', async () => {
+    const marked = { ...student, attendance: `{"K7QF3M9T":{"total":40,"expiryTime":${now + 1}}}` }
+    const made = calls({ findStudent: async () => marked, writeAttendance: vi.fn(() => Promise.reject(alreadyMarked)) })
+    expect(await mark(made)).toEqual({ kind: 'already-marked', student: marked })
+    expect(made.writeAttendance).toHaveBeenCalledOnce()
+  })
+
+  test('keeps who it was when the ceremony fails', async () => {
+    const error = new Error('Authentication was not completed')
+    const made = calls({ runCeremony: () => Promise.reject(error) })
+    expect(await mark(made)).toEqual({ kind: 'failed', student, error })
+    expect(made.verifyCeremony).not.toHaveBeenCalled()
+  })
+
+  test('fails without a student when the look-up cannot be made', async () => {
+    const error = new TypeError('Failed to fetch')
+    expect(await mark(calls({ findStudent: () => Promise.reject(error) }))).toEqual({
+      kind: 'failed',
+      student: undefined,
+      error,
+    })
+  })
+})

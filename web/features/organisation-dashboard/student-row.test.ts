@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { pageCount, pageFromAddress, toStudentRows } from './student-row.ts'
+
+const student = {
+  $id: 'H8TM2QWC',
+  firstName: 'Ananya',
+  lastName: 'Krishnan',
+  email: 'ananya.k@vit-pune.edu.in',
+  phoneNumber: '+91 99605 18842',
+  rollNumber: '21CS1004',
+  organisation: ['K7QF3M9T'],
+  attendance: '{"K7QF3M9T":{"total":41,"expiryTime":1}}',
+}
+
+describe('toStudentRows', () => {
+  test('shows each column of the specification', () => {
+    expect(toStudentRows([student], 'K7QF3M9T', 0)).toEqual([
+      {
+        id: 1,
+        rollno: '21CS1004',
+        uid: 'H8TM2QWC',
+        name: 'Ananya Krishnan',
+        email: 'ananya.k@vit-pune.edu.in',
+        phno: '+91 99605 18842',
+        att: 41,
+      },
+    ])
+  })
+
+  test('counts on through the pages', () => {
+    expect(toStudentRows([student, student], 'K7QF3M9T', 2).map((row) => row.id)).toEqual([21, 22])
+  })
+
+  test('shows 0 for a student who was never marked', () => {
+    expect(toStudentRows([{ ...student, attendance: '{}' }], 'K7QF3M9T', 0)[0]?.att).toBe(0)
+  })
+})
+
+test.each([
+  [0, 1],
+  [10, 1],
+  [11, 2],
+  [100_000, 10_000],
+])('%i students fill %i pages', (total, pages) => expect(pageCount(total)).toBe(pages))
+
+test.each([
+  ['3', 2],
+  ['1', 0],
+  ['0', 0],
+  ['-2', 0],
+  ['1.5', 0],
+  ['x', 0],
+  [null, 0],
+])('the address page=%s opens page %i', (value, page) => expect(pageFromAddress(value)).toBe(page))

@@ -1,0 +1,32 @@
+import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/browser'
+
+export type RegistrationCalls = {
+  readonly requestCeremony: () => Promise<PublicKeyCredentialCreationOptionsJSON>
+  readonly runCeremony: (options: PublicKeyCredentialCreationOptionsJSON) => Promise<RegistrationResponseJSON>
+  /** The server's word on the new credential. */
+  readonly verifyCeremony: (credential: RegistrationResponseJSON) => Promise<{ readonly message: string }>
+  /** True for the refusal that says that the password was given too long ago. */
+  readonly isPasswordTooOld: (error: unknown) => boolean
+}
+
+export type RegistrationOutcome =
+  | { readonly kind: 'registered' }
+  | { readonly kind: 'password-needed' }
+  /** The server answered, but not with the message that means success. */
+  | { readonly kind: 'not-verified'; readonly message: string }
+
+/** Spec §7: the message that means that a passkey was registered. */
+const verified = 'Verified!'
+
+/** Registers a passkey for the signed-in account. Rejects with the ceremony's or the server's error. */
+export async function registerPasskey(calls: RegistrationCalls): Promise<RegistrationOutcome> {
+  let options: PublicKeyCredentialCreationOptionsJSON
+  try {
+    options = await calls.requestCeremony()
+  } catch (error) {
+    if (calls.isPasswordTooOld(error)) return { kind: 'password-needed' }
+    throw error
+  }
+  const { message } = await calls.verifyCeremony(await calls.runCeremony(options))
+  return message === verified ? { kind: 'registered' } : { kind: 'not-verified', message }
+}
