@@ -1,0 +1,18 @@
+import { isIP } from 'node:net'
+
+/**
+ * Reads a list of proxies, separated by commas: IP addresses, or ranges with a prefix length. There is no way to trust
+ * everybody: then anyone could choose the address that the limits count. Undefined for anything else.
+ */
+export function readTrustedProxies(text: string): string[] | undefined {
+  const entries = text.split(',').map((entry) => entry.trim())
+  return entries.every(isAddressOrRange) ? entries : undefined
+}
+
+function isAddressOrRange(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/')
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  if (bits === 0 || address.includes('%') || rest.length > 0) return false
+  // A prefix of 0 is everybody.
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits)
+}
