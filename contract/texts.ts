@@ -10,6 +10,23 @@ export const texts = {
     networkFailed: 'Network request failed',
     webauthnUnsupported: 'WebAuthn is not supported in this browser',
     loading: 'Loading',
+    close: 'Close',
+    retry: 'Try again',
+    optional: '(optional)',
+    showPassword: 'Show password',
+    hidePassword: 'Hide password',
+    toDarkTheme: 'Switch to the dark theme',
+    toLightTheme: 'Switch to the light theme',
+    notifications: 'Notifications',
+    good: 'good',
+    belowLine: (line: string) => `below ${line}`,
+    skipToContent: 'Skip to content',
+    offline: 'No connection. Trying again.',
+    serverDown: 'The server does not answer. Trying again.',
+    loadFailed: 'This could not be loaded.',
+    crashed: 'Something went wrong on this page.',
+    crashedHint: 'Reload the page to go on.',
+    reload: 'Reload',
   },
   category: { STD: 'Student', ORG: 'Organisation' },
   register: {
@@ -111,3 +128,11 @@ export const texts = {
     newPassword: 'New Password',
   },
 } as const
+
+/** The shape that every language fills: same keys, any words. */
+export type Texts = Widened<typeof texts>
+type Widened<T> = T extends string
+  ? string
+  : T extends (...args: infer Args) => string
+    ? (...args: Args) => string
+    : { readonly [Key in keyof T]: Widened<T[Key]> }

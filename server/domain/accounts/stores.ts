@@ -1,0 +1,111 @@
+import type { Label } from '#contract/identifiers.ts'
+
+/** What one can log in with. The profile document has the same id. Times are epoch ms. */
+export type Account = {
+  readonly id: string
+  readonly email: string
+  readonly emailCanonical: string
+  readonly name: string
+  readonly passwordHash: string
+  readonly isEmailVerified: boolean
+  /** Null until the label call; never changed afterwards. */
+  readonly label: Label | null
+  /** False while registration is unfinished: registering again with the same email replaces such an account. */
+  readonly hasProfile: boolean
+  /** WebAuthn user handle: 32 random bytes, base64url. */
+  readonly userHandle: string
+  readonly passwordUpdatedAt: number
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+export type AccountStore = {
+  readonly find: (id: string) => Promise<Account | undefined>
+  readonly findByEmail: (emailCanonical: string) => Promise<Account | undefined>
+  /** Reads and locks the row until the transaction ends. */
+  readonly lock: (id: string) => Promise<Account | undefined>
+  /** Returns false, and changes nothing, when the id or the email is taken. */
+  readonly insert: (account: Account) => Promise<boolean>
+  readonly remove: (id: string) => Promise<void>
+  /** Also makes the email unverified. Returns false, and changes nothing, when another account has it. */
+  readonly changeEmail: (id: string, email: string, emailCanonical: string, now: number) => Promise<boolean>
+  readonly changePassword: (id: string, passwordHash: string, now: number) => Promise<void>
+  /** Same password, hashed with today's parameters: nothing that a person would notice. */
+  readonly rehashPassword: (id: string, passwordHash: string) => Promise<void>
+  readonly markEmailVerified: (id: string, now: number) => Promise<void>
+  /** Writes the label once; returns false when there is one already. */
+  readonly setLabel: (id: string, label: Label, now: number) => Promise<boolean>
+  readonly markProfileCreated: (id: string) => Promise<void>
+}
+
+export type Factor = 'password' | 'passkey'
+
+/** One login of one account in one browser. Times are epoch ms. */
+export type LoginSession = {
+  readonly id: string
+  readonly accountId: string
+  readonly factors: readonly Factor[]
+  readonly createdAt: number
+  readonly lastSeenAt: number
+  /** When a password or passkey was last given. */
+  readonly authenticatedAt: number
+  /** When a passkey was last given; null when none was. */
+  readonly passkeyAt: number | null
+  /** The idle limit: the session ends then unless it is used before. */
+  readonly idleExpiresAt: number
+  /** The absolute limit. */
+  readonly expiresAt: number
+  readonly addressPrefix: string
+  readonly userAgent: string
+}
+
+export type SessionFactorGain = {
+  readonly tokenHash: string
+  readonly factors: readonly Factor[]
+  readonly authenticatedAt: number
+  readonly passkeyAt: number
+}
+
+export type SessionStore = {
+  /** The session with this token, unless it has ended by the database's clock, and its account. */
+  readonly findLive: (tokenHash: string) => Promise<{ session: LoginSession; account: Account } | undefined>
+  readonly insert: (session: LoginSession, tokenHash: string) => Promise<void>
+  readonly touch: (id: string, lastSeenAt: number, idleExpiresAt: number) => Promise<void>
+  /** Replaces the token, so that one seen before the session grew stronger is worth nothing. */
+  readonly gainFactor: (id: string, gain: SessionFactorGain) => Promise<void>
+  readonly replaceToken: (id: string, tokenHash: string, authenticatedAt: number) => Promise<void>
+  readonly remove: (id: string, accountId: string) => Promise<boolean>
+  readonly removeAllOf: (accountId: string, exceptId?: string) => Promise<void>
+  readonly listLive: (accountId: string) => Promise<LoginSession[]>
+  /** Ends the oldest sessions beyond `keep`. */
+  readonly trim: (accountId: string, keep: number) => Promise<void>
+}
+
+/** The short-lived cookie that lets a browser finish the registration that it began (protocol §11). */
+export type RegistrationCookieStore = {
+  readonly insert: (tokenHash: string, accountId: string, expiresAt: number) => Promise<void>
+  readonly findLive: (tokenHash: string) => Promise<string | undefined>
+}
+
+export type TokenPurpose = 'verification' | 'recovery'
+
+/** A mailed, single-use token (security §5.3). Its secret is made when the mail is sent; only the hash is stored. */
+export type MailedToken = {
+  readonly id: string
+  readonly accountId: string
+  readonly purpose: TokenPurpose
+  /** The address that it proves; a changed email voids it. */
+  readonly emailCanonical: string
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+export type TokenStore = {
+  /** Stores a new token and voids the earlier ones of the same account and purpose. */
+  readonly replace: (token: MailedToken) => Promise<void>
+  /** Undefined when the token was used, voided or has expired meanwhile. */
+  readonly setSecretHash: (id: string, hash: string) => Promise<{ userId: string; expiresAt: number } | undefined>
+  /** Uses the token up. Undefined for an unknown, used, expired or foreign one: nobody is told which. */
+  readonly take: (hash: string, accountId: string, purpose: TokenPurpose) => Promise<MailedToken | undefined>
+  readonly voidAllOf: (accountId: string) => Promise<void>
+}

@@ -1,0 +1,67 @@
+/** The class being held: the time in which an organisation may mark its members. Times are epoch ms. */
+export type AttendanceSession = {
+  readonly id: string
+  readonly organisationId: string
+  /** 1 for the organisation's first session, and so on. */
+  readonly number: number
+  readonly startedAt: number
+  readonly endsAt: number
+  /** The login session that started it: its retry of the start is answered like the first one. */
+  readonly starterSessionId: string
+}
+
+/** What the browser reported of the student's ceremony, kept on the mark. */
+export type MarkEvidence = {
+  readonly attachment: string | null
+  readonly userVerified: boolean
+  readonly backupEligible: boolean
+  readonly backedUp: boolean
+}
+
+export type MarkMethod = 'kiosk'
+
+export type Mark = {
+  readonly id: string
+  readonly attendanceSessionId: string
+  readonly organisationId: string
+  readonly studentId: string
+  readonly markedAt: number
+  readonly method: MarkMethod
+  readonly credentialId: string
+  readonly proofId: string
+  readonly evidence: MarkEvidence
+}
+
+/** What a verified student ceremony leaves behind: the right to one mark (security §6.2). */
+export type PresenceProof = {
+  readonly id: string
+  readonly loginSessionId: string
+  readonly attendanceSessionId: string
+  readonly studentId: string
+  readonly credentialId: string
+  readonly evidence: MarkEvidence
+  readonly expiresAt: number
+}
+
+export type MarkOutcome = 'counted' | 'already-marked'
+
+/** How a spent proof ended, for the caller who never got the answer. */
+export type SpentProof = { readonly proof: PresenceProof; readonly outcome: MarkOutcome }
+
+export type AttendanceStore = {
+  /** The organisation's session that runs now, by the database's clock. */
+  readonly findRunning: (organisationId: string) => Promise<AttendanceSession | undefined>
+  /** Reads the session and keeps its row from changing until the transaction ends. */
+  readonly lockShared: (id: string) => Promise<AttendanceSession | undefined>
+  readonly insert: (session: AttendanceSession) => Promise<void>
+  /** Returns false, and changes nothing, when the student has a mark in that session already. */
+  readonly insertMark: (mark: Mark) => Promise<boolean>
+  readonly removeMark: (id: string) => Promise<void>
+  readonly hasMarks: (studentId: string) => Promise<boolean>
+  readonly saveProof: (proof: PresenceProof) => Promise<void>
+  /** Takes the newest unspent, unexpired proof of this login session for this student, and locks it. */
+  readonly lockProof: (loginSessionId: string, studentId: string) => Promise<PresenceProof | undefined>
+  readonly spendProof: (id: string, outcome: MarkOutcome, now: number) => Promise<void>
+  /** The newest spent proof of this login session for this student, while it would still be valid. */
+  readonly findSpentProof: (loginSessionId: string, studentId: string) => Promise<SpentProof | undefined>
+}

@@ -1,0 +1,41 @@
+/** What is written down of every act that matters (security §7). Rows are only ever added. */
+
+export type AuditAction =
+  | 'account.create'
+  | 'account.replace-unfinished'
+  | 'label.set'
+  | 'profile.create'
+  | 'profile.update'
+  | 'profile.delete'
+  | 'profile.look-up'
+  | 'login'
+  | 'logout'
+  | 'verification.request'
+  | 'verification.confirm'
+  | 'recovery.request'
+  | 'recovery.confirm'
+  | 'email.change'
+  | 'password.change'
+  | 'passkey.register'
+  | 'passkey.assert'
+  | 'passkey.counter-regression'
+  | 'attendance.start'
+  | 'attendance.mark'
+  | 'membership.add'
+  | 'limit.hit'
+
+export type AuditEntry = {
+  readonly action: AuditAction
+  readonly outcome: 'done' | 'unchanged' | 'refused'
+  /** Who acted; null for a guest. */
+  readonly accountId: string | null
+  /** Whom or what it was about. */
+  readonly subject: string | null
+  readonly sessionId: string | null
+  readonly addressPrefix: string
+  readonly requestId: string
+  /** A word on why, never a secret and never what a person typed. */
+  readonly detail: string | null
+}
+
+export type AuditLog = { readonly append: (entry: AuditEntry) => Promise<void> }

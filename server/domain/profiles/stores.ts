@@ -1,0 +1,66 @@
+/** The profile documents as they are stored. Times are epoch ms. */
+
+type Profile = {
+  readonly id: string
+  /** Increases with each profile of the same collection. */
+  readonly sequence: number
+  readonly email: string
+  readonly phoneNumber: string
+  readonly hasPasskey: boolean
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+export type Organisation = Profile & {
+  readonly name: string
+  readonly addressLine1: string
+  readonly addressLine2: string
+  readonly state: string
+  readonly city: string
+  /** Number of attendance sessions started. */
+  readonly classes: number
+  /** Number of memberships. */
+  readonly members: number
+}
+
+export type Student = Profile & {
+  readonly firstName: string
+  readonly lastName: string
+  readonly rollNumber: string
+}
+
+type MadeByStorage = 'sequence' | 'hasPasskey'
+export type NewOrganisation = Omit<Organisation, MadeByStorage | 'classes' | 'members'>
+export type NewStudent = Omit<Student, MadeByStorage>
+
+/** What a look-up names. The alternatives are joined by OR, and each list by OR too. */
+export type ProfileLookUp = {
+  readonly ids: readonly string[]
+  readonly canonicalEmails: readonly string[]
+  readonly canonicalRollNumbers: readonly string[]
+}
+
+type ProfileStore<Kind, New> = {
+  readonly find: (id: string) => Promise<Kind | undefined>
+  /** By the email of the account, exactly. */
+  readonly findByEmail: (emailCanonical: string) => Promise<Kind | undefined>
+  /** Returns false, and changes nothing, when there is one with this id. */
+  readonly insert: (profile: New) => Promise<boolean>
+  readonly changeEmail: (id: string, email: string, now: number) => Promise<void>
+  readonly changePhoneNumber: (id: string, phoneNumber: string, now: number) => Promise<void>
+  readonly remove: (id: string) => Promise<void>
+}
+
+export type OrganisationStore = ProfileStore<Organisation, NewOrganisation> & {
+  /** Reads and locks the row until the transaction ends. */
+  readonly lock: (id: string) => Promise<Organisation | undefined>
+  readonly setClasses: (id: string, classes: number, now: number) => Promise<void>
+  /** The organisations that the student is a member of, by name. */
+  readonly listOfStudent: (studentId: string, limit: number, offset: number) => Promise<{ total: number; organisations: Organisation[] }>
+}
+
+export type StudentStore = ProfileStore<Student, NewStudent> & {
+  /** Reads and locks the row until the transaction ends. */
+  readonly lock: (id: string) => Promise<Student | undefined>
+  readonly touch: (id: string, now: number) => Promise<void>
+}

@@ -1,0 +1,103 @@
+import type { Selectable } from 'kysely'
+import type { Label } from '#contract/identifiers.ts'
+import type { Account, AccountStore } from '../domain/accounts/stores.ts'
+import type { Handle } from './handle.ts'
+import { lockingRow } from './locking.ts'
+import type { AccountsTable } from './schema.ts'
+
+export function toAccount(row: Selectable<AccountsTable>): Account {
+  return {
+    id: row.id,
+    email: row.email,
+    emailCanonical: row.email_canonical,
+    name: row.name,
+    passwordHash: row.password_hash,
+    isEmailVerified: row.email_verified === 1,
+    label: row.label as Label | null,
+    hasProfile: row.has_profile === 1,
+    userHandle: row.user_handle,
+    passwordUpdatedAt: row.password_updated_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export function accountStore(handle: Handle): AccountStore {
+  const { db } = handle
+  const select = () => db.selectFrom('accounts').selectAll()
+  const update = (id: string) => db.updateTable('accounts').where('id', '=', id)
+
+  return {
+    async find(id) {
+      const row = await select().where('id', '=', id).executeTakeFirst()
+      return row && toAccount(row)
+    },
+    async findByEmail(emailCanonical) {
+      const row = await select().where('email_canonical', '=', emailCanonical).executeTakeFirst()
+      return row && toAccount(row)
+    },
+    async lock(id) {
+      const row = await lockingRow(handle, select().where('id', '=', id)).executeTakeFirst()
+      return row && toAccount(row)
+    },
+    async insert(account) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('accounts')
+        .values({
+          id: account.id,
+          email: account.email,
+          email_canonical: account.emailCanonical,
+          name: account.name,
+          password_hash: account.passwordHash,
+          email_verified: account.isEmailVerified ? 1 : 0,
+          label: account.label,
+          has_profile: account.hasProfile ? 1 : 0,
+          user_handle: account.userHandle,
+          password_updated_at: account.passwordUpdatedAt,
+          created_at: account.createdAt,
+          updated_at: account.updatedAt,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    },
+    async remove(id) {
+      await db.deleteFrom('accounts').where('id', '=', id).execute()
+    },
+    async changeEmail(id, email, emailCanonical, now) {
+      const { numUpdatedRows } = await update(id)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('accounts as other')
+                .select('other.id')
+                .where('other.email_canonical', '=', emailCanonical)
+                .where('other.id', '!=', id),
+            ),
+          ),
+        )
+        .set({ email, email_canonical: emailCanonical, email_verified: 0, updated_at: now })
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+    async changePassword(id, passwordHash, now) {
+      await update(id).set({ password_hash: passwordHash, password_updated_at: now, updated_at: now }).execute()
+    },
+    async rehashPassword(id, passwordHash) {
+      await update(id).set({ password_hash: passwordHash }).execute()
+    },
+    async markEmailVerified(id, now) {
+      await update(id).set({ email_verified: 1, updated_at: now }).execute()
+    },
+    async setLabel(id, label, now) {
+      const { numUpdatedRows } = await update(id)
+        .where('label', 'is', null)
+        .set({ label, updated_at: now })
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+    async markProfileCreated(id) {
+      await update(id).set({ has_profile: 1 }).execute()
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/**
+ * The one clock of all rules: the database's (security §6). `clock_timestamp()`, not `now()`: the latter stands still
+ * from the start of a transaction and would let somebody who waited for a lock act late. The embedded engine runs in
+ * this process, so its clock is this process's.
+ */
+export type DatabaseClock = {
+  /** Epoch ms. */
+  readonly read: (db: Kysely<Schema>) => Promise<number>
+  /** The same inside a statement. */
+  readonly now: () => RawBuilder<number>
+}
+
+/** `offset`: milliseconds added to the clock, which is how tests move time. */
+export function databaseClock(engine: 'sqlite' | 'postgresql', offset: () => number): DatabaseClock {
+  if (engine === 'sqlite') {
+    const now = () => Date.now() + offset()
+    return { read: async () => now(), now: () => sql.val(now()) }
+  }
+  const now = () => sql<number>`(floor(extract(epoch from clock_timestamp()) * 1000)::bigint + ${offset()}::bigint)`
+  return {
+    now,
+    async read(db) {
+      const { rows } = await sql<{ now: number }>`select ${now()} as now`.execute(db)
+      const row = rows[0]
+      if (!row) throw new Error('the database did not tell the time')
+      return row.now
+    },
+  }
+}

@@ -1,0 +1,27 @@
+/** The one place that knows how each engine says what went wrong. */
+
+type EngineError = { readonly code?: unknown; readonly errcode?: unknown }
+
+function codesOf(error: unknown): EngineError {
+  return typeof error === 'object' && error !== null ? (error as EngineError) : {}
+}
+
+/** PostgreSQL: deadlock or serialisation failure. The transaction had no effect and may be tried again as it was. */
+export function isRetryable(error: unknown): boolean {
+  const { code } = codesOf(error)
+  return code === '40001' || code === '40P01'
+}
+
+// node:sqlite puts SQLite's extended result code in `errcode`; its low byte is the primary code.
+const sqliteOutages = new Set([5 /* busy */, 6 /* locked */, 10 /* I/O error */, 13 /* full */, 14 /* cannot open */])
+const networkOutages = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH'])
+// 08: connection; 53: out of resources; 57P0x: shutting down; 57014: statement timeout; 55P03: lock timeout; 25P0x: idle too long.
+const postgresqlOutages = /^(08|53|57P0|57014|55P03|25P0[34])/
+
+/** True when the database is not available now: nothing is wrong with the request. */
+export function isDatabaseOutage(error: unknown): boolean {
+  const { code, errcode } = codesOf(error)
+  if (typeof errcode === 'number') return sqliteOutages.has(errcode & 0xff)
+  if (typeof code === 'string') return networkOutages.has(code) || postgresqlOutages.test(code)
+  return error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+}

@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely'
+import type { DatabaseClock } from './database-clock.ts'
+import type { Schema } from './schema.ts'
+
+/** What a store works on: the database or one transaction of it. */
+export type Handle = {
+  readonly db: Kysely<Schema>
+  readonly engine: 'sqlite' | 'postgresql'
+  readonly clock: DatabaseClock
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Organisation, OrganisationStore } from '../domain/profiles/stores.ts'
+import type { Handle } from './handle.ts'
+import { lockingRow } from './locking.ts'
+import { countPasskeys } from './passkey-count.ts'
+import type { OrganisationsTable } from './schema.ts'
+
+type Row = Omit<OrganisationsTable, 'sequence'> & { sequence: number; passkeys: number }
+
+function toOrganisation(row: Row): Organisation {
+  return {
+    id: row.id,
+    sequence: row.sequence,
+    name: row.name,
+    email: row.email,
+    phoneNumber: row.phone_number,
+    addressLine1: row.address_line1,
+    addressLine2: row.address_line2,
+    state: row.state,
+    city: row.city,
+    classes: row.classes,
+    members: row.members,
+    hasPasskey: row.passkeys > 0,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export function organisationStore(handle: Handle): OrganisationStore {
+  const { db } = handle
+  const select = () => db.selectFrom('organisations').selectAll('organisations').select(countPasskeys('organisations.id'))
+  const update = (id: string) => db.updateTable('organisations').where('id', '=', id)
+
+  return {
+    async find(id) {
+      const row = await select().where('organisations.id', '=', id).executeTakeFirst()
+      return row && toOrganisation(row)
+    },
+    async findByEmail(emailCanonical) {
+      const row = await select()
+        .innerJoin('accounts', 'accounts.id', 'organisations.id')
+        .where('accounts.email_canonical', '=', emailCanonical)
+        .executeTakeFirst()
+      return row && toOrganisation(row)
+    },
+    async lock(id) {
+      const row = await lockingRow(handle, select().where('organisations.id', '=', id)).executeTakeFirst()
+      return row && toOrganisation(row)
+    },
+    async insert(organisation) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('organisations')
+        .values({
+          id: organisation.id,
+          name: organisation.name,
+          email: organisation.email,
+          phone_number: organisation.phoneNumber,
+          address_line1: organisation.addressLine1,
+          address_line2: organisation.addressLine2,
+          state: organisation.state,
+          city: organisation.city,
+          classes: 0,
+          members: 0,
+          created_at: organisation.createdAt,
+          updated_at: organisation.updatedAt,
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    },
+    async changeEmail(id, email, now) {
+      await update(id).set({ email, updated_at: now }).execute()
+    },
+    async changePhoneNumber(id, phoneNumber, now) {
+      await update(id).set({ phone_number: phoneNumber, updated_at: now }).execute()
+    },
+    async setClasses(id, classes, now) {
+      await update(id).set({ classes, updated_at: now }).execute()
+    },
+    async remove(id) {
+      await db.deleteFrom('organisations').where('id', '=', id).execute()
+      await db.updateTable('accounts').where('id', '=', id).set({ has_profile: 0 }).execute()
+    },
+    async listOfStudent(studentId, limit, offset) {
+      const joined = select()
+        .innerJoin('memberships', 'memberships.organisation_id', 'organisations.id')
+        .where('memberships.student_id', '=', studentId)
+      const rows = await joined
+        .orderBy(sql`lower(organisations.name)`)
+        .orderBy('organisations.id')
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      const { total } = await db
+        .selectFrom('memberships')
+        .where('student_id', '=', studentId)
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return { total, organisations: rows.map(toOrganisation) }
+    },
+  }
+}

@@ -1,0 +1,212 @@
+import type { Generated } from 'kysely'
+
+/**
+ * The tables, the same on both engines. Booleans are integers 0 and 1, times are epoch ms, lists are JSON text.
+ * Migrations are the truth; this only tells the compiler.
+ */
+
+type Bit = 0 | 1
+
+export type AccountsTable = {
+  id: string
+  email: string
+  email_canonical: string
+  name: string
+  password_hash: string
+  email_verified: Bit
+  label: string | null
+  has_profile: Bit
+  user_handle: string
+  password_updated_at: number
+  created_at: number
+  updated_at: number
+}
+
+export type SessionsTable = {
+  id: string
+  account_id: string
+  token_hash: string
+  factors: string
+  created_at: number
+  last_seen_at: number
+  authenticated_at: number
+  passkey_at: number | null
+  idle_expires_at: number
+  expires_at: number
+  address_prefix: string
+  user_agent: string
+}
+
+export type RegistrationCookiesTable = { token_hash: string; account_id: string; expires_at: number }
+
+export type TokensTable = {
+  id: string
+  account_id: string
+  purpose: string
+  email_canonical: string
+  secret_hash: string | null
+  created_at: number
+  expires_at: number
+}
+
+export type OrganisationsTable = {
+  sequence: Generated<number>
+  id: string
+  name: string
+  email: string
+  phone_number: string
+  address_line1: string
+  address_line2: string
+  state: string
+  city: string
+  classes: number
+  members: number
+  created_at: number
+  updated_at: number
+}
+
+export type StudentsTable = {
+  sequence: Generated<number>
+  id: string
+  first_name: string
+  last_name: string
+  email: string
+  phone_number: string
+  roll_number: string
+  created_at: number
+  updated_at: number
+}
+
+export type MembershipsTable = {
+  organisation_id: string
+  student_id: string
+  roll_number_canonical: string
+  total: number
+  expiry_time: number | null
+  joined_at: number
+}
+
+export type AttendanceSessionsTable = {
+  id: string
+  organisation_id: string
+  number: number
+  started_at: number
+  ends_at: number
+  starter_session_id: string
+}
+
+export type MarksTable = {
+  id: string
+  attendance_session_id: string
+  organisation_id: string
+  student_id: string
+  marked_at: number
+  method: string
+  credential_id: string
+  proof_id: string
+  evidence: string
+}
+
+export type PresenceProofsTable = {
+  id: string
+  login_session_id: string
+  attendance_session_id: string
+  student_id: string
+  credential_id: string
+  evidence: string
+  expires_at: number
+  used_at: number | null
+  outcome: string | null
+}
+
+export type PasskeysTable = {
+  credential_id: string
+  account_id: string
+  public_key: string
+  counter: number
+  backup_eligible: Bit
+  backed_up: Bit
+  transports: string
+  aaguid: string
+  name: string
+  created_at: number
+  last_used_at: number | null
+  suspect: Bit
+}
+
+export type CeremoniesTable = {
+  challenge_hash: string
+  purpose: string
+  subject_id: string
+  binding: string
+  attendance_session_id: string | null
+  expires_at: number
+}
+
+export type LoginProofsTable = {
+  id: string
+  organisation_id: string
+  binding: string
+  misses: number
+  expires_at: number
+}
+
+export type LoginMissesTable = {
+  email_hash: string
+  window_started_at: number
+  in_window: number
+  in_row: number
+  blocked_until: number
+}
+
+export type MailOutboxTable = {
+  id: string
+  kind: string
+  account_id: string
+  recipient: string
+  token_id: string | null
+  attempts: number
+  queued_at: number
+  due_at: number
+  sent_at: number | null
+  given_up_at: number | null
+  last_error: string | null
+}
+
+export type AuditLogTable = {
+  sequence: Generated<number>
+  at: number
+  action: string
+  outcome: string
+  account_id: string | null
+  subject: string | null
+  session_hash: string | null
+  address_prefix: string
+  request_id: string
+  detail: string | null
+}
+
+export type LimitCountersTable = { counter: string; window_ends_at: number; hits: number }
+
+export type SettingsTable = { name: string; value: string }
+
+export type Schema = {
+  accounts: AccountsTable
+  sessions: SessionsTable
+  registration_cookies: RegistrationCookiesTable
+  tokens: TokensTable
+  organisations: OrganisationsTable
+  students: StudentsTable
+  memberships: MembershipsTable
+  attendance_sessions: AttendanceSessionsTable
+  marks: MarksTable
+  presence_proofs: PresenceProofsTable
+  passkeys: PasskeysTable
+  ceremonies: CeremoniesTable
+  login_proofs: LoginProofsTable
+  login_misses: LoginMissesTable
+  mail_outbox: MailOutboxTable
+  audit_log: AuditLogTable
+  limit_counters: LimitCountersTable
+  settings: SettingsTable
+}

@@ -1,0 +1,137 @@
+import type { Selectable } from 'kysely'
+import type { Factor, LoginSession, SessionStore } from '../domain/accounts/stores.ts'
+import { toAccount } from './account-store.ts'
+import type { Handle } from './handle.ts'
+import type { SessionsTable } from './schema.ts'
+
+function toSession(row: Selectable<SessionsTable>): LoginSession {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    factors: row.factors.split(',') as Factor[],
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    authenticatedAt: row.authenticated_at,
+    passkeyAt: row.passkey_at,
+    idleExpiresAt: row.idle_expires_at,
+    expiresAt: row.expires_at,
+    addressPrefix: row.address_prefix,
+    userAgent: row.user_agent,
+  }
+}
+
+export function sessionStore({ db, clock }: Handle): SessionStore {
+  const live = () => {
+    const now = clock.now()
+    return db.selectFrom('sessions').where('idle_expires_at', '>', now).where('sessions.expires_at', '>', now)
+  }
+
+  return {
+    async findLive(tokenHash) {
+      // Every request asks this, so both rows come in one statement; the session's columns that the account has too are renamed.
+      const row = await live()
+        .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+        .where('token_hash', '=', tokenHash)
+        .selectAll('sessions')
+        .select([
+          'accounts.id as id_of_account',
+          'email',
+          'email_canonical',
+          'name',
+          'password_hash',
+          'email_verified',
+          'label',
+          'has_profile',
+          'user_handle',
+          'password_updated_at',
+          'accounts.created_at as account_created_at',
+          'accounts.updated_at as account_updated_at',
+        ])
+        .executeTakeFirst()
+      if (!row) return undefined
+      const account = toAccount({
+        ...row,
+        id: row.id_of_account,
+        created_at: row.account_created_at,
+        updated_at: row.account_updated_at,
+      })
+      return { session: toSession(row), account }
+    },
+    async insert(session, tokenHash) {
+      await db
+        .insertInto('sessions')
+        .values({
+          id: session.id,
+          account_id: session.accountId,
+          token_hash: tokenHash,
+          factors: session.factors.join(','),
+          created_at: session.createdAt,
+          last_seen_at: session.lastSeenAt,
+          authenticated_at: session.authenticatedAt,
+          passkey_at: session.passkeyAt,
+          idle_expires_at: session.idleExpiresAt,
+          expires_at: session.expiresAt,
+          address_prefix: session.addressPrefix,
+          user_agent: session.userAgent,
+        })
+        .execute()
+    },
+    async touch(id, lastSeenAt, idleExpiresAt) {
+      await db
+        .updateTable('sessions')
+        .where('id', '=', id)
+        .set({ last_seen_at: lastSeenAt, idle_expires_at: idleExpiresAt })
+        .execute()
+    },
+    async gainFactor(id, gain) {
+      await db
+        .updateTable('sessions')
+        .where('id', '=', id)
+        .set({
+          token_hash: gain.tokenHash,
+          factors: gain.factors.join(','),
+          authenticated_at: gain.authenticatedAt,
+          passkey_at: gain.passkeyAt,
+        })
+        .execute()
+    },
+    async replaceToken(id, tokenHash, authenticatedAt) {
+      await db
+        .updateTable('sessions')
+        .where('id', '=', id)
+        .set({ token_hash: tokenHash, authenticated_at: authenticatedAt })
+        .execute()
+    },
+    async remove(id, accountId) {
+      const { numDeletedRows } = await db
+        .deleteFrom('sessions')
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst()
+      return numDeletedRows === 1n
+    },
+    async removeAllOf(accountId, exceptId) {
+      const all = db.deleteFrom('sessions').where('account_id', '=', accountId)
+      await (exceptId === undefined ? all : all.where('id', '!=', exceptId)).execute()
+    },
+    async listLive(accountId) {
+      const rows = await live()
+        .where('account_id', '=', accountId)
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .execute()
+      return rows.map(toSession)
+    },
+    async trim(accountId, keep) {
+      const kept = db
+        .selectFrom('sessions')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(keep)
+      await db.deleteFrom('sessions').where('account_id', '=', accountId).where('id', 'not in', kept).execute()
+    },
+  }
+}

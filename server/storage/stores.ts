@@ -1,0 +1,35 @@
+import type { Stores } from '../domain/ports.ts'
+import { accountStore } from './account-store.ts'
+import { attendanceStore } from './attendance-store.ts'
+import { auditStore } from './audit-store.ts'
+import { ceremonyStore } from './ceremony-store.ts'
+import type { Handle } from './handle.ts'
+import { loginMissStore } from './login-miss-store.ts'
+import { membershipStore } from './membership-store.ts'
+import { organisationStore } from './organisation-store.ts'
+import { outboxStore } from './outbox-store.ts'
+import { passkeyStore } from './passkey-store.ts'
+import { registrationCookieStore } from './registration-cookie-store.ts'
+import { sessionStore } from './session-store.ts'
+import { studentStore } from './student-store.ts'
+import { tokenStore } from './token-store.ts'
+
+/** All stores over one handle: the database, or one transaction of it. */
+export function makeStores(handle: Handle): Stores {
+  return {
+    now: () => handle.clock.read(handle.db),
+    accounts: accountStore(handle),
+    registrations: registrationCookieStore(handle),
+    sessions: sessionStore(handle),
+    tokens: tokenStore(handle),
+    organisations: organisationStore(handle),
+    students: studentStore(handle),
+    memberships: membershipStore(handle),
+    attendance: attendanceStore(handle),
+    passkeys: passkeyStore(handle),
+    ceremonies: ceremonyStore(handle),
+    loginMisses: loginMissStore(handle),
+    outbox: outboxStore(handle),
+    audit: auditStore(handle),
+  }
+}
