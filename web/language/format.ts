@@ -1,0 +1,32 @@
+import { useContext, useMemo } from 'react'
+import { LanguageContext } from './texts.ts'
+
+export type Format = {
+  /** 1,234 */
+  readonly number: (value: number) => string
+  /** 63.33 becomes '63.33%'; at most two decimals. */
+  readonly percent: (value: number) => string
+  /** Epoch ms to a short date with the time of day. */
+  readonly dateTime: (epochMs: number) => string
+  /** Epoch ms to the time of day. */
+  readonly time: (epochMs: number) => string
+}
+
+/** Numbers and dates as the reader's language writes them. */
+export function makeFormat(tag: string): Format {
+  const number = new Intl.NumberFormat(tag)
+  const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 })
+  const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short' })
+  return {
+    number: (value) => number.format(value),
+    percent: (value) => percent.format(value / 100),
+    dateTime: (epochMs) => dateTime.format(epochMs),
+    time: (epochMs) => time.format(epochMs),
+  }
+}
+
+export function useFormat(): Format {
+  const { tag } = useContext(LanguageContext)
+  return useMemo(() => makeFormat(tag), [tag])
+}

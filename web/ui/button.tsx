@@ -1,0 +1,71 @@
+import type { ComponentProps, ReactNode } from 'react'
+import styles from './button.module.css'
+import { classNames } from './class-names.ts'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonKind = 'primary' | 'secondary' | 'quiet'
+
+export type ButtonProps = Omit<ComponentProps<'button'>, 'aria-busy'> & {
+  /** One primary button per view. */
+  kind?: ButtonKind
+  size?: 'regular' | 'large'
+  /** Fills the width of its container. */
+  wide?: boolean
+  /** Waiting on the network: shows a spinner, cannot be pressed again, keeps size and focus. */
+  busy?: boolean
+  icon?: ReactNode
+}
+
+/** A button. `type` is 'button' unless said otherwise. */
+export function Button({
+  kind = 'secondary',
+  size,
+  wide,
+  busy = false,
+  icon,
+  disabled,
+  onClick,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classNames(buttonClass(kind, size, wide), className)}
+      disabled={disabled}
+      aria-busy={busy || undefined}
+      // Not `disabled` while busy: a disabled button drops the keyboard focus, and with it the reader's place.
+      aria-disabled={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {busy ? (
+        <span className={classNames(styles.spinner, icon === undefined && styles.alone)}>
+          <Spinner size={20} />
+        </span>
+      ) : (
+        icon
+      )}
+      <span>{children}</span>
+    </button>
+  )
+}
+
+/** The look of a button, for a link that leads on: `<Link className={buttonClass('primary')}>`. */
+export function buttonClass(
+  kind: ButtonKind = 'secondary',
+  size: 'regular' | 'large' = 'regular',
+  wide = false,
+): string {
+  return classNames(
+    styles.button,
+    kind === 'primary' && styles.primary,
+    kind === 'quiet' && styles.quiet,
+    size === 'large' && styles.large,
+    wide && styles.wide,
+  )
+}

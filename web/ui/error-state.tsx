@@ -1,0 +1,36 @@
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import { useTexts } from '../language/texts.ts'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import styles from './state.module.css'
+
+export type ErrorStateProps = {
+  title?: string
+  /** What went wrong, fit to be read. */
+  message: string
+  onRetry?: () => void
+  retryLabel?: string
+  /** A retry is on its way. */
+  busy?: boolean
+  /** Alone on the screen. */
+  fullScreen?: boolean
+}
+
+/** Something could not be loaded: what, why, and a way to try again. */
+export function ErrorState({ title, message, onRetry, retryLabel, busy = false, fullScreen }: ErrorStateProps) {
+  const texts = useTexts()
+  return (
+    <div className={classNames(styles.state, fullScreen && styles.centred)} role="alert">
+      <IconCloudOff size={36} stroke={1.7} aria-hidden="true" />
+      <p className={styles.title}>{title ?? texts.common.loadFailed}</p>
+      <p>{message}</p>
+      {onRetry && (
+        <div className={styles.action}>
+          <Button icon={<IconRefresh size={20} stroke={1.9} aria-hidden="true" />} busy={busy} onClick={onRetry}>
+            {retryLabel ?? texts.common.retry}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

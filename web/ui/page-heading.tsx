@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { useTexts } from '../language/texts.ts'
+
+/**
+ * The h1 of a page. Names the document, and takes the focus when the page was reached by a link inside the app:
+ * otherwise a screen reader would stay silent and the keyboard would start from nowhere.
+ */
+export function PageHeading({
+  children,
+  title,
+  className,
+}: {
+  children: string
+  title?: string
+  className?: string | undefined
+}) {
+  const texts = useTexts()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { key } = useLocation()
+  const isFirstPage = key === 'default'
+  const documentTitle = `${title ?? children} · ${texts.product.name}`
+  useEffect(() => {
+    document.title = documentTitle
+  }, [documentTitle])
+  useEffect(() => {
+    // Somebody who is typing already is left alone.
+    if (!isFirstPage && !(document.activeElement instanceof HTMLInputElement))
+      heading.current?.focus({ preventScroll: true })
+  }, [isFirstPage])
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className}>
+      {children}
+    </h1>
+  )
+}

@@ -1,0 +1,29 @@
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useFormat } from '../language/format.ts'
+import { useTexts } from '../language/texts.ts'
+import { classNames } from './class-names.ts'
+import styles from './percentage.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export type PercentageProps = {
+  /** 0 to 100. */
+  percent: number
+  /** At or above this it is good, below it is not. */
+  line: number
+  size?: 'small' | 'large'
+}
+
+/** A percentage that says good or bad by colour, by icon and in words. */
+export function Percentage({ percent, line, size = 'small' }: PercentageProps) {
+  const texts = useTexts()
+  const format = useFormat()
+  const isGood = percent >= line
+  const Icon = isGood ? IconCircleCheck : IconAlertTriangle
+  return (
+    <span className={classNames(styles.percentage, styles[size], isGood ? styles.good : styles.low)} data-good={isGood}>
+      <span>{format.percent(percent)}</span>
+      <Icon size={size === 'large' ? 52 : 18} stroke={size === 'large' ? 2 : 1.9} aria-hidden="true" />
+      <VisuallyHidden>, {isGood ? texts.common.good : texts.common.belowLine(format.percent(line))}</VisuallyHidden>
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import { Tabs as BaseTabs } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+import styles from './tabs.module.css'
+
+export type TabsProps<Value extends string> = {
+  /** Names the group for those who cannot see it. */
+  label: string
+  tabs: readonly { readonly value: Value; readonly label: string }[]
+  value: Value
+  onValueChange: (value: Value) => void
+  /** The open tab's content. */
+  children: ReactNode
+}
+
+/** Index tabs over one panel. Arrow keys move between them. */
+export function Tabs<Value extends string>({ label, tabs, value, onValueChange, children }: TabsProps<Value>) {
+  return (
+    <BaseTabs.Root value={value} onValueChange={(next) => onValueChange(next as Value)}>
+      <BaseTabs.List className={styles.list} aria-label={label} activateOnFocus>
+        {tabs.map((tab) => (
+          <BaseTabs.Tab key={tab.value} value={tab.value} className={styles.tab} data-label={tab.label}>
+            {tab.label}
+          </BaseTabs.Tab>
+        ))}
+      </BaseTabs.List>
+      <BaseTabs.Panel value={value} className={styles.panel} tabIndex={-1}>
+        {children}
+      </BaseTabs.Panel>
+    </BaseTabs.Root>
+  )
+}

@@ -1,0 +1,7 @@
+// Runs before the first paint, as a blocking script of its own: a remembered theme must not flash in late.
+try {
+  const theme = localStorage.getItem('rollkey-theme')
+  if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme
+} catch {
+  // Storage may be forbidden; the system's theme is fine.
+}

@@ -1,0 +1,91 @@
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import type { ToastOptions, TypeOptions } from 'react-toastify/unstyled'
+import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled'
+import { toastAutoCloseMs } from '#contract/rules.ts'
+import { useTexts } from '../language/texts.ts'
+import { Spinner } from './spinner.tsx'
+import './toasts.css'
+
+const transition = cssTransition({ enter: 'toast-in', exit: 'toast-out', collapse: false })
+
+const icons = {
+  success: IconCircleCheck,
+  warning: IconAlertTriangle,
+  error: IconAlertCircle,
+  info: IconInfoCircle,
+  default: IconInfoCircle,
+} as const
+
+function ToastIcon({ type, isLoading }: { type: TypeOptions; isLoading?: boolean }) {
+  if (isLoading) return <Spinner size={22} />
+  const Icon = icons[type]
+  return <Icon size={22} stroke={1.9} aria-hidden="true" />
+}
+
+/** Where toasts appear (spec §2: top-centre, dark theme, gone after 2500 ms). Once, at the app's root. */
+export function Toasts() {
+  const texts = useTexts()
+  return (
+    <ToastContainer
+      position="top-center"
+      theme="dark"
+      autoClose={toastAutoCloseMs}
+      limit={3}
+      newestOnTop
+      draggable={false}
+      closeOnClick={false}
+      transition={transition}
+      role="status"
+      aria-label={texts.common.notifications}
+      icon={({ type, isLoading }) => <ToastIcon type={type} isLoading={isLoading ?? false} />}
+      closeButton={({ closeToast }) => (
+        <button type="button" className="toast-close" aria-label={texts.common.close} onClick={() => closeToast(true)}>
+          <IconX size={18} stroke={1.9} aria-hidden="true" />
+        </button>
+      )}
+    />
+  )
+}
+
+type ToastKind = 'success' | 'info' | 'warning' | 'error'
+
+function optionsFor(kind: ToastKind): ToastOptions {
+  return { type: kind, role: kind === 'error' ? 'alert' : 'status' }
+}
+
+export function showSuccess(message: string): void {
+  toast(message, optionsFor('success'))
+}
+
+export function showInfo(message: string): void {
+  toast(message, optionsFor('info'))
+}
+
+export function showWarning(message: string): void {
+  toast(message, optionsFor('warning'))
+}
+
+export function showError(message: string): void {
+  toast(message, optionsFor('error'))
+}
+
+/** A loading toast that becomes the toast of the result. Each of the ends works once. */
+export type LoadingToast = Readonly<Record<'succeed' | 'fail' | 'inform', (message: string) => void>> & {
+  /** Takes it away without a word. */
+  readonly dismiss: () => void
+}
+
+export function showLoading(message: string): LoadingToast {
+  const id = toast.loading(message, { role: 'status' })
+  const end = (kind: ToastKind) => (result: string) =>
+    // Without `delay: 0` react-toastify waits 100 ms before it shows an update.
+    toast.update(id, {
+      render: result,
+      isLoading: false,
+      autoClose: toastAutoCloseMs,
+      closeButton: true,
+      delay: 0,
+      ...optionsFor(kind),
+    })
+  return { succeed: end('success'), fail: end('error'), inform: end('info'), dismiss: () => toast.dismiss(id) }
+}
