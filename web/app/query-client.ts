@@ -1,0 +1,16 @@
+import { QueryClient } from '@tanstack/react-query'
+import { isOutage } from '../client/request-error.ts'
+
+/** Reads are tried again when nobody answered, not when the answer was no. Writes are never repeated by themselves. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // A request that fails offline should fail, and say so; the default would wait in silence.
+      networkMode: 'always',
+      retry: (failures, error) => isOutage(error) && failures < 2,
+      retryDelay: (failures) => 400 * 2 ** failures,
+      staleTime: 10_000,
+    },
+    mutations: { networkMode: 'always' },
+  },
+})

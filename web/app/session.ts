@@ -1,0 +1,82 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useNavigate } from 'react-router'
+import type { UserModel } from '#contract/account.ts'
+import type { Label } from '#contract/identifiers.ts'
+import { collectionOf } from '#contract/identifiers.ts'
+import { paths } from '#contract/paths.ts'
+import { deleteCurrentSession, fetchAccount } from '../client/account-calls.ts'
+import type { OrganisationDocument, StudentDocument } from '../client/document-calls.ts'
+import { getDocument } from '../client/document-calls.ts'
+import { RequestError } from '../client/request-error.ts'
+import { useTexts } from '../language/texts.ts'
+import { showError, showSuccess } from '../ui/index.ts'
+
+export const accountKey = ['account'] as const
+const outageRetryMs = 5_000
+
+/** GET /account: null when signed out. Asked once at start, then kept by what the screens do. */
+export function useSession(): UseQueryResult<UserModel | null> {
+  return useQuery({
+    queryKey: accountKey,
+    queryFn: fetchAccount,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: (query) => (query.state.status === 'error' ? outageRetryMs : false),
+  })
+}
+
+/** The signed-in account. Only below a guard: throws when nobody is signed in. */
+export function useAccount(): UserModel {
+  const { data } = useSession()
+  if (!data) throw new Error('useAccount is used outside the guard')
+  return data
+}
+
+/** One label per account, for ever; undefined while a registration is unfinished. */
+export function labelOf(account: Pick<UserModel, 'labels'>): Label | undefined {
+  return account.labels[0]
+}
+
+/** Where an account belongs. Its id is also its profile document's. */
+export function dashboardPath(userId: string, label: Label): string {
+  return label === 'ORG' ? paths.organisationDashboard(userId) : paths.studentDashboard(userId)
+}
+
+export function profileKey(label: Label, userId: string): readonly [string, Label, string] {
+  return ['profile', label, userId]
+}
+
+type ProfileOf = { ORG: OrganisationDocument; STD: StudentDocument }
+
+/** The own profile document. `refetchOnWindowFocus` and retry as everywhere. */
+export function useProfile<Kind extends Label>(label: Kind): UseQueryResult<ProfileOf[Kind]> {
+  const { $id } = useAccount()
+  return useQuery({
+    queryKey: profileKey(label, $id),
+    queryFn: () => getDocument<ProfileOf[Kind]>(collectionOf[label], $id),
+  })
+}
+
+/** Ends the session, forgets everything, goes to /login. A session that has ended already counts as ended. */
+export function useLogOut(): () => Promise<void> {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const texts = useTexts()
+  return useCallback(async () => {
+    try {
+      await deleteCurrentSession()
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      if (error.code !== 401 && error.code !== 404) {
+        showError(error.message)
+        return
+      }
+    }
+    sessionStorage.clear()
+    await navigate(paths.login, { replace: true })
+    queries.clear()
+    queries.setQueryData(accountKey, null)
+    showSuccess(texts.logout.done)
+  }, [queries, navigate, texts])
+}

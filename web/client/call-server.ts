@@ -1,0 +1,16 @@
+import { setConnection } from './connection.ts'
+import { isOutage, isRequestError, networkFailed, toRequestError } from './request-error.ts'
+
+/** Runs one request. Throws RequestError when it is refused or lost, and notes whether the server can be reached. */
+export async function callServer<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await request()
+    setConnection('up')
+    return answer
+  } catch (cause) {
+    const error = toRequestError(cause)
+    if (isRequestError(error, networkFailed)) setConnection(navigator.onLine ? 'server-down' : 'offline')
+    else if (!isOutage(error)) setConnection('up')
+    throw error
+  }
+}

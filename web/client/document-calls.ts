@@ -1,0 +1,43 @@
+import type { Models } from 'appwrite'
+import { Query } from 'appwrite'
+import type { Collection } from '#contract/identifiers.ts'
+import { databaseId } from '#contract/identifiers.ts'
+import type { OrganisationAttributes } from '#contract/organisation.ts'
+import type { StudentAttributes } from '#contract/student.ts'
+import { databases } from './appwrite.ts'
+import { callServer } from './call-server.ts'
+
+/** The document calls of spec §7. `Query` of the SDK makes the queries. */
+
+export type OrganisationDocument = OrganisationAttributes & { readonly $id: string }
+export type StudentDocument = StudentAttributes & { readonly $id: string }
+export type DocumentPage<Shown> = { readonly total: number; readonly documents: readonly Shown[] }
+
+/** One document, as far as the caller may see it. `id` must have been checked with idPattern: the SDK puts it into the URL as it is. */
+export function getDocument<Shown>(collection: Collection, id: string): Promise<Shown> {
+  return callServer(() => databases.getDocument(databaseId, collection, id)) as Promise<Shown>
+}
+
+export async function listDocuments<Shown>(collection: Collection, queries: string[]): Promise<DocumentPage<Shown>> {
+  const page: unknown = await callServer(() => databases.listDocuments(databaseId, collection, queries))
+  return page as DocumentPage<Shown>
+}
+
+export function createDocument<Shown>(collection: Collection, id: string, data: object): Promise<Shown> {
+  return callServer(() =>
+    databases.createDocument(databaseId, collection, id, data as Omit<Models.Document, keyof Models.Document>),
+  ) as Promise<Shown>
+}
+
+/** `data`: only what changes, one intent per call. Answers the whole document. */
+export function updateDocument<Shown>(collection: Collection, id: string, data: object): Promise<Shown> {
+  return callServer(() => databases.updateDocument(databaseId, collection, id, data)) as Promise<Shown>
+}
+
+/** What a guest learns about a profile by its email: that it exists, and for an organisation whether it has a passkey. */
+export type ProfileLookUp = { readonly $id: string; readonly passKey?: true }
+
+export async function findProfileByEmail(collection: Collection, email: string): Promise<ProfileLookUp | undefined> {
+  const page = await listDocuments<ProfileLookUp>(collection, [Query.equal('email', email)])
+  return page.documents[0]
+}

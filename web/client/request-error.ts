@@ -1,0 +1,46 @@
+import { AppwriteException } from 'appwrite'
+import type { ProblemBody, ProblemType } from '#contract/problems.ts'
+import { texts } from '#contract/texts.ts'
+
+/** The request never got an answer. */
+export const networkFailed = 'network_failed'
+
+/** A request that was refused or got lost: `message` is fit to be shown, `type` is what screens decide by, `code` the HTTP status. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError'
+  readonly type: ProblemType | typeof networkFailed | ''
+  readonly code: number
+
+  constructor(message: string, type: RequestError['type'], code: number, cause?: unknown) {
+    super(message, { cause })
+    this.type = type
+    this.code = code
+  }
+}
+
+/**
+ * One kind of error for both libraries: the SDK's own exception keeps its message, type and code; the platform's
+ * TypeError of a failed connection becomes 'Network request failed'. Anything else is a bug and stays what it is.
+ */
+export function toRequestError(error: unknown): unknown {
+  if (error instanceof RequestError) return error
+  if (error instanceof AppwriteException) {
+    return new RequestError(error.message, error.type as RequestError['type'], error.code, error)
+  }
+  if (error instanceof TypeError) return new RequestError(texts.common.networkFailed, networkFailed, 0, error)
+  return error
+}
+
+/** Body of a refused product call. */
+export function fromProblemBody(body: Partial<ProblemBody> | undefined, status: number): RequestError {
+  return new RequestError(body?.message ?? texts.common.loadFailed, body?.type ?? '', body?.code ?? status)
+}
+
+export function isRequestError(error: unknown, type: RequestError['type']): boolean {
+  return error instanceof RequestError && error.type === type
+}
+
+/** True when nobody answered, or the answer was an outage: worth another try. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof RequestError && (error.type === networkFailed || error.code >= 500)
+}
