@@ -20,7 +20,8 @@ function findUnprivilegedOwner(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const user of ['postgres', 'nobody']) {
     try {
-      const ask = (what: string): number => Number(execFileSync('id', [what, user], { encoding: 'utf8', stdio: 'pipe' }))
+      const ask = (what: string): number =>
+        Number(execFileSync('id', [what, user], { encoding: 'utf8', stdio: 'pipe' }))
       return { uid: ask('-u'), gid: ask('-g') }
     } catch {
       // No such user here: the next one.

@@ -1,0 +1,96 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { connectAppwrite, sdks } from './connect-appwrite.ts'
+import { createCookieJar } from './cookie-jar.ts'
+import { createHttpClient } from './http-client.ts'
+
+type Seen = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string }
+
+/** A server that notes what it is asked, hands out a cookie and answers with an empty list. */
+async function startNotingServer(): Promise<{ origin: string; seen: Seen[] }> {
+  const seen: Seen[] = []
+  const server = createServer((request, reply) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (chunk: string) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      const { method, url, headers } = request
+      seen.push({ method, url, headers, body })
+      reply.setHeader('set-cookie', `visitor=${seen.length}; Path=/; HttpOnly; SameSite=Strict`)
+      reply.setHeader('content-type', 'application/json').end('{"total":0,"documents":[]}')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())))
+  return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, seen }
+}
+
+describe('client', () => {
+  test('names origin, project and content type, and brings its cookies back', async () => {
+    const { origin, seen } = await startNotingServer()
+    const client = createHttpClient(origin)
+    const reply = await client.post('/v1/account', { name: 'Asha' })
+    await client.get('/v1/account')
+    expect(reply).toMatchObject({ status: 200, body: { total: 0 } })
+    expect(seen[0]).toMatchObject({
+      body: '{"name":"Asha"}',
+      headers: { origin, 'x-appwrite-project': 'rollkey', 'content-type': 'application/json' },
+    })
+    expect(seen[1]?.headers).toMatchObject({ cookie: 'visitor=1' })
+    expect(seen[1]?.headers).not.toHaveProperty('origin')
+  })
+
+  test('leaves out or replaces what it is told to', async () => {
+    const { origin, seen } = await startNotingServer()
+    await createHttpClient(origin).post('/', undefined, {
+      headers: { Origin: null, 'X-Appwrite-Project': 'other' },
+      rawBody: '{',
+    })
+    expect(seen[0]).toMatchObject({ body: '{', headers: { 'x-appwrite-project': 'other' } })
+    expect(seen[0]?.headers).not.toHaveProperty('origin')
+  })
+})
+
+describe.each(Object.entries(sdks))('appwrite %s', (_version, sdk) => {
+  test('keeps the sessions of two browsers apart', async () => {
+    const { origin, seen } = await startNotingServer()
+    const [one, other] = [createHttpClient(origin), createHttpClient(origin)]
+    // biome-ignore lint/suspicious/noExplicitAny: the versions agree on positional arguments, not on their types.
+    const connect = (http: typeof one): any => connectAppwrite(sdk as (typeof sdks)['18.2.0'], http)
+    const [first, second] = [connect(one), connect(other)]
+    await first.databases.listDocuments('rollkey', 'students', [sdk.Query.equal('email', 'asha@example.org')])
+    await Promise.all([first.account.deleteSession('current'), second.account.deleteSession('current')])
+    expect(seen[0]?.url).toContain('/v1/databases/rollkey/collections/students/documents?queries')
+    const cookies = seen.slice(1).map(({ headers }) => headers.cookie)
+    expect(cookies).toHaveLength(2)
+    expect(cookies).toEqual(expect.arrayContaining(['visitor=1', undefined]))
+    expect(seen[1]?.headers).toMatchObject({ origin, 'x-appwrite-project': 'rollkey' })
+  })
+})
+
+describe('cookie jar', () => {
+  test('replaces and removes cookies', () => {
+    const jar = createCookieJar()
+    jar.store(['__Host-session=a; Path=/; Secure; HttpOnly; SameSite=Strict'])
+    jar.store(['__Host-session=b; Path=/; Secure'])
+    expect(jar.header('/v1/account')).toBe('__Host-session=b')
+    jar.store(['__Host-session=; Path=/; Secure; Max-Age=0'])
+    expect(jar.header('/v1/account')).toBeUndefined()
+  })
+
+  test('sends a cookie within its path only', () => {
+    const jar = createCookieJar()
+    jar.store(['reg=1; Path=/v1'])
+    expect([jar.get('reg', '/v1/account'), jar.get('reg', '/v10'), jar.get('reg', '/')]).toEqual([
+      '1',
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('refuses a cookie that browsers would drop for its prefix', () => {
+    expect(() => createCookieJar().store(['__Host-session=a; Path=/; HttpOnly'])).toThrow('A browser drops this cookie')
+  })
+})

@@ -1,0 +1,93 @@
+import { projectId } from '#contract/identifiers.ts'
+import { type CookieJar, createCookieJar } from './cookie-jar.ts'
+
+export type Reply<Body = unknown> = {
+  readonly status: number
+  readonly headers: Headers
+  /** The parsed JSON, or undefined for an answer that is not JSON. */
+  readonly body: Body
+  readonly text: string
+}
+
+export type RequestOptions = {
+  /** Added to what a browser sends, or replacing it; null leaves a header out. */
+  readonly headers?: Readonly<Record<string, string | null>>
+  /** Sent as it stands, instead of a JSON body. */
+  readonly rawBody?: string | Uint8Array<ArrayBuffer>
+}
+
+/** One browser on one origin: it keeps cookies, and names the origin and the project as the product's pages do. */
+export type HttpClient = {
+  readonly origin: string
+  readonly cookies: CookieJar
+  /** For code that calls `fetch` itself, such as the appwrite SDK. */
+  readonly fetch: typeof fetch
+  /**
+   * `Body` is what the caller knows about the answer; nothing checks it. `path` starts with a slash.
+   */
+  readonly request: <Body = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+    options?: RequestOptions,
+  ) => Promise<Reply<Body>>
+  readonly get: <Body = unknown>(path: string, options?: RequestOptions) => Promise<Reply<Body>>
+  readonly post: <Body = unknown>(path: string, body?: unknown, options?: RequestOptions) => Promise<Reply<Body>>
+  readonly put: <Body = unknown>(path: string, body?: unknown, options?: RequestOptions) => Promise<Reply<Body>>
+  readonly patch: <Body = unknown>(path: string, body?: unknown, options?: RequestOptions) => Promise<Reply<Body>>
+  readonly delete: <Body = unknown>(path: string, options?: RequestOptions) => Promise<Reply<Body>>
+}
+
+/** Browsers name the origin with every method but these. */
+const methodsWithoutOrigin = ['GET', 'HEAD']
+
+export function createHttpClient(origin: string): HttpClient {
+  const cookies = createCookieJar()
+
+  async function fetchAsBrowser(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+    const request = new Request(input, init)
+    const url = new URL(request.url)
+    const headers = new Headers(request.headers)
+    const cookie = cookies.header(url.pathname)
+    if (cookie !== undefined && !headers.has('cookie')) headers.set('cookie', cookie)
+    if (!methodsWithoutOrigin.includes(request.method) && !headers.has('origin')) headers.set('origin', origin)
+    const reply = await fetch(url, { ...init, method: request.method, headers, redirect: 'manual' })
+    cookies.store(reply.headers.getSetCookie())
+    return reply
+  }
+
+  async function request<Body>(
+    method: string,
+    path: string,
+    body?: unknown,
+    options: RequestOptions = {},
+  ): Promise<Reply<Body>> {
+    const content = options.rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
+    const sent: Record<string, string | null> = {
+      'x-appwrite-project': projectId,
+      origin: methodsWithoutOrigin.includes(method) ? null : origin,
+      'content-type': content === undefined ? null : 'application/json',
+      cookie: cookies.header(path.split('?')[0] ?? path) ?? null,
+      ...Object.fromEntries(Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
+    }
+    const headers = Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== null)
+    const reply = await fetch(`${origin}${path}`, { method, headers, redirect: 'manual', body: content ?? null })
+    cookies.store(reply.headers.getSetCookie())
+    const text = await reply.text()
+    const isJson = reply.headers.get('content-type')?.startsWith('application/json') === true
+    return { status: reply.status, headers: reply.headers, text, body: (isJson ? JSON.parse(text) : undefined) as Body }
+  }
+
+  return {
+    origin,
+    cookies,
+    fetch: fetchAsBrowser,
+    request,
+    get: (path, options) => request('GET', path, undefined, options),
+    post: (path, body = {}, options) => request('POST', path, body, options),
+    put: (path, body = {}, options) => request('PUT', path, body, options),
+    patch: (path, body = {}, options) => request('PATCH', path, body, options),
+    // The SDK sends an empty object with DELETE (protocol §2).
+    delete: (path, options) => request('DELETE', path, {}, options),
+  }
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { parseMail, type ReceivedMail } from './parse-mail.ts'
+
+/** A mail server on a free port of this machine that keeps what it gets. */
+export type SmtpInbox = {
+  /** For SMTP_URL. */
+  readonly url: string
+  /**
+   * The oldest mail to this address that was not asked for yet, as soon as it is there. Compares addresses without
+   * regard to case. Waits for ever: the test's own time limit is the only one.
+   */
+  readonly next: (recipient: string) => Promise<ReceivedMail>
+  /** Everything received, in order, asked for or not. */
+  readonly received: readonly ReceivedMail[]
+  readonly close: () => Promise<void>
+}
+
+export async function startSmtpInbox(): Promise<SmtpInbox> {
+  const received: ReceivedMail[] = []
+  const unread: ReceivedMail[] = []
+  const waiting: { recipient: string; resolve: (mail: ReceivedMail) => void }[] = []
+
+  function deliver(mail: ReceivedMail): void {
+    received.push(mail)
+    const index = waiting.findIndex(({ recipient }) => mail.recipients.includes(recipient))
+    const [waiter] = index === -1 ? [] : waiting.splice(index, 1)
+    if (waiter === undefined) unread.push(mail)
+    else waiter.resolve(mail)
+  }
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      buffer(stream).then(
+        (content) => {
+          const recipients = session.envelope.rcptTo.map(({ address }) => address.toLowerCase())
+          deliver(parseMail(content.toString('latin1'), recipients))
+          done()
+        },
+        (error: Error) => done(error),
+      )
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    next: (recipient) => {
+      const wanted = recipient.toLowerCase()
+      const index = unread.findIndex((mail) => mail.recipients.includes(wanted))
+      const [mail] = index === -1 ? [] : unread.splice(index, 1)
+      if (mail !== undefined) return Promise.resolve(mail)
+      return new Promise((resolve) => waiting.push({ recipient: wanted, resolve }))
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}

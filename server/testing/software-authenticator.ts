@@ -1,0 +1,236 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import { type CborValue, encodeCbor } from './encode-cbor.ts'
+
+/**
+ * A browser and its authenticator in one, for tests of the server: it holds keys, really signs (ES256), and can lie
+ * about everything that it says.
+ */
+export type SoftwareAuthenticator = {
+  readonly credentials: readonly SoftwareCredential[]
+  /** Throws as a browser does: InvalidStateError when one of excludeCredentials is here, NotSupportedError without ES256. */
+  readonly register: (
+    options: PublicKeyCredentialCreationOptionsJSON,
+    forged?: RegistrationForgery,
+  ) => RegistrationResponseJSON
+  /** Throws NotAllowedError, as a browser does, when no credential here is allowed. */
+  readonly assert: (
+    options: PublicKeyCredentialRequestOptionsJSON,
+    forged?: AssertionForgery,
+  ) => AuthenticationResponseJSON
+  /** Another authenticator with the same keys and its own counters from here on: a cloned device. */
+  readonly clone: () => SoftwareAuthenticator
+}
+
+export type SoftwareCredential = {
+  /** base64url */
+  readonly id: string
+  readonly rpId: string
+  /** base64url */
+  readonly userHandle: string
+  readonly publicKey: KeyObject
+  readonly privateKey: KeyObject
+  counter: number
+}
+
+export type SoftwareAuthenticatorSettings = {
+  /** The page on which the ceremony takes place. */
+  readonly origin: string
+  /** Whether a PIN or a fingerprint is asked for and given. Default true. */
+  readonly userVerified?: boolean
+  /** False: the counter stays 0 for ever, as that of a passkey that its owner's devices share. Default true. */
+  readonly counts?: boolean
+  /** Whether a credential may be copied to other devices. Default false. */
+  readonly backupEligible?: boolean
+  /** Default ['internal', 'hybrid'], a phone. */
+  readonly transports?: readonly AuthenticatorTransport[]
+}
+
+/** Each field replaces what an honest browser or authenticator would have said. Bytes are base64url. */
+export type Forgery = {
+  readonly origin?: string
+  readonly challenge?: string
+  readonly type?: string
+  readonly crossOrigin?: boolean
+  readonly topOrigin?: string
+  /** The name whose hash the authenticator signs. */
+  readonly rpId?: string
+  readonly userPresent?: boolean
+  readonly userVerified?: boolean
+  readonly backupEligible?: boolean
+  readonly backedUp?: boolean
+  readonly counter?: number
+  readonly credentialId?: string
+  readonly attachment?: 'platform' | 'cross-platform'
+}
+export type RegistrationForgery = Forgery & {
+  readonly transports?: readonly string[]
+  /** 16 bytes, hexadecimal. */
+  readonly aaguid?: string
+}
+export type AssertionForgery = Forgery & {
+  /** Null: none, as of an authenticator that keeps no discoverable credential. */
+  readonly userHandle?: string | null
+  /** Signs with this credential, whatever is allowed. */
+  readonly using?: SoftwareCredential
+  readonly signature?: string
+}
+
+const es256 = -7
+const flagBits = {
+  userPresent: 0x01,
+  userVerified: 0x04,
+  backupEligible: 0x08,
+  backedUp: 0x10,
+  attested: 0x40,
+} as const
+
+const toBase64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
+const fromBase64url = (text: string): Buffer => Buffer.from(text, 'base64url')
+const hash = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
+
+/** RFC 9052 §7 with the parameters of RFC 9053 §7.1.1: an EC2 key on P-256. */
+function encodeCoseKey(publicKey: KeyObject): Buffer {
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  return encodeCbor(
+    new Map<number, number | Uint8Array>([
+      [1, 2],
+      [3, es256],
+      [-1, 1],
+      [-2, fromBase64url(x)],
+      [-3, fromBase64url(y)],
+    ]),
+  )
+}
+
+export function createSoftwareAuthenticator(settings: SoftwareAuthenticatorSettings): SoftwareAuthenticator {
+  return buildAuthenticator(settings, [])
+}
+
+function buildAuthenticator(
+  settings: SoftwareAuthenticatorSettings,
+  initial: SoftwareCredential[],
+): SoftwareAuthenticator {
+  const credentials = [...initial]
+  const {
+    origin,
+    userVerified = true,
+    counts = true,
+    backupEligible = false,
+    transports = ['internal', 'hybrid'],
+  } = settings
+
+  /** WebAuthn L3 §5.8.1. Members come in the order that §5.8.1.1 prescribes. */
+  function makeClientData(type: string, challenge: string, forged: Forgery): Buffer {
+    const clientData = {
+      type: forged.type ?? type,
+      challenge: forged.challenge ?? challenge,
+      origin: forged.origin ?? origin,
+      crossOrigin: forged.crossOrigin ?? false,
+      ...(forged.topOrigin === undefined ? {} : { topOrigin: forged.topOrigin }),
+    }
+    return Buffer.from(JSON.stringify(clientData))
+  }
+
+  /** WebAuthn L3 §6.1 */
+  function makeAuthenticatorData(rpId: string, counter: number, forged: Forgery, attested?: Buffer): Buffer {
+    const flags = {
+      userPresent: forged.userPresent ?? true,
+      userVerified: forged.userVerified ?? userVerified,
+      backupEligible: forged.backupEligible ?? backupEligible,
+      backedUp: forged.backedUp ?? backupEligible,
+      attested: attested !== undefined,
+    }
+    const head = Buffer.alloc(5)
+    for (const [flag, isSet] of Object.entries(flags)) {
+      if (isSet) head.writeUInt8(head.readUInt8() | flagBits[flag as keyof typeof flagBits])
+    }
+    head.writeUInt32BE(forged.counter ?? counter, 1)
+    return Buffer.concat([hash(forged.rpId ?? rpId), head, attested ?? Buffer.alloc(0)])
+  }
+
+  const attachmentOf = (forged: Forgery): 'platform' | 'cross-platform' =>
+    forged.attachment ?? (transports.includes('internal') ? 'platform' : 'cross-platform')
+
+  return {
+    credentials,
+    clone: () =>
+      buildAuthenticator(
+        settings,
+        credentials.map((credential) => ({ ...credential })),
+      ),
+
+    register(options, forged = {}) {
+      const rpId = options.rp.id ?? new URL(origin).hostname
+      if (options.excludeCredentials?.some(({ id }) => credentials.some((credential) => credential.id === id))) {
+        throw new DOMException('A credential of this account is here already.', 'InvalidStateError')
+      }
+      if (!options.pubKeyCredParams.some(({ alg }) => alg === es256)) {
+        throw new DOMException('Only ES256 is supported.', 'NotSupportedError')
+      }
+      const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      const id = forged.credentialId ?? toBase64url(randomBytes(32))
+      const credential = { id, rpId, userHandle: options.user.id, publicKey, privateKey, counter: 0 }
+      credentials.push(credential)
+
+      const rawId = fromBase64url(id)
+      const idLength = Buffer.alloc(2)
+      idLength.writeUInt16BE(rawId.length)
+      const aaguid = Buffer.from(forged.aaguid ?? '00'.repeat(16), 'hex')
+      const attested = Buffer.concat([aaguid, idLength, rawId, encodeCoseKey(publicKey)])
+      const authenticatorData = makeAuthenticatorData(rpId, 0, forged, attested)
+      const attestation = new Map<string, CborValue>([
+        ['fmt', 'none'],
+        ['attStmt', new Map<string, CborValue>()],
+        ['authData', authenticatorData],
+      ])
+      return {
+        id,
+        rawId: id,
+        type: 'public-key',
+        authenticatorAttachment: attachmentOf(forged),
+        clientExtensionResults: {},
+        response: {
+          clientDataJSON: toBase64url(makeClientData('webauthn.create', options.challenge, forged)),
+          attestationObject: toBase64url(encodeCbor(attestation)),
+          transports: [...(forged.transports ?? transports)] as AuthenticatorTransport[],
+        },
+      }
+    },
+
+    assert(options, forged = {}) {
+      const rpId = options.rpId ?? new URL(origin).hostname
+      const allowed = options.allowCredentials ?? []
+      const isAllowed = (id: string): boolean => allowed.length === 0 || allowed.some((one) => one.id === id)
+      const credential = forged.using ?? credentials.find((one) => one.rpId === rpId && isAllowed(one.id))
+      if (credential === undefined) throw new DOMException('No allowed credential is here.', 'NotAllowedError')
+      if (counts) credential.counter += 1
+
+      const clientData = makeClientData('webauthn.get', options.challenge, forged)
+      const authenticatorData = makeAuthenticatorData(rpId, credential.counter, forged)
+      // WebAuthn L3 §6.3.3: both, one after the other.
+      const signature = sign('sha256', Buffer.concat([authenticatorData, hash(clientData)]), credential.privateKey)
+      const userHandle = forged.userHandle === undefined ? credential.userHandle : forged.userHandle
+      const id = forged.credentialId ?? credential.id
+      return {
+        id,
+        rawId: id,
+        type: 'public-key',
+        authenticatorAttachment: attachmentOf(forged),
+        clientExtensionResults: {},
+        response: {
+          clientDataJSON: toBase64url(clientData),
+          authenticatorData: toBase64url(authenticatorData),
+          signature: forged.signature ?? toBase64url(signature),
+          ...(userHandle === null ? {} : { userHandle }),
+        },
+      }
+    },
+  }
+}
