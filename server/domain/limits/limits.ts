@@ -20,3 +20,8 @@ export type LimitCounters = {
   /** The state without counting. */
   readonly peek: (key: string, windowMs: number) => Promise<LimitState>
 }
+
+/** `scale`: RATE_LIMIT_SCALE. At least one stays allowed. */
+export function scaleLimit(max: number, scale: number): number {
+  return Math.max(1, Math.round(max * scale))
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { Problem } from '../problem.ts'
+import { scaleLimit } from './limits.ts'
+
+/**
+ * Wrong passwords of one email address (security §4). Counted by the email, not by the account, so that an address
+ * that nobody registered behaves the same. Live sessions, reset links and passkeys never ask here.
+ */
+export type LoginMissState = {
+  /** Start of the window in which misses add up, epoch ms; moved to the end of each block. */
+  readonly windowStartedAt: number
+  readonly inWindow: number
+  /** Misses since the last success or reset, however long ago. */
+  readonly inRow: number
+  /** Epoch ms; 0 when never blocked. */
+  readonly blockedUntil: number
+}
+
+export type LoginMissStore = {
+  /** Locks the row, when there is one, until the transaction ends. */
+  readonly find: (key: string) => Promise<LoginMissState | undefined>
+  readonly save: (key: string, state: LoginMissState) => Promise<void>
+  /** After a success and after a password reset. */
+  readonly clear: (key: string) => Promise<void>
+}
+
+export const loginMissWindowMs = 15 * 60_000
+export const maxLoginMissesInWindow = 10
+export const maxLoginMissesInRow = 100
+export const firstLoginBlockMs = 30_000
+export const longestLoginBlockMs = 15 * 60_000
+
+export type LoginJudgement =
+  | { readonly outcome: 'allowed' }
+  | { readonly outcome: 'blocked'; readonly retryAfterMs: number }
+  | { readonly outcome: 'password-off' }
+
+/** The key of an email's row: no address stands in the table. */
+export function loginMissKey(emailCanonical: string): string {
+  return createHash('sha256').update(emailCanonical).digest('base64url')
+}
+
+/** Whether a password may be tried now. `scale`: RATE_LIMIT_SCALE. */
+export function judgeLogin(state: LoginMissState | undefined, now: number, scale = 1): LoginJudgement {
+  if (state === undefined) return { outcome: 'allowed' }
+  if (state.inRow >= scaleLimit(maxLoginMissesInRow, scale)) return { outcome: 'password-off' }
+  if (now < state.blockedUntil) return { outcome: 'blocked', retryAfterMs: state.blockedUntil - now }
+  return { outcome: 'allowed' }
+}
+
+/**
+ * The state after one more miss. From the tenth miss of a window on each one blocks: for 30 seconds, then twice as long
+ * each time, up to 15 minutes. The window runs on from the end of a block, so that only 15 quiet minutes end the doubling.
+ */
+export function countLoginMiss(state: LoginMissState | undefined, now: number, scale = 1): LoginMissState {
+  const isWindowOpen = state !== undefined && now < state.windowStartedAt + loginMissWindowMs
+  const inWindow = isWindowOpen ? state.inWindow + 1 : 1
+  const inRow = (state?.inRow ?? 0) + 1
+  const excess = inWindow - scaleLimit(maxLoginMissesInWindow, scale)
+  if (excess < 0) {
+    return { windowStartedAt: isWindowOpen ? state.windowStartedAt : now, inWindow, inRow, blockedUntil: 0 }
+  }
+  const blockedUntil = now + Math.min(firstLoginBlockMs * 2 ** excess, longestLoginBlockMs)
+  return { windowStartedAt: blockedUntil, inWindow, inRow, blockedUntil }
+}
+
+/** Throws general_rate_limit_exceeded unless a password may be tried now. The same for registered and unknown emails. */
+export function assertLoginAllowed(state: LoginMissState | undefined, now: number, scale = 1): void {
+  const judgement = judgeLogin(state, now, scale)
+  if (judgement.outcome === 'allowed') return
+  if (judgement.outcome === 'blocked') {
+    throw new Problem('general_rate_limit_exceeded', { retryAfterMs: judgement.retryAfterMs })
+  }
+  throw new Problem('general_rate_limit_exceeded', {
+    message: 'Too many wrong passwords. Please set a new one through ‘Forgot Password?’.',
+  })
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { createMemoryCounters } from '#server/limits/memory-counters.ts'
+import { Problem } from '../problem.ts'
+import { admitCall, countMiss } from './enforce-limits.ts'
+import { requestLimits } from './limit-table.ts'
+import { rateLimitHeaders } from './rate-limit-headers.ts'
+import { createRateLimiter, type RateLimitProblem } from './rate-limiter.ts'
+
+const limit = { name: 'knock', max: 3, windowMs: 60_000 }
+
+function setUp(scale = 1) {
+  const clock = { now: 1_000_000 }
+  const now = () => clock.now
+  return { clock, limiter: createRateLimiter(createMemoryCounters(now), scale, now) }
+}
+
+async function refusalOf(work: Promise<unknown>): Promise<RateLimitProblem> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(Problem)
+  return error as RateLimitProblem
+}
+
+describe('count', () => {
+  test('lets as many calls through as the limit says, and no more', async () => {
+    const { limiter } = setUp()
+    for (const count of [1, 2, 3]) expect(await limiter.count(limit, 'a')).toMatchObject({ count, max: 3 })
+    expect(await refusalOf(limiter.count(limit, 'a'))).toMatchObject({ type: 'general_rate_limit_exceeded' })
+  })
+
+  test('says how long the window still lasts', async () => {
+    const { clock, limiter } = setUp()
+    for (let call = 0; call < 3; call += 1) await limiter.count(limit, 'a')
+    clock.now += 45_000
+    expect((await refusalOf(limiter.count(limit, 'a'))).retryAfterMs).toBe(15_000)
+    clock.now += 14_999
+    expect((await refusalOf(limiter.count(limit, 'a'))).retryAfterMs).toBe(1_000)
+    clock.now += 1
+    expect(await limiter.count(limit, 'a')).toMatchObject({ count: 1 })
+  })
+
+  test('counts keys and limits apart', async () => {
+    const { limiter } = setUp()
+    for (let call = 0; call < 3; call += 1) await limiter.count(limit, 'a')
+    expect(await limiter.count(limit, 'b')).toMatchObject({ count: 1 })
+    expect(await limiter.count({ ...limit, name: 'ring' }, 'a')).toMatchObject({ count: 1 })
+  })
+
+  test('names a sensible wait when the counters run by another clock', async () => {
+    const { limiter } = setUp()
+    const future = createRateLimiter(
+      createMemoryCounters(() => 9_000_000),
+      0.1,
+      () => 1_000_000,
+    )
+    const past = createRateLimiter(
+      createMemoryCounters(() => 1_000),
+      0.1,
+      () => 1_000_000,
+    )
+    for (const other of [future, past, limiter]) await other.count(limit, 'a')
+    expect((await refusalOf(future.count(limit, 'a'))).retryAfterMs).toBe(60_000)
+    expect((await refusalOf(past.count(limit, 'a'))).retryAfterMs).toBe(1_000)
+  })
+})
+
+describe('check and miss', () => {
+  test('refuse only once the misses are used up', async () => {
+    const { limiter } = setUp()
+    for (const count of [1, 2, 3]) {
+      expect(await limiter.check(limit, 'a')).toMatchObject({ count: count - 1, isUsedUp: false })
+      expect(await limiter.miss(limit, 'a')).toMatchObject({ count, isUsedUp: count === 3 })
+    }
+    await refusalOf(limiter.check(limit, 'a'))
+  })
+
+  test('never refuse for checking alone', async () => {
+    const { limiter } = setUp()
+    for (let call = 0; call < 10; call += 1) expect((await limiter.check(limit, 'a')).count).toBe(0)
+  })
+
+  test('count a miss beyond the limit without throwing', async () => {
+    const { limiter } = setUp()
+    for (let call = 0; call < 3; call += 1) await limiter.miss(limit, 'a')
+    expect(await limiter.miss(limit, 'a')).toMatchObject({ count: 4, isUsedUp: true })
+  })
+})
+
+test('the scale multiplies a limit and never brings it to nothing', async () => {
+  expect((await setUp(10).limiter.count(limit, 'a')).max).toBe(30)
+  expect((await setUp(0.001).limiter.count(limit, 'a')).max).toBe(1)
+})
+
+test('headers speak of the limit nearest to its end', () => {
+  const calm = { max: 100, count: 2, resetAt: 5_000, isUsedUp: false }
+  const tight = { max: 10, count: 8, resetAt: 9_001, isUsedUp: false }
+  expect(rateLimitHeaders([calm, tight])).toEqual({
+    'x-ratelimit-limit': '10',
+    'x-ratelimit-remaining': '2',
+    'x-ratelimit-reset': '10',
+  })
+  expect(rateLimitHeaders([{ ...tight, count: 12 }])['x-ratelimit-remaining']).toBe('0')
+})
+
+describe('the limits of a call', () => {
+  test('are counted and checked together', async () => {
+    const { clock, limiter } = setUp()
+    const keys = { account: 'K7QF3M9T' }
+    for (const count of [1, 2, 3]) {
+      const [perMinute, perHour] = await admitCall(limiter, requestLimits.requestVerification, keys)
+      expect([perMinute.count, perHour.count]).toEqual([count, count])
+    }
+    await refusalOf(admitCall(limiter, requestLimits.requestVerification, keys))
+    clock.now += 60_000
+    await admitCall(limiter, requestLimits.requestVerification, keys)
+  })
+
+  test('count misses where misses are limited, successes nowhere', async () => {
+    const { limiter } = setUp()
+    const keys = { userId: 'K7QF3M9T', address: '192.0.2.7' }
+    for (let call = 0; call < 50; call += 1) await admitCall(limiter, requestLimits.confirmVerification, keys)
+    for (let call = 0; call < 10; call += 1) await countMiss(limiter, requestLimits.confirmVerification, keys)
+    await refusalOf(admitCall(limiter, requestLimits.confirmVerification, keys))
+    await admitCall(limiter, requestLimits.confirmVerification, { ...keys, userId: 'another' })
+  })
+
+  test('let a whole class register from one address', async () => {
+    const { limiter } = setUp()
+    for (let student = 0; student < 240; student += 1) {
+      await admitCall(limiter, requestLimits.createAccount, { address: '192.0.2.7' })
+    }
+    await refusalOf(admitCall(limiter, requestLimits.createAccount, { address: '192.0.2.7' }))
+  })
+
+  test('have each a name of their own', () => {
+    const names = Object.values(requestLimits).flatMap((limits) => limits.map(({ name }) => name))
+    expect(new Set(names).size).toBe(names.length)
+  })
+})

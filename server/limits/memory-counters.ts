@@ -1,0 +1,45 @@
+import type { LimitCounters, LimitState } from '#server/domain/limits/limits.ts'
+
+const sweepEveryMs = 60_000
+
+/**
+ * Counters of the one process that the embedded engine allows. They hold at most `maxKeys` windows: when there are
+ * more, the one opened first is forgotten, so that a flood of addresses costs its own counters and not the memory.
+ */
+export function createMemoryCounters(
+  now: () => number,
+  maxKeys = 50_000,
+): LimitCounters & { readonly size: () => number } {
+  const windows = new Map<string, LimitState>()
+  let sweptAt = now()
+
+  function peek(key: string, windowMs: number): LimitState {
+    const found = windows.get(key)
+    return found !== undefined && now() < found.resetAt ? found : { count: 0, resetAt: now() + windowMs }
+  }
+
+  function makeRoom(): void {
+    if (now() - sweptAt >= sweepEveryMs) {
+      sweptAt = now()
+      for (const [key, { resetAt }] of windows) if (resetAt <= sweptAt) windows.delete(key)
+    }
+    const first = windows.keys().next()
+    if (windows.size >= maxKeys && !first.done) windows.delete(first.value)
+  }
+
+  return {
+    hit: async (key, windowMs) => {
+      const before = peek(key, windowMs)
+      const after = { count: before.count + 1, resetAt: before.resetAt }
+      // A window that begins goes to the end of the Map, which keeps the order of insertion.
+      if (before.count === 0) {
+        windows.delete(key)
+        makeRoom()
+      }
+      windows.set(key, after)
+      return after
+    },
+    peek: async (key, windowMs) => peek(key, windowMs),
+    size: () => windows.size,
+  }
+}
