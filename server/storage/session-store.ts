@@ -47,6 +47,7 @@ export function sessionStore({ db, clock }: Handle): SessionStore {
           'accounts.created_at as account_created_at',
           'accounts.updated_at as account_updated_at',
         ])
+        .select(clock.now().as('now'))
         .executeTakeFirst()
       if (!row) return undefined
       const account = toAccount({
@@ -55,7 +56,7 @@ export function sessionStore({ db, clock }: Handle): SessionStore {
         created_at: row.account_created_at,
         updated_at: row.account_updated_at,
       })
-      return { session: toSession(row), account }
+      return { session: toSession(row), account, now: row.now }
     },
     async insert(session, tokenHash) {
       await db

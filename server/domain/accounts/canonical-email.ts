@@ -1,4 +1,5 @@
 import { maxEmailLength } from '#contract/text-fields.ts'
+import { Problem } from '../problem.ts'
 
 const localPart = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
 const domainLabel = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
@@ -23,4 +24,13 @@ function asciiDomain(domain: string): string | undefined {
   const parts = host.split('.')
   const isName = parts.length >= 2 && parts.every((part) => domainLabel.test(part)) && !/^\d+$/.test(parts.at(-1) ?? '')
   return isName ? host : undefined
+}
+
+/** Same, for an email that a rule needs. Throws general_argument_invalid. */
+export function requireCanonicalEmail(email: string): string {
+  const canonical = canonicalEmail(email)
+  if (canonical === undefined) {
+    throw new Problem('general_argument_invalid', { message: 'This is not a valid email address.' })
+  }
+  return canonical
 }

@@ -67,8 +67,10 @@ export type SessionFactorGain = {
 }
 
 export type SessionStore = {
-  /** The session with this token, unless it has ended by the database's clock, and its account. */
-  readonly findLive: (tokenHash: string) => Promise<{ session: LoginSession; account: Account } | undefined>
+  /** The session with this token and its account, unless it has ended by the database's clock, which is `now`. */
+  readonly findLive: (
+    tokenHash: string,
+  ) => Promise<{ session: LoginSession; account: Account; now: number } | undefined>
   readonly insert: (session: LoginSession, tokenHash: string) => Promise<void>
   readonly touch: (id: string, lastSeenAt: number, idleExpiresAt: number) => Promise<void>
   /** Replaces the token, so that one seen before the session grew stronger is worth nothing. */

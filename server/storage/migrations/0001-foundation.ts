@@ -158,7 +158,7 @@ export function foundation(engine: 'sqlite' | 'postgresql'): Migration {
         db.schema
           .createTable('passkeys')
           .addColumn('credential_id', 'text', (column) => column.primaryKey())
-          .addColumn('account_id', 'text', (column) => column.notNull().references('accounts.id'))
+          .addColumn('account_id', 'text', (column) => column.notNull().references('accounts.id').onDelete('cascade'))
           .addColumn('public_key', 'text', (column) => column.notNull())
           .addColumn('counter', epochMs, (column) => column.notNull())
           .addColumn('backup_eligible', 'integer', (column) => column.notNull())

@@ -1,0 +1,18 @@
+import type { Storage } from '../ports.ts'
+import { hashSecret } from '../secret-hash.ts'
+import type { Caller } from './caller.ts'
+import { sessionLife, touchIntervalMs } from './session-life.ts'
+
+/**
+ * Finds the live session behind a token and keeps it from going idle. Undefined for no, unknown or ended sessions.
+ */
+export async function authenticate(storage: Storage, token: string | undefined): Promise<Caller | undefined> {
+  if (token === undefined) return undefined
+  const found = await storage.sessions.findLive(hashSecret(token))
+  if (!found) return undefined
+  const { session, account, now } = found
+  if (now - session.lastSeenAt < touchIntervalMs) return { session, account }
+  const idleExpiresAt = now + sessionLife(account.label).idleMs
+  await storage.sessions.touch(session.id, now, idleExpiresAt)
+  return { account, session: { ...session, lastSeenAt: now, idleExpiresAt } }
+}

@@ -1,0 +1,43 @@
+import type { RateLimiter } from '../limits/rate-limiter.ts'
+import { Problem } from '../problem.ts'
+import type { Account, LoginSession } from './stores.ts'
+
+/** Who is behind a request, as the server found out itself. */
+export type Caller = { readonly session: LoginSession; readonly account: Account }
+
+/**
+ * The kinds of caller of security §4. `pre` is a guest who began a registration in this browser; `unverified` is a
+ * session whose email is not verified or whose registration is unfinished; `ORG2` is an organisation's session whose
+ * factors include a passkey.
+ */
+export const callerKinds = ['guest', 'pre', 'unverified', 'STD', 'ORG', 'ORG2'] as const
+export type CallerKind = (typeof callerKinds)[number]
+
+/** One request, as far as the rules need to know it. */
+export type Visit = {
+  readonly requestId: string
+  /** The client's address as limits count it: IPv4 whole, IPv6 by /64. */
+  readonly address: string
+  readonly userAgent: string
+  readonly caller: Caller | undefined
+  /** The account whose registration cookie the browser holds. */
+  readonly registeringAccountId: string | undefined
+  /** The value of the pre-login cookie. */
+  readonly preLoginToken: string | undefined
+  /** Counts for this request; what it read goes into the answer's headers. */
+  readonly limiter: RateLimiter
+}
+
+export function kindOf(visit: Visit): CallerKind {
+  const { caller } = visit
+  if (!caller) return visit.registeringAccountId === undefined ? 'guest' : 'pre'
+  if (!caller.account.isEmailVerified || caller.account.label === null) return 'unverified'
+  if (caller.account.label === 'STD') return 'STD'
+  return caller.session.factors.includes('passkey') ? 'ORG2' : 'ORG'
+}
+
+/** The caller of an act that the permission table opens to sessions only. Throws general_unauthorized_scope without one. */
+export function requireCaller(visit: Visit): Caller {
+  if (!visit.caller) throw new Problem('general_unauthorized_scope')
+  return visit.caller
+}

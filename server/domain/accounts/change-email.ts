@@ -1,0 +1,41 @@
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import { Problem } from '../problem.ts'
+import { requireCaller, type Visit } from './caller.ts'
+import { requireCanonicalEmail } from './canonical-email.ts'
+import { checkCurrentPassword } from './check-current-password.ts'
+import { queueTokenMail } from './mailed-token.ts'
+import type { Account } from './stores.ts'
+
+/**
+ * Changes the account's email: unverified again, a new verification mail, a word to the old address; other sessions and
+ * open tokens end. The profile's copy of the email follows by its own call (protocol §11).
+ * Throws user_invalid_credentials, user_target_already_exists.
+ */
+export async function changeEmail(
+  deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale' | 'mailWorker'>,
+  visit: Visit,
+  input: { readonly email: string; readonly password: string },
+): Promise<Account> {
+  for (const limit of requestLimits.changeEmail) await visit.limiter.count(limit, requireCaller(visit).account.id)
+  const emailCanonical = requireCanonicalEmail(input.email)
+  const { account, session } = await checkCurrentPassword(deps, visit, input.password)
+  const changed = await deps.storage.transaction(async (stores) => {
+    const holder = await stores.accounts.findByEmail(emailCanonical)
+    // A registration that nobody finished does not reserve an email.
+    if (holder && holder.id !== account.id && !holder.hasProfile) await stores.accounts.remove(holder.id)
+    const isChanged = await stores.accounts.changeEmail(account.id, input.email, emailCanonical, await stores.now())
+    if (!isChanged) throw new Problem('user_target_already_exists')
+    await stores.sessions.removeAllOf(account.id, session.id)
+    await stores.tokens.voidAllOf(account.id)
+    const after = await stores.accounts.find(account.id)
+    if (!after) throw new Problem('general_unauthorized_scope')
+    await stores.outbox.queue({ kind: 'email-changed', accountId: account.id, recipient: account.email })
+    await queueTokenMail(stores, deps, after, 'verification')
+    await record(stores, visit, { action: 'email.change', outcome: 'done' })
+    return after
+  })
+  deps.mailWorker.wake()
+  return changed
+}

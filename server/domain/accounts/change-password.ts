@@ -1,0 +1,37 @@
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import { Problem } from '../problem.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { requireCaller, type Visit } from './caller.ts'
+import { checkCurrentPassword } from './check-current-password.ts'
+import { assertPasswordAllowed } from './password-rules.ts'
+import type { Account, LoginSession } from './stores.ts'
+
+/**
+ * Changes the password. Other sessions end; this one goes on under a new token.
+ * Throws user_invalid_credentials, general_argument_invalid.
+ */
+export async function changePassword(
+  deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale' | 'mailWorker'>,
+  visit: Visit,
+  input: { readonly password: string; readonly oldPassword?: string | undefined },
+): Promise<{ account: Account; session: LoginSession; token: string }> {
+  for (const limit of requestLimits.changePassword) await visit.limiter.count(limit, requireCaller(visit).account.id)
+  const { account, session } = await checkCurrentPassword(deps, visit, input.oldPassword ?? '')
+  await assertPasswordAllowed(input.password, { email: account.email, names: [account.name] })
+  const passwordHash = await deps.hasher.hash(input.password)
+  const token = deps.random.secret()
+  const changed = await deps.storage.transaction(async (stores) => {
+    const now = await stores.now()
+    await stores.accounts.changePassword(account.id, passwordHash, now)
+    await stores.sessions.removeAllOf(account.id, session.id)
+    await stores.sessions.replaceToken(session.id, hashSecret(token), now)
+    await stores.outbox.queue({ kind: 'password-changed', accountId: account.id, recipient: account.email })
+    await record(stores, visit, { action: 'password.change', outcome: 'done' })
+    return stores.accounts.find(account.id)
+  })
+  if (!changed) throw new Problem('general_unauthorized_scope')
+  deps.mailWorker.wake()
+  return { account: changed, session, token }
+}

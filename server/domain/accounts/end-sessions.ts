@@ -1,0 +1,46 @@
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { Problem } from '../problem.ts'
+import { requireCaller, type Visit } from './caller.ts'
+import type { LoginSession } from './stores.ts'
+
+/** The word that stands for the caller's own session in a URL. */
+const currentSession = 'current'
+
+/** Ends one of the caller's sessions. Throws user_session_not_found, for somebody else's id too. */
+export async function endSession(
+  { storage }: Pick<Deps, 'storage'>,
+  visit: Visit,
+  sessionId: string,
+): Promise<{ wasCurrent: boolean }> {
+  const { account, session } = requireCaller(visit)
+  const id = sessionId === currentSession ? session.id : sessionId
+  await storage.transaction(async (stores) => {
+    if (!(await stores.sessions.remove(id, account.id))) throw new Problem('user_session_not_found')
+    await record(stores, visit, { action: 'logout', outcome: 'done' })
+  })
+  return { wasCurrent: id === session.id }
+}
+
+/** Ends all of the caller's sessions, the current one too. */
+export async function endAllSessions({ storage }: Pick<Deps, 'storage'>, visit: Visit): Promise<void> {
+  const { account } = requireCaller(visit)
+  await storage.transaction(async (stores) => {
+    await stores.sessions.removeAllOf(account.id)
+    await record(stores, visit, { action: 'logout', outcome: 'done', detail: 'everywhere' })
+  })
+}
+
+/** The caller's live sessions, newest first. */
+export async function listSessions({ storage }: Pick<Deps, 'storage'>, visit: Visit): Promise<LoginSession[]> {
+  return storage.sessions.listLive(requireCaller(visit).account.id)
+}
+
+/** One of the caller's live sessions. Throws user_session_not_found, for somebody else's id too. */
+export async function getSession(deps: Pick<Deps, 'storage'>, visit: Visit, sessionId: string): Promise<LoginSession> {
+  const { session } = requireCaller(visit)
+  if (sessionId === currentSession || sessionId === session.id) return session
+  const found = (await listSessions(deps, visit)).find(({ id }) => id === sessionId)
+  if (!found) throw new Problem('user_session_not_found')
+  return found
+}

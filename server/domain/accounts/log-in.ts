@@ -1,0 +1,127 @@
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import { assertLoginAllowed, countLoginMiss, loginMissKey } from '../limits/login-misses.ts'
+import type { LoginProof } from '../passkeys/stores.ts'
+import { preLoginBinding } from '../passkeys/binding.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import { hashSecret } from '../secret-hash.ts'
+import type { Visit } from './caller.ts'
+import { requireCanonicalEmail } from './canonical-email.ts'
+import { maxSessionsPerAccount, sessionLife } from './session-life.ts'
+import type { Account, LoginSession } from './stores.ts'
+
+type LogInDeps = Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>
+
+const maxLoginProofMisses = 3
+
+/**
+ * Logs in with email and password; a live session of this browser is replaced. An organisation with a passkey needs a
+ * verified assertion first (spec §4), and without it the password is not even looked at.
+ * Throws user_invalid_credentials, user_more_factors_required, general_rate_limit_exceeded.
+ */
+export async function logIn(
+  deps: LogInDeps,
+  visit: Visit,
+  input: { readonly email: string; readonly password: string },
+): Promise<{ account: Account; session: LoginSession; token: string }> {
+  const { storage, random, hasher } = deps
+  const emailCanonical = requireCanonicalEmail(input.email)
+  for (const limit of requestLimits.logIn) await visit.limiter.check(limit, visit.address)
+  await assertPasswordMayBeTried(deps, emailCanonical)
+
+  const found = await storage.accounts.findByEmail(emailCanonical)
+  const proof = found && (await requireLoginProof(storage, visit, found))
+  const isRight = await hasher.verify(found?.passwordHash, input.password)
+  if (!found || !isRight) {
+    await countMiss(deps, visit, emailCanonical, found, proof)
+    throw new Problem('user_invalid_credentials')
+  }
+  const newHash = hasher.isOutdated(found.passwordHash) ? await hasher.hash(input.password) : undefined
+
+  const token = random.secret()
+  return storage.transaction(async (stores) => {
+    const account = await stores.accounts.lock(found.id)
+    // Between the hash and the lock the password may have been changed, or the account replaced.
+    if (account?.passwordHash !== found.passwordHash) throw new Problem('user_invalid_credentials')
+    const stillProof = await requireLoginProof(stores, visit, account)
+    if (stillProof && !(await stores.ceremonies.consumeLoginProof(stillProof.id))) {
+      throw new Problem('user_more_factors_required')
+    }
+    if (newHash !== undefined) await stores.accounts.rehashPassword(account.id, newHash)
+    if (visit.caller) await stores.sessions.remove(visit.caller.session.id, visit.caller.account.id)
+    const session = await openSession(stores, deps, visit, account, token, stillProof !== undefined)
+    await stores.loginMisses.clear(loginMissKey(emailCanonical))
+    await record(stores, visit, { action: 'login', outcome: 'done', accountId: account.id })
+    return { account, session, token }
+  })
+}
+
+/** The proof of a verified organisation ceremony in this browser; undefined for accounts that need none. */
+async function requireLoginProof(stores: Stores, visit: Visit, account: Account): Promise<LoginProof | undefined> {
+  if (account.label !== 'ORG' || (await stores.passkeys.listOf(account.id)).length === 0) return undefined
+  const proof =
+    visit.preLoginToken === undefined
+      ? undefined
+      : await stores.ceremonies.findLoginProof(account.id, preLoginBinding(visit.preLoginToken))
+  if (!proof) throw new Problem('user_more_factors_required')
+  return proof
+}
+
+async function assertPasswordMayBeTried({ storage, limitScale }: LogInDeps, emailCanonical: string): Promise<void> {
+  const misses = await storage.loginMisses.find(loginMissKey(emailCanonical))
+  if (misses) assertLoginAllowed(misses, await storage.now(), limitScale)
+}
+
+async function countMiss(
+  { storage, limitScale }: LogInDeps,
+  visit: Visit,
+  emailCanonical: string,
+  account: Account | undefined,
+  proof: LoginProof | undefined,
+): Promise<void> {
+  for (const limit of requestLimits.logIn) await visit.limiter.miss(limit, visit.address)
+  const key = loginMissKey(emailCanonical)
+  await storage.transaction(async (stores) => {
+    const misses = await stores.loginMisses.find(key)
+    await stores.loginMisses.save(key, countLoginMiss(misses, await stores.now(), limitScale))
+    if (proof && proof.misses + 1 >= maxLoginProofMisses) await stores.ceremonies.consumeLoginProof(proof.id)
+    else if (proof) await stores.ceremonies.countLoginProofMiss(proof.id)
+    await record(stores, visit, {
+      action: 'login',
+      outcome: 'refused',
+      accountId: account?.id ?? null,
+      subject: account ? null : key,
+      detail: 'wrong password',
+    })
+  })
+}
+
+async function openSession(
+  stores: Stores,
+  { random }: Pick<Deps, 'random'>,
+  visit: Visit,
+  account: Account,
+  token: string,
+  withPasskey: boolean,
+): Promise<LoginSession> {
+  const now = await stores.now()
+  const { idleMs, absoluteMs } = sessionLife(account.label)
+  const session: LoginSession = {
+    id: random.id(),
+    accountId: account.id,
+    factors: withPasskey ? ['password', 'passkey'] : ['password'],
+    createdAt: now,
+    lastSeenAt: now,
+    authenticatedAt: now,
+    passkeyAt: withPasskey ? now : null,
+    idleExpiresAt: now + idleMs,
+    expiresAt: now + absoluteMs,
+    addressPrefix: visit.address,
+    userAgent: visit.userAgent,
+  }
+  await stores.sessions.insert(session, hashSecret(token))
+  await stores.sessions.trim(account.id, maxSessionsPerAccount)
+  return session
+}

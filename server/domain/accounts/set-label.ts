@@ -1,0 +1,29 @@
+import type { Label } from '#contract/identifiers.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import { Problem } from '../problem.ts'
+import type { Visit } from './caller.ts'
+
+/** The account that this visit may register: the signed-in one, or the one whose registration it began. */
+export function registeringAccountId(visit: Visit): string {
+  const id = visit.caller?.account.id ?? visit.registeringAccountId
+  if (id === undefined) throw new Problem('general_unauthorized_scope')
+  return id
+}
+
+/** Spec §3, user label record. Written once, for ever. Throws user_unauthorized for a second one or a foreign account. */
+export async function setLabel(
+  { storage }: Pick<Deps, 'storage'>,
+  visit: Visit,
+  input: { readonly userId: string; readonly label: Label },
+): Promise<void> {
+  const ownId = registeringAccountId(visit)
+  for (const limit of requestLimits.setLabel) await visit.limiter.count(limit, `${input.userId} ${visit.address}`)
+  if (input.userId !== ownId) throw new Problem('user_unauthorized')
+  await storage.transaction(async (stores) => {
+    const isSet = await stores.accounts.setLabel(ownId, input.label, await stores.now())
+    if (!isSet) throw new Problem('user_unauthorized', { message: 'This account has its label already.' })
+    await record(stores, visit, { action: 'label.set', outcome: 'done', subject: ownId, detail: input.label })
+  })
+}

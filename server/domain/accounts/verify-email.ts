@@ -1,0 +1,54 @@
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import { Problem } from '../problem.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { requireCaller, type Visit } from './caller.ts'
+import { queueTokenMail } from './mailed-token.ts'
+import { assertOwnPage } from './own-page.ts'
+import type { MailedToken } from './stores.ts'
+
+/** Sends the caller a link that verifies the email. Throws user_email_already_verified. */
+export async function requestEmailVerification(
+  deps: Pick<Deps, 'storage' | 'random' | 'mailWorker' | 'relyingParty'>,
+  visit: Visit,
+  url: string,
+): Promise<MailedToken> {
+  const { account } = requireCaller(visit)
+  for (const limit of requestLimits.requestVerification) await visit.limiter.count(limit, account.id)
+  assertOwnPage(deps.relyingParty, url, '/verify-email')
+  if (account.isEmailVerified) throw new Problem('user_email_already_verified')
+  const token = await deps.storage.transaction(async (stores) => {
+    await record(stores, visit, { action: 'verification.request', outcome: 'done' })
+    return queueTokenMail(stores, deps, account, 'verification')
+  })
+  deps.mailWorker.wake()
+  return token
+}
+
+/**
+ * Verifies an email by the link's secret. Needs no session and opens none: the link may be opened on another device.
+ * Throws user_invalid_token, one answer for every wrong token.
+ */
+export async function confirmEmail(
+  { storage }: Pick<Deps, 'storage'>,
+  visit: Visit,
+  input: { readonly userId: string; readonly secret: string },
+): Promise<MailedToken> {
+  const [byUser, byAddress] = requestLimits.confirmVerification
+  await visit.limiter.check(byUser, input.userId)
+  await visit.limiter.check(byAddress, visit.address)
+  const token = await storage.transaction(async (stores) => {
+    const taken = await stores.tokens.take(hashSecret(input.secret), input.userId, 'verification')
+    const account = taken && (await stores.accounts.lock(taken.accountId))
+    if (!taken || account?.emailCanonical !== taken.emailCanonical) return undefined
+    await stores.accounts.markEmailVerified(account.id, await stores.now())
+    await record(stores, visit, { action: 'verification.confirm', outcome: 'done', subject: account.id })
+    return taken
+  })
+  if (token) return token
+  await visit.limiter.miss(byUser, input.userId)
+  await visit.limiter.miss(byAddress, visit.address)
+  await record(storage, visit, { action: 'verification.confirm', outcome: 'refused', subject: input.userId })
+  throw new Problem('user_invalid_token')
+}

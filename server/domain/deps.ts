@@ -1,0 +1,23 @@
+import type { PasswordHasher, Random, Storage } from './ports.ts'
+
+/** Who we are towards authenticators (WebAuthn L3 §4, relying party). From the configuration, never from a request. */
+export type RelyingParty = {
+  readonly id: string
+  readonly name: string
+  /** The only origin that is accepted, and the base of every mailed link. */
+  readonly origin: string
+}
+
+/** What the composition root hands to the rules. A rule takes only the parts that it uses. */
+export type Deps = {
+  readonly storage: Storage
+  readonly random: Random
+  readonly hasher: PasswordHasher
+  readonly relyingParty: RelyingParty
+  /** Tells the mail worker that something was queued; call it after the commit. */
+  readonly mailWorker: { readonly wake: () => void }
+  /** RATE_LIMIT_SCALE. */
+  readonly limitScale: number
+  /** Keys the ids of decoys, so that one email always gets the same. */
+  readonly decoyKey: string
+}

@@ -1,0 +1,11 @@
+import { hashSecret } from '../secret-hash.ts'
+
+/** What ties a ceremony to the browser that began it: only there may it end (security §5.4). */
+
+export function sessionBinding(sessionId: string): string {
+  return `session:${hashSecret(sessionId)}`
+}
+
+export function preLoginBinding(preLoginToken: string): string {
+  return `pre:${hashSecret(preLoginToken)}`
+}

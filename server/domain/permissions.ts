@@ -1,0 +1,82 @@
+import type { ProblemType } from '#contract/problems.ts'
+import { texts } from '#contract/texts.ts'
+import { type CallerKind, kindOf, type Visit } from './accounts/caller.ts'
+import { Problem } from './problem.ts'
+
+/**
+ * Who may do what (security §4), as data: the code reads it and the tests walk it cell by cell. It tells only what the
+ * kind of caller decides; whose object it is (own, a member's, a stranger's) is decided where the object is read.
+ */
+
+type Refusal = ProblemType | { readonly type: ProblemType; readonly message: string }
+type Verdict = 'allowed' | Refusal
+
+const allowed = 'allowed'
+const noSession = 'general_unauthorized_scope'
+const unverified = 'user_email_not_verified'
+const forbidden = 'user_unauthorized'
+const passkeyNeeded = { type: 'user_unauthorized', message: texts.attendance.passkeyNeeded } as const
+
+const row = (
+  guest: Verdict,
+  pre: Verdict,
+  unverifiedMail: Verdict,
+  STD: Verdict,
+  ORG: Verdict,
+  ORG2: Verdict,
+): Readonly<Record<CallerKind, Verdict>> => ({ guest, pre, unverified: unverifiedMail, STD, ORG, ORG2 })
+
+const anyone = row(allowed, allowed, allowed, allowed, allowed, allowed)
+const anySession = row(noSession, noSession, allowed, allowed, allowed, allowed)
+const verifiedSession = row(noSession, noSession, unverified, allowed, allowed, allowed)
+
+// biome-ignore format: a table is read by its columns
+export const permissions = {
+  //                                        guest      pre        unverified  STD        ORG            ORG2
+  'account.create':                         anyone,
+  'account.get':                            anySession,
+  'session.create':                         anyone,
+  'session.list':                           row(noSession, noSession, unverified, allowed,   allowed,       allowed),
+  'session.end':                            anySession,
+  'verification.request':                   anySession,
+  'verification.confirm':                   anyone,
+  'recovery.request':                       anyone,
+  'recovery.confirm':                       anyone,
+  'email.change':                           anySession,
+  'password.change':                        verifiedSession,
+  'label.set':                              row(noSession, allowed,   allowed,    allowed,   allowed,       allowed),
+
+  'organisations.look-up-by-email':         row(allowed,   allowed,   unverified, allowed,   allowed,       allowed),
+  'students.look-up-by-email':              row(allowed,   allowed,   unverified, allowed,   allowed,       allowed),
+  'students.look-up-by-roll-number':        row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+  'organisations.list':                     row(noSession, noSession, unverified, allowed,   allowed,       allowed),
+  'students.list':                          row(noSession, noSession, unverified, allowed,   allowed,       allowed),
+  'organisations.get':                      row(allowed,   allowed,   unverified, allowed,   allowed,       allowed),
+  'students.get':                           row(noSession, noSession, unverified, allowed,   allowed,       allowed),
+  'organisations.create':                   row(noSession, allowed,   allowed,    allowed,   allowed,       allowed),
+  'students.create':                        row(noSession, allowed,   allowed,    allowed,   allowed,       allowed),
+  'organisations.update.email':             row(noSession, noSession, allowed,    forbidden, allowed,       allowed),
+  'organisations.update.phoneNumber':       row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+  'organisations.update.classes':           row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
+  'students.update.email':                  row(noSession, noSession, allowed,    allowed,   forbidden,     forbidden),
+  'students.update.phoneNumber':            row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
+  'students.update.organisation':           row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
+  'students.update.attendance':             row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
+  'organisations.delete':                   row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+  'students.delete':                        row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
+
+  'passkey.register':                       verifiedSession,
+  'passkey.verify':                         verifiedSession,
+  'passkey.assert.ORG':                     anyone,
+  'passkey.assert.STD':                     row(noSession, noSession, unverified, allowed,   passkeyNeeded, allowed),
+  'ping':                                   anyone,
+} as const satisfies Record<string, Readonly<Record<CallerKind, Verdict>>>
+
+export type Act = keyof typeof permissions
+
+/** Throws the refusal that the table has for this caller. */
+export function authorise(act: Act, visit: Visit): void {
+  const verdict: Verdict = permissions[act][kindOf(visit)]
+  if (verdict === 'allowed') return
+  throw typeof verdict === 'string' ? new Problem(verdict) : new Problem(verdict.type, { message: verdict.message })
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { Problem } from '#server/domain/problem.ts'
+import { type Argon2Parameters, createArgon2Hasher } from './argon2-hasher.ts'
+
+const cheap: Argon2Parameters = { memoryKib: 64, passes: 1, lanes: 1 }
+const password = 'correct horse battery staple'
+
+describe('the hasher', () => {
+  test('makes a PHC string of argon2id with today’s parameters, a 16-byte salt and a 32-byte tag', async () => {
+    const stored = await createArgon2Hasher().hash(password)
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+  })
+
+  test('recognises the right password and no other', async () => {
+    const hasher = createArgon2Hasher({ parameters: cheap })
+    const stored = await hasher.hash(password)
+    expect(await hasher.verify(stored, password)).toBe(true)
+    for (const wrong of ['', `${password} `, ` ${password}`, password.toUpperCase(), password.slice(0, -1)]) {
+      expect(await hasher.verify(stored, wrong)).toBe(false)
+    }
+  })
+
+  test('salts: the same password hashes differently each time', async () => {
+    const hasher = createArgon2Hasher({ parameters: cheap })
+    expect(await hasher.hash(password)).not.toBe(await hasher.hash(password))
+  })
+
+  test('takes both spellings of a composed character for the same password', async () => {
+    const hasher = createArgon2Hasher({ parameters: cheap })
+    expect(await hasher.verify(await hasher.hash('Universit\u00e9 8'), 'Universite\u0301 8')).toBe(true)
+  })
+
+  test('uses a long password whole', async () => {
+    const hasher = createArgon2Hasher({ parameters: cheap })
+    const stored = await hasher.hash('😀'.repeat(256))
+    expect(await hasher.verify(stored, '😀'.repeat(255))).toBe(false)
+    expect(await hasher.verify(stored, '😀'.repeat(256))).toBe(true)
+  })
+
+  test('verifies hashes made with other parameters, and calls them outdated', async () => {
+    const earlier = createArgon2Hasher({ parameters: cheap })
+    const today = createArgon2Hasher({ parameters: { ...cheap, passes: 2 } })
+    const stored = await earlier.hash(password)
+    expect(await today.verify(stored, password)).toBe(true)
+    expect(today.isOutdated(stored)).toBe(true)
+    expect(today.isOutdated(await today.hash(password))).toBe(false)
+  })
+
+  test('refuses everything for an unknown account, at the cost of a wrong password', async () => {
+    const hasher = createArgon2Hasher({ parameters: { memoryKib: 16_384, passes: 2, lanes: 1 } })
+    const stored = await hasher.hash(password)
+    const cost = async (hash: string | undefined) => {
+      const times: number[] = []
+      for (let round = 0; round < 9; round += 1) {
+        const from = performance.now()
+        expect(await hasher.verify(hash, 'wrong')).toBe(false)
+        times.push(performance.now() - from)
+      }
+      return times.sort((a, b) => a - b)[4] ?? 0
+    }
+    const [known, unknown] = [await cost(stored), await cost(undefined)]
+    expect(unknown / known).toBeGreaterThan(0.5)
+    expect(unknown / known).toBeLessThan(2)
+  })
+
+  test('lets a damaged hash rise as an error instead of calling the password wrong', async () => {
+    const hasher = createArgon2Hasher({ parameters: cheap })
+    await expect(hasher.verify('$argon2id$v=19$damaged', password)).rejects.not.toBeInstanceOf(Problem)
+  })
+
+  test('answers general_service_unavailable when the queue is full, and works again afterwards', async () => {
+    const hasher = createArgon2Hasher({ parameters: cheap, concurrency: 1, capacity: 2 })
+    const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => hasher.hash(password)))
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ])
+    expect(outcomes[3]).toMatchObject({ reason: { type: 'general_service_unavailable', status: 503 } })
+    expect(await hasher.hash(password)).toContain('$argon2id$')
+  })
+})

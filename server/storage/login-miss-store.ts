@@ -1,0 +1,40 @@
+import type { LoginMissStore } from '../domain/limits/login-misses.ts'
+import type { Handle } from './handle.ts'
+import { lockingRow } from './locking.ts'
+
+export function loginMissStore(handle: Handle): LoginMissStore {
+  const { db } = handle
+  return {
+    async find(key) {
+      const row = await lockingRow(
+        handle,
+        db.selectFrom('login_misses').selectAll().where('email_hash', '=', key),
+      ).executeTakeFirst()
+      return (
+        row && {
+          windowStartedAt: row.window_started_at,
+          inWindow: row.in_window,
+          inRow: row.in_row,
+          blockedUntil: row.blocked_until,
+        }
+      )
+    },
+    async save(key, state) {
+      const row = {
+        email_hash: key,
+        window_started_at: state.windowStartedAt,
+        in_window: state.inWindow,
+        in_row: state.inRow,
+        blocked_until: state.blockedUntil,
+      }
+      await db
+        .insertInto('login_misses')
+        .values(row)
+        .onConflict((conflict) => conflict.column('email_hash').doUpdateSet(row))
+        .execute()
+    },
+    async clear(key) {
+      await db.deleteFrom('login_misses').where('email_hash', '=', key).execute()
+    },
+  }
+}
