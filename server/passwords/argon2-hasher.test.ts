@@ -49,16 +49,15 @@ describe('the hasher', () => {
   test('refuses everything for an unknown account, at the cost of a wrong password', async () => {
     const hasher = createArgon2Hasher({ parameters: { memoryKib: 16_384, passes: 2, lanes: 1 } })
     const stored = await hasher.hash(password)
-    const cost = async (hash: string | undefined) => {
-      const times: number[] = []
-      for (let round = 0; round < 9; round += 1) {
+    const best = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
+    for (let round = 0; round < 9; round += 1) {
+      for (const kind of ['known', 'unknown'] as const) {
         const from = performance.now()
-        expect(await hasher.verify(hash, 'wrong')).toBe(false)
-        times.push(performance.now() - from)
+        expect(await hasher.verify(kind === 'known' ? stored : undefined, 'wrong')).toBe(false)
+        best[kind] = Math.min(best[kind], performance.now() - from)
       }
-      return times.sort((a, b) => a - b)[4] ?? 0
     }
-    const [known, unknown] = [await cost(stored), await cost(undefined)]
+    const { known, unknown } = best
     expect(unknown / known).toBeGreaterThan(0.5)
     expect(unknown / known).toBeLessThan(2)
   })

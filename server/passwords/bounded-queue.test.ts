@@ -1,34 +1,36 @@
 import { expect, test } from 'vitest'
 import { createBoundedQueue } from './bounded-queue.ts'
 
-/** Work that ends when the test says so. */
+/** Work that says when it begins, and ends when the test says so. */
 function gatedWork() {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   const state = { started: false }
   return {
     state,
-    open: resolve,
-    fail: reject,
+    begun: begun.promise,
+    open: gate.resolve,
+    fail: gate.reject,
     work: async () => {
       state.started = true
-      await promise
+      begun.resolve()
+      await gate.promise
     },
   }
 }
 
 test('runs no more at once than allowed, and the next in order when one ends', async () => {
   const queue = createBoundedQueue(2, 10)
-  const gates = [gatedWork(), gatedWork(), gatedWork(), gatedWork()]
+  const [first, second, third, fourth] = [gatedWork(), gatedWork(), gatedWork(), gatedWork()]
+  const gates = [first, second, third, fourth]
   const runs = gates.map((gate) => queue.run(gate.work))
-  const started = () => gates.map((gate) => gate.state.started)
-  await Promise.resolve()
-  expect(started()).toEqual([true, true, false, false])
-  gates[1]?.open()
-  await runs[1]
-  expect(started()).toEqual([true, true, true, false])
+  await second.begun
+  second.open()
+  await third.begun
+  expect(gates.map((gate) => gate.state.started)).toEqual([true, true, true, false])
   for (const gate of gates) gate.open()
   await Promise.all(runs)
-  expect(started()).toEqual([true, true, true, true])
+  expect(fourth.state.started).toBe(true)
 })
 
 test('refuses at once when as many wait as may', async () => {

@@ -35,7 +35,6 @@ describe('assertPasswordAllowed', () => {
     ['the email’s local part', 'x-Ada.King-9', 'Password must not contain ‘ada.king’'],
     ['a name', '12LoveLace34', 'Password must not contain ‘Lovelace’'],
     ['the product’s name', 'my-rollkey-1', 'Password must not contain ‘Rollkey’'],
-    ['a common one', 'trustno1baby', undefined],
     ['a common one', 'password1', 'This password is among the most common ones. Please choose another'],
     ['a common one in another case', 'PassWord1', 'This password is among the most common ones. Please choose another'],
   ])('refuses %s: %j', (_name, password, reason) => {
