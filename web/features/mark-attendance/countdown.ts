@@ -1,4 +1,4 @@
-import { attendanceSessionMs } from '#contract/rules.ts'
+import { attendanceSessionMs, countdownTickMs } from '#contract/rules.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -16,9 +16,9 @@ export function formatCountdown(remaining: number): string {
     .join(':')
 }
 
-/** Time until the shown second changes, ms: the next tick belongs there, not a second after the last one. */
+/** Time until the shown second changes, ms: ticks belong there, however late the last one came. */
 export function msToNextTick(remaining: number): number {
-  return remaining % second === 0 ? second : remaining % second
+  return remaining % countdownTickMs === 0 ? countdownTickMs : remaining % countdownTickMs
 }
 
 export type RulerCell = 'past' | 'now' | 'left'

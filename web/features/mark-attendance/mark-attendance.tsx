@@ -1,4 +1,32 @@
-/** Spec §2, /admin/dashboard/{userId}/mark-attendance: the kiosk. */
+import { Navigate } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { useAccount, useProfile } from '../../app/session.ts'
+import { ErrorState, FullScreenSpinner } from '../../ui/index.ts'
+import { Kiosk } from './kiosk.tsx'
+
+/** Spec §2, /admin/dashboard/{userId}/mark-attendance. Without a passkey of the organisation it leads away. */
 export function MarkAttendance() {
-  return null
+  const { $id } = useAccount()
+  const profile = useProfile('ORG')
+
+  if (profile.data === undefined) {
+    if (profile.error === null) return <FullScreenSpinner />
+    return (
+      <ErrorState
+        fullScreen
+        message={profile.error.message}
+        busy={profile.isFetching}
+        onRetry={() => void profile.refetch()}
+      />
+    )
+  }
+  if (profile.data.passKey !== true) return <Navigate to={paths.studentDashboard($id)} replace />
+  return (
+    <Kiosk
+      organisation={profile.data}
+      clockOffset={profile.data.serverTime - profile.dataUpdatedAt}
+      isChecking={profile.isFetching}
+      onEnd={() => void profile.refetch()}
+    />
+  )
 }

@@ -1,0 +1,28 @@
+import { useTexts } from '../../language/texts.ts'
+import { formatCountdown, rulerCells } from './countdown.ts'
+import styles from './countdown-display.module.css'
+
+/** The countdown, digit by digit, over a ruler with one cell for each minute. `remaining`: ms. */
+export function CountdownDisplay({ remaining }: { remaining: number }) {
+  const texts = useTexts()
+  const shown = formatCountdown(remaining)
+  return (
+    <div className={styles.countdown}>
+      <p className={styles.caption}>{texts.attendance.endsAfter}</p>
+      <p className={styles.time} role="timer" aria-label={shown}>
+        {[...shown].map((character, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a place in HH:MM:SS never moves
+          <span key={place} className={character === ':' ? styles.colon : styles.digit} aria-hidden="true">
+            {character}
+          </span>
+        ))}
+      </p>
+      <div className={styles.ruler} aria-hidden="true">
+        {rulerCells(remaining).map((cell, minute) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a minute of the session never moves
+          <span key={minute} className={styles[cell]} />
+        ))}
+      </div>
+    </div>
+  )
+}

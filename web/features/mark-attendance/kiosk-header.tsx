@@ -1,0 +1,29 @@
+import { Link } from 'react-router'
+import { formatInstituteCode } from '#contract/identifiers.ts'
+import { paths } from '#contract/paths.ts'
+import { useTexts } from '../../language/texts.ts'
+import { CodeChip, Initials, PageHeading } from '../../ui/index.ts'
+import styles from './kiosk-header.module.css'
+
+/** Whose screen this is, and the way back. */
+export function KioskHeader({ organisation }: { organisation: { readonly $id: string; readonly name: string } }) {
+  const { attendance } = useTexts()
+  return (
+    <header className={styles.header}>
+      <span className={styles.tile}>
+        <Initials name={organisation.name} of="institute" />
+      </span>
+      <div className={styles.words}>
+        <PageHeading className={styles.name} title={attendance.mark}>
+          {organisation.name}
+        </PageHeading>
+        <div className={styles.line}>
+          <CodeChip>{formatInstituteCode(organisation.$id)}</CodeChip>
+          <Link className={styles.back} to={paths.organisationDashboard(organisation.$id)}>
+            {attendance.backToDashboard}
+          </Link>
+        </div>
+      </div>
+    </header>
+  )
+}

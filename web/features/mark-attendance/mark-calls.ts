@@ -1,0 +1,25 @@
+import { startAuthentication } from '@simplewebauthn/browser'
+import { Query } from 'appwrite'
+import type { StudentDocument } from '../../client/document-calls.ts'
+import { listDocuments, updateDocument } from '../../client/document-calls.ts'
+import { getRequestOptions, verifyAssertion } from '../../client/product-calls.ts'
+import { isRequestError } from '../../client/request-error.ts'
+import type { MarkCalls } from './mark-student.ts'
+
+/** The four calls of a mark (spec §7) and the ceremony between them. `now`: the server's clock, epoch ms. */
+export function makeMarkCalls(now: () => number): MarkCalls {
+  return {
+    findStudent: async (emailOrRollNumber) => {
+      const page = await listDocuments<StudentDocument>('students', [
+        Query.or([Query.equal('email', emailOrRollNumber), Query.equal('rollNumber', emailOrRollNumber)]),
+      ])
+      return page.documents[0]
+    },
+    requestCeremony: (studentId) => getRequestOptions(studentId, 'STD'),
+    runCeremony: (optionsJSON) => startAuthentication({ optionsJSON }),
+    verifyCeremony: async (studentId, assertion) => (await verifyAssertion(studentId, 'STD', assertion)).verification,
+    writeAttendance: (studentId, attendance) => updateDocument('students', studentId, { attendance }),
+    isAlreadyMarked: (error) => isRequestError(error, 'document_update_conflict'),
+    now,
+  }
+}

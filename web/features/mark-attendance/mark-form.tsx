@@ -1,0 +1,99 @@
+import type { RefObject } from 'react'
+import { useId, useState } from 'react'
+import { useTexts } from '../../language/texts.ts'
+import { Button } from '../../ui/index.ts'
+import styles from './mark-form.module.css'
+
+/** What was typed: one of the two, the other is empty. */
+export type MarkInputs = { readonly rollNumber: string; readonly email: string }
+export const noInputs: MarkInputs = { rollNumber: '', email: '' }
+
+export type MarkFormProps = {
+  inputs: MarkInputs
+  onInputsChange: (inputs: MarkInputs) => void
+  onSubmit: () => void
+  busy: boolean
+  firstField: RefObject<HTMLInputElement | null>
+}
+
+/** Two fields that exclude each other, and the button. Enter in either field is the button. */
+export function MarkForm({ inputs, onInputsChange, onSubmit, busy, firstField }: MarkFormProps) {
+  const { attendance } = useTexts()
+  const [isMissing, setMissing] = useState(false)
+  const errorId = useId()
+  const isEmpty = inputs.rollNumber.trim() === '' && inputs.email.trim() === ''
+  const isInvalid = isMissing && isEmpty
+
+  function submit() {
+    if (busy) return
+    setMissing(isEmpty)
+    if (isEmpty) firstField.current?.focus()
+    else onSubmit()
+  }
+
+  const shared = {
+    className: styles.input,
+    // Not `disabled`: the keyboard's place would be lost during the ceremony.
+    readOnly: busy,
+    'aria-invalid': isInvalid || undefined,
+    'aria-describedby': isInvalid ? errorId : undefined,
+    autoComplete: 'off',
+    autoCorrect: 'off',
+    spellCheck: false,
+  } as const
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <label className={styles.field}>
+        <span className={styles.label}>{attendance.rollNumberField}</span>
+        <input
+          {...shared}
+          ref={firstField}
+          type="text"
+          name="rollNumber"
+          autoCapitalize="characters"
+          enterKeyHint="go"
+          value={inputs.rollNumber}
+          onChange={(event) => onInputsChange({ rollNumber: event.currentTarget.value, email: '' })}
+        />
+      </label>
+      <p className={styles.between}>
+        {isInvalid ? (
+          <span id={errorId} className={styles.error} role="alert">
+            {attendance.fieldNeeded}
+          </span>
+        ) : (
+          <span>{attendance.or}</span>
+        )}
+      </p>
+      <label className={styles.field}>
+        <span className={styles.label}>{attendance.emailField}</span>
+        <input
+          {...shared}
+          type="email"
+          name="email"
+          inputMode="email"
+          autoCapitalize="none"
+          enterKeyHint="go"
+          value={inputs.email}
+          onChange={(event) => onInputsChange({ rollNumber: '', email: event.currentTarget.value })}
+        />
+      </label>
+      <Button type="submit" kind="primary" wide busy={busy} className={styles.button}>
+        {attendance.mark}
+        {!busy && (
+          <span className={styles.key} aria-hidden="true">
+            {attendance.enterKey}
+          </span>
+        )}
+      </Button>
+    </form>
+  )
+}

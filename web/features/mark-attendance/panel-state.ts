@@ -1,0 +1,39 @@
+import type { Texts } from '#contract/texts.ts'
+import type { FoundStudent, MarkOutcome } from './mark-student.ts'
+
+/** What a refused student can do next. */
+export type NextStep = keyof Texts['attendance']['next']
+
+/** What the board beside the form says. */
+export type PanelState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'busy'; readonly typed: string; readonly student: FoundStudent | undefined }
+  | { readonly kind: 'marked' | 'already-marked'; readonly student: FoundStudent }
+  | {
+      readonly kind: 'failed'
+      readonly student: FoundStudent | undefined
+      readonly message: string
+      readonly next: NextStep
+    }
+
+/** How long an outcome stays visible when nobody presses Enter. */
+export const outcomeHoldMs = 8_000
+
+/** What the board says after an attempt. `describe` gives an error its sentence and its next step. */
+export function panelAfter(
+  outcome: MarkOutcome,
+  texts: Texts['attendance'],
+  describe: (error: unknown) => { readonly message: string; readonly next: NextStep },
+): PanelState {
+  switch (outcome.kind) {
+    case 'marked':
+    case 'already-marked':
+      return outcome
+    case 'not-found':
+      return { kind: 'failed', student: undefined, message: texts.noSuchStudent, next: 'not-found' }
+    case 'not-verified':
+      return { kind: 'failed', student: outcome.student, message: texts.markFailed, next: 'not-verified' }
+    case 'failed':
+      return { kind: 'failed', student: outcome.student, ...describe(outcome.error) }
+  }
+}

@@ -1,0 +1,98 @@
+import { WebAuthnAbortService } from '@simplewebauthn/browser'
+import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '../../language/texts.ts'
+import { showError, showInfo, showSuccess } from '../../ui/index.ts'
+import { describeRefusal } from './describe-refusal.ts'
+import type { LatestMark } from './latest-marks.tsx'
+import { latestMarksShown } from './latest-marks.tsx'
+import { makeMarkCalls } from './mark-calls.ts'
+import type { MarkInputs } from './mark-form.tsx'
+import { noInputs } from './mark-form.tsx'
+import type { MarkOutcome } from './mark-student.ts'
+import { markStudent } from './mark-student.ts'
+import type { PanelState } from './panel-state.ts'
+import { outcomeHoldMs, panelAfter } from './panel-state.ts'
+
+const idle: PanelState = { kind: 'idle' }
+
+export type Marking = {
+  readonly panel: PanelState
+  readonly inputs: MarkInputs
+  readonly setInputs: (inputs: MarkInputs) => void
+  readonly mark: () => Promise<void>
+  readonly isBusy: boolean
+  readonly latest: readonly LatestMark[]
+  /** The latest mark while its outcome is on the board. */
+  readonly newest: number | undefined
+}
+
+/**
+ * The kiosk's work: one student at a time, outcomes on the board and as toasts, empty fields after each of them.
+ * `clockOffset`: the server's clock minus this machine's, ms. `onSettled` runs when the next student may type.
+ */
+export function useMarking(organisationId: string, clockOffset: number, onSettled: () => void): Marking {
+  const texts = useTexts()
+  const [panel, setPanel] = useState(idle)
+  const [inputs, setInputs] = useState(noInputs)
+  const [latest, setLatest] = useState<readonly LatestMark[]>([])
+  const isRunning = useRef<boolean>(false)
+  const nextKey = useRef(0)
+  const isBusy = panel.kind === 'busy'
+
+  // An outcome makes room for the next student by itself, if nobody presses Enter before.
+  useEffect(() => {
+    if (panel.kind === 'idle' || panel.kind === 'busy') return
+    const timer = setTimeout(() => setPanel(idle), outcomeHoldMs)
+    return () => clearTimeout(timer)
+  }, [panel])
+
+  // The ceremony's window must not outlive the screen.
+  useEffect(
+    () => () => {
+      if (isRunning.current) WebAuthnAbortService.cancelCeremony()
+    },
+    [],
+  )
+
+  function announce(outcome: MarkOutcome) {
+    const { attendance } = texts
+    if (outcome.kind === 'marked') showSuccess(attendance.marked)
+    else if (outcome.kind === 'already-marked') showInfo(attendance.alreadyMarked)
+    else if (outcome.kind === 'not-found') showError(attendance.noSuchStudent)
+    else if (outcome.kind === 'not-verified') showError(attendance.markFailed)
+    else showError(outcome.error instanceof Error ? outcome.error.message : attendance.markFailed)
+  }
+
+  async function mark() {
+    const typed = (inputs.rollNumber || inputs.email).trim()
+    // Two presses of Enter come faster than a render.
+    if (isRunning.current || typed === '') return
+    isRunning.current = true
+    setPanel({ kind: 'busy', typed, student: undefined })
+    const calls = makeMarkCalls(() => Date.now() + clockOffset)
+    const outcome = await markStudent(typed, organisationId, calls, (student) =>
+      setPanel({ kind: 'busy', typed, student }),
+    )
+    isRunning.current = false
+
+    announce(outcome)
+    setPanel(panelAfter(outcome, texts.attendance, (error) => describeRefusal(error, texts)))
+    if (outcome.kind === 'marked') {
+      const { firstName, lastName, rollNumber } = outcome.student
+      const entry = { key: nextKey.current++, name: `${firstName} ${lastName}`, rollNumber }
+      setLatest((marks) => [entry, ...marks].slice(0, latestMarksShown))
+    }
+    setInputs(noInputs)
+    onSettled()
+  }
+
+  return {
+    panel,
+    inputs,
+    setInputs,
+    mark,
+    isBusy,
+    latest,
+    newest: panel.kind === 'marked' ? latest[0]?.key : undefined,
+  }
+}
