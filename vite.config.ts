@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { devPages } from './web/build/dev-pages.ts'
+import { poweredByLogos } from './web/build/powered-by-logos.ts'
+import { preloadFonts } from './web/build/preload-fonts.ts'
+import { prerenderLanding } from './web/build/prerender-landing.ts'
+import { scopedClassName } from './web/build/scoped-class-name.ts'
+import { themeStartScript } from './web/build/theme-start-script.ts'
+
+const root = join(import.meta.dirname, 'web')
+const server = 'http://localhost:8080'
+
+export default defineConfig({
+  root,
+  plugins: [react(), devPages(), prerenderLanding(), themeStartScript(), preloadFonts(), poweredByLogos()],
+  css: { modules: { generateScopedName: scopedClassName } },
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    // light-dark() and the passkey API set the floor; nothing older could use the app anyway.
+    target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
+    // Fonts and images stay files: `font-src 'self'` knows no data: addresses.
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: { index: join(root, 'index.html'), app: join(root, 'app.html') } },
+  },
+  server: { proxy: { '/v1': { target: server, ws: true }, '/api': server, '/dev': server, '/powered-by.svg': server } },
+})

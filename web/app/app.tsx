@@ -1,0 +1,24 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { BrowserRouter } from 'react-router'
+import { Toasts } from '../ui/toasts.tsx'
+import { ConnectionNotice } from './connection-notice.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { KeepAlive } from './keep-alive.tsx'
+import { queryClient } from './query-client.ts'
+import { AppRoutes } from './routes.tsx'
+
+/** Everything around the screens. */
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter>
+        <ErrorBoundary>
+          <AppRoutes />
+        </ErrorBoundary>
+      </BrowserRouter>
+      <ConnectionNotice />
+      <KeepAlive />
+      <Toasts />
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,46 @@
+import { IconCloudOff } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { getConnection, setConnection, subscribeToConnection } from '../client/connection.ts'
+import { pingServer } from '../client/product-calls.ts'
+import { useTexts } from '../language/texts.ts'
+import styles from './connection-notice.module.css'
+
+const retryMs = 3_000
+
+/** Says that nothing gets through, keeps trying, and reloads what had failed once it does. */
+export function ConnectionNotice() {
+  const texts = useTexts()
+  const queries = useQueryClient()
+  const connection = useSyncExternalStore(subscribeToConnection, getConnection)
+  const isDown = connection !== 'up'
+
+  useEffect(() => {
+    const notice = () => setConnection('offline')
+    window.addEventListener('offline', notice)
+    return () => window.removeEventListener('offline', notice)
+  }, [])
+
+  useEffect(() => {
+    if (!isDown) return
+    const ping = () => void pingServer()
+    const timer = setInterval(ping, retryMs)
+    window.addEventListener('online', ping)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', ping)
+      void queries.refetchQueries({ type: 'active', predicate: (query) => query.state.status === 'error' })
+    }
+  }, [isDown, queries])
+
+  return (
+    <div role="status" className={styles.place}>
+      {isDown && (
+        <p className={styles.notice}>
+          <IconCloudOff size={20} stroke={1.9} aria-hidden="true" />
+          {connection === 'offline' ? texts.common.offline : texts.common.serverDown}
+        </p>
+      )}
+    </div>
+  )
+}

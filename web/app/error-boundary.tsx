@@ -1,0 +1,32 @@
+import { Component } from 'react'
+import type { ReactNode } from 'react'
+import { useTexts } from '../language/texts.ts'
+import { ErrorState } from '../ui/index.ts'
+
+function Crashed() {
+  const texts = useTexts()
+  return (
+    <main>
+      <ErrorState
+        fullScreen
+        title={texts.common.crashed}
+        message={texts.common.crashedHint}
+        retryLabel={texts.common.reload}
+        onRetry={() => location.reload()}
+      />
+    </main>
+  )
+}
+
+/** A bug in a screen, or a part of the app that could not be fetched: says so, and offers to reload. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
+  override state = { hasCrashed: false }
+
+  static getDerivedStateFromError(): { hasCrashed: boolean } {
+    return { hasCrashed: true }
+  }
+
+  override render(): ReactNode {
+    return this.state.hasCrashed ? <Crashed /> : this.props.children
+  }
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { lazy } from 'react'
+import { Navigate, Outlet, useParams } from 'react-router'
+import type { UserModel } from '#contract/account.ts'
+import type { Label } from '#contract/identifiers.ts'
+import { paths } from '#contract/paths.ts'
+import { FullScreenSpinner } from '../ui/index.ts'
+import { ServerUnreachable } from './server-unreachable.tsx'
+import { dashboardPath, labelOf, useSession } from './session.ts'
+
+const EmailNotVerified = lazy(async () => ({
+  default: (await import('../features/not-verified/email-not-verified.tsx')).EmailNotVerified,
+}))
+
+/** Waits for the session, then decides by it. */
+function WithSession({ children }: { children: (account: UserModel | null) => ReactNode }) {
+  const session = useSession()
+  if (session.data !== undefined) return children(session.data)
+  if (session.isError) return <ServerUnreachable error={session.error} busy={session.isFetching} onRetry={() => void session.refetch()} />
+  return <FullScreenSpinner />
+}
+
+/** /login and /register: who is signed in goes to their own dashboard. */
+export function GuestOnly() {
+  return (
+    <WithSession>
+      {(account) => {
+        // Without a label the registration never ended; that account can only register or log in again.
+        const label = account === null ? undefined : labelOf(account)
+        if (account === null || label === undefined) return <Outlet />
+        return <Navigate to={dashboardPath(account.$id, label)} replace />
+      }}
+    </WithSession>
+  )
+}
+
+/** Spec §2, guard for protected screens, and the label of each dashboard. Another's id leads to the own dashboard. */
+export function RequireLabel({ label }: { label: Label }) {
+  const { userId } = useParams()
+  return (
+    <WithSession>
+      {(account) => {
+        if (account === null) return <Navigate to={paths.login} replace />
+        if (!account.emailVerification) return <EmailNotVerified account={account} />
+        if (labelOf(account) !== label) return <Navigate to={paths.login} replace />
+        if (userId !== account.$id) return <Navigate to={dashboardPath(account.$id, label)} replace />
+        return <Outlet />
+      }}
+    </WithSession>
+  )
+}

@@ -1,0 +1,57 @@
+import { lazy, Suspense } from 'react'
+import { Route, Routes } from 'react-router'
+import { pathPatterns } from '#contract/paths.ts'
+import { FullScreenSpinner } from '../ui/index.ts'
+import { GuestOnly, RequireLabel } from './guards.tsx'
+
+const Register = lazy(async () => ({ default: (await import('../features/register/register.tsx')).Register }))
+const Login = lazy(async () => ({ default: (await import('../features/login/login.tsx')).Login }))
+const VerifyEmail = lazy(async () => ({ default: (await import('../features/verify-email/verify-email.tsx')).VerifyEmail }))
+const RecoverPassword = lazy(async () => ({
+  default: (await import('../features/recover-password/recover-password.tsx')).RecoverPassword,
+}))
+const NewPassword = lazy(async () => ({ default: (await import('../features/new-password/new-password.tsx')).NewPassword }))
+const StudentDashboard = lazy(async () => ({
+  default: (await import('../features/student-dashboard/student-dashboard.tsx')).StudentDashboard,
+}))
+const OrganisationCards = lazy(async () => ({
+  default: (await import('../features/student-dashboard/organisation-cards.tsx')).OrganisationCards,
+}))
+const OrganisationDetail = lazy(async () => ({
+  default: (await import('../features/organisation-detail/organisation-detail.tsx')).OrganisationDetail,
+}))
+const OrganisationDashboard = lazy(async () => ({
+  default: (await import('../features/organisation-dashboard/organisation-dashboard.tsx')).OrganisationDashboard,
+}))
+const MarkAttendance = lazy(async () => ({
+  default: (await import('../features/mark-attendance/mark-attendance.tsx')).MarkAttendance,
+}))
+const NotFound = lazy(async () => ({ default: (await import('../features/not-found/not-found.tsx')).NotFound }))
+
+/** Every address of spec §2. The landing page is a document of its own. */
+export function AppRoutes() {
+  return (
+    <Suspense fallback={<FullScreenSpinner />}>
+      <Routes>
+        <Route element={<GuestOnly />}>
+          <Route path={pathPatterns.register} element={<Register />} />
+          <Route path={pathPatterns.login} element={<Login />} />
+        </Route>
+        <Route path={pathPatterns.verifyEmail} element={<VerifyEmail />} />
+        <Route path={pathPatterns.recoverPassword} element={<RecoverPassword />} />
+        <Route path={pathPatterns.newPassword} element={<NewPassword />} />
+        <Route element={<RequireLabel label="STD" />}>
+          <Route path={pathPatterns.studentDashboard} element={<StudentDashboard />}>
+            <Route index element={<OrganisationCards />} />
+            <Route path={pathPatterns.organisationDetail} element={<OrganisationDetail />} />
+          </Route>
+        </Route>
+        <Route element={<RequireLabel label="ORG" />}>
+          <Route path={pathPatterns.organisationDashboard} element={<OrganisationDashboard />} />
+          <Route path={pathPatterns.markAttendance} element={<MarkAttendance />} />
+        </Route>
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </Suspense>
+  )
+}

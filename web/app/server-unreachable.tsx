@@ -1,0 +1,18 @@
+import { useTexts } from '../language/texts.ts'
+import { ErrorState } from '../ui/index.ts'
+
+/** The session could not be asked for: nothing can be shown yet. Tries again by itself. */
+export function ServerUnreachable({ error, busy, onRetry }: { error: Error; busy: boolean; onRetry: () => void }) {
+  const texts = useTexts()
+  return (
+    <main>
+      <ErrorState
+        fullScreen
+        title={navigator.onLine ? texts.common.serverDown : texts.common.offline}
+        message={error.message}
+        busy={busy}
+        onRetry={onRetry}
+      />
+    </main>
+  )
+}

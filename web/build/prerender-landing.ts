@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { preprocessCSS, runnerImport } from 'vite'
+import type { Plugin, ResolvedConfig } from 'vite'
+import { scopedClassName } from './scoped-class-name.ts'
+
+const marker = '<!--landing-->'
+const page = 'features/landing/render-landing.tsx'
+const stylesheet = 'features/landing/prerendered.css'
+
+type RenderedPage = { readonly html: string; readonly cssModules: readonly string[] }
+
+/**
+ * Renders the landing page to static HTML at build time, so that it can be read without any script. Its CSS modules are
+ * gathered into one plain stylesheet, because a module that no script uses would be dropped from the build.
+ */
+export function prerenderLanding(): Plugin {
+  let config: ResolvedConfig
+  let rendered: Promise<RenderedPage> | undefined
+  const render = () => {
+    rendered ??= renderPage(config.root)
+    return rendered
+  }
+  return {
+    name: 'prerender-landing',
+    configResolved: (resolved) => {
+      config = resolved
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: async (html) => {
+        if (!html.includes(marker)) return html
+        if (config.command === 'serve') rendered = undefined
+        const { html: content } = await render()
+        return html.replace(marker, () => content)
+      },
+    },
+    resolveId: (id) => (id.endsWith(stylesheet) ? join(config.root, stylesheet) : undefined),
+    async load(id) {
+      if (id.split('?')[0] !== join(config.root, stylesheet)) return undefined
+      const { cssModules } = await render()
+      for (const file of cssModules) this.addWatchFile(file)
+      const parts = await Promise.all(cssModules.map(async (file) => preprocessCSS(await readFile(file, 'utf8'), file, config)))
+      return parts.map((part) => part.code).join('\n')
+    },
+  }
+}
+
+async function renderPage(root: string): Promise<RenderedPage> {
+  const { module, dependencies } = await runnerImport<{ renderLanding: () => string }>(join(root, page), {
+    root,
+    configFile: false,
+    logLevel: 'error',
+    css: { modules: { generateScopedName: scopedClassName } },
+  })
+  const files = dependencies.map((file) => (file.startsWith(root) ? file : join(root, '..', file)))
+  return { html: module.renderLanding(), cssModules: files.filter((file) => file.endsWith('.module.css')).sort(generalFirst) }
+}
+
+/** The page's own rules come after those of the parts, and so win. */
+function generalFirst(a: string, b: string): number {
+  return Number(a.includes('/features/')) - Number(b.includes('/features/')) || a.localeCompare(b)
+}

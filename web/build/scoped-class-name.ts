@@ -1,0 +1,10 @@
+import { basename, dirname } from 'node:path'
+
+/**
+ * Names a class of a CSS module: 'ui_button_primary'. The same in every build, so that markup rendered ahead of time
+ * and the stylesheet built elsewhere agree; folder and file together are unique.
+ */
+export function scopedClassName(name: string, file: string): string {
+  const path = file.split('?')[0] ?? file
+  return `${basename(dirname(path))}_${basename(path, '.module.css')}_${name}`
+}
