@@ -1,0 +1,65 @@
+import { test as base, type BrowserContext, type BrowserContextOptions, expect } from '@playwright/test'
+import { startTestServer, type TestServer } from './start-test-server.ts'
+
+export { expect }
+
+type Options = {
+  /** Added to the server's configuration: `test.use({ serverEnv: … })`. */
+  serverEnv: Readonly<Record<string, string>>
+}
+
+type Fixtures = {
+  server: TestServer
+  /** A further browser with cookies and storage of its own, that knows the server's address. */
+  openContext: (options?: BrowserContextOptions) => Promise<BrowserContext>
+  /** Names something beforehand that would otherwise fail the test: an entry of the browser's console, or a page error. */
+  expectTrouble: (pattern: RegExp) => void
+  trouble: { readonly watch: (context: BrowserContext) => void; readonly expect: (pattern: RegExp) => void }
+}
+
+/** Refusals are part of the product's language; browsers write each to the console by themselves. */
+const refusal = /^Failed to load resource: the server responded with a status of 4\d\d .*\/(v1|api\/v1)\//
+
+export const test = base.extend<Options & Fixtures>({
+  serverEnv: [{}, { option: true }],
+
+  server: async ({ serverEnv }, use, testInfo) => {
+    const server = await startTestServer(serverEnv)
+    await use(server)
+    await server.stop()
+    if (testInfo.status === testInfo.expectedStatus) return
+    await testInfo.attach('server log', { body: server.log(), contentType: 'text/plain' })
+  },
+
+  /** Console errors (violations of the content security policy are among them), page errors and calls to strangers. */
+  trouble: async ({ server }, use) => {
+    const met: string[] = []
+    const expected = [refusal]
+    const watch = (context: BrowserContext): void => {
+      context.on('weberror', (event) => met.push(`Page error: ${event.error().stack ?? event.error().message}`))
+      context.on('console', (message) => {
+        if (message.type() === 'error') met.push(`${message.text()} ${message.location().url}`)
+      })
+      context.on('request', (request) => {
+        const isOurs = request.url().startsWith(`${server.origin}/`) || /^(data|blob|about):/.test(request.url())
+        if (!isOurs) met.push(`Request to a stranger: ${request.url()}`)
+      })
+    }
+    await use({ watch, expect: (pattern) => expected.push(pattern) })
+    expect(met.filter((entry) => !expected.some((pattern) => pattern.test(entry)))).toEqual([])
+  },
+  expectTrouble: async ({ trouble }, use) => use(trouble.expect),
+
+  openContext: async ({ browser, server, trouble }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ baseURL: server.origin, ...options })
+      contexts.push(context)
+      trouble.watch(context)
+      return context
+    })
+    await Promise.all(contexts.map((context) => context.close()))
+  },
+
+  context: async ({ openContext }, use) => use(await openContext()),
+})
