@@ -1,0 +1,89 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '#contract/paths.ts'
+import { toastAutoCloseMs } from '#contract/rules.ts'
+import type { StudentDocument } from '../../client/document-calls.ts'
+import { updateDocument } from '../../client/document-calls.ts'
+import { useTexts } from '../../language/texts.ts'
+import { Button, Modal, showError, showLoading, TextField } from '../../ui/index.ts'
+import styles from './add-institute-modal.module.css'
+import { checkInstituteCode } from './check-institute-code.ts'
+
+export type AddInstituteModalProps = { open: boolean; onClose: () => void; student: StudentDocument }
+
+/** Spec §2, students only: joins an institute by its code; then the app reloads on the student's dashboard. */
+export function AddInstituteModal({ open, onClose, student }: AddInstituteModalProps) {
+  const { addInstitute } = useTexts()
+  return (
+    <Modal open={open} onClose={onClose} title={addInstitute.action}>
+      <AddInstituteForm student={student} />
+    </Modal>
+  )
+}
+
+function AddInstituteForm({ student }: { student: StudentDocument }) {
+  const texts = useTexts()
+  const { addInstitute } = texts
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: async (code: string) => {
+      const toast = showLoading(addInstitute.busy)
+      try {
+        await updateDocument('students', student.$id, { organisation: [...student.organisation, code] })
+        toast.succeed(addInstitute.done)
+      } catch (refusal) {
+        toast.fail(refusal instanceof Error ? refusal.message : texts.common.networkFailed)
+        throw refusal
+      }
+    },
+    // The message can be read before the page is new.
+    onSuccess: () => setTimeout(() => location.assign(paths.studentDashboard(student.$id)), toastAutoCloseMs),
+    onError: (refusal) => setError(refusal.message),
+  })
+
+  function refuse(message: string) {
+    setError(message)
+    showError(message)
+  }
+
+  function submit() {
+    const check = checkInstituteCode(typed, student.organisation)
+    if (check.kind === 'missing') setError(addInstitute.missing)
+    else if (check.kind === 'invalid') refuse(texts.register.invalidInstituteCode)
+    else if (check.kind === 'duplicate') refuse(addInstitute.duplicate)
+    else mutate(check.code)
+  }
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <TextField
+        label={addInstitute.field}
+        placeholder={addInstitute.placeholder}
+        hint={addInstitute.hint}
+        error={error}
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="done"
+        code
+        value={typed}
+        onValueChange={(value) => {
+          setTyped(value)
+          setError(undefined)
+        }}
+      />
+      <Button type="submit" kind="primary" wide busy={isPending || isSuccess}>
+        {addInstitute.action}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+import { IconCopy, IconLock, IconLogout, IconMail, IconPhone } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatInstituteCode } from '#contract/identifiers.ts'
+import { useTexts } from '../../language/texts.ts'
+import { Button, Drawer, Initials, showError, showSuccess, ThemeSwitch } from '../../ui/index.ts'
+import type { Profile } from './profile.ts'
+import styles from './profile-drawer.module.css'
+import type { UpdatableField } from './update-modal.tsx'
+import { UpdateModal } from './update-modal.tsx'
+
+export type ProfileDrawerProps = {
+  open: boolean
+  onClose: () => void
+  profile: Profile
+  logOut: () => void
+  isLoggingOut: boolean
+}
+
+/** Spec §2: who is signed in, the id to copy, and what can be changed. */
+export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: ProfileDrawerProps) {
+  const texts = useTexts()
+  const [field, setField] = useState<UpdatableField>()
+  return (
+    <Drawer open={open} onClose={onClose} label={texts.profile.title}>
+      <div className={styles.who}>
+        <Initials
+          name={profile.name}
+          of={profile.label === 'ORG' ? 'institute' : 'person'}
+          size="huge"
+          shape="circle"
+        />
+        <h2 className={styles.name}>{profile.name}</h2>
+        <CopyId id={profile.$id} />
+      </div>
+      <dl className={styles.details}>
+        <div>
+          <dt>{texts.profile.email}</dt>
+          <dd>{profile.email}</dd>
+        </div>
+        <div>
+          <dt>{texts.profile.phoneNumber}</dt>
+          <dd>{profile.phoneNumber}</dd>
+        </div>
+      </dl>
+      <div className={styles.actions}>
+        <Button wide icon={<IconMail size={20} stroke={1.9} aria-hidden="true" />} onClick={() => setField('email')}>
+          {texts.profile.updateEmail}
+        </Button>
+        <Button
+          wide
+          icon={<IconPhone size={20} stroke={1.9} aria-hidden="true" />}
+          onClick={() => setField('phoneNumber')}
+        >
+          {texts.profile.updatePhoneNumber}
+        </Button>
+        <Button wide icon={<IconLock size={20} stroke={1.9} aria-hidden="true" />} onClick={() => setField('password')}>
+          {texts.profile.changePassword}
+        </Button>
+      </div>
+      <div className={styles.foot}>
+        <Button
+          kind="quiet"
+          icon={<IconLogout size={20} stroke={1.9} aria-hidden="true" />}
+          busy={isLoggingOut}
+          onClick={logOut}
+        >
+          {texts.logout.action}
+        </Button>
+        <ThemeSwitch />
+      </div>
+      <UpdateModal field={field} onClose={() => setField(undefined)} profile={profile} />
+    </Drawer>
+  )
+}
+
+function CopyId({ id }: { id: string }) {
+  const { profile } = useTexts()
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(id)
+      showSuccess(profile.idCopied)
+    } catch {
+      // Refused by the browser, or a page that is not served securely.
+      showError(profile.copyFailed)
+    }
+  }
+  return (
+    <Button className={styles.id} onClick={() => void copy()} aria-label={profile.copyId(formatInstituteCode(id))}>
+      {formatInstituteCode(id)}
+      <IconCopy size={20} stroke={1.9} aria-hidden="true" />
+    </Button>
+  )
+}

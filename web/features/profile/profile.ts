@@ -1,0 +1,20 @@
+import type { Label } from '#contract/identifiers.ts'
+import type { OrganisationDocument, StudentDocument } from '../../client/document-calls.ts'
+
+/** What top bar and drawer show of whoever is signed in. */
+export type Profile = {
+  readonly label: Label
+  readonly $id: string
+  readonly name: string
+  readonly email: string
+  readonly phoneNumber: string
+}
+
+/** Spec §2: the organisation's name, or the student's first and last name. */
+export function organisationProfile({ $id, name, email, phoneNumber }: OrganisationDocument): Profile {
+  return { label: 'ORG', $id, name, email, phoneNumber }
+}
+
+export function studentProfile({ $id, firstName, lastName, email, phoneNumber }: StudentDocument): Profile {
+  return { label: 'STD', $id, name: `${firstName} ${lastName}`, email, phoneNumber }
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { changePassword } from '../../client/account-calls.ts'
+import { isRequestError } from '../../client/request-error.ts'
+import { useTexts } from '../../language/texts.ts'
+import { PasswordField } from '../../ui/index.ts'
+import type { Profile } from './profile.ts'
+import { UpdateForm } from './update-form.tsx'
+import { useUpdate } from './use-update.ts'
+
+/** Spec §5: both passwords are needed. */
+export function UpdatePasswordForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const texts = useTexts()
+  const [oldPassword, setOldPassword] = useState('')
+  const [newPassword, setNewPassword] = useState('')
+  const update = useUpdate<'oldPassword' | 'newPassword'>(
+    'password',
+    texts.profile.passwordUpdated,
+    () => changePassword(newPassword, oldPassword),
+    (error) => (isRequestError(error, 'user_invalid_credentials') ? 'oldPassword' : 'newPassword'),
+    onClose,
+  )
+
+  function submit() {
+    if (oldPassword === '') update.refuse('oldPassword', texts.profile.bothPasswordsNeeded)
+    else if (newPassword === '') update.refuse('newPassword', texts.profile.bothPasswordsNeeded)
+    else update.send()
+  }
+
+  return (
+    <UpdateForm action={texts.profile.changePassword} busy={update.isBusy} onSubmit={submit} onCancel={onClose}>
+      {/* A password manager files the new password under this name. */}
+      <input type="hidden" name="username" autoComplete="username" value={profile.email} readOnly />
+      <PasswordField
+        label={texts.profile.oldPassword}
+        autoComplete="current-password"
+        error={update.errors.oldPassword}
+        value={oldPassword}
+        onValueChange={(value) => {
+          setOldPassword(value)
+          update.clearErrors()
+        }}
+      />
+      <PasswordField
+        label={texts.profile.newPassword}
+        autoComplete="new-password"
+        enterKeyHint="done"
+        error={update.errors.newPassword}
+        hint={texts.profile.sessionsNote}
+        value={newPassword}
+        onValueChange={(value) => {
+          setNewPassword(value)
+          update.clearErrors()
+        }}
+      />
+    </UpdateForm>
+  )
+}

@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTexts } from '../../language/texts.ts'
+import { showError, showSuccess } from '../../ui/index.ts'
+import type { UpdatableField } from './update-modal.tsx'
+
+export type Update<FieldName extends string> = {
+  readonly isBusy: boolean
+  /** What is wrong, by field. */
+  readonly errors: Partial<Record<FieldName, string>>
+  readonly clearErrors: () => void
+  /** Refuses before anything is sent: the sentence beside the field and as a toast. */
+  readonly refuse: (field: FieldName, message: string) => void
+  readonly send: () => void
+}
+
+/**
+ * One change of the profile. Toasts: the spec's success, or 'Failed to update {field}' and the server's own sentence,
+ * which also stands beside `blame(error)`.
+ */
+export function useUpdate<FieldName extends string>(
+  field: UpdatableField,
+  done: string,
+  write: () => Promise<void>,
+  blame: (error: Error) => FieldName,
+  onDone: () => void,
+): Update<FieldName> {
+  const { profile } = useTexts()
+  const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({})
+  const showBeside = (name: FieldName, message: string) =>
+    setErrors({ [name]: message } as Partial<Record<FieldName, string>>)
+  const { mutate, isPending } = useMutation({
+    mutationFn: write,
+    onSuccess: () => {
+      showSuccess(done)
+      onDone()
+    },
+    onError: (error) => {
+      showBeside(blame(error), error.message)
+      showError(error.message)
+      showError(profile.updateFailed(field))
+    },
+  })
+  return {
+    isBusy: isPending,
+    errors,
+    clearErrors: () => setErrors({}),
+    refuse: (name, message) => {
+      showBeside(name, message)
+      showError(message)
+    },
+    send: () => mutate(),
+  }
+}
