@@ -1,0 +1,69 @@
+import { texts } from '#contract/texts.ts'
+import { escapeHtml } from './html-text.ts'
+import type { OutgoingMail } from './mailer.ts'
+
+/** The paragraphs of a mail, around its one button, when it has one. Plain text; escaped here. */
+export type MailContent = {
+  readonly subject: string
+  readonly before: readonly string[]
+  readonly action?: { readonly label: string; readonly link: string }
+  readonly after: readonly string[]
+}
+
+// Mail programs know no style sheets that they could rely on: styles stand in the elements.
+const styles = {
+  page: 'margin:0;padding:32px 16px;background:#F3F6F1;color:#13201A;font:16px/24px sans-serif',
+  sheet:
+    'max-width:520px;margin:0 auto;padding:24px 32px;background:#FFFFFF;border:1px solid #D3DCD2;border-radius:6px',
+  button:
+    'display:inline-block;padding:12px 20px;background:#FFB31A;border:1px solid #B87400;border-radius:8px;color:#1B1503;font-weight:bold;text-decoration:none',
+  link: 'color:#46544C;font-size:13px;line-height:18px;word-break:break-all',
+}
+
+/** Both parts of a mail, with the same words. */
+export function layOutMail(
+  recipientName: string,
+  content: MailContent,
+): Pick<OutgoingMail, 'subject' | 'text' | 'html'> {
+  const opening = [greet(recipientName), ...content.before]
+  return { subject: content.subject, text: toText(opening, content), html: toHtml(opening, content) }
+}
+
+function toText(opening: readonly string[], { action, after }: MailContent): string {
+  const link = action === undefined ? [] : [`${action.label}:\n${action.link}`]
+  return `${[...opening, ...link, ...after, texts.product.name].join('\n\n')}\n`
+}
+
+function toHtml(opening: readonly string[], { subject, action, after }: MailContent): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="${styles.page}"><div style="${styles.sheet}">
+${[...opening.map(toParagraph), ...(action === undefined ? [] : toButton(action)), ...after.map(toParagraph)].join('\n')}
+<p>${texts.product.name}</p>
+</div></body>
+</html>
+`
+}
+
+function toParagraph(text: string): string {
+  return `<p>${escapeHtml(text)}</p>`
+}
+
+function toButton({ label, link }: { readonly label: string; readonly link: string }): string[] {
+  const href = escapeHtml(link)
+  return [
+    `<p><a href="${href}" style="${styles.button}">${escapeHtml(label)}</a></p>`,
+    `<p style="${styles.link}">${href}</p>`,
+  ]
+}
+
+/**
+ * Anyone can register a stranger's address under a name of their choice. A name that a mail program could turn into a
+ * link is left out, so that our mail cannot carry somebody else's message.
+ */
+function greet(recipientName: string): string {
+  const name = recipientName.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  const couldBeLink = /[@/\\:]|www|\S\.\S/i.test(name)
+  return name === '' || couldBeLink ? 'Hello,' : `Hello ${name},`
+}

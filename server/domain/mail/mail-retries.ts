@@ -1,0 +1,12 @@
+const firstDelayMs = 30_000
+const longestDelayMs = 60 * 60_000
+const giveUpAfterMs = 24 * 60 * 60_000
+
+/**
+ * When a mail is tried again after a failure: 30 seconds later, then twice as long each time, up to an hour.
+ * `attempts`: failures before this one. Undefined when that would be more than 24 hours after it was queued.
+ */
+export function findNextAttempt(attempts: number, queuedAt: number, now: number): number | undefined {
+  const retryAt = now + Math.min(firstDelayMs * 2 ** attempts, longestDelayMs)
+  return retryAt - queuedAt > giveUpAfterMs ? undefined : retryAt
+}

@@ -1,0 +1,119 @@
+import type { TokenStore } from '../accounts/stores.ts'
+import type { Random } from '../ports.ts'
+import { composeMail, linkedPages } from './mail-messages.ts'
+import { findNextAttempt } from './mail-retries.ts'
+import { type Mailer, UnsendableMailError } from './mailer.ts'
+import type { Outbox, QueuedMail } from './outbox.ts'
+
+export type DueMailDeps = {
+  readonly outbox: Pick<Outbox, 'take' | 'markSent' | 'markFailed'>
+  readonly tokens: Pick<TokenStore, 'setSecretHash'>
+  readonly mailer: Mailer
+  readonly random: Pick<Random, 'secret'>
+  /** The hash under which TokenStore.take will look for the secret. */
+  readonly hashSecret: (secret: string) => string
+  /** The database's clock, epoch ms. */
+  readonly now: () => Promise<number>
+  readonly origin: string
+  readonly contactEmail: string
+}
+
+export type MailPass = {
+  readonly sent: number
+  /** Mails whose token was used, voided or replaced meanwhile: nothing is left to say. */
+  readonly dropped: number
+  readonly failed: number
+  /** True when as many were taken as one pass takes, so that more may be waiting. */
+  readonly hasMore: boolean
+}
+
+type Delivery = 'sent' | 'dropped' | 'failed'
+
+export const mailsPerPass = 20
+/** Longer than any pass: each of its mails has a deadline of its own, and they are sent side by side. */
+export const mailLeaseMs = 5 * 60_000
+
+/**
+ * Makes the worker's pass over the outbox: takes what is due, sends it, writes down how it went. One mail's failure
+ * does not touch the others. When the stores fail, the pass ends first and then throws an AggregateError; the mails
+ * concerned come back when their lease is over. A mail is delivered at least once, under one Message-ID.
+ */
+export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
+  const secrets = new Map<string, string>()
+
+  async function deliver(mail: QueuedMail): Promise<Delivery> {
+    const message = await prepare(mail)
+    if (message === 'void') {
+      await finish(mail)
+      return 'dropped'
+    }
+    try {
+      await deps.mailer.send(message)
+    } catch (error) {
+      await fail(mail, error)
+      return 'failed'
+    }
+    await finish(mail)
+    return 'sent'
+  }
+
+  async function prepare(mail: QueuedMail) {
+    const { kind, recipientName, recipient } = mail
+    const address = { name: recipientName, address: recipient }
+    const messageId = `<${mail.id}@${new URL(deps.origin).hostname}>`
+    const matter = { recipientName, origin: deps.origin, contactEmail: deps.contactEmail }
+    if (!isLinkedKind(kind)) return { to: address, messageId, ...composeMail({ ...matter, kind }) }
+    const secret = rememberSecret(mail.id)
+    const token =
+      mail.tokenId === null ? undefined : await deps.tokens.setSecretHash(mail.tokenId, deps.hashSecret(secret))
+    if (token === undefined) return 'void'
+    return { to: address, messageId, ...composeMail({ ...matter, kind, secret: { ...token, secret } }) }
+  }
+
+  /**
+   * A secret is made when its mail is first sent and kept for the next try: a server may deliver a mail and fail
+   * to say so, and the link in that first copy has to go on working.
+   */
+  function rememberSecret(mailId: string): string {
+    const secret = secrets.get(mailId) ?? deps.random.secret()
+    secrets.set(mailId, secret)
+    return secret
+  }
+
+  async function finish(mail: QueuedMail): Promise<void> {
+    await deps.outbox.markSent(mail.id)
+    secrets.delete(mail.id)
+  }
+
+  async function fail(mail: QueuedMail, error: unknown): Promise<void> {
+    const isHopeless = error instanceof UnsendableMailError
+    const retryAt = isHopeless ? undefined : findNextAttempt(mail.attempts, mail.queuedAt, await deps.now())
+    await deps.outbox.markFailed(mail.id, describeFailure(error), retryAt)
+    if (retryAt === undefined) secrets.delete(mail.id)
+  }
+
+  return async () => {
+    const mails = await deps.outbox.take(mailsPerPass, mailLeaseMs)
+    const deliveries = await Promise.allSettled(mails.map(deliver))
+    const errors = deliveries.flatMap((delivery) => (delivery.status === 'rejected' ? [delivery.reason] : []))
+    if (errors.length > 0) throw new AggregateError(errors, 'The outbox could not be read or written')
+    const count = (outcome: Delivery) =>
+      deliveries.filter((delivery) => delivery.status === 'fulfilled' && delivery.value === outcome).length
+    return {
+      sent: count('sent'),
+      dropped: count('dropped'),
+      failed: count('failed'),
+      hasMore: mails.length === mailsPerPass,
+    }
+  }
+}
+
+function isLinkedKind(kind: QueuedMail['kind']): kind is keyof typeof linkedPages {
+  return kind in linkedPages
+}
+
+/** One short line for the operator. */
+function describeFailure(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  return reason.replace(/\p{Cc}+/gu, ' ').slice(0, 300)
+}

@@ -1,0 +1,65 @@
+import type { MailPass } from '#server/domain/mail/send-due-mail.ts'
+
+type MailWorkerOptions = {
+  readonly sendDueMail: () => Promise<MailPass>
+  readonly log: {
+    readonly warn: (fields: object, message: string) => void
+    readonly error: (fields: object, message: string) => void
+  }
+  /** How often the outbox is looked through without being woken: retries, and what other processes left behind. */
+  readonly intervalMs?: number
+}
+
+export type MailWorker = {
+  /** Call it after the commit of a transaction that queued a mail. Never waits, never throws. */
+  readonly wake: () => void
+  /** Starts no further pass and waits for the one that runs. */
+  readonly stop: () => Promise<void>
+}
+
+/** Runs passes over the outbox, never two at once: now, when woken, and at an interval that keeps no process alive. */
+export function startMailWorker({ sendDueMail, log, intervalMs = 10_000 }: MailWorkerOptions): MailWorker {
+  let running: Promise<void> | undefined
+  let isWoken = false
+  let isStopped = false
+
+  async function runPass(): Promise<boolean> {
+    try {
+      const { failed, hasMore } = await sendDueMail()
+      if (failed > 0) log.warn({ failed }, 'Mail could not be sent; the outbox says why and when it is tried again')
+      return hasMore
+    } catch (error) {
+      // No further pass at once: what failed now would fail again. The timer comes back to it.
+      log.error({ err: error }, 'A pass over the mail outbox failed')
+      return false
+    }
+  }
+
+  async function runPasses(): Promise<void> {
+    let hasMore = true
+    while (!isStopped && (hasMore || isWoken)) {
+      isWoken = false
+      hasMore = await runPass()
+    }
+    running = undefined
+  }
+
+  function wake(): void {
+    if (isStopped) return
+    isWoken = true
+    running ??= runPasses()
+  }
+
+  const timer = setInterval(wake, intervalMs)
+  timer.unref()
+  wake()
+
+  return {
+    wake,
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}
