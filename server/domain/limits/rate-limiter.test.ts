@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createMemoryCounters } from '#server/limits/memory-counters.ts'
 import { Problem } from '../problem.ts'
-import { admitCall, countMiss } from './enforce-limits.ts'
 import { requestLimits } from './limit-table.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 import { createRateLimiter, type RateLimitProblem } from './rate-limiter.ts'
@@ -104,37 +103,21 @@ test('headers speak of the limit nearest to its end', () => {
   expect(rateLimitHeaders([{ ...tight, count: 12 }])['x-ratelimit-remaining']).toBe('0')
 })
 
-describe('the limits of a call', () => {
-  test('are counted and checked together', async () => {
-    const { clock, limiter } = setUp()
-    const keys = { account: 'K7QF3M9T' }
-    for (const count of [1, 2, 3]) {
-      const [perMinute, perHour] = await admitCall(limiter, requestLimits.requestVerification, keys)
-      expect([perMinute.count, perHour.count]).toEqual([count, count])
-    }
-    await refusalOf(admitCall(limiter, requestLimits.requestVerification, keys))
-    clock.now += 60_000
-    await admitCall(limiter, requestLimits.requestVerification, keys)
-  })
-
-  test('count misses where misses are limited, successes nowhere', async () => {
+describe('the table of limits', () => {
+  test('lets a whole class register from one address', async () => {
     const { limiter } = setUp()
-    const keys = { userId: 'K7QF3M9T', address: '192.0.2.7' }
-    for (let call = 0; call < 50; call += 1) await admitCall(limiter, requestLimits.confirmVerification, keys)
-    for (let call = 0; call < 10; call += 1) await countMiss(limiter, requestLimits.confirmVerification, keys)
-    await refusalOf(admitCall(limiter, requestLimits.confirmVerification, keys))
-    await admitCall(limiter, requestLimits.confirmVerification, { ...keys, userId: 'another' })
+    const [, perMinute] = requestLimits.createAccount
+    for (let student = 0; student < 240; student += 1) await limiter.count(perMinute, '192.0.2.7')
+    await refusalOf(limiter.count(perMinute, '192.0.2.7'))
   })
 
-  test('let a whole class register from one address', async () => {
-    const { limiter } = setUp()
-    for (let student = 0; student < 240; student += 1) {
-      await admitCall(limiter, requestLimits.createAccount, { address: '192.0.2.7' })
-    }
-    await refusalOf(admitCall(limiter, requestLimits.createAccount, { address: '192.0.2.7' }))
+  test('counts misses, not people, wherever a class shares an address', () => {
+    const { logIn, confirmVerification, confirmRecovery } = requestLimits
+    const rows = [...logIn, ...confirmVerification, ...confirmRecovery]
+    expect(rows.map(({ counts }) => counts)).toEqual(rows.map(() => 'misses'))
   })
 
-  test('have each a name of their own', () => {
+  test('gives each limit a name of its own, by which it is counted', () => {
     const names = Object.values(requestLimits).flatMap((limits) => limits.map(({ name }) => name))
     expect(new Set(names).size).toBe(names.length)
   })
