@@ -1,4 +1,4 @@
-import { test as base, type BrowserContext, type BrowserContextOptions, expect } from '@playwright/test'
+import { type BrowserContext, type BrowserContextOptions, test as base, expect } from '@playwright/test'
 import { startTestServer, type TestServer } from './start-test-server.ts'
 
 export { expect }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './command.mjs'
 
@@ -9,7 +9,9 @@ const stamp = 'dist/.built-from'
 /** @returns {string[]} every file that the build reads, in a fixed order */
 function listFiles(/** @type {string} */ path) {
   if (!statSync(path).isDirectory()) return /\.test\.tsx?$/.test(path) ? [] : [path]
-  return readdirSync(path).sort().flatMap((name) => listFiles(join(path, name)))
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => listFiles(join(path, name)))
 }
 
 function digestSources() {

@@ -4,7 +4,9 @@ import { findCommand } from './executable.mjs'
 
 /** The installed Chromium that the browser tests drive; undefined: the one that Playwright itself has downloaded. */
 export function findChromium() {
-  return process.env.CHROMIUM_PATH ?? findCommand(['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'])
+  return (
+    process.env.CHROMIUM_PATH ?? findCommand(['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'])
+  )
 }
 
 /** Finds a Chromium or installs one; the browser tests are never left out. */

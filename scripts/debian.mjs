@@ -15,5 +15,8 @@ export function canInstallDebianPackages() {
 export function installDebianPackages(/** @type {string[]} */ names) {
   process.env.DEBIAN_FRONTEND = 'noninteractive'
   // An old list names versions that the mirror no longer has.
-  return tryRun('apt-get', ['update', '-q']) && tryRun('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...names])
+  return (
+    tryRun('apt-get', ['update', '-q']) &&
+    tryRun('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...names])
+  )
 }

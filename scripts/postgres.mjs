@@ -41,4 +41,5 @@ export function ensurePostgres() {
   console.warn(`[setup] ${postgresMissing}`)
 }
 
-export const postgresMissing = 'NO POSTGRESQL HERE: every server test of the PostgreSQL half is SKIPPED. Install its server (initdb, postgres).'
+export const postgresMissing =
+  'NO POSTGRESQL HERE: every server test of the PostgreSQL half is SKIPPED. Install its server (initdb, postgres).'

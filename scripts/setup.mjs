@@ -11,8 +11,8 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBuild } from './build-stamp.mjs'
 import { ensureChromium } from './chromium.mjs'
-import { ensurePostgres } from './postgres.mjs'
 import { fail, run } from './command.mjs'
+import { ensurePostgres } from './postgres.mjs'
 
 const neededNode = 24
 const modes = ['link', 'start', 'test']

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import {
+  asha,
+  becomeOrganisation,
+  becomeStudent,
+  detail,
+  enterRollNumber,
+  expectOrganisationDashboard,
+  expectStudentDashboard,
+  institute,
+  logInAsOrganisation,
+  logOut,
+  pressStartAttendance,
+  ravi,
+  registerPasskey,
+  startAttendance,
+  toast,
+} from './people.ts'
+import { addAuthenticator } from './virtual-authenticator.ts'
+
+const minute = 60_000
+
+/** Opens the one institute of the student's list and checks what it says about attendance. */
+async function expectAttendance(
+  page: Page,
+  expected: { classes: number; total: number; percentage: string; colour: 'red' | 'green' },
+): Promise<void> {
+  await page.getByRole('link', { name: 'Show Details' }).click()
+  const details = page.getByRole('group', { name: 'Attendance Details' })
+  await expect(detail(details, 'Total Classes')).toHaveText(String(expected.classes))
+  await expect(detail(details, 'Total Attendance')).toHaveText(String(expected.total))
+  const percentage = details.getByText(expected.percentage, { exact: true })
+  await expect(percentage).toBeVisible()
+  const [red = 0, green = 0] = await percentage.evaluate((element) =>
+    (getComputedStyle(element).color.match(/\d+/g) ?? []).map(Number),
+  )
+  expect(red > green ? 'red' : 'green').toBe(expected.colour)
+}
+
+test('from registration to a student who was marked, and one who was missed', async ({ page, server, openContext }) => {
+  test.setTimeout(120_000)
+  const { inbox } = server
+  const studentPage = await (await openContext()).newPage()
+  const secondBrowser = await (await openContext()).newPage()
+
+  await test.step('an organisation registers, confirms its email and registers a passkey', async () => {
+    await becomeOrganisation(page, inbox)
+  })
+  const code = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const ownAuthenticator = await addAuthenticator(page)
+  await registerPasskey(page)
+
+  await test.step('it logs out, and in again with passkey and password', async () => {
+    await logOut(page)
+    await logInAsOrganisation(page)
+    await expect(page).toHaveURL(new RegExp(`/admin/dashboard/${code}$`))
+  })
+
+  const studentAuthenticator = await addAuthenticator(studentPage)
+  await test.step('students register with its code, and register their passkeys', async () => {
+    await becomeStudent(studentPage, inbox, asha, code)
+    await registerPasskey(studentPage)
+  })
+  const raviPage = await (await openContext()).newPage()
+  await becomeStudent(raviPage, inbox, ravi, code)
+
+  await test.step('it starts attendance', async () => {
+    await page.reload()
+    await expect(page.getByRole('row', { name: new RegExp(`${asha.rollNumber}.*${asha.email}.*0$`) })).toBeVisible()
+    await startAttendance(page)
+    await expect(page.getByText(institute.name).first()).toBeVisible()
+  })
+
+  // The student's phone comes near the institute's screen: the same key, reached over the air.
+  const phoneAtKiosk = await addAuthenticator(page, { transport: 'cable' })
+  const [studentCredential] = await studentAuthenticator.credentials()
+  if (studentCredential === undefined) throw new Error('The student has no passkey.')
+  await phoneAtKiosk.import(studentCredential)
+
+  await test.step('its screen marks the student by roll number, once', async () => {
+    await enterRollNumber(page, asha.rollNumber)
+    await expect(page.getByText('Attendance marked successfully').first()).toBeVisible()
+    await expect(page.getByLabel('Enter University Roll Number')).toHaveValue('')
+    await expect(page.getByLabel('Enter University Roll Number')).toBeFocused()
+
+    await enterRollNumber(page, asha.rollNumber.toLowerCase())
+    await expect(page.getByText('Attendance has already been marked').first()).toBeVisible()
+  })
+
+  await test.step('the student sees 1 of 1, 100 %, green', async () => {
+    await studentPage.reload()
+    await expectAttendance(studentPage, { classes: 1, total: 1, percentage: '100%', colour: 'green' })
+  })
+
+  await test.step('a second browser of the organisation is told that a session runs, and how long', async () => {
+    const sameAuthenticator = await addAuthenticator(secondBrowser)
+    const [credential] = await ownAuthenticator.credentials()
+    if (credential === undefined) throw new Error('The organisation has no passkey.')
+    await sameAuthenticator.import(credential)
+    await logInAsOrganisation(secondBrowser)
+    await server.advanceClock(10 * minute)
+    await pressStartAttendance(secondBrowser)
+    await expect(toast(secondBrowser, 'A session is already active')).toBeVisible()
+    await expect(secondBrowser).toHaveURL(/\/mark-attendance$/)
+    await expect(secondBrowser.getByRole('timer', { name: /^00:49:[0-5]\d$/ })).toBeVisible()
+  })
+
+  await test.step('a session 60 minutes later counts a second class, which one student misses', async () => {
+    // Idle for that long, the organisation has to log in again; its first browser's key has been used less often.
+    await server.advanceClock(51 * minute)
+    await secondBrowser.goto('/')
+    await secondBrowser.goto('/login')
+    await logInAsOrganisation(secondBrowser)
+    await startAttendance(secondBrowser)
+    await secondBrowser.getByRole('link', { name: 'Back to dashboard' }).click()
+    await expectOrganisationDashboard(secondBrowser)
+    await expect(secondBrowser.getByText('Total Classes: 2')).toBeVisible()
+
+    await studentPage.goto('/login')
+    await expectStudentDashboard(studentPage)
+    await expectAttendance(studentPage, { classes: 2, total: 1, percentage: '50%', colour: 'red' })
+  })
+
+  await test.step('marked in it too, the student has 2 of 2', async () => {
+    await pressStartAttendance(secondBrowser)
+    await expect(toast(secondBrowser, 'A session is already active')).toBeVisible()
+    const phoneAtSecond = await addAuthenticator(secondBrowser, { transport: 'cable' })
+    const [credential] = await phoneAtKiosk.credentials()
+    if (credential === undefined) throw new Error('The phone is empty.')
+    await phoneAtSecond.import(credential)
+    await enterRollNumber(secondBrowser, asha.rollNumber)
+    await expect(secondBrowser.getByText('Attendance marked successfully').first()).toBeVisible()
+    await studentPage.goto('/login')
+    await expectStudentDashboard(studentPage)
+    await expectAttendance(studentPage, { classes: 2, total: 2, percentage: '100%', colour: 'green' })
+  })
+
+  await test.step('the student who came to none has 0 of 2', async () => {
+    await raviPage.reload()
+    await expectAttendance(raviPage, { classes: 2, total: 0, percentage: '0%', colour: 'red' })
+  })
+})

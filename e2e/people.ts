@@ -1,0 +1,209 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { SmtpInbox } from '../server/testing/smtp-inbox.ts'
+
+/** Who the tests are about, and what they do on the screens: verbs that end when the screen shows that they are done. */
+
+export const institute = {
+  name: 'Kaveri College',
+  email: 'office@kaveri.example',
+  phoneNumber: '+91 80 2345 6789',
+  addressLine1: '12 River Road',
+  addressLine2: 'Block C',
+  state: 'Karnataka',
+  city: 'Mysuru',
+  pinCode: '570001',
+  password: 'ledger-pencil-window-42',
+} as const
+export type Institute = { readonly [Key in keyof typeof institute]: string }
+
+export const asha = {
+  firstName: 'Asha',
+  lastName: 'Rao',
+  rollNumber: '21CS042',
+  email: 'asha.rao@students.example',
+  phoneNumber: '+91 98450 12345',
+  password: 'umbrella-monsoon-tramway-7',
+} as const
+export type Student = { readonly [Key in keyof typeof asha]: string }
+
+export const ravi: Student = {
+  firstName: 'Ravi',
+  lastName: 'Menon',
+  rollNumber: '21CS043',
+  email: 'ravi.menon@students.example',
+  phoneNumber: '+91 98450 54321',
+  password: 'harbour-lantern-gravel-9',
+}
+
+/** A message at the top of the screen, by its whole text. */
+export function toast(page: Page, text: string): Locator {
+  return page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
+}
+
+export async function fillInstituteForm(page: Page, organisation: Institute): Promise<void> {
+  await page.goto('/register')
+  await page.getByRole('tab', { name: 'Organisation' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(organisation.name)
+  await page.getByLabel('Email', { exact: true }).fill(organisation.email)
+  await page.getByLabel('Phone Number', { exact: true }).fill(organisation.phoneNumber)
+  await page.getByLabel('Address Line 1', { exact: true }).fill(organisation.addressLine1)
+  await page.getByLabel('Address Line 2').fill(organisation.addressLine2)
+  await page.getByLabel('State', { exact: true }).fill(organisation.state)
+  await page.getByLabel('City', { exact: true }).fill(organisation.city)
+  await page.getByLabel('Pin Code', { exact: true }).fill(organisation.pinCode)
+  await page.getByLabel('Password', { exact: true }).fill(organisation.password)
+}
+
+export async function fillStudentForm(page: Page, student: Student, instituteCode: string): Promise<void> {
+  await page.goto('/register')
+  await page.getByLabel('First Name', { exact: true }).fill(student.firstName)
+  await page.getByLabel('Last Name', { exact: true }).fill(student.lastName)
+  await page.getByLabel('Institute Code', { exact: true }).fill(instituteCode)
+  await page.getByLabel('Institute Roll Number', { exact: true }).fill(student.rollNumber)
+  await page.getByLabel('Email', { exact: true }).fill(student.email)
+  await page.getByLabel('Phone Number', { exact: true }).fill(student.phoneNumber)
+  await page.getByLabel('Password', { exact: true }).fill(student.password)
+}
+
+export async function pressRegister(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+}
+
+/** Up to the screen that asks for the email to be verified. */
+export async function registerOrganisation(page: Page, organisation: Institute = institute): Promise<void> {
+  await fillInstituteForm(page, organisation)
+  await pressRegister(page)
+  await expectVerificationScreen(page)
+}
+
+export async function registerStudent(page: Page, student: Student, instituteCode: string): Promise<void> {
+  await fillStudentForm(page, student, instituteCode)
+  await pressRegister(page)
+  await expectVerificationScreen(page)
+}
+
+export async function expectVerificationScreen(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Verification Mail sent to your Registered Email' })).toBeVisible()
+}
+
+/** The newest link that was mailed for one of the two pages that take one. */
+export async function takeMailedLink(
+  inbox: SmtpInbox,
+  email: string,
+  path: '/verify-email' | '/new-password',
+): Promise<string> {
+  const { links, subject } = await inbox.next(email)
+  const link = links.find((one) => new URL(one).pathname === path)
+  if (link === undefined) throw new Error(`The mail '${subject}' has no link to ${path}.`)
+  return link
+}
+
+/** Opens the mailed link in a new tab, as a mail program does, then comes back to `page` and refreshes it. */
+export async function confirmEmail(page: Page, inbox: SmtpInbox, email: string): Promise<void> {
+  const tab = await page.context().newPage()
+  await tab.goto(await takeMailedLink(inbox, email, '/verify-email'))
+  await expect(tab.getByText('Verification Successfull', { exact: true })).toBeVisible()
+  await expect(tab.getByText('You can close this page now', { exact: true })).toBeVisible()
+  await tab.close()
+  await page.reload()
+}
+
+export async function expectOrganisationDashboard(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Registered Students' })).toBeVisible()
+}
+
+export async function expectStudentDashboard(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Your Organisations' })).toBeVisible()
+}
+
+/** The id in the address of a dashboard: of an organisation, its institute code. */
+export function readUserId(page: Page): string {
+  const [, id] = /\/dashboard\/([^/]+)/.exec(new URL(page.url()).pathname) ?? []
+  if (id === undefined) throw new Error(`${page.url()} is no dashboard.`)
+  return id
+}
+
+/** Presses the banner's button; an authenticator must be connected to the page. */
+export async function registerPasskey(page: Page): Promise<void> {
+  await expect(page.getByText('Passkey not registered yet!')).toBeVisible()
+  await page.getByRole('button', { name: 'Register Passkey' }).click()
+  await expect(toast(page, 'Passkey registered successfully')).toBeVisible()
+  await expect(page.getByText('Passkey not registered yet!')).toBeHidden()
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(toast(page, 'Logged out')).toBeVisible()
+}
+
+/** What stands beside a term in a list of details. */
+export function detail(list: Locator, term: string): Locator {
+  return list.getByRole('term').filter({ hasText: term }).locator('xpath=..').getByRole('definition')
+}
+
+/** Fills in the login form and presses its button. */
+export async function tryToLogIn(
+  page: Page,
+  tab: 'Student' | 'Organisation',
+  email: string,
+  password: string,
+): Promise<void> {
+  if (new URL(page.url(), 'http://localhost').pathname !== '/login') await page.goto('/login')
+  await page.getByRole('tab', { name: tab }).click()
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+export async function logInAsOrganisation(page: Page, organisation: Institute = institute): Promise<void> {
+  await tryToLogIn(page, 'Organisation', organisation.email, organisation.password)
+  await expectOrganisationDashboard(page)
+}
+
+export async function logInAsStudent(page: Page, student: Student): Promise<void> {
+  await tryToLogIn(page, 'Student', student.email, student.password)
+  await expectStudentDashboard(page)
+}
+
+/** Registers, confirms the mailed link and gives the institute code back. */
+export async function becomeOrganisation(
+  page: Page,
+  inbox: SmtpInbox,
+  organisation: Institute = institute,
+): Promise<string> {
+  await registerOrganisation(page, organisation)
+  await confirmEmail(page, inbox, organisation.email)
+  await expectOrganisationDashboard(page)
+  return readUserId(page)
+}
+
+export async function becomeStudent(
+  page: Page,
+  inbox: SmtpInbox,
+  student: Student,
+  instituteCode: string,
+): Promise<void> {
+  await registerStudent(page, student, instituteCode)
+  await confirmEmail(page, inbox, student.email)
+  await expectStudentDashboard(page)
+}
+
+/** From the organisation's dashboard to the running session's screen. */
+export async function startAttendance(page: Page): Promise<void> {
+  await pressStartAttendance(page)
+  await expect(toast(page, 'New attendance session started successfully!')).toBeVisible()
+  await expect(page).toHaveURL(/\/mark-attendance$/)
+  await expect(page.getByText('This class/session will end after:')).toBeVisible()
+}
+
+export async function pressStartAttendance(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start Attendance' }).click()
+}
+
+/** Types at the kiosk and presses Enter; what comes of it is for the test to see. */
+export async function enterRollNumber(page: Page, rollNumber: string): Promise<void> {
+  const field = page.getByLabel('Enter University Roll Number')
+  await field.fill(rollNumber)
+  await field.press('Enter')
+}
