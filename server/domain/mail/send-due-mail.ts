@@ -1,5 +1,6 @@
 import type { TokenStore } from '../accounts/stores.ts'
 import type { Random } from '../ports.ts'
+import { hashSecret } from '../secret-hash.ts'
 import { composeMail, linkedPages } from './mail-messages.ts'
 import { findNextAttempt } from './mail-retries.ts'
 import { type Mailer, UnsendableMailError } from './mailer.ts'
@@ -10,8 +11,6 @@ export type DueMailDeps = {
   readonly tokens: Pick<TokenStore, 'setSecretHash'>
   readonly mailer: Mailer
   readonly random: Pick<Random, 'secret'>
-  /** The hash under which TokenStore.take will look for the secret. */
-  readonly hashSecret: (secret: string) => string
   /** The database's clock, epoch ms. */
   readonly now: () => Promise<number>
   readonly origin: string
@@ -64,8 +63,7 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
     const matter = { recipientName, origin: deps.origin, contactEmail: deps.contactEmail }
     if (!isLinkedKind(kind)) return { to: address, messageId, ...composeMail({ ...matter, kind }) }
     const secret = rememberSecret(mail.id)
-    const token =
-      mail.tokenId === null ? undefined : await deps.tokens.setSecretHash(mail.tokenId, deps.hashSecret(secret))
+    const token = mail.tokenId === null ? undefined : await deps.tokens.setSecretHash(mail.tokenId, hashSecret(secret))
     if (token === undefined) return 'void'
     return { to: address, messageId, ...composeMail({ ...matter, kind, secret: { ...token, secret } }) }
   }

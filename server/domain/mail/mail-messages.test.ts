@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { composeMail, type MailSubjectMatter } from './mail-messages.ts'
+import type { MailKind } from './outbox.ts'
+
+const expiresAt = Date.UTC(2026, 10, 21, 14, 5, 9, 87)
+const common = { recipientName: 'Ada Lovelace', origin: 'https://attend.example.org', contactEmail: 'us@example.org' }
+const secret = { userId: 'K7QF3M9T', secret: 'a_b-c', expiresAt }
+const kinds: readonly MailKind[] = [
+  'email-verification',
+  'password-recovery',
+  'email-changed',
+  'password-changed',
+  'passkey-added',
+  'passkey-suspect',
+]
+
+function compose(kind: MailKind, change: Partial<typeof common & { secret: typeof secret }> = {}) {
+  return composeMail({ ...common, kind, secret, ...change } as MailSubjectMatter)
+}
+
+const verifyLink =
+  'https://attend.example.org/verify-email?userId=K7QF3M9T&secret=a_b-c&expire=2026-11-21T14%3A05%3A09.087%2B00%3A00'
+
+describe('a mail with a link', () => {
+  test('carries it unescaped in the text part', () => {
+    expect(compose('email-verification').text.split('\n')).toContain(verifyLink)
+  })
+
+  test('carries it escaped once in the HTML part', () => {
+    const { html } = compose('email-verification')
+    expect(html).toContain(`href="${verifyLink.replaceAll('&', '&amp;')}"`)
+    expect(html).not.toContain('&amp;amp;')
+  })
+
+  test('leads to the page of its kind', () => {
+    expect(compose('password-recovery').text).toContain(
+      'https://attend.example.org/new-password?userId=K7QF3M9T&secret=',
+    )
+  })
+
+  test('keeps hostile values within their parameter', () => {
+    const { text } = compose('email-verification', { secret: { userId: 'a&b=c', secret: 'x#y?"<', expiresAt } })
+    const link = new URL(/https:\S+/.exec(text)?.[0] ?? '')
+    expect(Object.fromEntries(link.searchParams)).toEqual({
+      userId: 'a&b=c',
+      secret: 'x#y?"<',
+      expire: '2026-11-21T14:05:09.087+00:00',
+    })
+    expect(link.hash).toBe('')
+  })
+
+  test('says until when it works', () => {
+    expect(compose('email-verification').text).toContain('until 21 November 2026 at 14:05 UTC')
+  })
+})
+
+describe.each(kinds)('the mail %s', (kind) => {
+  test('has a fixed subject of one line, whatever the name', () => {
+    const { subject } = compose(kind)
+    expect(subject).toContain('Rollkey')
+    expect(subject).not.toMatch(/[\r\n]/)
+    expect(compose(kind, { recipientName: 'x\r\nBcc: y@example.org' }).subject).toBe(subject)
+  })
+
+  test('says the same in both parts', () => {
+    const { text, html } = compose(kind)
+    for (const paragraph of text
+      .trim()
+      .split('\n\n')
+      .filter((part) => !part.includes('\n'))) {
+      expect(html).toContain(`<p>${paragraph}</p>`)
+    }
+  })
+
+  test('greets by name, and gives a hostile name no markup', () => {
+    expect(compose(kind).text).toMatch(/^Hello Ada Lovelace,\n/)
+    const { html, text } = compose(kind, { recipientName: `<img src=x onerror="a">&'` })
+    expect(html).not.toContain('<img')
+    expect(html).toContain('Hello &lt;img src=x onerror=&quot;a&quot;&gt;&amp;&#39;,')
+    expect(text).toMatch(/^Hello <img/)
+  })
+
+  test.each([
+    ['', 'an empty name'],
+    ['Win at https://evil.example', 'an address'],
+    ['Visit evil.example now', 'a bare domain'],
+    ['write to a@evil.example', 'an email address'],
+  ])('greets %j without the name: %s', (recipientName) => {
+    const { text, html } = compose(kind, { recipientName })
+    expect(text).toMatch(/^Hello,\n/)
+    expect(html).not.toContain('evil')
+  })
+
+  test('keeps a name on its line', () => {
+    expect(compose(kind, { recipientName: 'Ada\r\n\r\nYour account is closed\u202e' }).text).toMatch(
+      /^Hello Ada Your account is closed,\n/,
+    )
+  })
+})
