@@ -49,10 +49,9 @@ function AddInstituteForm({ student }: { student: StudentDocument }) {
 
   function submit() {
     const check = checkInstituteCode(typed, student.organisation)
-    if (check.kind === 'missing') setError(addInstitute.missing)
-    else if (check.kind === 'invalid') refuse(texts.register.invalidInstituteCode)
-    else if (check.kind === 'duplicate') refuse(addInstitute.duplicate)
-    else mutate(check.code)
+    if (check.kind === 'new') mutate(check.code)
+    else if (check.kind === 'missing') setError(addInstitute.missing)
+    else refuse(check.kind === 'duplicate' ? addInstitute.duplicate : texts.register.invalidInstituteCode)
   }
 
   return (

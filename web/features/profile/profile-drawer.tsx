@@ -19,7 +19,14 @@ export type ProfileDrawerProps = {
 /** Spec §2: who is signed in, the id to copy, and what can be changed. */
 export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: ProfileDrawerProps) {
   const texts = useTexts()
-  const [field, setField] = useState<UpdatableField>()
+  const [field, setField] = useState<UpdatableField>('email')
+  const [isUpdating, setUpdating] = useState(false)
+
+  function update(next: UpdatableField) {
+    setField(next)
+    setUpdating(true)
+  }
+
   return (
     <Drawer open={open} onClose={onClose} label={texts.profile.title}>
       <div className={styles.who}>
@@ -43,17 +50,17 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
         </div>
       </dl>
       <div className={styles.actions}>
-        <Button wide icon={<IconMail size={20} stroke={1.9} aria-hidden="true" />} onClick={() => setField('email')}>
+        <Button wide icon={<IconMail size={20} stroke={1.9} aria-hidden="true" />} onClick={() => update('email')}>
           {texts.profile.updateEmail}
         </Button>
         <Button
           wide
           icon={<IconPhone size={20} stroke={1.9} aria-hidden="true" />}
-          onClick={() => setField('phoneNumber')}
+          onClick={() => update('phoneNumber')}
         >
           {texts.profile.updatePhoneNumber}
         </Button>
-        <Button wide icon={<IconLock size={20} stroke={1.9} aria-hidden="true" />} onClick={() => setField('password')}>
+        <Button wide icon={<IconLock size={20} stroke={1.9} aria-hidden="true" />} onClick={() => update('password')}>
           {texts.profile.changePassword}
         </Button>
       </div>
@@ -68,7 +75,7 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
         </Button>
         <ThemeSwitch />
       </div>
-      <UpdateModal field={field} onClose={() => setField(undefined)} profile={profile} />
+      <UpdateModal open={isUpdating} field={field} onClose={() => setUpdating(false)} profile={profile} />
     </Drawer>
   )
 }

@@ -10,23 +10,20 @@ export type UpdatableField = 'email' | 'phoneNumber' | 'password'
 const forms = { email: UpdateEmailForm, phoneNumber: UpdatePhoneNumberForm, password: UpdatePasswordForm } as const
 
 export type UpdateModalProps = {
-  /** What is being changed; undefined keeps the modal shut. */
-  field: UpdatableField | undefined
+  open: boolean
+  /** What is being changed. Stays while the modal closes, so that it does not empty before it is gone. */
+  field: UpdatableField
   onClose: () => void
   profile: Profile
 }
 
 /** The modals of the profile drawer, titled 'Update email', 'Update phoneNumber' and 'Update password' (spec §2). */
-export function UpdateModal({ field, onClose, profile }: UpdateModalProps) {
+export function UpdateModal({ open, field, onClose, profile }: UpdateModalProps) {
   const texts = useTexts()
-  const Form = field && forms[field]
+  const Form = forms[field]
   return (
-    <Modal
-      open={field !== undefined}
-      onClose={onClose}
-      title={field === undefined ? '' : texts.profile.modalTitle(field)}
-    >
-      {Form && <Form profile={profile} onClose={onClose} />}
+    <Modal open={open} onClose={onClose} title={texts.profile.modalTitle(field)}>
+      <Form profile={profile} onClose={onClose} />
     </Modal>
   )
 }

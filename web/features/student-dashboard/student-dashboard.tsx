@@ -1,6 +1,41 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Outlet } from 'react-router'
+import { useProfile } from '../../app/session.ts'
+import { useTexts } from '../../language/texts.ts'
+import { Button } from '../../ui/index.ts'
+import { AddInstituteModal } from '../add-institute/add-institute-modal.tsx'
+import { PasskeyBanner } from '../passkey/passkey-banner.tsx'
+import { studentProfile } from '../profile/profile.ts'
+import { SignedInPage } from '../profile/signed-in-page.tsx'
+import { TopBar } from '../profile/top-bar.tsx'
 
 /** Spec §2, /dashboard/{userId}: the frame of the student's screens. */
 export function StudentDashboard() {
-  return <Outlet />
+  const { addInstitute } = useTexts()
+  const { data: student } = useProfile('STD')
+  const [isAdding, setAdding] = useState(false)
+  const needsPasskey = student !== undefined && student.passKey !== true
+  return (
+    <>
+      <TopBar
+        label="STD"
+        profile={student && studentProfile(student)}
+        action={
+          <Button
+            kind={needsPasskey ? 'secondary' : 'primary'}
+            icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />}
+            disabled={student === undefined}
+            onClick={() => setAdding(true)}
+          >
+            {addInstitute.action}
+          </Button>
+        }
+      />
+      <SignedInPage banner={needsPasskey && <PasskeyBanner category="STD" />}>
+        <Outlet />
+      </SignedInPage>
+      {student && <AddInstituteModal open={isAdding} onClose={() => setAdding(false)} student={student} />}
+    </>
+  )
 }

@@ -1,0 +1,66 @@
+import { maxEmailLength } from '#contract/text-fields.ts'
+import { describePassword } from '../../forms/describe-password.ts'
+import styles from '../../forms/form.module.css'
+import type { Form } from '../../forms/use-form.ts'
+import { useTexts } from '../../language/texts.ts'
+import { Button, PasswordField, TextField } from '../../ui/index.ts'
+import type { OrganisationField } from './organisation-values.ts'
+import { organisationAsOwner } from './organisation-values.ts'
+import { toOrganisationRegistration } from './to-registration.ts'
+import { useRegistration } from './use-registration.ts'
+
+/** Spec §2, /register, tab Organisation. */
+export function OrganisationForm({ form }: { form: Form<OrganisationField> }) {
+  const texts = useTexts()
+  const register = useRegistration()
+  const { field: label } = texts
+
+  const send = form.submit(async (values) => {
+    const refusal = await register(toOrganisationRegistration(values))
+    form.clear()
+    if (refusal?.field === 'email') form.fail('email', refusal.message)
+  })
+
+  return (
+    <form ref={form.formRef} className={styles.form} onSubmit={send} noValidate>
+      <TextField label={label.name} autoComplete="organization" {...form.field('name')} />
+      <TextField
+        className={styles.half}
+        label={label.email}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        maxLength={maxEmailLength}
+        {...form.field('email')}
+      />
+      <TextField
+        className={styles.half}
+        label={label.phoneNumber}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        {...form.field('phoneNumber')}
+      />
+      <TextField label={label.addressLine1} autoComplete="address-line1" {...form.field('addressLine1')} />
+      <TextField label={label.addressLine2} autoComplete="address-line2" optional {...form.field('addressLine2')} />
+      <TextField className={styles.third} label={label.state} autoComplete="address-level1" {...form.field('state')} />
+      <TextField className={styles.third} label={label.city} autoComplete="address-level2" {...form.field('city')} />
+      <TextField
+        className={styles.third}
+        label={label.pinCode}
+        inputMode="numeric"
+        autoComplete="postal-code"
+        {...form.field('pinCode')}
+      />
+      <PasswordField
+        label={label.password}
+        autoComplete="new-password"
+        hint={describePassword(form.values.password, organisationAsOwner(form.values), texts)}
+        {...form.field('password')}
+      />
+      <Button type="submit" kind="primary" size="large" wide busy={form.busy} className={styles.submit}>
+        {texts.register.action}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Label } from '#contract/identifiers.ts'
+import { paths } from '#contract/paths.ts'
+import formStyles from '../../forms/form.module.css'
+import { useForm } from '../../forms/use-form.ts'
+import { useTexts } from '../../language/texts.ts'
+import type { CoverRow } from '../../ui/index.ts'
+import { Cover, PageHeading, Tabs } from '../../ui/index.ts'
+import { instituteQuery, isWholeCode } from './find-institute.ts'
+import { OrganisationForm } from './organisation-form.tsx'
+import { checkOrganisationValues, noOrganisationValues } from './organisation-values.ts'
+import styles from './register.module.css'
+import { StudentForm } from './student-form.tsx'
+import { checkStudentValues, noStudentValues } from './student-values.ts'
+
+/** Spec §2, /register. The cover's label fills in with what is typed; what is typed survives a change of tab. */
+export function Register() {
+  const texts = useTexts()
+  const [kind, setKind] = useState<Label>('STD')
+  const [code, setCode] = useState('')
+  const { data: institute } = useQuery({ ...instituteQuery(code), enabled: isWholeCode(code) })
+  const instituteName = institute?.name
+  const student = useForm(noStudentValues, (values) => ({
+    ...checkStudentValues(values, instituteName, texts),
+    ...(institute === null && values.instituteCode === code && { instituteCode: texts.register.invalidInstituteCode }),
+  }))
+  const organisation = useForm(noOrganisationValues, (values) => checkOrganisationValues(values, texts))
+  if (student.values.instituteCode !== code) setCode(student.values.instituteCode)
+
+  const { cover, register } = texts
+  const rows: CoverRow[] =
+    kind === 'STD'
+      ? [
+          { label: cover.name, value: `${student.values.firstName} ${student.values.lastName}`.trim() },
+          { label: cover.institute, value: instituteName ?? student.values.instituteCode },
+          { label: cover.rollNumber, value: student.values.rollNumber },
+        ]
+      : [
+          { label: cover.institute, value: organisation.values.name },
+          { label: cover.city, value: organisation.values.city },
+          { label: cover.code, value: '', placeholder: cover.codeComes },
+        ]
+  const [before, exampleCode, after] = register.studentNote
+  const note =
+    kind === 'STD' ? (
+      <>
+        {before}
+        <strong>{exampleCode}</strong>
+        {after}
+      </>
+    ) : (
+      register.organisationNote
+    )
+
+  return (
+    <Cover title={cover.title} rows={rows} note={note} width="wide" homeHref={paths.landing}>
+      <PageHeading className={styles.heading}>{register.title}</PageHeading>
+      <Tabs
+        label={register.kind}
+        tabs={[
+          { value: 'STD', label: texts.category.STD },
+          { value: 'ORG', label: texts.category.ORG },
+        ]}
+        value={kind}
+        onValueChange={setKind}
+      >
+        {kind === 'STD' ? (
+          <StudentForm form={student} institute={instituteName} />
+        ) : (
+          <OrganisationForm form={organisation} />
+        )}
+      </Tabs>
+      <p className={formStyles.foot}>
+        <Link to={paths.login}>{register.loginLink}</Link>
+      </p>
+    </Cover>
+  )
+}

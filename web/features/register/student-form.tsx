@@ -1,0 +1,87 @@
+import { maxEmailLength } from '#contract/text-fields.ts'
+import { describePassword } from '../../forms/describe-password.ts'
+import styles from '../../forms/form.module.css'
+import type { Form } from '../../forms/use-form.ts'
+import { useTexts } from '../../language/texts.ts'
+import { Button, PasswordField, TextField } from '../../ui/index.ts'
+import type { StudentField } from './student-values.ts'
+import { studentAsOwner } from './student-values.ts'
+import { toStudentRegistration } from './to-registration.ts'
+import { useRegistration } from './use-registration.ts'
+
+/** Spec §2, /register, tab Student. `institute`: the name behind the code, once it is known. */
+export function StudentForm({ form, institute }: { form: Form<StudentField>; institute: string | undefined }) {
+  const texts = useTexts()
+  const register = useRegistration()
+  const { field: label } = texts
+
+  const send = form.submit(async (values) => {
+    const refusal = await register(toStudentRegistration(values), values.instituteCode)
+    form.clear()
+    if (refusal?.field) form.fail(refusal.field, refusal.message)
+  })
+
+  return (
+    <form ref={form.formRef} className={styles.form} onSubmit={send} noValidate>
+      <TextField
+        className={styles.half}
+        label={label.firstName}
+        autoComplete="given-name"
+        {...form.field('firstName')}
+      />
+      <TextField
+        className={styles.half}
+        label={label.lastName}
+        autoComplete="family-name"
+        {...form.field('lastName')}
+      />
+      <TextField
+        className={styles.half}
+        label={label.instituteCode}
+        code
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        hint={institute}
+        {...form.field('instituteCode')}
+      />
+      <TextField
+        className={styles.half}
+        label={label.rollNumber}
+        code
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        {...form.field('rollNumber')}
+      />
+      <TextField
+        label={label.email}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        maxLength={maxEmailLength}
+        {...form.field('email')}
+      />
+      <TextField
+        className={styles.half}
+        label={label.phoneNumber}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        {...form.field('phoneNumber')}
+      />
+      <PasswordField
+        className={styles.half}
+        label={label.password}
+        autoComplete="new-password"
+        hint={describePassword(form.values.password, studentAsOwner(form.values, institute), texts)}
+        {...form.field('password')}
+      />
+      <Button type="submit" kind="primary" size="large" wide busy={form.busy} className={styles.submit}>
+        {texts.register.action}
+      </Button>
+    </form>
+  )
+}
