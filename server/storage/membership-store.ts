@@ -87,9 +87,9 @@ export function membershipStore(handle: Handle): MembershipStore {
       const row = await selectMembers(organisationId).where('student_id', '=', studentId).executeTakeFirst()
       return row && toMember(row)
     },
-    async listMembers(organisationId, limit, offset) {
+    async listMembers(organisationId, { limit, offset, direction }) {
       const rows = await selectMembers(organisationId)
-        .orderBy('roll_number_canonical')
+        .orderBy('roll_number_canonical', direction)
         .limit(limit)
         .offset(offset)
         .execute()

@@ -81,13 +81,13 @@ export function organisationStore(handle: Handle): OrganisationStore {
       await db.deleteFrom('organisations').where('id', '=', id).execute()
       await db.updateTable('accounts').where('id', '=', id).set({ has_profile: 0 }).execute()
     },
-    async listOfStudent(studentId, limit, offset) {
+    async listOfStudent(studentId, { limit, offset, direction }) {
       const joined = select()
         .innerJoin('memberships', 'memberships.organisation_id', 'organisations.id')
         .where('memberships.student_id', '=', studentId)
       const rows = await joined
-        .orderBy(sql`lower(organisations.name)`)
-        .orderBy('organisations.id')
+        .orderBy(sql`lower(organisations.name)`, direction)
+        .orderBy('organisations.id', direction)
         .limit(limit)
         .offset(offset)
         .execute()

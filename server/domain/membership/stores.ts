@@ -1,3 +1,4 @@
+import type { Page } from '../profiles/page.ts'
 import type { ProfileLookUp, Student } from '../profiles/stores.ts'
 
 /** Joins a student to an organisation, with the student's attendance there. */
@@ -30,7 +31,7 @@ export type MembershipStore = {
   readonly listOfStudent: (studentId: string) => Promise<Membership[]>
   readonly findMember: (organisationId: string, studentId: string) => Promise<Member | undefined>
   /** One page of an organisation's members, by roll number. */
-  readonly listMembers: (organisationId: string, limit: number, offset: number) => Promise<Member[]>
+  readonly listMembers: (organisationId: string, page: Page) => Promise<Member[]>
   /** The organisation's members that the look-up names, at most `limit` of them. */
   readonly lookUpMembers: (organisationId: string, lookUp: ProfileLookUp, limit: number) => Promise<Member[]>
   readonly saveAttendance: (organisationId: string, studentId: string, total: number, expiryTime: number) => Promise<void>

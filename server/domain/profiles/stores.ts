@@ -1,3 +1,5 @@
+import type { Page } from './page.ts'
+
 /** The profile documents as they are stored. Times are epoch ms. */
 
 type Profile = {
@@ -56,7 +58,7 @@ export type OrganisationStore = ProfileStore<Organisation, NewOrganisation> & {
   readonly lock: (id: string) => Promise<Organisation | undefined>
   readonly setClasses: (id: string, classes: number, now: number) => Promise<void>
   /** The organisations that the student is a member of, by name. */
-  readonly listOfStudent: (studentId: string, limit: number, offset: number) => Promise<{ total: number; organisations: Organisation[] }>
+  readonly listOfStudent: (studentId: string, page: Page) => Promise<{ total: number; organisations: Organisation[] }>
 }
 
 export type StudentStore = ProfileStore<Student, NewStudent> & {

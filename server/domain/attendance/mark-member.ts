@@ -1,0 +1,117 @@
+import { type AttendanceEntry, attendanceField } from '#contract/student.ts'
+import { texts } from '#contract/texts.ts'
+import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import type { Membership } from '../membership/stores.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import type { ProfileView } from '../profiles/projections.ts'
+import { viewMember } from '../profiles/student-view.ts'
+import { markAttendance } from './mark-attendance.ts'
+import type { MarkOutcome, PresenceProof } from './stores.ts'
+
+/**
+ * Marks a member present (security §6.2): spends the presence proof of the student's ceremony and writes the mark in
+ * one transaction. `wanted` is the attendance field that the browser asks for; it must ask for exactly the change that
+ * is due, and its numbers are never stored. Repeating the call of a lost answer gives the same answer again.
+ * Throws document_update_conflict 'Attendance has already been marked', user_invalid_token, document_not_found.
+ */
+export async function markMember(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  visit: Visit,
+  studentId: string,
+  wanted: string,
+): Promise<ProfileView> {
+  const { account, session } = requireCaller(visit)
+  const entry = readWantedEntry(wanted, account.id)
+  const marked = await storage.transaction(async (stores) => {
+    const membership = await stores.memberships.lock(account.id, studentId)
+    if (!membership) throw new Problem('document_not_found')
+    const proof = await stores.attendance.lockProof(session.id, studentId)
+    const outcome = proof
+      ? await spend(stores, random, visit, membership, proof, entry)
+      : (await stores.attendance.findSpentProof(session.id, studentId))?.outcome
+    if (outcome === undefined) throw new Problem('user_invalid_token')
+    return { outcome, member: await stores.memberships.findMember(account.id, studentId) }
+  })
+  if (marked.outcome === 'already-marked') {
+    throw new Problem('document_update_conflict', { message: texts.attendance.alreadyMarked })
+  }
+  if (!marked.member) throw new Problem('document_not_found')
+  return viewMember(marked.member)
+}
+
+/** Runs with the membership and the proof locked: of two screens marking one student, the second one waits here. */
+async function spend(
+  stores: Stores,
+  random: Deps['random'],
+  visit: Visit,
+  membership: Membership,
+  proof: PresenceProof,
+  entry: AttendanceEntry,
+): Promise<MarkOutcome> {
+  const attendanceSession = await stores.attendance.lockShared(proof.attendanceSessionId)
+  // Read after the locks: whoever waited for them may have waited past the end.
+  const now = await stores.now()
+  if (!attendanceSession || now >= attendanceSession.endsAt) {
+    throw new Problem('user_unauthorized', { message: texts.attendance.ended })
+  }
+  const { outcome, total, expiryTime } = markAttendance(membership, now)
+  const isCounted = outcome === 'counted' && (await insertMark(stores, random, membership, proof, now))
+  if (isCounted) {
+    if (entry.total !== total) {
+      throw new Problem('document_invalid_structure', { message: 'The attendance has changed meanwhile. Please try again.' })
+    }
+    await stores.memberships.saveAttendance(membership.organisationId, membership.studentId, total, expiryTime)
+    await stores.students.touch(membership.studentId, now)
+  }
+  const final: MarkOutcome = isCounted ? 'counted' : 'already-marked'
+  await stores.attendance.spendProof(proof.id, final, now)
+  await record(stores, visit, {
+    action: 'attendance.mark',
+    outcome: isCounted ? 'done' : 'unchanged',
+    subject: membership.studentId,
+    detail: `session ${attendanceSession.number}`,
+  })
+  return final
+}
+
+async function insertMark(
+  stores: Stores,
+  random: Deps['random'],
+  membership: Membership,
+  proof: PresenceProof,
+  markedAt: number,
+): Promise<boolean> {
+  return stores.attendance.insertMark({
+    id: random.id(),
+    attendanceSessionId: proof.attendanceSessionId,
+    organisationId: membership.organisationId,
+    studentId: membership.studentId,
+    markedAt,
+    method: 'kiosk',
+    credentialId: proof.credentialId,
+    proofId: proof.id,
+    evidence: proof.evidence,
+  })
+}
+
+/** The browser's JSON must hold one entry, and that the caller's own: an organisation writes nobody else's. */
+function readWantedEntry(wanted: string, organisationId: string): AttendanceEntry {
+  const field = attendanceField.safeParse(parseJson(wanted))
+  const entries = field.success ? Object.entries(field.data) : []
+  const [own] = entries
+  if (entries.length !== 1 || own?.[0] !== organisationId) {
+    throw new Problem('document_invalid_structure', { message: 'attendance must hold exactly your own entry.' })
+  }
+  return own[1]
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Problem('document_invalid_structure', { message: 'attendance must be JSON text.', cause })
+  }
+}

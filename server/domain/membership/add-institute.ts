@@ -1,0 +1,58 @@
+import { canonicalRollNumber } from '#contract/text-fields.ts'
+import { texts } from '#contract/texts.ts'
+import type { Visit } from '../accounts/caller.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { Problem } from '../problem.ts'
+import type { ProfileView } from '../profiles/projections.ts'
+import { findByCode } from '../profiles/read-organisations.ts'
+import { viewStudent } from '../profiles/student-view.ts'
+import { joinInstitute } from './join-institute.ts'
+
+/**
+ * Adds one institute to the student (spec §2, Add Institute). `codes` is the whole list as the browser wants it: the
+ * old one and exactly one code more. Throws document_already_exists 'Already added', document_not_found
+ * 'Invalid org-code', document_unique_constraint_violation, document_invalid_structure.
+ */
+export async function addInstitute(
+  { storage }: Pick<Deps, 'storage'>,
+  visit: Visit,
+  studentId: string,
+  codes: readonly string[],
+): Promise<ProfileView> {
+  return storage.transaction(async (stores) => {
+    const student = await stores.students.lock(studentId)
+    if (!student) throw new Problem('document_not_found')
+    const present = (await stores.memberships.listOfStudent(studentId)).map(({ organisationId }) => organisationId)
+    const institute = await findAdded(codes, present, (code) => findByCode(stores, code))
+    const now = await stores.now()
+    await joinInstitute(stores, institute.id, studentId, canonicalRollNumber(student.rollNumber), now)
+    await stores.students.touch(studentId, now)
+    await record(stores, visit, { action: 'membership.add', outcome: 'done', subject: institute.id })
+    return viewStudent('self', { ...student, updatedAt: now }, await stores.memberships.listOfStudent(studentId))
+  })
+}
+
+/** The one institute that the list has more than the student. */
+async function findAdded<Institute extends { id: string }>(
+  codes: readonly string[],
+  present: readonly string[],
+  find: (code: string) => Promise<Institute | undefined>,
+): Promise<Institute> {
+  if (codes.length !== present.length + 1) {
+    throw new Problem('document_invalid_structure', { message: 'organisation must be your list and exactly one code more.' })
+  }
+  const missing = new Set(present)
+  const added: Institute[] = []
+  for (const code of codes) {
+    const institute = await find(code)
+    if (!institute) throw new Problem('document_not_found', { message: texts.register.invalidInstituteCode })
+    if (!missing.delete(institute.id)) added.push(institute)
+  }
+  const [only, ...others] = added
+  if (!only || others.length > 0) {
+    throw new Problem('document_invalid_structure', { message: 'organisation must be your list and exactly one code more.' })
+  }
+  if (present.includes(only.id)) throw new Problem('document_already_exists', { message: texts.addInstitute.duplicate })
+  return only
+}

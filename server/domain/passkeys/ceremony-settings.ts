@@ -1,0 +1,9 @@
+import { passkeyCeremonyMs } from '#contract/rules.ts'
+
+/** The same for every ceremony (security §5.4). */
+
+/** COSE algorithms: EdDSA, ES256, RS256. */
+export const supportedAlgorithmIDs = [-8, -7, -257]
+
+/** How long the browser waits for the person. Milliseconds. */
+export const ceremonyTimeoutMs = passkeyCeremonyMs

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { RelyingParty } from '../deps.ts'
+
+/** CollectedClientData of WebAuthn L3 §5.8.1: what the browser says the ceremony was about. */
+const clientData = z.looseObject({
+  type: z.enum(['webauthn.create', 'webauthn.get']),
+  challenge: z.string().min(1).max(1_024),
+  origin: z.string(),
+  crossOrigin: z.boolean().optional(),
+  topOrigin: z.string().optional(),
+})
+export type ClientData = z.output<typeof clientData>
+
+/** Undefined for anything that no browser makes. */
+export function readClientData(clientDataJSON: string): ClientData | undefined {
+  try {
+    return clientData.safeParse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())).data
+  } catch {
+    // Not JSON: the same as any other answer that is not one.
+    return undefined
+  }
+}
+
+/** A ceremony within somebody else's frame is refused, whatever its signature says (WebAuthn L3 §7.1 step 10). */
+export function isTopLevel(data: ClientData, relyingParty: RelyingParty): boolean {
+  return data.origin === relyingParty.origin && data.crossOrigin !== true && data.topOrigin === undefined
+}

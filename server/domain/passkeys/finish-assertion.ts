@@ -1,0 +1,121 @@
+import type { AuthenticationCredential } from '#contract/passkey.ts'
+import { presenceProofMs } from '#contract/rules.ts'
+import { requireCaller, type Visit } from '../accounts/caller.ts'
+import type { Account } from '../accounts/stores.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import type { Stores } from '../ports.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { type AssertionPurpose, findAssertionPurpose } from './assertion-purpose.ts'
+import type { CeremonySubject } from './begin-registration.ts'
+import { readClientData } from './client-data.ts'
+import type { Ceremony, Passkey } from './stores.ts'
+import { type VerifiedAssertion, verifyAssertion } from './verify-assertion.ts'
+
+/** How long a verified organisation ceremony opens the password login (security §5.6). Milliseconds. */
+const loginProofMs = 5 * 60_000
+
+type Outcome = {
+  readonly verification: boolean
+  /** After a step-up: the session's new token. */
+  readonly token?: string
+}
+
+type Checked = {
+  readonly ceremony: Ceremony
+  readonly account: Account
+  readonly passkey: Passkey
+  readonly assertion: VerifiedAssertion
+}
+
+/**
+ * Checks the authenticator's answer and stores what it proves: the right to log in, the right to one mark, or that the
+ * session's owner is still there. `verification: false` for every cause alike; the ceremony is spent in any case.
+ * Throws user_unauthorized and the like only for callers who may not ask at all.
+ */
+export async function finishAssertion(
+  deps: Pick<Deps, 'storage' | 'random' | 'relyingParty' | 'mailWorker'>,
+  visit: Visit,
+  subject: CeremonySubject,
+  credential: AuthenticationCredential,
+): Promise<Outcome> {
+  const wanted = await findAssertionPurpose(deps, visit, subject, visit.preLoginToken)
+  for (const limit of requestLimits.finishPasskeyLogin) await visit.limiter.check(limit, wanted.binding)
+  const checked = await check(deps, subject, wanted, credential)
+  const token = deps.random.secret()
+  const proof = checked && (await prove(deps, visit, wanted, checked, credential, token))
+  if (proof === 'proved') return wanted.purpose === 'step-up' ? { verification: true, token } : { verification: true }
+
+  for (const limit of requestLimits.finishPasskeyLogin) await visit.limiter.miss(limit, wanted.binding)
+  if (proof === 'counter-regression') deps.mailWorker.wake()
+  else await record(deps.storage, visit, { action: 'passkey.assert', outcome: 'refused', subject: subject.userId })
+  return { verification: false }
+}
+
+/** Spends the ceremony, then looks at the signature: a failed try cannot be repeated with the same challenge. */
+async function check(
+  { storage, relyingParty }: Pick<Deps, 'storage' | 'relyingParty'>,
+  subject: CeremonySubject,
+  { purpose, binding }: AssertionPurpose,
+  credential: AuthenticationCredential,
+): Promise<Checked | undefined> {
+  const challenge = readClientData(credential.response.clientDataJSON)?.challenge
+  if (challenge === undefined) return undefined
+  const ceremony = await storage.briefTransaction((stores) =>
+    stores.ceremonies.take({ challengeHash: hashSecret(challenge), purpose, subjectId: subject.userId, binding }),
+  )
+  const passkey = ceremony && (await storage.passkeys.find(credential.id))
+  const account = passkey && (await storage.accounts.find(subject.userId))
+  const assertion = account && (await verifyAssertion(relyingParty, credential, { challenge, account, passkey }))
+  return assertion && { ceremony, account, passkey, assertion }
+}
+
+/** Counter and effect in one transaction: two answers with one counter leave one proof. */
+async function prove(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  visit: Visit,
+  wanted: AssertionPurpose,
+  { ceremony, account, passkey, assertion }: Checked,
+  credential: AuthenticationCredential,
+  token: string,
+): Promise<'proved' | 'counter-regression'> {
+  const isProved = await storage.briefTransaction(async (stores) => {
+    const now = await stores.now()
+    const { counter, backedUp } = assertion
+    if (!(await stores.passkeys.recordUse(passkey.credentialId, counter, backedUp, now))) return false
+    if (wanted.purpose === 'login-org') {
+      await stores.ceremonies.saveLoginProof(account.id, wanted.binding, now + loginProofMs)
+    } else if (ceremony.attendanceSessionId !== null) {
+      await stores.attendance.saveProof({
+        id: random.id(),
+        loginSessionId: requireCaller(visit).session.id,
+        attendanceSessionId: ceremony.attendanceSessionId,
+        studentId: account.id,
+        credentialId: passkey.credentialId,
+        evidence: {
+          attachment: credential.authenticatorAttachment ?? null,
+          userVerified: true,
+          backupEligible: assertion.backupEligible,
+          backedUp,
+        },
+        expiresAt: now + presenceProofMs,
+      })
+    } else {
+      const { session } = requireCaller(visit)
+      const factors = [...new Set([...session.factors, 'passkey'] as const)]
+      await stores.sessions.gainFactor(session.id, { tokenHash: hashSecret(token), factors, authenticatedAt: now, passkeyAt: now })
+    }
+    return true
+  })
+  if (isProved) return 'proved'
+  await storage.transaction((stores) => reportRegression(stores, visit, account, passkey))
+  return 'counter-regression'
+}
+
+/** Two devices answered with one credential (WebAuthn L3 §7.2 step 22). It proves nothing until its owner clears it up. */
+async function reportRegression(stores: Stores, visit: Visit, account: Account, passkey: Passkey): Promise<void> {
+  await stores.passkeys.markSuspect(passkey.credentialId)
+  await stores.outbox.queue({ kind: 'passkey-suspect', accountId: account.id, recipient: account.email })
+  await record(stores, visit, { action: 'passkey.counter-regression', outcome: 'refused', subject: account.id })
+}

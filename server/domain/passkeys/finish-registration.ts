@@ -1,0 +1,105 @@
+import { verifyRegistrationResponse, type RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { RegistrationCredential } from '#contract/passkey.ts'
+import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { record } from '../audit/record.ts'
+import type { Deps, RelyingParty } from '../deps.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import { authorise } from '../permissions.ts'
+import { Problem } from '../problem.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { type CeremonySubject, registrationPurpose, requireOwnCategory } from './begin-registration.ts'
+import { sessionBinding } from './binding.ts'
+import { supportedAlgorithmIDs } from './ceremony-settings.ts'
+import { isTopLevel, readClientData } from './client-data.ts'
+import type { Passkey } from './stores.ts'
+
+type NewPasskey = Omit<Passkey, 'accountId' | 'name' | 'createdAt' | 'lastUsedAt' | 'isSuspect'>
+
+/**
+ * Checks the authenticator's answer and keeps the credential. The session gains the passkey factor under a new token;
+ * the account's other sessions end, because they were opened by the password alone.
+ * Throws user_invalid_token, one answer for every cause; the ceremony is spent in any case.
+ */
+export async function finishRegistration(
+  { storage, random, relyingParty, mailWorker }: Pick<Deps, 'storage' | 'random' | 'relyingParty' | 'mailWorker'>,
+  visit: Visit,
+  subject: CeremonySubject,
+  credential: RegistrationCredential,
+): Promise<{ token: string }> {
+  authorise('passkey.verify', visit)
+  const { account, session } = requireOwnCategory(visit, subject)
+  for (const limit of requestLimits.finishPasskeyRegistration) await visit.limiter.count(limit, account.id)
+
+  const challenge = readClientData(credential.response.clientDataJSON)?.challenge
+  const ceremony =
+    challenge === undefined
+      ? undefined
+      : await storage.ceremonies.take({
+          challengeHash: hashSecret(challenge),
+          purpose: registrationPurpose(subject.category),
+          subjectId: account.id,
+          binding: sessionBinding(session.id),
+        })
+  const verified = ceremony && challenge !== undefined ? await verify(relyingParty, credential, challenge) : undefined
+  if (!verified) throw await refuse(storage, visit)
+
+  const token = random.secret()
+  const isKept = await storage.transaction(async (stores) => {
+    const now = await stores.now()
+    const name = `Passkey ${(await stores.passkeys.listOf(account.id)).length + 1}`
+    const passkey: Passkey = { ...verified, accountId: account.id, name, createdAt: now, lastUsedAt: null, isSuspect: false }
+    // Known for anybody: a credential belongs to one account.
+    if (!(await stores.passkeys.insert(passkey))) return false
+    await stores.sessions.removeAllOf(account.id, session.id)
+    await stores.sessions.gainFactor(session.id, {
+      tokenHash: hashSecret(token),
+      factors: ['password', 'passkey'],
+      authenticatedAt: now,
+      passkeyAt: now,
+    })
+    await stores.outbox.queue({ kind: 'passkey-added', accountId: account.id, recipient: account.email })
+    await record(stores, visit, { action: 'passkey.register', outcome: 'done' })
+    return true
+  })
+  if (!isKept) throw await refuse(storage, visit)
+  mailWorker.wake()
+  return { token }
+}
+
+async function refuse(storage: Deps['storage'], visit: Visit): Promise<Problem> {
+  await record(storage, visit, {
+    action: 'passkey.register',
+    outcome: 'refused',
+    subject: requireCaller(visit).account.id,
+  })
+  return new Problem('user_invalid_token')
+}
+
+/** Undefined for every answer that proves nothing; why is of interest to nobody but an attacker. */
+async function verify(
+  relyingParty: RelyingParty,
+  credential: RegistrationCredential,
+  expectedChallenge: string,
+): Promise<NewPasskey | undefined> {
+  const clientData = readClientData(credential.response.clientDataJSON)
+  if (!clientData || !isTopLevel(clientData, relyingParty)) return undefined
+  const verification = await verifyRegistrationResponse({
+    response: credential as RegistrationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: relyingParty.origin,
+    expectedRPID: relyingParty.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs,
+  }).catch(() => undefined)
+  if (!verification?.verified) return undefined
+  const { credential: made, aaguid, credentialDeviceType, credentialBackedUp } = verification.registrationInfo
+  return {
+    credentialId: made.id,
+    publicKey: Buffer.from(made.publicKey).toString('base64url'),
+    counter: made.counter,
+    backupEligible: credentialDeviceType === 'multiDevice',
+    backedUp: credentialBackedUp,
+    transports: credential.response.transports ?? [],
+    aaguid,
+  }
+}

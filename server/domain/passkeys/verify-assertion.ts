@@ -1,0 +1,52 @@
+import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { AuthenticationCredential } from '#contract/passkey.ts'
+import type { Account } from '../accounts/stores.ts'
+import type { RelyingParty } from '../deps.ts'
+import { isTopLevel, readClientData } from './client-data.ts'
+import type { Passkey } from './stores.ts'
+
+/** A checked signature of the subject's own credential. The counter is not judged yet: that needs the database. */
+export type VerifiedAssertion = {
+  readonly counter: number
+  readonly backupEligible: boolean
+  readonly backedUp: boolean
+}
+
+type Expected = { readonly challenge: string; readonly account: Account; readonly passkey: Passkey }
+
+/** The checks of WebAuthn L3 §7.2, and those of security §5.4 beside them. Undefined when one fails; nobody is told which. */
+export async function verifyAssertion(
+  relyingParty: RelyingParty,
+  credential: AuthenticationCredential,
+  { challenge, account, passkey }: Expected,
+): Promise<VerifiedAssertion | undefined> {
+  const clientData = readClientData(credential.response.clientDataJSON)
+  const { userHandle } = credential.response
+  const isRefused =
+    !clientData ||
+    !isTopLevel(clientData, relyingParty) ||
+    passkey.accountId !== account.id ||
+    passkey.isSuspect ||
+    (userHandle != null && userHandle !== account.userHandle)
+  if (isRefused) return undefined
+  const verification = await verifyAuthenticationResponse({
+    response: credential as AuthenticationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: relyingParty.origin,
+    expectedRPID: relyingParty.id,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      // The library would only throw at a counter that went back. Compared by us, behind the signature and in the
+      // database, so that a clone is known as one and two answers at once cannot both pass.
+      counter: 0,
+    },
+  }).catch(() => undefined)
+  if (!verification?.verified) return undefined
+  const { newCounter, credentialDeviceType, credentialBackedUp } = verification.authenticationInfo
+  const backupEligible = credentialDeviceType === 'multiDevice'
+  // Backup eligibility belongs to a credential for life (WebAuthn L3 §6.1.3): a change means another authenticator.
+  if (backupEligible !== passkey.backupEligible) return undefined
+  return { counter: newCounter, backupEligible, backedUp: credentialBackedUp }
+}

@@ -1,0 +1,86 @@
+import type { Collection } from '#contract/identifiers.ts'
+import { collectionOf } from '#contract/identifiers.ts'
+import { canonicalRollNumber } from '#contract/text-fields.ts'
+import { texts } from '#contract/texts.ts'
+import type { Visit } from '../accounts/caller.ts'
+import { canonicalEmail } from '../accounts/canonical-email.ts'
+import { registeringAccountId } from '../accounts/set-label.ts'
+import type { Account } from '../accounts/stores.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { joinInstitute } from '../membership/join-institute.ts'
+import { authorise } from '../permissions.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import { viewOwnOrganisation } from './organisation-view.ts'
+import type { ProfileView } from './projections.ts'
+import { findByCode } from './read-organisations.ts'
+import type { NewOrganisation, NewStudent } from './stores.ts'
+import { viewStudent } from './student-view.ts'
+
+type Given<New> = Omit<New, 'id' | 'createdAt' | 'updatedAt'>
+
+/** The organisation's profile document, once per account. Throws document_already_exists, user_unauthorized. */
+export async function createOrganisation(
+  { storage }: Pick<Deps, 'storage'>,
+  visit: Visit,
+  input: Given<NewOrganisation>,
+): Promise<ProfileView> {
+  authorise('organisations.create', visit)
+  const ownId = registeringAccountId(visit)
+  return storage.transaction(async (stores) => {
+    const now = await stores.now()
+    await claimProfile(stores, visit, ownId, 'organisations', input.email)
+    const profile = { ...input, id: ownId, createdAt: now, updatedAt: now }
+    if (!(await stores.organisations.insert(profile))) throw new Problem('document_already_exists')
+    const created = await stores.organisations.find(ownId)
+    if (!created) throw new Problem('document_not_found')
+    return viewOwnOrganisation(stores, created)
+  })
+}
+
+/**
+ * The student's profile document, once per account, with the first institute (spec §5).
+ * Throws document_not_found 'Invalid org-code', document_unique_constraint_violation for a roll number that is taken.
+ */
+export async function createStudent(
+  { storage }: Pick<Deps, 'storage'>,
+  visit: Visit,
+  input: Given<NewStudent> & { readonly instituteCode: string },
+): Promise<ProfileView> {
+  authorise('students.create', visit)
+  const ownId = registeringAccountId(visit)
+  return storage.transaction(async (stores) => {
+    const now = await stores.now()
+    await claimProfile(stores, visit, ownId, 'students', input.email)
+    const institute = await findByCode(stores, input.instituteCode)
+    if (!institute) throw new Problem('document_not_found', { message: texts.register.invalidInstituteCode })
+    const { instituteCode: _, ...profile } = input
+    const isNew = await stores.students.insert({ ...profile, id: ownId, createdAt: now, updatedAt: now })
+    if (!isNew) throw new Problem('document_already_exists')
+    await joinInstitute(stores, institute.id, ownId, canonicalRollNumber(input.rollNumber), now)
+    const created = await stores.students.find(ownId)
+    if (!created) throw new Problem('document_not_found')
+    return viewStudent('self', created, await stores.memberships.listOfStudent(ownId))
+  })
+}
+
+/** Label, email and profile must tell one story, and the registration is finished by this. */
+async function claimProfile(
+  stores: Stores,
+  visit: Visit,
+  accountId: string,
+  collection: Collection,
+  email: string,
+): Promise<Account> {
+  const account = await stores.accounts.lock(accountId)
+  if (!account) throw new Problem('general_unauthorized_scope')
+  if (account.hasProfile) throw new Problem('document_already_exists')
+  if (account.label === null || collectionOf[account.label] !== collection) throw new Problem('user_unauthorized')
+  if (canonicalEmail(email) !== account.emailCanonical) {
+    throw new Problem('document_invalid_structure', { message: 'email must be the email of the account.' })
+  }
+  await stores.accounts.markProfileCreated(accountId)
+  await record(stores, visit, { action: 'profile.create', outcome: 'done', subject: accountId, detail: collection })
+  return account
+}

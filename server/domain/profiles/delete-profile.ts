@@ -1,0 +1,37 @@
+import type { Collection } from '#contract/identifiers.ts'
+import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { authorise } from '../permissions.ts'
+import { Problem } from '../problem.ts'
+
+/** A student's profile can be deleted for this long, while it has no marks. */
+const studentDeletableMs = 24 * 60 * 60_000
+
+/** Deletes the caller's own profile document while nothing hangs on it. Throws document_delete_restricted. */
+export async function deleteProfile(
+  { storage }: Pick<Deps, 'storage'>,
+  visit: Visit,
+  collection: Collection,
+  id: string,
+): Promise<void> {
+  authorise(`${collection}.delete`, visit)
+  if (requireCaller(visit).account.id !== id) throw new Problem('document_not_found')
+  await storage.transaction(async (stores) => {
+    await stores.accounts.lock(id)
+    if (collection === 'students') {
+      const student = await stores.students.lock(id)
+      if (!student) throw new Problem('document_not_found')
+      const isOld = (await stores.now()) - student.createdAt >= studentDeletableMs
+      if (isOld || (await stores.attendance.hasMarks(id))) throw new Problem('document_delete_restricted')
+      await stores.memberships.removeAllOf(id)
+      await stores.students.remove(id)
+    } else {
+      const organisation = await stores.organisations.lock(id)
+      if (!organisation) throw new Problem('document_not_found')
+      if (organisation.members > 0 || organisation.classes > 0) throw new Problem('document_delete_restricted')
+      await stores.organisations.remove(id)
+    }
+    await record(stores, visit, { action: 'profile.delete', outcome: 'done', subject: id, detail: collection })
+  })
+}

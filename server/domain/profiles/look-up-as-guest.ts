@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto'
+import { type Collection, codeAlphabet, codeLength } from '#contract/identifiers.ts'
+import type { Visit } from '../accounts/caller.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import { loginMissKey } from '../limits/login-misses.ts'
+import { viewOrganisation } from './organisation-view.ts'
+import type { ViewPage } from './page.ts'
+import type { ProfileView } from './projections.ts'
+import { viewStudent } from './student-view.ts'
+
+/**
+ * The look-up before a login (protocol §11): that a profile with this email exists, its id, and of an organisation
+ * whether it has a passkey. An address that misses too often is not locked out, because a whole class stands behind it;
+ * its further misses look like hits, and the login after them fails like a wrong password.
+ */
+export async function lookUpAsGuest(
+  { storage, decoyKey }: Pick<Deps, 'storage' | 'decoyKey'>,
+  visit: Visit,
+  collection: Collection,
+  canonicalEmail: string | undefined,
+): Promise<ViewPage<ProfileView>> {
+  const [missesOfAddress, missesOfEmail, hits] = requestLimits.lookUpAsGuest
+  await visit.limiter.count(hits, visit.address)
+  const view = canonicalEmail === undefined ? undefined : await find(storage, collection, canonicalEmail)
+  if (view) return { total: 1, views: [view] }
+
+  const key = canonicalEmail ?? ''
+  await record(storage, visit, { action: 'profile.look-up', outcome: 'refused', subject: loginMissKey(key) })
+  const ofAddress = await visit.limiter.miss(missesOfAddress, visit.address)
+  const ofEmail = await visit.limiter.miss(missesOfEmail, key)
+  if (ofAddress.count <= ofAddress.max && ofEmail.count <= ofEmail.max) return { total: 0, views: [] }
+  const decoy: ProfileView = { collection, id: decoyId(decoyKey, collection, key), attributes: {}, system: undefined }
+  return { total: 1, views: [decoy] }
+}
+
+async function find(storage: Deps['storage'], collection: Collection, email: string): Promise<ProfileView | undefined> {
+  if (collection === 'organisations') {
+    const organisation = await storage.organisations.findByEmail(email)
+    return organisation && viewOrganisation('guestLookUp', organisation)
+  }
+  const student = await storage.students.findByEmail(email)
+  return student && viewStudent('guestLookUp', student, [])
+}
+
+/** Looks like any id, and is the same each time for the same email. */
+function decoyId(key: string, collection: Collection, email: string): string {
+  const bytes = createHmac('sha256', key).update(`${collection} ${email}`).digest()
+  return [...bytes.subarray(0, codeLength)].map((byte) => codeAlphabet[byte % codeAlphabet.length]).join('')
+}

@@ -1,0 +1,53 @@
+import type { OrganisationAttributes } from '#contract/organisation.ts'
+import type { StudentAttributes } from '#contract/student.ts'
+
+/** Which attributes of a profile each viewer is shown (security §4), as data. `$id` is always shown. */
+
+export const organisationFields = {
+  owner: [
+    'name',
+    'email',
+    'phoneNumber',
+    'addressLine1',
+    'addressLine2',
+    'state',
+    'city',
+    'classes',
+    'passKey',
+    'students',
+    'members',
+    'sessionExpiry',
+    'serverTime',
+  ],
+  member: ['name', 'city', 'email', 'phoneNumber', 'addressLine1', 'addressLine2', 'state', 'classes'],
+  studentElsewhere: ['name'],
+  otherOrganisation: [],
+  guest: ['name'],
+  guestLookUp: ['passKey'],
+} as const satisfies Record<string, readonly (keyof OrganisationAttributes)[]>
+export type OrganisationViewer = keyof typeof organisationFields
+
+export const studentFields = {
+  self: ['firstName', 'lastName', 'email', 'phoneNumber', 'rollNumber', 'organisation', 'attendance', 'passKey'],
+  /** `organisation` and `attendance` are reduced to the viewer's own entry. */
+  organisation: ['firstName', 'lastName', 'email', 'phoneNumber', 'rollNumber', 'organisation', 'attendance', 'passKey'],
+  guestLookUp: [],
+} as const satisfies Record<string, readonly (keyof StudentAttributes)[]>
+export type StudentViewer = keyof typeof studentFields
+
+/** What a viewer gets of one profile. Times are epoch ms. */
+export type ProfileView = {
+  readonly collection: 'organisations' | 'students'
+  readonly id: string
+  readonly attributes: Readonly<Record<string, unknown>>
+  /** Absent for guests, who get nothing but the attributes. */
+  readonly system: { readonly sequence: number; readonly createdAt: number; readonly updatedAt: number } | undefined
+}
+
+/** Keeps the fields of the list, and of those only the ones that have a value. */
+export function pickFields<Attributes extends object>(
+  attributes: Attributes,
+  fields: readonly (keyof Attributes)[],
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(fields.filter((field) => attributes[field] !== undefined).map((field) => [field, attributes[field]]))
+}

@@ -1,0 +1,73 @@
+import { normaliseInstituteCode } from '#contract/identifiers.ts'
+import { kindOf, requireCaller, type Visit } from '../accounts/caller.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import { authorise } from '../permissions.ts'
+import type { Storage } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import { lookUpAsGuest } from './look-up-as-guest.ts'
+import { viewOrganisation, viewOwnOrganisation } from './organisation-view.ts'
+import type { Page, ViewPage } from './page.ts'
+import type { ProfileView } from './projections.ts'
+import type { Organisation } from './stores.ts'
+
+type ReadDeps = Pick<Deps, 'storage' | 'decoyKey'>
+
+/** One organisation, as much of it as the caller may see. Codes are taken in any form. Throws document_not_found. */
+export async function getOrganisation({ storage }: ReadDeps, visit: Visit, id: string): Promise<ProfileView> {
+  authorise('organisations.get', visit)
+  if (!visit.caller) return getOrganisationAsGuest(storage, visit, id)
+  const organisation = await findByCode(storage, id)
+  if (!organisation) throw new Problem('document_not_found')
+  const { account } = visit.caller
+  if (kindOf(visit) === 'STD') {
+    const membership = await storage.memberships.find(organisation.id, account.id)
+    return viewOrganisation(membership ? 'member' : 'studentElsewhere', organisation)
+  }
+  if (organisation.id === account.id) return viewOwnOrganisation(storage, organisation)
+  return viewOrganisation('otherOrganisation', organisation)
+}
+
+/** Finds an organisation by its code as somebody typed it, or by the id that a client has chosen itself. */
+export async function findByCode(storage: Pick<Storage, 'organisations'>, typed: string): Promise<Organisation | undefined> {
+  return (await storage.organisations.find(normaliseInstituteCode(typed))) ?? storage.organisations.find(typed)
+}
+
+/** The check of an institute code at registration: the form shows whose code it is. */
+async function getOrganisationAsGuest(storage: Storage, visit: Visit, id: string): Promise<ProfileView> {
+  const [misses, , hits] = requestLimits.lookUpAsGuest
+  await visit.limiter.count(hits, visit.address)
+  const organisation = await findByCode(storage, id)
+  if (organisation) return viewOrganisation('guest', organisation)
+  await visit.limiter.miss(misses, visit.address)
+  await record(storage, visit, { action: 'profile.look-up', outcome: 'refused', detail: 'institute code' })
+  throw new Problem('document_not_found')
+}
+
+/** The caller's organisations: a student's institutes, or the organisation itself. */
+export async function listOrganisations({ storage }: ReadDeps, visit: Visit, page: Page): Promise<ViewPage<ProfileView>> {
+  authorise('organisations.list', visit)
+  const { account } = requireCaller(visit)
+  if (kindOf(visit) === 'STD') {
+    const { total, organisations } = await storage.organisations.listOfStudent(account.id, page)
+    return { total, views: organisations.map((organisation) => viewOrganisation('member', organisation)) }
+  }
+  const own = await storage.organisations.find(account.id)
+  return own && page.offset === 0 ? { total: 1, views: [await viewOwnOrganisation(storage, own)] } : { total: own ? 1 : 0, views: [] }
+}
+
+/** Whether an organisation with this email exists, for the login screen; for the signed-in, only one that they see anyhow. */
+export async function lookUpOrganisationByEmail(
+  deps: ReadDeps,
+  visit: Visit,
+  canonicalEmail: string | undefined,
+): Promise<ViewPage<ProfileView>> {
+  authorise('organisations.look-up-by-email', visit)
+  if (!visit.caller) return lookUpAsGuest(deps, visit, 'organisations', canonicalEmail)
+  const found = canonicalEmail === undefined ? undefined : await deps.storage.organisations.findByEmail(canonicalEmail)
+  const isOwn = found?.id === visit.caller.account.id
+  if (found && isOwn) return { total: 1, views: [await viewOwnOrganisation(deps.storage, found)] }
+  const isMember = found && kindOf(visit) === 'STD' && (await deps.storage.memberships.find(found.id, visit.caller.account.id))
+  return isMember ? { total: 1, views: [viewOrganisation('member', found)] } : { total: 0, views: [] }
+}

@@ -1,0 +1,92 @@
+import type { OrganisationUpdate } from '#contract/organisation.ts'
+import type { StudentUpdate } from '#contract/student.ts'
+import { kindOf, requireCaller, type Visit } from '../accounts/caller.ts'
+import { canonicalEmail } from '../accounts/canonical-email.ts'
+import { markMember } from '../attendance/mark-member.ts'
+import { startAttendanceSession } from '../attendance/start-attendance-session.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { addInstitute } from '../membership/add-institute.ts'
+import { authorise } from '../permissions.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import { viewOwnOrganisation } from './organisation-view.ts'
+import type { ProfileView } from './projections.ts'
+import { viewStudent } from './student-view.ts'
+
+type UpdateDeps = Pick<Deps, 'storage' | 'random'>
+
+/** One change of an organisation's own document: its email, its phone number, or the start of an attendance session. */
+export async function updateOrganisation(
+  deps: UpdateDeps,
+  visit: Visit,
+  id: string,
+  update: OrganisationUpdate,
+): Promise<ProfileView> {
+  const { account } = requireCaller(visit)
+  if ('classes' in update) authorise('organisations.update.classes', visit)
+  else authorise('email' in update ? 'organisations.update.email' : 'organisations.update.phoneNumber', visit)
+  if (id !== account.id) throw await refuseForeignOrganisation(deps.storage, id)
+  if ('classes' in update) return startAttendanceSession(deps, visit, update.classes)
+  return deps.storage.transaction(async (stores) => {
+    if (!(await stores.organisations.lock(id))) throw new Problem('document_not_found')
+    const now = await stores.now()
+    if ('email' in update) {
+      await assertAccountEmail(stores, id, update.email)
+      await stores.organisations.changeEmail(id, update.email, now)
+    } else await stores.organisations.changePhoneNumber(id, update.phoneNumber, now)
+    await record(stores, visit, { action: 'profile.update', outcome: 'done', detail: Object.keys(update).join() })
+    const organisation = await stores.organisations.find(id)
+    if (!organisation) throw new Problem('document_not_found')
+    return viewOwnOrganisation(stores, organisation)
+  })
+}
+
+/** One change of a student's document: by the student, or a mark by an organisation that the student is a member of. */
+export async function updateStudent(
+  deps: UpdateDeps,
+  visit: Visit,
+  id: string,
+  update: StudentUpdate,
+): Promise<ProfileView> {
+  const { account } = requireCaller(visit)
+  if ('attendance' in update) {
+    authorise('students.update.attendance', visit)
+    return markMember(deps, visit, id, update.attendance)
+  }
+  const isOrganisation = kindOf(visit) === 'ORG' || kindOf(visit) === 'ORG2'
+  // Whom one may not see is not found; whom one sees may still not be changed.
+  if (isOrganisation ? !(await deps.storage.memberships.find(account.id, id)) : id !== account.id) {
+    throw new Problem('document_not_found')
+  }
+  if ('organisation' in update) {
+    authorise('students.update.organisation', visit)
+    return addInstitute(deps, visit, id, update.organisation)
+  }
+  authorise('email' in update ? 'students.update.email' : 'students.update.phoneNumber', visit)
+  return deps.storage.transaction(async (stores) => {
+    if (!(await stores.students.lock(id))) throw new Problem('document_not_found')
+    const now = await stores.now()
+    if ('email' in update) {
+      await assertAccountEmail(stores, id, update.email)
+      await stores.students.changeEmail(id, update.email, now)
+    } else await stores.students.changePhoneNumber(id, update.phoneNumber, now)
+    await record(stores, visit, { action: 'profile.update', outcome: 'done', detail: Object.keys(update).join() })
+    const student = await stores.students.find(id)
+    if (!student) throw new Problem('document_not_found')
+    return viewStudent('self', student, await stores.memberships.listOfStudent(id))
+  })
+}
+
+/** The profile's email follows the account's and can be nothing else. */
+async function assertAccountEmail(stores: Pick<Stores, 'accounts'>, id: string, email: string): Promise<void> {
+  const account = await stores.accounts.find(id)
+  if (canonicalEmail(email) !== account?.emailCanonical) {
+    throw new Problem('document_invalid_structure', { message: 'email must be the email of the account.' })
+  }
+}
+
+/** Everybody sees that an organisation exists, so a foreign one is forbidden and an unknown one not found. */
+async function refuseForeignOrganisation(storage: Deps['storage'], id: string): Promise<Problem> {
+  return new Problem((await storage.organisations.find(id)) ? 'user_unauthorized' : 'document_not_found')
+}
