@@ -6,6 +6,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { KeepAlive } from './keep-alive.tsx'
 import { queryClient } from './query-client.ts'
 import { AppRoutes } from './routes.tsx'
+import { SessionWatch } from './session-watch.tsx'
 
 /** Everything around the screens. */
 export function App() {
@@ -18,6 +19,7 @@ export function App() {
       </BrowserRouter>
       <ConnectionNotice />
       <KeepAlive />
+      <SessionWatch />
       <Toasts />
     </QueryClientProvider>
   )

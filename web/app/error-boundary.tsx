@@ -1,5 +1,5 @@
-import { Component } from 'react'
 import type { ReactNode } from 'react'
+import { Component } from 'react'
 import { useTexts } from '../language/texts.ts'
 import { ErrorState } from '../ui/index.ts'
 

@@ -16,7 +16,8 @@ const EmailNotVerified = lazy(async () => ({
 function WithSession({ children }: { children: (account: UserModel | null) => ReactNode }) {
   const session = useSession()
   if (session.data !== undefined) return children(session.data)
-  if (session.isError) return <ServerUnreachable error={session.error} busy={session.isFetching} onRetry={() => void session.refetch()} />
+  if (session.isError)
+    return <ServerUnreachable error={session.error} busy={session.isFetching} onRetry={() => void session.refetch()} />
   return <FullScreenSpinner />
 }
 

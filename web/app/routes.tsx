@@ -6,11 +6,15 @@ import { GuestOnly, RequireLabel } from './guards.tsx'
 
 const Register = lazy(async () => ({ default: (await import('../features/register/register.tsx')).Register }))
 const Login = lazy(async () => ({ default: (await import('../features/login/login.tsx')).Login }))
-const VerifyEmail = lazy(async () => ({ default: (await import('../features/verify-email/verify-email.tsx')).VerifyEmail }))
+const VerifyEmail = lazy(async () => ({
+  default: (await import('../features/verify-email/verify-email.tsx')).VerifyEmail,
+}))
 const RecoverPassword = lazy(async () => ({
   default: (await import('../features/recover-password/recover-password.tsx')).RecoverPassword,
 }))
-const NewPassword = lazy(async () => ({ default: (await import('../features/new-password/new-password.tsx')).NewPassword }))
+const NewPassword = lazy(async () => ({
+  default: (await import('../features/new-password/new-password.tsx')).NewPassword,
+}))
 const StudentDashboard = lazy(async () => ({
   default: (await import('../features/student-dashboard/student-dashboard.tsx')).StudentDashboard,
 }))

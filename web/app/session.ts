@@ -1,4 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
@@ -58,6 +58,23 @@ export function useProfile<Kind extends Label>(label: Kind): UseQueryResult<Prof
   })
 }
 
+/** Takes over a session that has just begun; the guards then lead on. */
+export function enterSession(queries: QueryClient, account: UserModel): void {
+  forgetProfiles(queries)
+  queries.setQueryData(accountKey, account)
+}
+
+/** The session is over, here or on the server. */
+export function leaveSession(queries: QueryClient): void {
+  queries.setQueryData(accountKey, null)
+  forgetProfiles(queries)
+}
+
+// Not `clear()`: the guards are watching the account's query, and must hear what becomes of it.
+function forgetProfiles(queries: QueryClient): void {
+  queries.removeQueries({ predicate: (query) => query.queryKey[0] !== accountKey[0] })
+}
+
 /** Ends the session, forgets everything, goes to /login. A session that has ended already counts as ended. */
 export function useLogOut(): () => Promise<void> {
   const queries = useQueryClient()
@@ -74,9 +91,8 @@ export function useLogOut(): () => Promise<void> {
       }
     }
     sessionStorage.clear()
+    leaveSession(queries)
     await navigate(paths.login, { replace: true })
-    queries.clear()
-    queries.setQueryData(accountKey, null)
     showSuccess(texts.logout.done)
   }, [queries, navigate, texts])
 }

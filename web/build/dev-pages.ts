@@ -7,7 +7,11 @@ export function devPages(): Plugin {
     configureServer: (server) => {
       server.middlewares.use((request, _response, next) => {
         const path = request.url?.split('?')[0] ?? '/'
-        const isPage = request.headers.accept?.includes('text/html') && path !== '/' && !path.startsWith('/dev/') && !/\.\w+$/.test(path)
+        const isPage =
+          request.headers.accept?.includes('text/html') &&
+          path !== '/' &&
+          !path.startsWith('/dev/') &&
+          !/\.\w+$/.test(path)
         if (isPage) request.url = '/app.html'
         next()
       })

@@ -1,5 +1,5 @@
-import { siPostgresql, siSqlite } from 'simple-icons'
 import type { SimpleIcon } from 'simple-icons'
+import { siPostgresql, siSqlite } from 'simple-icons'
 import type { Plugin } from 'vite'
 
 /** Emits powered-by/{sqlite,postgresql}.svg; the server answers /powered-by.svg with the one that it really runs on. */

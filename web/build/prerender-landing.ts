@@ -1,7 +1,8 @@
+// biome-ignore-all lint/style/noRestrictedImports: this runs in the build, not in the browser.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { preprocessCSS, runnerImport } from 'vite'
 import type { Plugin, ResolvedConfig } from 'vite'
+import { preprocessCSS, runnerImport } from 'vite'
 import { scopedClassName } from './scoped-class-name.ts'
 
 const marker = '<!--landing-->'
@@ -40,7 +41,9 @@ export function prerenderLanding(): Plugin {
       if (id.split('?')[0] !== join(config.root, stylesheet)) return undefined
       const { cssModules } = await render()
       for (const file of cssModules) this.addWatchFile(file)
-      const parts = await Promise.all(cssModules.map(async (file) => preprocessCSS(await readFile(file, 'utf8'), file, config)))
+      const parts = await Promise.all(
+        cssModules.map(async (file) => preprocessCSS(await readFile(file, 'utf8'), file, config)),
+      )
       return parts.map((part) => part.code).join('\n')
     },
   }
@@ -54,7 +57,10 @@ async function renderPage(root: string): Promise<RenderedPage> {
     css: { modules: { generateScopedName: scopedClassName } },
   })
   const files = dependencies.map((file) => (file.startsWith(root) ? file : join(root, '..', file)))
-  return { html: module.renderLanding(), cssModules: files.filter((file) => file.endsWith('.module.css')).sort(generalFirst) }
+  return {
+    html: module.renderLanding(),
+    cssModules: files.filter((file) => file.endsWith('.module.css')).sort(generalFirst),
+  }
 }
 
 /** The page's own rules come after those of the parts, and so win. */

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noRestrictedImports: this runs in the build, not in the browser.
 import { basename, dirname } from 'node:path'
 
 /**

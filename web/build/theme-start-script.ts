@@ -1,8 +1,9 @@
+// biome-ignore-all lint/style/noRestrictedImports: this runs in the build, not in the browser.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { transformWithOxc } from 'vite'
 import type { HtmlTagDescriptor, Plugin } from 'vite'
+import { transformWithOxc } from 'vite'
 
 const source = 'ui/theme-start.ts'
 

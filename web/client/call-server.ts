@@ -1,5 +1,6 @@
 import { setConnection } from './connection.ts'
-import { isOutage, isRequestError, networkFailed, toRequestError } from './request-error.ts'
+import { noteRefusal } from './refusals.ts'
+import { isOutage, isRequestError, networkFailed, RequestError, toRequestError } from './request-error.ts'
 
 /** Runs one request. Throws RequestError when it is refused or lost, and notes whether the server can be reached. */
 export async function callServer<Answer>(request: () => Promise<Answer>): Promise<Answer> {
@@ -11,6 +12,7 @@ export async function callServer<Answer>(request: () => Promise<Answer>): Promis
     const error = toRequestError(cause)
     if (isRequestError(error, networkFailed)) setConnection(navigator.onLine ? 'server-down' : 'offline')
     else if (!isOutage(error)) setConnection('up')
+    if (error instanceof RequestError) noteRefusal(error)
     throw error
   }
 }

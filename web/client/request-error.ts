@@ -1,5 +1,6 @@
 import { AppwriteException } from 'appwrite'
 import type { ProblemBody, ProblemType } from '#contract/problems.ts'
+import type { Texts } from '#contract/texts.ts'
 import { texts } from '#contract/texts.ts'
 
 /** The request never got an answer. */
@@ -43,4 +44,11 @@ export function isRequestError(error: unknown, type: RequestError['type']): bool
 /** True when nobody answered, or the answer was an outage: worth another try. */
 export function isOutage(error: unknown): boolean {
   return error instanceof RequestError && (error.type === networkFailed || error.code >= 500)
+}
+
+/** The sentence to show: ours for a lost connection, else what the server or the browser's passkey ceremony said. */
+export function messageOf(error: unknown, texts: Texts): string {
+  if (isRequestError(error, networkFailed)) return texts.common.networkFailed
+  if (error instanceof Error) return error.message
+  throw error
 }

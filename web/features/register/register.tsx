@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
-import formStyles from '../../forms/form.module.css'
-import { useForm } from '../../forms/use-form.ts'
+import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useTexts } from '../../language/texts.ts'
 import type { CoverRow } from '../../ui/index.ts'
 import { Cover, PageHeading, Tabs } from '../../ui/index.ts'
@@ -19,22 +18,19 @@ import { checkStudentValues, noStudentValues } from './student-values.ts'
 export function Register() {
   const texts = useTexts()
   const [kind, setKind] = useState<Label>('STD')
-  const [code, setCode] = useState('')
+  const studentValues = useFormValues(noStudentValues)
+  const organisationValues = useFormValues(noOrganisationValues)
+  const code = studentValues.values.instituteCode
   const { data: institute } = useQuery({ ...instituteQuery(code), enabled: isWholeCode(code) })
-  const instituteName = institute?.name
-  const student = useForm(noStudentValues, (values) => ({
-    ...checkStudentValues(values, instituteName, texts),
-    ...(institute === null && values.instituteCode === code && { instituteCode: texts.register.invalidInstituteCode }),
-  }))
-  const organisation = useForm(noOrganisationValues, (values) => checkOrganisationValues(values, texts))
-  if (student.values.instituteCode !== code) setCode(student.values.instituteCode)
+  const student = useForm(studentValues, checkStudentValues(studentValues.values, institute, texts))
+  const organisation = useForm(organisationValues, checkOrganisationValues(organisationValues.values, texts))
 
   const { cover, register } = texts
   const rows: CoverRow[] =
     kind === 'STD'
       ? [
           { label: cover.name, value: `${student.values.firstName} ${student.values.lastName}`.trim() },
-          { label: cover.institute, value: instituteName ?? student.values.instituteCode },
+          { label: cover.institute, value: institute?.name ?? student.values.instituteCode },
           { label: cover.rollNumber, value: student.values.rollNumber },
         ]
       : [
@@ -67,12 +63,12 @@ export function Register() {
         onValueChange={setKind}
       >
         {kind === 'STD' ? (
-          <StudentForm form={student} institute={instituteName} />
+          <StudentForm form={student} institute={institute?.name} />
         ) : (
           <OrganisationForm form={organisation} />
         )}
       </Tabs>
-      <p className={formStyles.foot}>
+      <p className={styles.foot}>
         <Link to={paths.login}>{register.loginLink}</Link>
       </p>
     </Cover>

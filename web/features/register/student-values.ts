@@ -10,6 +10,7 @@ import {
   checkText,
 } from '../../forms/check-field.ts'
 import type { FormErrors } from '../../forms/use-form.ts'
+import type { InstituteLookUp } from './find-institute.ts'
 
 /** Spec §2, student form: every field is required. */
 export const noStudentValues = {
@@ -24,19 +25,21 @@ export const noStudentValues = {
 export type StudentField = keyof typeof noStudentValues
 export type StudentValues = Readonly<Record<StudentField, string>>
 
+/** `institute`: what is known about the code: the institute behind it, null for none, undefined before it has been asked. */
 export function checkStudentValues(
   values: StudentValues,
-  institute: string | undefined,
+  institute: InstituteLookUp | null | undefined,
   texts: Texts,
 ): FormErrors<StudentField> {
   return {
     firstName: checkText(maxNameLength)(values.firstName, texts),
     lastName: checkText(maxNameLength)(values.lastName, texts),
+    // A code that nobody has is let through: that is said in a toast as well, when the form is sent (spec §5).
     instituteCode: checkInstituteCode(values.instituteCode, texts),
     rollNumber: checkRollNumber(values.rollNumber, texts),
     email: checkEmail(values.email, texts),
     phoneNumber: checkPhoneNumber(values.phoneNumber, texts),
-    password: explainWeakPassword(values.password, studentAsOwner(values, institute)),
+    password: explainWeakPassword(values.password, studentAsOwner(values, institute?.name)),
   }
 }
 

@@ -1,0 +1,22 @@
+import type { UserModel } from '#contract/account.ts'
+import type { Texts } from '#contract/texts.ts'
+import { createPasswordSession, getAccount, requestVerification } from '../client/account-calls.ts'
+import { messageOf } from '../client/request-error.ts'
+import { showLoading } from '../ui/index.ts'
+
+/** Spec §4, session: an email and password session, then the account. */
+export async function openSession(email: string, password: string): Promise<UserModel> {
+  await createPasswordSession(email, password)
+  return getAccount()
+}
+
+/** Spec §4: asks for the mail with the link to /verify-email, and says so. A failure is shown and stops nothing. */
+export async function sendVerificationMail(texts: Texts): Promise<void> {
+  const toast = showLoading(texts.login.sendingVerificationMail)
+  try {
+    await requestVerification()
+    toast.succeed(texts.login.verificationMailSent)
+  } catch (error) {
+    toast.fail(messageOf(error, texts))
+  }
+}

@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { UserModel } from '#contract/account.ts'
+import { subscribeToRefusals } from '../client/refusals.ts'
+import { accountKey, leaveSession } from './session.ts'
+
+/** Notices from any refused call that the session has ended, or that the email is no longer verified, and lets the guards act. */
+export function SessionWatch() {
+  const queries = useQueryClient()
+  useEffect(
+    () =>
+      subscribeToRefusals(({ type }) => {
+        if (!queries.getQueryData<UserModel | null>(accountKey)) return
+        if (type === 'general_unauthorized_scope') leaveSession(queries)
+        if (type === 'user_email_not_verified') void queries.invalidateQueries({ queryKey: accountKey })
+      }),
+    [queries],
+  )
+  return null
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { explainWeakPassword } from '#contract/password-rules.ts'
+import { paths } from '#contract/paths.ts'
+import { minPasswordLength } from '#contract/rules.ts'
+import type { Texts } from '#contract/texts.ts'
+import { getMailLink } from '../../app/mail-link.ts'
+import { confirmRecovery } from '../../client/account-calls.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { checkNeeded } from '../../forms/check-field.ts'
+import { describePassword } from '../../forms/describe-password.ts'
+import formStyles from '../../forms/form.module.css'
+import { useForm, useFormValues } from '../../forms/use-form.ts'
+import { useTexts } from '../../language/texts.ts'
+import { Button, Cover, PageHeading, PasswordField, showError, showSuccess } from '../../ui/index.ts'
+import styles from './new-password.module.css'
+
+const noValues = { password: '', confirmed: '' }
+
+/** Spec §2, /new-password, reached by the mailed link. */
+export function NewPassword() {
+  const { cover, newPassword } = useTexts()
+  const link = getMailLink()
+  return (
+    <Cover
+      title={cover.title}
+      rows={[{ label: newPassword.newPassword, value: '' }]}
+      note={newPassword.note}
+      homeHref={paths.landing}
+    >
+      <PageHeading className={styles.heading}>{newPassword.title}</PageHeading>
+      {link === undefined ? (
+        <>
+          <p className={styles.text}>{newPassword.linkMissing}</p>
+          <p className={styles.foot}>
+            <Link to={paths.recoverPassword}>{newPassword.askAgain}</Link>
+          </p>
+        </>
+      ) : (
+        <NewPasswordForm userId={link.userId} secret={link.secret} />
+      )}
+    </Cover>
+  )
+}
+
+function NewPasswordForm({ userId, secret }: { userId: string; secret: string }) {
+  const texts = useTexts()
+  const navigate = useNavigate()
+  const [refusal, setRefusal] = useState<string>()
+  const state = useFormValues(noValues)
+  const errors = checkNewPassword(state.values, texts)
+  const form = useForm(state, errors)
+
+  const send = form.submit(async ({ password }) => {
+    setRefusal(undefined)
+    try {
+      await confirmRecovery(userId, secret, password)
+      showSuccess(texts.newPassword.done)
+      await navigate(paths.login, { replace: true })
+    } catch (error) {
+      showError(texts.newPassword.failed)
+      setRefusal(messageOf(error, texts))
+    }
+  })
+
+  return (
+    <form
+      ref={form.formRef}
+      className={formStyles.form}
+      noValidate
+      onSubmit={(event) => {
+        // Spec §4: what is wrong here is said beside the field and in a toast.
+        const wrong = errors.password ?? errors.confirmed
+        if (wrong !== undefined) showError(wrong)
+        send(event)
+      }}
+    >
+      <PasswordField
+        label={texts.newPassword.newPassword}
+        autoComplete="new-password"
+        hint={describePassword(state.values.password, {}, texts)}
+        {...form.field('password')}
+      />
+      <PasswordField label={texts.newPassword.confirm} autoComplete="new-password" {...form.field('confirmed')} />
+      {refusal !== undefined && (
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
+      <Button type="submit" kind="primary" size="large" wide busy={form.busy}>
+        {texts.newPassword.action}
+      </Button>
+    </form>
+  )
+}
+
+/** Spec §5, password reset. The owner's own words are known to the server alone. */
+function checkNewPassword({ password, confirmed }: typeof noValues, texts: Texts) {
+  const isLongEnough = [...password].length >= minPasswordLength
+  return {
+    password:
+      checkNeeded(password, texts) ?? (isLongEnough ? explainWeakPassword(password, {}) : texts.newPassword.tooShort),
+    confirmed: confirmed === password ? undefined : texts.newPassword.mismatch,
+  }
+}

@@ -1,0 +1,92 @@
+import { IconMail } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { collectionOf } from '#contract/identifiers.ts'
+import { paths } from '#contract/paths.ts'
+import { resendDelayMs } from '#contract/rules.ts'
+import { maxEmailLength, normaliseText } from '#contract/text-fields.ts'
+import { requestRecovery } from '../../client/account-calls.ts'
+import { findProfileByEmail } from '../../client/document-calls.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { checkEmail } from '../../forms/check-field.ts'
+import formStyles from '../../forms/form.module.css'
+import { useForm, useFormValues } from '../../forms/use-form.ts'
+import { useSecondsLeft } from '../../forms/use-seconds-left.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { Button, Cover, PageHeading, showError, showInfo, showSuccess, TextField } from '../../ui/index.ts'
+import styles from './recover-password.module.css'
+
+/** Spec §2, /recover-password. Query parameter category: ORG, otherwise student. */
+export function RecoverPassword() {
+  const texts = useTexts()
+  const format = useFormat()
+  const [query] = useSearchParams()
+  const label = query.get('category') === 'ORG' ? 'ORG' : 'STD'
+  // Spec §4: once used, the button comes back 20 seconds after the page was loaded.
+  const [againAt] = useState(() => Date.now() + resendDelayMs)
+  const [isSent, setIsSent] = useState(false)
+  const secondsLeft = useSecondsLeft(againAt)
+  const state = useFormValues({ email: '' })
+  const form = useForm(state, { email: checkEmail(state.values.email, texts) })
+  const { cover, recoverPassword } = texts
+  const mustWait = isSent && secondsLeft > 0
+
+  const send = form.submit(async (values) => {
+    const email = normaliseText(values.email)
+    try {
+      if ((await findProfileByEmail(collectionOf[label], email)) === undefined) {
+        showInfo(recoverPassword.notRegistered)
+        form.fail('email', recoverPassword.notRegistered)
+        return
+      }
+      await requestRecovery(email)
+      setIsSent(true)
+      showSuccess(recoverPassword.sent)
+    } catch (error) {
+      showError(messageOf(error, texts))
+    }
+  })
+
+  return (
+    <Cover
+      title={cover.title}
+      rows={[{ label: cover.email, value: state.values.email }]}
+      note={recoverPassword.note}
+      homeHref={paths.landing}
+    >
+      <PageHeading>{recoverPassword.title}</PageHeading>
+      <p className={styles.text}>{recoverPassword.text}</p>
+      <form ref={form.formRef} className={formStyles.form} onSubmit={send} noValidate>
+        <TextField
+          label={texts.field.email}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={maxEmailLength}
+          {...form.field('email')}
+        />
+        <Button
+          type="submit"
+          kind="primary"
+          size="large"
+          wide
+          icon={<IconMail size={20} stroke={1.9} aria-hidden="true" />}
+          busy={form.busy}
+          disabled={mustWait}
+        >
+          {recoverPassword.send}
+        </Button>
+      </form>
+      <div className={styles.after} role="status">
+        {isSent && <p>{recoverPassword.sentTo}</p>}
+      </div>
+      {mustWait && <p className={styles.wait}>{texts.emailNotVerified.resendIn(format.number(secondsLeft))}</p>}
+      <p className={styles.foot}>
+        <Link to={paths.login}>{recoverPassword.back}</Link>
+      </p>
+    </Cover>
+  )
+}

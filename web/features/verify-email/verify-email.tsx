@@ -1,0 +1,78 @@
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { getMailLink } from '../../app/mail-link.ts'
+import { accountKey } from '../../app/session.ts'
+import { confirmVerification } from '../../client/account-calls.ts'
+import { isOutage, messageOf } from '../../client/request-error.ts'
+import { useTexts } from '../../language/texts.ts'
+import { Button, buttonClass, Cover, PageHeading, RingIcon, Spinner } from '../../ui/index.ts'
+import styles from './verify-email.module.css'
+
+/** Spec §2, /verify-email: confirms the email with what the mailed link carried. */
+export function VerifyEmail() {
+  const texts = useTexts()
+  const queries = useQueryClient()
+  const link = getMailLink()
+  // A write, but asked for like a read: once per link, however often the screen is drawn.
+  const confirmation = useQuery({
+    queryKey: ['verify-email', link?.userId],
+    queryFn: async () => {
+      if (link === undefined) return false
+      await confirmVerification(link.userId, link.secret)
+      void queries.invalidateQueries({ queryKey: accountKey })
+      return true
+    },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  })
+  const { cover, verifyEmail } = texts
+  const isDone = confirmation.data === true
+  const isBusy = confirmation.isFetching
+
+  return (
+    <Cover
+      title={cover.title}
+      rows={[{ label: cover.verified, value: isDone ? cover.yes : cover.notYet, pending: !isDone }]}
+      note={verifyEmail.note}
+      homeHref={paths.landing}
+    >
+      <div role="status">
+        {isBusy ? (
+          <div className={styles.spinner}>
+            <Spinner size={56} />
+          </div>
+        ) : (
+          <RingIcon
+            tone={isDone ? 'good' : 'bad'}
+            icon={isDone ? <IconCheck size={40} stroke={3} /> : <IconX size={40} stroke={3} />}
+          />
+        )}
+        <PageHeading className={styles.heading}>
+          {isBusy ? verifyEmail.busy : isDone ? verifyEmail.done : verifyEmail.failed}
+        </PageHeading>
+        {!isBusy && <p className={styles.text}>{isDone ? verifyEmail.doneHint : verifyEmail.failedHint}</p>}
+        {!isBusy && !isDone && (
+          <p className={styles.text}>
+            {confirmation.isError ? messageOf(confirmation.error, texts) : verifyEmail.incomplete}
+          </p>
+        )}
+      </div>
+      {!isBusy && (
+        <div className={styles.actions}>
+          {isOutage(confirmation.error) && (
+            <Button kind="primary" size="large" onClick={() => void confirmation.refetch()}>
+              {texts.common.retry}
+            </Button>
+          )}
+          <Link className={buttonClass('secondary', 'large')} to={paths.login}>
+            {verifyEmail.toLogin}
+          </Link>
+        </div>
+      )}
+    </Cover>
+  )
+}

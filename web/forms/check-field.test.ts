@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { texts } from '#contract/texts.ts'
+import {
+  checkEmail,
+  checkInstituteCode,
+  checkOptionalText,
+  checkPhoneNumber,
+  checkRollNumber,
+  checkText,
+} from './check-field.ts'
+
+const { field, register } = texts
+
+describe('a field says what is wrong with it', () => {
+  test.each([
+    ['email', checkEmail, ' ananya.k@vit-pune.edu.in ', undefined],
+    ['email', checkEmail, '', field.needed],
+    ['email', checkEmail, 'ananya', field.emailWrong],
+    ['email', checkEmail, `${'a'.repeat(250)}@x.in`, field.emailWrong],
+    ['phone number', checkPhoneNumber, '+91 (20) 2567-4400', undefined],
+    ['phone number', checkPhoneNumber, '12', field.phoneNumberWrong],
+    ['roll number', checkRollNumber, '21CS1004', undefined],
+    ['roll number', checkRollNumber, 'a@b', field.rollNumberWrong],
+    ['institute code', checkInstituteCode, 'k7qf-3m9t', undefined],
+    ['institute code', checkInstituteCode, '../../account', register.invalidInstituteCode],
+    ['institute code', checkInstituteCode, '  ', field.needed],
+    ['name', checkText(5), 'Ananya', field.textWrong(5)],
+    ['name', checkText(5), 'किरण', undefined],
+    ['name', checkText(50), 'a\u202eb', field.textWrong(50)],
+    ['optional line', checkOptionalText(5), ' ', undefined],
+    ['optional line', checkOptionalText(5), 'toolong', field.textWrong(5)],
+  ] as const)('%s: %s %j', (_name, check, typed, expected) => {
+    expect(check(typed, texts)).toBe(expected)
+  })
+})

@@ -1,0 +1,49 @@
+import { idPattern, normaliseInstituteCode } from '#contract/identifiers.ts'
+import { isPlainText, maxEmailLength, normaliseText, phonePattern, rollNumberPattern } from '#contract/text-fields.ts'
+import type { Texts } from '#contract/texts.ts'
+
+/**
+ * What is wrong with one field, in words; undefined when nothing is. The same rules as the server's (security §3),
+ * said before the server has to.
+ */
+export type CheckField = (typed: string, texts: Texts) => string | undefined
+
+export const checkEmail: CheckField = (typed, { field }) => {
+  const email = normaliseText(typed)
+  if (email === '') return field.needed
+  return email.length <= maxEmailLength && /^[^\s@]+@[^\s@]+$/.test(email) ? undefined : field.emailWrong
+}
+
+export const checkPhoneNumber: CheckField = (typed, { field }) => {
+  const phoneNumber = normaliseText(typed)
+  if (phoneNumber === '') return field.needed
+  return phonePattern.test(phoneNumber) ? undefined : field.phoneNumberWrong
+}
+
+export const checkRollNumber: CheckField = (typed, { field }) => {
+  const rollNumber = normaliseText(typed)
+  if (rollNumber === '') return field.needed
+  return rollNumberPattern.test(rollNumber) ? undefined : field.rollNumberWrong
+}
+
+/** Only the form: whether the institute exists is for the server to say. */
+export const checkInstituteCode: CheckField = (typed, { field, register }) => {
+  if (normaliseText(typed) === '') return field.needed
+  return idPattern.test(normaliseInstituteCode(typed)) ? undefined : register.invalidInstituteCode
+}
+
+/** One line of ordinary text, 1 to `max` characters. */
+export const checkText =
+  (max: number): CheckField =>
+  (typed, { field }) => {
+    const text = normaliseText(typed)
+    if (text === '') return field.needed
+    return isPlainText(text, max) ? undefined : field.textWrong(max)
+  }
+
+export const checkOptionalText =
+  (max: number): CheckField =>
+  (typed, texts) =>
+    normaliseText(typed) === '' ? undefined : checkText(max)(typed, texts)
+
+export const checkNeeded: CheckField = (typed, { field }) => (typed === '' ? field.needed : undefined)

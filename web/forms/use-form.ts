@@ -1,0 +1,92 @@
+import type { Dispatch, RefObject, SetStateAction, SubmitEvent } from 'react'
+import { useRef, useState } from 'react'
+
+export type FormErrors<Name extends string> = Partial<Record<Name, string | undefined>>
+
+export type Form<Name extends string> = {
+  readonly values: Readonly<Record<Name, string>>
+  readonly busy: boolean
+  readonly formRef: RefObject<HTMLFormElement | null>
+  /** Everything that a TextField needs for one value. */
+  readonly field: (name: Name) => {
+    name: Name
+    value: string
+    error: string | undefined
+    onValueChange: (value: string) => void
+    onBlur: () => void
+  }
+  /** Puts words beside a field, until it is edited. */
+  readonly fail: (name: Name, message: string) => void
+  readonly clear: () => void
+  /** For the form's onSubmit: shows what is wrong and goes there, or else runs `send`, one at a time. */
+  readonly submit: (
+    send: (values: Readonly<Record<Name, string>>) => Promise<void>,
+  ) => (event: SubmitEvent<HTMLFormElement>) => void
+}
+
+export type FormValues<Name extends string> = {
+  readonly initial: Readonly<Record<Name, string>>
+  readonly values: Readonly<Record<Name, string>>
+  readonly setValues: Dispatch<SetStateAction<Readonly<Record<Name, string>>>>
+}
+
+/** What has been typed, apart from the form that judges it: a look-up may have to come between the two. */
+export function useFormValues<Name extends string>(initial: Readonly<Record<Name, string>>): FormValues<Name> {
+  const [values, setValues] = useState(initial)
+  return { initial, values, setValues }
+}
+
+/**
+ * The state of a form of text fields. A field is judged when it is left, and all of them when the form is sent.
+ * `errors`: what is wrong with the present values.
+ */
+export function useForm<Name extends string>(
+  { initial, values, setValues }: FormValues<Name>,
+  errors: FormErrors<Name>,
+): Form<Name> {
+  const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
+  const [refused, setRefused] = useState<FormErrors<Name>>({})
+  const [busy, setBusy] = useState(false)
+  const formRef = useRef<HTMLFormElement>(null)
+
+  const field: Form<Name>['field'] = (name) => ({
+    name,
+    value: values[name],
+    error: refused[name] ?? (left.has(name) ? errors[name] : undefined),
+    onValueChange: (value) => {
+      setValues((old) => ({ ...old, [name]: value }))
+      setRefused((old) => ({ ...old, [name]: undefined }))
+    },
+    // An empty field that somebody only passes through is not wrong yet.
+    onBlur: () => values[name] !== '' && setLeft((old) => new Set(old).add(name)),
+  })
+
+  const clear = () => {
+    setValues(initial)
+    setLeft(new Set())
+    setRefused({})
+  }
+
+  const submit: Form<Name>['submit'] = (send) => (event) => {
+    event.preventDefault()
+    if (busy) return
+    if (Object.values(errors).some((error) => error !== undefined)) {
+      setLeft(new Set(Object.keys(values) as Name[]))
+      // After the errors have been painted: the field must carry its message when it is read aloud.
+      requestAnimationFrame(() => formRef.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus())
+      return
+    }
+    setBusy(true)
+    void send(values).finally(() => setBusy(false))
+  }
+
+  return {
+    values,
+    busy,
+    formRef,
+    field,
+    clear,
+    submit,
+    fail: (name, message) => setRefused((old) => ({ ...old, [name]: message })),
+  }
+}
