@@ -1,0 +1,366 @@
+import type { Page } from '@playwright/test'
+import type { Person } from '../server/testing/people-over-http.ts'
+import { logIn, startAttendance as startOverHttp } from '../server/testing/people-over-http.ts'
+import { expect, test } from './fixtures.ts'
+import {
+  asha,
+  enterRollNumber,
+  expectOrganisationDashboard,
+  expectStudentDashboard,
+  expectVerificationScreen,
+  fillInstituteForm,
+  fillStudentForm,
+  institute,
+  pressRegister,
+  pressStartAttendance,
+  ravi,
+  registerOrganisation,
+  registerPasskey,
+  takeMailedLink,
+  toast,
+  tryToLogIn,
+} from './people.ts'
+import { exportPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts'
+
+/** Spec §8: every error that a person can cause, on the screen where it happens, letter for letter. */
+
+const unknownCode = 'K7QF-3M9T'
+
+async function openDashboard(page: Page, person: Person): Promise<void> {
+  await openSessionIn(page.context(), person)
+  await page.goto('/login')
+  if (person.label === 'ORG') await expectOrganisationDashboard(page)
+  else await expectStudentDashboard(page)
+}
+
+/** An authenticator in this page that holds the person's passkey. */
+async function bringPasskey(
+  page: Page,
+  person: Person,
+  transport: 'internal' | 'cable',
+): Promise<VirtualAuthenticator> {
+  const authenticator = await addAuthenticator(page, { transport })
+  await authenticator.import(exportPasskey(person))
+  return authenticator
+}
+
+test.describe('registering', () => {
+  test('with the code of no institute', async ({ page }) => {
+    await fillStudentForm(page, asha, unknownCode)
+    await pressRegister(page)
+    await expect(toast(page, 'Invalid org-code')).toBeVisible()
+    await expect(page).toHaveURL(/\/register$/)
+  })
+
+  test('with something that cannot be a code', async ({ page }) => {
+    await fillStudentForm(page, asha, '../x')
+    await pressRegister(page)
+    await expect(toast(page, 'Invalid org-code')).toBeVisible()
+  })
+
+  test('with an email that has an account', async ({ page, server }) => {
+    await prepareOrganisation(server, 'no passkey')
+    await fillInstituteForm(page, institute)
+    await pressRegister(page)
+    await expect(toast(page, 'An account with this email already exists.')).toBeVisible()
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('')
+  })
+
+  test('with a roll number that another student of the institute has', async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'no passkey')
+    await prepareStudent(server, organisation.id, 'no passkey')
+    await fillStudentForm(page, { ...ravi, rollNumber: asha.rollNumber.toLowerCase() }, organisation.id)
+    await pressRegister(page)
+    await expect(
+      toast(page, 'This roll number is taken in this institute. Please check it, or ask your institute.'),
+    ).toBeVisible()
+  })
+})
+
+test.describe('logging in', () => {
+  test('with an email that has no profile of this kind', async ({ page, server }) => {
+    await prepareOrganisation(server, 'no passkey')
+    await tryToLogIn(page, 'Student', institute.email, institute.password)
+    await expect(toast(page, 'Invalid user, please check your email')).toBeVisible()
+  })
+
+  test('with a wrong password', async ({ page, server }) => {
+    await prepareOrganisation(server, 'no passkey')
+    await tryToLogIn(page, 'Organisation', institute.email, 'not-the-password-at-all')
+    await expect(toast(page, 'Wrong email or password.')).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+  })
+
+  test('as an organisation, with a copy of its passkey that has been left behind', async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'passkey')
+    const copy = exportPasskey(organisation)
+    await logIn(organisation)
+    const authenticator = await addAuthenticator(page)
+    await authenticator.import(copy)
+    await tryToLogIn(page, 'Organisation', institute.email, institute.password)
+    await expect(toast(page, 'Verification Failed')).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+  })
+
+  test('as an organisation, without passing the authenticator’s own check', async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'passkey')
+    const authenticator = await bringPasskey(page, organisation, 'internal')
+    await authenticator.setUserVerified(false)
+    await tryToLogIn(page, 'Organisation', institute.email, institute.password)
+    await expect(toast(page, 'Authentication was not completed')).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+  })
+
+  test('as an organisation, in a browser without WebAuthn', async ({ page, server }) => {
+    await prepareOrganisation(server, 'passkey')
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
+    await tryToLogIn(page, 'Organisation', institute.email, institute.password)
+    await expect(toast(page, 'WebAuthn is not supported in this browser')).toBeVisible()
+  })
+
+  test('without a connection', async ({ page, context, expectTrouble }) => {
+    expectTrouble(/net::ERR_INTERNET_DISCONNECTED/)
+    await page.goto('/login')
+    await page.getByLabel('Email', { exact: true }).fill(asha.email)
+    await context.setOffline(true)
+    await tryToLogIn(page, 'Student', asha.email, asha.password)
+    await expect(toast(page, 'Network request failed')).toBeVisible()
+  })
+})
+
+test.describe('mailed links', () => {
+  test('confirming an email with a link that was used, or made up', async ({ page, server }) => {
+    await registerOrganisation(page)
+    const link = await takeMailedLink(server.inbox, institute.email, '/verify-email')
+    await page.goto(link)
+    await expect(page.getByText('Verification Successfull', { exact: true })).toBeVisible()
+    for (const bad of [link, '/verify-email?userId=nobody&secret=nothing']) {
+      await page.goto(bad)
+      await expect(page.getByText('Verification Failed', { exact: true })).toBeVisible()
+      await expect(page.getByText('Verification failed. Please try again!', { exact: true })).toBeVisible()
+    }
+  })
+
+  test('asking for recovery with an email that is not registered', async ({ page, server }) => {
+    await prepareOrganisation(server, 'no passkey')
+    await page.goto('/recover-password?category=STUDENT')
+    await page.getByLabel('Email', { exact: true }).fill(institute.email)
+    const send = page.getByRole('button', { name: 'Send Recovery Email' })
+    await expect(send).toBeEnabled({ timeout: 25_000 })
+    await send.click()
+    await expect(toast(page, 'You are not registered with this email')).toBeVisible()
+  })
+
+  test('setting a password that is too short, that differs, and with a link that was used', async ({
+    page,
+    server,
+  }) => {
+    const { http } = await prepareOrganisation(server, 'no passkey')
+    const url = `${server.origin}/new-password`
+    await http.post('/v1/account/recovery', { email: institute.email, url })
+    const link = await takeMailedLink(server.inbox, institute.email, '/new-password')
+    const setPassword = async (password: string, repeated: string): Promise<void> => {
+      await page.getByLabel('New Password', { exact: true }).fill(password)
+      await page.getByLabel('Confirm New Password', { exact: true }).fill(repeated)
+      await page.getByRole('button', { name: 'Set New Password' }).click()
+    }
+
+    await page.goto(link)
+    await setPassword('harvest-candle-81', 'harvest-candle-82')
+    await expect(page.getByText('Passwords do not match', { exact: true }).first()).toBeVisible()
+    await setPassword('seven77', 'seven77')
+    await expect(page.getByText('Password must be at least 8 characters long', { exact: true }).first()).toBeVisible()
+    await setPassword('harvest-candle-81', 'harvest-candle-81')
+    await expect(toast(page, 'Password updated')).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+
+    await page.goto(link)
+    await setPassword('harvest-candle-82', 'harvest-candle-82')
+    await expect(toast(page, 'Failed to reset password')).toBeVisible()
+    await expect(page).toHaveURL(/\/new-password$/)
+  })
+})
+
+test.describe('passkeys', () => {
+  test('registering one in a browser without WebAuthn', async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'no passkey')
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
+    await openDashboard(page, organisation)
+    await page.getByRole('button', { name: 'Register Passkey' }).click()
+    await expect(toast(page, 'WebAuthn is not supported in this browser')).toBeVisible()
+  })
+
+  test('registering one without passing the authenticator’s own check', async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'no passkey')
+    const authenticator = await addAuthenticator(page)
+    await authenticator.setUserVerified(false)
+    await openDashboard(page, organisation)
+    await page.getByRole('button', { name: 'Register Passkey' }).click()
+    await expect(toast(page, 'Registration was not completed')).toBeVisible()
+    await expect(page.getByText('Passkey not registered yet!')).toBeVisible()
+  })
+
+  test('registering the same authenticator again, from a tab that does not know of it', async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'no passkey')
+    await openDashboard(page, organisation)
+    const otherTab = await page.context().newPage()
+    await otherTab.goto('/login')
+    await expectOrganisationDashboard(otherTab)
+    const authenticator = await addAuthenticator(page)
+    await registerPasskey(page)
+    const [credential] = await authenticator.credentials()
+    const sameAuthenticator = await addAuthenticator(otherTab)
+    if (credential !== undefined) await sameAuthenticator.import(credential)
+    await otherTab.getByRole('button', { name: 'Register Passkey' }).click()
+    await expect(toast(otherTab, 'The authenticator was previously registered')).toBeVisible()
+  })
+})
+
+test.describe('attendance', () => {
+  test('starting without a passkey', async ({ page, server }) => {
+    await openDashboard(page, await prepareOrganisation(server, 'no passkey'))
+    await pressStartAttendance(page)
+    await expect(toast(page, 'You have not registered your passkey yet!')).toBeVisible()
+    await expect(page).not.toHaveURL(/mark-attendance/)
+  })
+
+  test('starting without a connection', async ({ page, context, server, expectTrouble }) => {
+    expectTrouble(/net::ERR_INTERNET_DISCONNECTED/)
+    await openDashboard(page, await prepareOrganisation(server, 'passkey'))
+    await context.setOffline(true)
+    await pressStartAttendance(page)
+    await expect(toast(page, 'Failed to start attendamce session: Network request failed')).toBeVisible()
+  })
+
+  test('starting while a session runs, in a browser that did not start it', async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'passkey')
+    await openDashboard(page, organisation)
+    await startOverHttp(organisation)
+    await pressStartAttendance(page)
+    await expect(toast(page, 'A session is already active')).toBeVisible()
+    await expect(page).toHaveURL(/\/mark-attendance$/)
+    await expect(page.getByRole('timer', { name: /^00:5\d:\d\d$/ })).toBeVisible()
+  })
+
+  test('looking for a student who is not a member', async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'passkey')
+    await startOverHttp(organisation)
+    await openDashboard(page, organisation)
+    await pressStartAttendance(page)
+    await enterRollNumber(page, '99XX999')
+    await expect(toast(page, 'No user found with the following credentials')).toBeVisible()
+    await expect(page.getByLabel('Enter University Roll Number')).toHaveValue('')
+    await page.getByLabel('Enter registered Email ID').fill('nobody@students.example')
+    await page.getByRole('button', { name: 'Mark Attendance' }).click()
+    await expect(toast(page, 'No user found with the following credentials').first()).toBeVisible()
+  })
+
+  test('a student whose passkey is a copy that has been left behind', async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'passkey')
+    const student = await prepareStudent(server, organisation.id, 'passkey')
+    await startOverHttp(organisation)
+    await openDashboard(page, organisation)
+    await pressStartAttendance(page)
+    const original = await bringPasskey(page, student, 'cable')
+    await enterRollNumber(page, asha.rollNumber)
+    await expect(toast(page, 'Attendance marked successfully')).toBeVisible()
+    await original.remove()
+
+    await server.advanceClock(61 * 60_000)
+    const again = await logIn(organisation)
+    await startOverHttp(again)
+    await openDashboard(page, again)
+    await pressStartAttendance(page)
+    await bringPasskey(page, student, 'cable')
+    await enterRollNumber(page, asha.rollNumber)
+    await expect(toast(page, 'Failed to mark your attendance')).toBeVisible()
+  })
+
+  test('a student who does not confirm', async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'passkey')
+    const student = await prepareStudent(server, organisation.id, 'passkey')
+    await startOverHttp(organisation)
+    await openDashboard(page, organisation)
+    await pressStartAttendance(page)
+    const phone = await bringPasskey(page, student, 'cable')
+    await phone.setUserVerified(false)
+    await enterRollNumber(page, asha.rollNumber)
+    await expect(page.getByText('Authentication was not completed').first()).toBeVisible()
+  })
+})
+
+test.describe('institutes of a student', () => {
+  async function openModal(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Add Institute' }).click()
+  }
+  async function add(page: Page, code: string): Promise<void> {
+    const modal = page.getByRole('dialog')
+    await modal.getByPlaceholder('Enter the unique Institute code').fill(code)
+    await modal.getByRole('button', { name: 'Add Institute' }).click()
+  }
+
+  test('adding one twice, and one that does not exist', async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'no passkey')
+    const student = await prepareStudent(server, organisation.id, 'no passkey')
+    await openDashboard(page, student)
+    await openModal(page)
+    await add(page, organisation.id)
+    await expect(toast(page, 'Already added')).toBeVisible()
+    await add(page, unknownCode)
+    await expect(toast(page, 'Invalid org-code')).toBeVisible()
+  })
+})
+
+test.describe('the own profile', () => {
+  test.beforeEach(async ({ page, server }) => {
+    await openDashboard(page, await prepareOrganisation(server, 'no passkey'))
+    await page.getByRole('button', { name: `Open the profile of ${institute.name}` }).click()
+  })
+
+  test('changing the email', async ({ page }) => {
+    await page.getByRole('button', { name: 'Update Email' }).click()
+    const modal = page.getByRole('dialog', { name: 'Update email' })
+    const send = modal.getByRole('button', { name: 'Update Email' })
+    await modal.getByLabel('New email').fill('register@kaveri.example')
+    await send.click()
+    await expect(page.getByText('Please enter your password to update your email.').first()).toBeVisible()
+    await modal.getByLabel('Current password', { exact: true }).fill('not-the-password-at-all')
+    await send.click()
+    await expect(toast(page, 'Failed to update email')).toBeVisible()
+    await expect(page.getByText('Wrong email or password.').first()).toBeVisible()
+  })
+
+  test('changing the phone number', async ({ page }) => {
+    await page.getByRole('button', { name: 'Update Phone Number' }).click()
+    const modal = page.getByRole('dialog', { name: 'Update phoneNumber' })
+    const send = modal.getByRole('button', { name: 'Update Phone Number' })
+    await send.click()
+    await expect(page.getByText('Please enter mobile number').first()).toBeVisible()
+    await modal.getByLabel('New phone number').fill('no number')
+    await send.click()
+    await expect(toast(page, 'Failed to update phoneNumber')).toBeVisible()
+  })
+
+  test('changing the password', async ({ page }) => {
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    const modal = page.getByRole('dialog', { name: 'Update password' })
+    const send = modal.getByRole('button', { name: 'Change Password' })
+    await modal.getByLabel('New Password', { exact: true }).fill('harvest-candle-81')
+    await send.click()
+    await expect(page.getByText('Please enter both the old and new passwords.').first()).toBeVisible()
+    await modal.getByLabel('Old Password', { exact: true }).fill('not-the-password-at-all')
+    await send.click()
+    await expect(toast(page, 'Failed to update password')).toBeVisible()
+  })
+})
+
+test('a screen behind the login of somebody who has not confirmed the email', async ({ page }) => {
+  await registerOrganisation(page)
+  await page.reload()
+  await expectVerificationScreen(page)
+  const resend = page.getByRole('button', { name: 'Resend Verification Code' })
+  await resend.click()
+  await expect(toast(page, 'Verification mail sent successfully')).toBeVisible()
+  await expect(resend).toBeDisabled()
+})

@@ -1,0 +1,63 @@
+import type { BrowserContext } from '@playwright/test'
+import {
+  type Person,
+  registerOrganisation,
+  registerPasskey,
+  registerStudent,
+} from '../server/testing/people-over-http.ts'
+import type { SoftwareCredential } from '../server/testing/software-authenticator.ts'
+import { asha, institute, type Student } from './people.ts'
+import type { TestServer } from './start-test-server.ts'
+import type { ExportedCredential } from './virtual-authenticator.ts'
+
+/** People who have gone through registration already, for tests that begin later in the story. */
+
+export async function prepareOrganisation(server: TestServer, has: 'passkey' | 'no passkey'): Promise<Person> {
+  const { pinCode: _notStored, ...form } = institute
+  const organisation = await registerOrganisation(server, form)
+  if (has === 'passkey') await registerPasskey(organisation)
+  return organisation
+}
+
+export async function prepareStudent(
+  server: TestServer,
+  instituteCode: string,
+  has: 'passkey' | 'no passkey',
+  form: Student = asha,
+): Promise<Person> {
+  const student = await registerStudent(server, instituteCode, form)
+  if (has === 'passkey') await registerPasskey(student)
+  return student
+}
+
+/** Gives the person's login session to a browser. From then on it is that browser's alone. */
+export async function openSessionIn(context: BrowserContext, { http }: Person): Promise<void> {
+  const cookies = http.cookies.names().map((name) => ({
+    name,
+    value: http.cookies.get(name) ?? '',
+    url: http.origin,
+    httpOnly: true,
+    sameSite: 'Strict' as const,
+  }))
+  await context.addCookies(cookies)
+}
+
+/** The person's passkey, in the form in which a virtual authenticator imports it. */
+export function exportPasskey({ authenticator }: Person): ExportedCredential {
+  const [credential] = authenticator.credentials
+  if (credential === undefined) throw new Error('No passkey is registered.')
+  return toExported(credential)
+}
+
+function toExported({ id, rpId, userHandle, privateKey, counter }: SoftwareCredential): ExportedCredential {
+  return {
+    credentialId: Buffer.from(id, 'base64url').toString('base64'),
+    isResidentCredential: true,
+    rpId,
+    privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    userHandle: Buffer.from(userHandle, 'base64url').toString('base64'),
+    signCount: counter,
+    backupEligibility: false,
+    backupState: false,
+  }
+}
