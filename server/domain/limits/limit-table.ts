@@ -44,12 +44,12 @@ export const requestLimits = {
   ],
   changeEmail: [calls('changeEmail', 5, hour, 'account')],
   changePassword: [calls('changePassword', 5, hour, 'account')],
+  /** The misses refuse nobody: when they are used up, further ones are answered with a decoy that looks like a hit. */
   lookUpAsGuest: [
+    misses('lookUpAsGuest.misses', 20, 10 * minute, 'address'),
     misses('lookUpAsGuest.email', 10, 10 * minute, 'email'),
-    calls('lookUpAsGuest.address', 1_200, 10 * minute, 'address'),
+    calls('lookUpAsGuest.hits', 1_200, 10 * minute, 'address'),
   ],
-  /** Refuses nobody: when it is used up, further misses are answered with a decoy that looks like a hit. */
-  lookUpAsGuestBeforeDecoys: [misses('lookUpAsGuestBeforeDecoys', 20, 10 * minute, 'address')],
   setLabel: [calls('setLabel', 10, hour, 'userId+address')],
   beginPasskeyRegistration: [calls('beginPasskeyRegistration', 10, hour, 'account')],
   finishPasskeyRegistration: [calls('finishPasskeyRegistration', 10, hour, 'account')],

@@ -1,0 +1,101 @@
+import fastify from 'fastify'
+import { describe, expect, test } from 'vitest'
+import type { OutgoingMail } from '#server/domain/mail/mailer.ts'
+import { createDevelopmentMailbox, registerDevelopmentMailbox } from './development-mailbox.ts'
+
+const link = 'http://localhost:8080/verify-email?userId=K7QF3M9T&secret=abc'
+const mail: OutgoingMail = {
+  to: { name: 'Ada', address: 'ada@example.org' },
+  subject: 'Verify your email for Rollkey',
+  text: `Hello Ada,\n\nVerify email:\n${link}\n`,
+  html: '<p>Hello Ada,</p>',
+  messageId: '<mail-1@localhost>',
+}
+
+function setUp(capacity?: number) {
+  const lines: string[] = []
+  const mailbox = createDevelopmentMailbox({
+    from: { name: 'Rollkey', address: 'no-reply@localhost' },
+    now: () => Date.UTC(2026, 10, 21, 8, 5),
+    print: (line) => void lines.push(line),
+    ...(capacity === undefined ? {} : { capacity }),
+  })
+  const app = fastify()
+  registerDevelopmentMailbox(app, mailbox)
+  return { mailbox, lines, app, get: (url: string) => app.inject({ method: 'GET', url }) }
+}
+
+describe('the mailbox', () => {
+  test('prints the link of a mail', async () => {
+    const { mailbox, lines } = setUp()
+    await mailbox.send(mail)
+    expect(lines).toEqual([`Mail for ada@example.org: Verify your email for Rollkey ${link}`])
+  })
+
+  test('keeps the last hundred mails, the newest first', async () => {
+    const { mailbox } = setUp()
+    for (let sent = 0; sent < 103; sent += 1) await mailbox.send(mail)
+    expect(mailbox.list()).toHaveLength(100)
+    expect([mailbox.list().at(0)?.id, mailbox.list().at(-1)?.id]).toEqual([103, 4])
+    expect(mailbox.find(3)).toBeUndefined()
+  })
+})
+
+describe('its pages', () => {
+  test('list the mails and show one, with its link to follow', async () => {
+    const { mailbox, get } = setUp()
+    expect((await get('/dev/mailbox')).body).toContain('No mail yet')
+    await mailbox.send(mail)
+    const list = await get('/dev/mailbox')
+    expect(list.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(list.body).toContain('<a href="/dev/mailbox/1">Verify your email for Rollkey</a>')
+    expect((await get('/dev/mailbox/1')).body).toContain(`<a href="${link.replaceAll('&', '&amp;')}">`)
+  })
+
+  test('answer 404 for a mail that is not there', async () => {
+    const { get } = setUp()
+    for (const id of ['1', '0', 'x', '__proto__']) expect((await get(`/dev/mailbox/${id}`)).statusCode).toBe(404)
+  })
+
+  test('need neither script nor style of their own, which the security policy forbids', async () => {
+    const { mailbox, get } = setUp()
+    await mailbox.send({ ...mail, html: '<p style="color:red">x</p>' })
+    for (const page of [await get('/dev/mailbox'), await get('/dev/mailbox/1')]) {
+      expect(page.body).not.toMatch(/<script|<style|<[^>]* (style|on\w+)=/)
+      expect(page.body).toContain('<link rel="stylesheet" href="/dev/mailbox.css">')
+    }
+    expect((await get('/dev/mailbox.css')).headers['content-type']).toBe('text/css; charset=utf-8')
+  })
+
+  test('show hostile mail as text', async () => {
+    const { mailbox, get } = setUp()
+    const hostile = `"><script>alert('1')</script>`
+    await mailbox.send({
+      to: { name: hostile, address: hostile },
+      subject: hostile,
+      text: `${hostile} https://x.example/"><script>`,
+      html: hostile,
+      messageId: hostile,
+    })
+    for (const page of [await get('/dev/mailbox'), await get('/dev/mailbox/1')]) {
+      expect(page.body).not.toContain('<script')
+      expect(page.body).toContain('&lt;script&gt;')
+    }
+  })
+
+  test('give everything as JSON', async () => {
+    const { mailbox, get } = setUp()
+    await mailbox.send(mail)
+    expect((await get('/dev/mailbox.json')).json()).toEqual({
+      mails: [
+        {
+          ...mail,
+          id: 1,
+          from: { name: 'Rollkey', address: 'no-reply@localhost' },
+          receivedAt: Date.UTC(2026, 10, 21, 8, 5),
+          links: [link],
+        },
+      ],
+    })
+  })
+})
