@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import {
+  asha,
+  becomeOrganisation,
+  becomeStudent,
+  confirmEmail,
+  expectOrganisationDashboard,
+  expectStudentDashboard,
+  expectVerificationScreen,
+  fillInstituteForm,
+  institute,
+  logInAsOrganisation,
+  logOut,
+  pressRegister,
+  takeMailedLink,
+  toast,
+  tryToLogIn,
+} from './people.ts'
+import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+
+const newPassword = 'harvest-candle-81'
+const second = 1_000
+
+async function openProfile(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Open the profile of ${name}` }).click()
+}
+
+test('registering says what happens, and ends at the screen that asks for the mail', async ({ page, server }) => {
+  await fillInstituteForm(page, institute)
+  await pressRegister(page)
+  await expect(toast(page, 'Registering...').or(toast(page, 'Registered successfully!!')).first()).toBeVisible()
+  await expect(toast(page, 'Registered successfully!!')).toBeVisible()
+  await expectVerificationScreen(page)
+  await confirmEmail(page, server.inbox, institute.email)
+  await expectOrganisationDashboard(page)
+  await expect(page.getByText('Total Classes: 0')).toBeVisible()
+})
+
+test('logging in unverified sends a mail by itself, and the button sends another after 20 seconds', async ({
+  page,
+  server,
+}) => {
+  await page.clock.install()
+  await fillInstituteForm(page, institute)
+  await pressRegister(page)
+  await expectVerificationScreen(page)
+  await server.inbox.next(institute.email)
+  const resend = page.getByRole('button', { name: 'Resend Verification Code' })
+  await expect(resend).toBeEnabled()
+  await resend.click()
+  await expect(toast(page, 'Verification mail sent successfully').first()).toBeVisible()
+  await server.inbox.next(institute.email)
+  await expect(resend).toBeDisabled()
+  await page.clock.runFor(19 * second)
+  await expect(resend).toBeDisabled()
+  await page.clock.runFor(2 * second)
+  await expect(resend).toBeEnabled()
+})
+
+test('a forgotten password is replaced over the mail, and every session ends', async ({
+  page,
+  server,
+  openContext,
+}) => {
+  const organisation = await prepareOrganisation(server, 'no passkey')
+  const elsewhere = await openContext()
+  await openSessionIn(elsewhere, organisation)
+
+  await page.clock.install()
+  await page.goto('/login')
+  await page.getByRole('tab', { name: 'Organisation' }).click()
+  await page.getByRole('link', { name: 'Forgot Password?' }).click()
+  await expect(page).toHaveURL(/\/recover-password\?category=ORG$/)
+  await page.getByLabel('Email', { exact: true }).fill(institute.email)
+  const send = page.getByRole('button', { name: 'Send Recovery Email' })
+  await page.clock.runFor(20 * second)
+  await expect(send).toBeEnabled()
+  await send.click()
+  await expect(toast(page, 'Recovery mail sent to the provided email')).toBeVisible()
+  await page.clock.resume()
+
+  await page.goto(await takeMailedLink(server.inbox, institute.email, '/new-password'))
+  await expect(page).toHaveURL(/\/new-password$/)
+  await page.getByLabel('New Password', { exact: true }).fill(newPassword)
+  await page.getByLabel('Confirm New Password', { exact: true }).fill(newPassword)
+  await page.getByRole('button', { name: 'Set New Password' }).click()
+  await expect(toast(page, 'Password updated')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  await logInAsOrganisation(page, { ...institute, password: newPassword })
+
+  const otherPage = await elsewhere.newPage()
+  await otherPage.goto(`/admin/dashboard/${organisation.id}`)
+  await expect(otherPage).toHaveURL(/\/login$/)
+})
+
+test('a changed email must be confirmed before anything else', async ({ page, server }) => {
+  await openSessionIn(page.context(), await prepareOrganisation(server, 'no passkey'))
+  await page.goto('/login')
+  await openProfile(page, institute.name)
+  await page.getByRole('button', { name: 'Update Email' }).click()
+  const modal = page.getByRole('dialog', { name: 'Update email' })
+  await modal.getByLabel('New email').fill('register@kaveri.example')
+  await modal.getByLabel('Current password', { exact: true }).fill(institute.password)
+  await modal.getByRole('button', { name: 'Update Email' }).click()
+  await expect(toast(page, 'Email updated successfully!')).toBeVisible()
+  await expectVerificationScreen(page)
+  await confirmEmail(page, server.inbox, 'register@kaveri.example')
+  await expectOrganisationDashboard(page)
+  await logOut(page)
+  await logInAsOrganisation(page, { ...institute, email: 'register@kaveri.example' })
+})
+
+test('a changed password is the one that counts', async ({ page, server }) => {
+  await openSessionIn(page.context(), await prepareOrganisation(server, 'no passkey'))
+  await page.goto('/login')
+  await openProfile(page, institute.name)
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  const modal = page.getByRole('dialog', { name: 'Update password' })
+  await modal.getByLabel('Old Password', { exact: true }).fill(institute.password)
+  await modal.getByLabel('New Password', { exact: true }).fill(newPassword)
+  await modal.getByRole('button', { name: 'Change Password' }).click()
+  await expect(toast(page, 'Password updated successfully!')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await logOut(page)
+  await tryToLogIn(page, 'Organisation', institute.email, institute.password)
+  await expect(toast(page, 'Wrong email or password.')).toBeVisible()
+  await logInAsOrganisation(page, { ...institute, password: newPassword })
+})
+
+test('the id is copied from the profile', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'no passkey')
+  await openSessionIn(page.context(), organisation)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/login')
+  await openProfile(page, institute.name)
+  await page.getByRole('button', { name: /^Copy the id/ }).click()
+  await expect(toast(page, 'Org-ID copied to clipboard')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(organisation.id)
+})
+
+test('a student adds a second institute with its code, however it is typed', async ({ page, server, openContext }) => {
+  const organisation = await prepareOrganisation(server, 'no passkey')
+  const otherPage = await (await openContext()).newPage()
+  const other = { ...institute, name: 'Tunga Institute', email: 'office@tunga.example' }
+  const otherCode = await becomeOrganisation(otherPage, server.inbox, other)
+  const student = await prepareStudent(server, organisation.id, 'no passkey')
+  await openSessionIn(page.context(), student)
+  await page.goto('/login')
+  await expectStudentDashboard(page)
+  await page.getByRole('button', { name: 'Add Institute' }).click()
+  const modal = page.getByRole('dialog')
+  await modal
+    .getByPlaceholder('Enter the unique Institute code')
+    .fill(` ${otherCode.slice(0, 4).toLowerCase()}-${otherCode.slice(4).toLowerCase()} `)
+  await modal.getByRole('button', { name: 'Add Institute' }).click()
+  await expect(toast(page, 'New Instititue added')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Tunga Institute' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Show Details' })).toHaveCount(2)
+  await expect(page).toHaveURL(new RegExp(`/dashboard/${student.id}$`))
+  await otherPage.reload()
+  await expect(otherPage.getByRole('row', { name: new RegExp(asha.rollNumber) })).toBeVisible()
+})
+
+test('a student registers, logs out and in again', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'no passkey')
+  await becomeStudent(page, server.inbox, asha, organisation.id)
+  await expect(page.getByText(institute.name).first()).toBeVisible()
+  await logOut(page)
+  await tryToLogIn(page, 'Student', asha.email.toUpperCase(), asha.password)
+  await expect(toast(page, 'Login successfull')).toBeVisible()
+  await expectStudentDashboard(page)
+})

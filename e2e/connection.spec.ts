@@ -1,0 +1,113 @@
+import { startAttendance } from '../server/testing/people-over-http.ts'
+import { expect, test } from './fixtures.ts'
+import { asha, expectOrganisationDashboard, expectStudentDashboard, institute, tryToLogIn } from './people.ts'
+import { exportPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+import { addAuthenticator } from './virtual-authenticator.ts'
+
+/** Holds back every answer to a path until it is let go, and counts the requests that came. */
+function makeGate() {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened, requests: 0 }
+}
+
+test.describe('on a slow connection', () => {
+  test('a spinner shows while the session is checked', async ({ page }) => {
+    const gate = makeGate()
+    await page.route('**/v1/account', async (route) => {
+      await gate.opened
+      await route.continue()
+    })
+    await page.goto('/login')
+    await expect(page.getByRole('status', { name: 'Loading' }).or(page.getByText('Loading')).first()).toBeVisible()
+    gate.open()
+    await expect(page.getByRole('tab', { name: 'Student' })).toBeVisible()
+  })
+
+  test('a login is sent once, however often its button is pressed', async ({ page, server }) => {
+    await prepareOrganisation(server, 'no passkey')
+    const gate = makeGate()
+    await page.route('**/v1/account/sessions/email', async (route) => {
+      gate.requests++
+      await gate.opened
+      await route.continue()
+    })
+    await tryToLogIn(page, 'Organisation', institute.email, institute.password)
+    await expect(page.getByText('Logging in...')).toBeVisible()
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+    await page.getByRole('button', { name: 'Login', exact: true }).click({ force: true })
+    gate.open()
+    await expectOrganisationDashboard(page)
+    expect(gate.requests).toBe(1)
+  })
+
+  test('a student is marked once, however often Enter is pressed', async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'passkey')
+    const student = await prepareStudent(server, organisation.id, 'passkey')
+    await startAttendance(organisation)
+    await openSessionIn(page.context(), organisation)
+    await page.goto(`/admin/dashboard/${organisation.id}/mark-attendance`)
+    const phone = await addAuthenticator(page, { transport: 'cable' })
+    await phone.import(exportPasskey(student))
+    const gate = makeGate()
+    await page.route('**/api/v1/passkey/login', async (route) => {
+      gate.requests++
+      await gate.opened
+      await route.continue()
+    })
+    const field = page.getByLabel('Enter University Roll Number')
+    await field.fill(asha.rollNumber)
+    await field.press('Enter')
+    await field.press('Enter')
+    await expect(page.getByText(`${asha.firstName} ${asha.lastName}`).first()).toBeVisible()
+    await field.press('Enter')
+    gate.open()
+    await expect(page.getByText('Attendance marked successfully').first()).toBeVisible()
+    expect(gate.requests).toBe(1)
+  })
+})
+
+test.describe('when the connection is cut', () => {
+  test('the page says so, and goes on by itself when it is back', async ({ page, context, server, expectTrouble }) => {
+    expectTrouble(/net::ERR_INTERNET_DISCONNECTED/)
+    const organisation = await prepareOrganisation(server, 'no passkey')
+    const student = await prepareStudent(server, organisation.id, 'no passkey')
+    await openSessionIn(context, student)
+    await page.goto('/login')
+    await expectStudentDashboard(page)
+    await context.setOffline(true)
+    await expect(page.getByText('No connection. Trying again.')).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByText('No connection. Trying again.')).toBeHidden()
+    await page.getByRole('link', { name: 'Show Details' }).click()
+    await expect(page.getByText('No classes yet')).toBeVisible()
+  })
+
+  test('a server that has died is said to be gone, and a login session outlives it', async ({
+    page,
+    context,
+    server,
+    expectTrouble,
+  }) => {
+    expectTrouble(/net::ERR_CONNECTION_(REFUSED|RESET)|net::ERR_EMPTY_RESPONSE/)
+    const organisation = await prepareOrganisation(server, 'no passkey')
+    await openSessionIn(context, organisation)
+    await page.goto('/login')
+    await expectOrganisationDashboard(page)
+    await server.kill()
+    await page.getByRole('button', { name: `Open the profile of ${institute.name}` }).click()
+    await page.getByRole('button', { name: 'Update Phone Number' }).click()
+    const modal = page.getByRole('dialog', { name: 'Update phoneNumber' })
+    await modal.getByLabel('New phone number').fill('+91 80 1111 2222')
+    await modal.getByRole('button', { name: 'Update Phone Number' }).click()
+    await expect(page.getByText('Network request failed').first()).toBeVisible()
+    await expect(page.getByText('The server does not answer. Trying again.')).toBeVisible()
+
+    await server.restart()
+    await expect(page.getByText('The server does not answer. Trying again.')).toBeHidden()
+    await modal.getByRole('button', { name: 'Update Phone Number' }).click()
+    await expect(page.getByText('Phone number updated successfully!')).toBeVisible()
+  })
+})

@@ -1,0 +1,71 @@
+import { expect, test } from './fixtures.ts'
+import {
+  expectOrganisationDashboard,
+  expectStudentDashboard,
+  institute,
+  registerOrganisation,
+  takeMailedLink,
+} from './people.ts'
+import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+
+/** Spec §2: where each address leads, by who asks for it. */
+
+test('who is not signed in is led to the login', async ({ page }) => {
+  for (const path of ['/dashboard/x', '/dashboard/x/y', '/admin/dashboard/x', '/admin/dashboard/x/mark-attendance']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/login$/)
+  }
+})
+
+test('an organisation is led to its own dashboard', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'no passkey')
+  await openSessionIn(page.context(), organisation)
+  const own = `${server.origin}/admin/dashboard/${organisation.id}`
+  const others = [
+    '/login',
+    '/register',
+    '/admin/dashboard/somebody-else',
+    `/dashboard/${organisation.id}`,
+    `/admin/dashboard/${organisation.id}/mark-attendance`,
+  ]
+  for (const path of others) {
+    await page.goto(path)
+    await expectOrganisationDashboard(page)
+    await expect(page).toHaveURL(own)
+  }
+})
+
+test('a student is led to the own dashboard', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'no passkey')
+  const student = await prepareStudent(server, organisation.id, 'no passkey')
+  await openSessionIn(page.context(), student)
+  for (const path of ['/login', '/register', '/dashboard/somebody-else', `/admin/dashboard/${student.id}`]) {
+    await page.goto(path)
+    await expectStudentDashboard(page)
+    await expect(page).toHaveURL(`${server.origin}/dashboard/${student.id}`)
+  }
+})
+
+test('who has not confirmed the email sees nothing else', async ({ page, server }) => {
+  await registerOrganisation(page)
+  const heading = page.getByRole('heading', { name: 'Verification Mail sent to your Registered Email' })
+  for (const path of ['/admin/dashboard/x', '/dashboard/x']) {
+    await page.goto(path)
+    await expect(heading).toBeVisible()
+  }
+  await page.goto(await takeMailedLink(server.inbox, institute.email, '/verify-email'))
+  await expect(page.getByText('Verification Successfull', { exact: true })).toBeVisible()
+})
+
+test('a mailed link leaves no secret in the address', async ({ page, server }) => {
+  await registerOrganisation(page)
+  const link = await takeMailedLink(server.inbox, institute.email, '/verify-email')
+  await page.goto(link)
+  await expect(page).toHaveURL(`${server.origin}/verify-email`)
+})
+
+test('an address that leads nowhere is answered with a real 404', async ({ page }) => {
+  const answer = await page.goto('/nowhere')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('link', { name: 'Go to the start page' })).toBeVisible()
+})

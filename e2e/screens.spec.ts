@@ -1,0 +1,150 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { type Person, startAttendance } from '../server/testing/people-over-http.ts'
+import { expect, test } from './fixtures.ts'
+import {
+  asha,
+  expectOrganisationDashboard,
+  expectStudentDashboard,
+  institute,
+  pressStartAttendance,
+  registerOrganisation,
+  takeMailedLink,
+  toast,
+} from './people.ts'
+import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+
+/** Every screen of spec §2: WCAG 2.2 AA by axe in both themes, and no sideways scrolling from a phone to a projector. */
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const widths = [360, 768, 1440, 1920]
+
+/** The screen must be open and quiet. */
+async function expectAccessible(page: Page, screen: string): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect.soft(overflow, `${screen} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0)
+    if (width !== 360 && width !== 1440) continue
+    const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze()
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    expect.soft(found, `${screen} at ${width} px`).toEqual([])
+  }
+}
+
+async function openHome(page: Page, person: Person): Promise<void> {
+  await openSessionIn(page.context(), person)
+  await page.goto('/login')
+  if (person.label === 'ORG') await expectOrganisationDashboard(page)
+  else await expectStudentDashboard(page)
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    // Movement is not what is judged here, and colours on their way are no colours.
+    test.use({ contextOptions: { colorScheme, reducedMotion: 'reduce' } })
+    test.setTimeout(90_000)
+
+    test('the screens before the login are accessible', async ({ page }) => {
+      await page.goto('/')
+      await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
+      await expectAccessible(page, 'landing page')
+
+      await page.goto('/register')
+      await expect(page.getByLabel('Institute Roll Number')).toBeVisible()
+      await expectAccessible(page, 'registration of a student')
+      await page.getByRole('tab', { name: 'Organisation' }).click()
+      await expect(page.getByLabel('Pin Code')).toBeVisible()
+      await expectAccessible(page, 'registration of an organisation')
+
+      await page.goto('/login')
+      await expect(page.getByRole('link', { name: 'Forgot Password?' })).toBeVisible()
+      await expectAccessible(page, 'login')
+
+      await page.goto('/recover-password?category=ORG')
+      await expect(page.getByRole('link', { name: 'Back to Login' })).toBeVisible()
+      await expectAccessible(page, 'recovery')
+
+      await page.goto('/new-password?userId=nobody&secret=nothing')
+      await page.getByLabel('New Password', { exact: true }).fill('harvest-candle-81')
+      await page.getByRole('button', { name: 'Set New Password' }).click()
+      await expect(page.getByText('Passwords do not match').first()).toBeVisible()
+      await expectAccessible(page, 'new password, with an error')
+
+      await page.goto('/verify-email?userId=nobody&secret=nothing')
+      await expect(page.getByText('Verification Failed', { exact: true })).toBeVisible()
+      await expectAccessible(page, 'failed verification')
+
+      const missing = await page.goto('/no-such-page')
+      expect(missing?.status()).toBe(404)
+      await expect(page.getByRole('heading', { name: 'This page is not in the register' })).toBeVisible()
+      await expectAccessible(page, 'page not found')
+    })
+
+    test('the screens of somebody unverified are accessible', async ({ page, server }) => {
+      await registerOrganisation(page)
+      await expectAccessible(page, 'email not verified')
+      await page.goto(await takeMailedLink(server.inbox, institute.email, '/verify-email'))
+      await expect(page.getByText('Verification Successfull', { exact: true })).toBeVisible()
+      await expectAccessible(page, 'email verified')
+    })
+
+    test('the screens of an organisation are accessible', async ({ page, server }) => {
+      const organisation = await prepareOrganisation(server, 'passkey')
+      await prepareStudent(server, organisation.id, 'no passkey')
+      await openHome(page, organisation)
+      await expect(page.getByRole('cell', { name: asha.email })).toBeVisible()
+      await expectAccessible(page, 'organisation dashboard')
+
+      await page.getByRole('button', { name: `Open the profile of ${institute.name}` }).click()
+      await expect(page.getByRole('button', { name: 'Update Email' })).toBeVisible()
+      await expectAccessible(page, 'profile drawer')
+      await page.getByRole('button', { name: 'Change Password' }).click()
+      await page
+        .getByRole('dialog', { name: 'Update password' })
+        .getByRole('button', { name: 'Change Password' })
+        .click()
+      await expect(page.getByText('Please enter both the old and new passwords.').first()).toBeVisible()
+      await expectAccessible(page, 'password modal, with an error')
+
+      await page.goto(`/admin/dashboard/${organisation.id}/mark-attendance`)
+      await expect(page.getByRole('heading', { name: 'No session is running' })).toBeVisible()
+      await expectAccessible(page, 'marking without a session')
+      await startAttendance(organisation)
+      await page.reload()
+      await expect(page.getByText('This class/session will end after:')).toBeVisible()
+      await expectAccessible(page, 'marking')
+    })
+
+    test('the screens of an organisation at its beginning are accessible', async ({ page, server }) => {
+      await openHome(page, await prepareOrganisation(server, 'no passkey'))
+      await expect(page.getByText('Passkey not registered yet!')).toBeVisible()
+      await expectAccessible(page, 'empty organisation dashboard with the banner')
+      await pressStartAttendance(page)
+      await expect(toast(page, 'You have not registered your passkey yet!')).toBeVisible()
+      await expectAccessible(page, 'a toast')
+    })
+
+    test('the screens of a student are accessible', async ({ page, server }) => {
+      const organisation = await prepareOrganisation(server, 'passkey')
+      const student = await prepareStudent(server, organisation.id, 'no passkey')
+      await openHome(page, student)
+      await expect(page.getByRole('link', { name: 'Show Details' })).toBeVisible()
+      await expectAccessible(page, 'student dashboard')
+      await page.getByRole('button', { name: 'Add Institute' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page, 'add institute')
+      await page.keyboard.press('Escape')
+
+      await page.getByRole('link', { name: 'Show Details' }).click()
+      await expect(page.getByText('No classes yet')).toBeVisible()
+      await expectAccessible(page, 'organisation detail before the first class')
+      await startAttendance(organisation)
+      await page.reload()
+      await expect(page.getByText('0%', { exact: true })).toBeVisible()
+      await expectAccessible(page, 'organisation detail')
+    })
+  })
+}
