@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
+import { classNames } from '../../ui/index.ts'
 import { keepSessionExpiry, readSessionExpiry } from '../attendance-session/session-expiry.ts'
 import { CountdownDisplay } from './countdown-display.tsx'
 import styles from './kiosk.module.css'
@@ -51,7 +52,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
 
   return (
     <main className={styles.kiosk}>
-      <div className={styles.page}>
+      <div className={classNames(styles.page, !isRunning && !marking.isBusy && styles.waiting)}>
         <div className={styles.head}>
           <KioskHeader organisation={organisation} />
           {(isRunning || hasEnded) && <CountdownDisplay remaining={remaining} />}

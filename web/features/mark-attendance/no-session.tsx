@@ -10,11 +10,12 @@ export function NoSession({ hasEnded }: { hasEnded: boolean }) {
   const { start, isStarting } = useStartAttendance()
   return (
     <section className={styles.none} role="status">
-      <h2 className={styles.title}>{hasEnded ? attendance.ended : attendance.noSession}</h2>
+      {!hasEnded && <h2 className={styles.title}>{attendance.noSession}</h2>}
       <p className={styles.hint}>{hasEnded ? attendance.endedHint : attendance.noSessionHint}</p>
       <Button
         kind="primary"
         size="large"
+        className={styles.button}
         icon={<IconPlayerPlay size={22} stroke={1.9} aria-hidden="true" />}
         busy={isStarting}
         onClick={start}

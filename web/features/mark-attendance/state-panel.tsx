@@ -108,8 +108,8 @@ function NotRunning({ hasEnded }: { hasEnded: boolean }) {
       <Badge>
         <IconClockOff stroke={1.9} />
       </Badge>
-      <h2 className={styles.heading}>{hasEnded ? attendance.ended : attendance.noSession}</h2>
-      <p className={styles.next}>{attendance.next.ended}</p>
+      {hasEnded && <h2 className={styles.heading}>{attendance.ended}</h2>}
+      <p className={styles.message}>{attendance.next.ended}</p>
     </>
   )
 }

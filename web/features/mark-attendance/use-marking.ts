@@ -1,7 +1,7 @@
 import { WebAuthnAbortService } from '@simplewebauthn/browser'
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../language/texts.ts'
-import { showError, showInfo, showSuccess } from '../../ui/index.ts'
+import { clearToasts, showError, showInfo, showSuccess } from '../../ui/index.ts'
 import { describeRefusal } from './describe-refusal.ts'
 import type { LatestMark } from './latest-marks.tsx'
 import { latestMarksShown } from './latest-marks.tsx'
@@ -68,6 +68,7 @@ export function useMarking(organisationId: string, clockOffset: number, onSettle
     // Two presses of Enter come faster than a render.
     if (isRunning.current || typed === '') return
     isRunning.current = true
+    clearToasts()
     setPanel({ kind: 'busy', typed, student: undefined })
     const calls = makeMarkCalls(() => Date.now() + clockOffset)
     const outcome = await markStudent(typed, organisationId, calls, (student) =>

@@ -46,7 +46,7 @@ export function NewPassword() {
 function NewPasswordForm({ userId, secret }: { userId: string; secret: string }) {
   const texts = useTexts()
   const navigate = useNavigate()
-  const [refusal, setRefusal] = useState<string>()
+  const [refusal, setRefusal] = useState<string | undefined>(undefined)
   const state = useFormValues(noValues)
   const errors = checkNewPassword(state.values, texts)
   const form = useForm(state, errors)

@@ -4,7 +4,7 @@ import { useProfile } from '../../app/session.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, ErrorState, PageHeading, Skeleton } from '../../ui/index.ts'
+import { Button, ErrorState, PageHeading, SetApart, Skeleton } from '../../ui/index.ts'
 import { useStartAttendance } from '../attendance-session/use-start-attendance.ts'
 import { PasskeyBanner } from '../passkey/passkey-banner.tsx'
 import { organisationProfile } from '../profile/profile.ts'
@@ -54,13 +54,19 @@ export function OrganisationDashboard() {
 
 function Heading({ organisation: { data } }: { organisation: UseQueryResult<OrganisationDocument> }) {
   const { organisationDashboard, passkey } = useTexts()
-  const format = useFormat()
+  const total = useFormat().number(data?.classes ?? 0)
   return (
     <div className={styles.heading}>
       <div>
         <PageHeading>{organisationDashboard.title}</PageHeading>
         <p className={styles.classes}>
-          {data ? organisationDashboard.totalClasses(format.number(data.classes)) : <Skeleton width="140px" />}
+          {data ? (
+            <SetApart sentence={organisationDashboard.totalClasses(total)} part={total}>
+              <b>{total}</b>
+            </SetApart>
+          ) : (
+            <Skeleton width="140px" />
+          )}
         </p>
       </div>
       {data?.passKey && (

@@ -5,7 +5,7 @@ import { studentTablePageSize } from '#contract/rules.ts'
 import { useAccount } from '../../app/session.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { classNames, EmptyState, ErrorState, Skeleton } from '../../ui/index.ts'
+import { classNames, EmptyState, ErrorState, SetApart, Skeleton } from '../../ui/index.ts'
 import { Pager } from './pager.tsx'
 import type { StudentRow } from './student-row.ts'
 import { pageCount, pageFromAddress, toStudentRows } from './student-row.ts'
@@ -22,6 +22,7 @@ export function StudentTable() {
   const page = pageFromAddress(address.get('page'))
   const students = useStudents(page)
   const lastPage = students.data === undefined ? undefined : pageCount(students.data.total) - 1
+  const code = formatInstituteCode($id)
   const isBeyond = lastPage !== undefined && page > lastPage
 
   const openPage = (next: number) =>
@@ -41,7 +42,13 @@ export function StudentTable() {
     return (
       <div className={styles.frame}>
         <div className={styles.empty}>
-          <EmptyState title={texts.organisationDashboard.empty(formatInstituteCode($id))}>
+          <EmptyState
+            title={
+              <SetApart sentence={texts.organisationDashboard.empty(code)} part={code}>
+                <span className={styles.unbroken}>{code}</span>
+              </SetApart>
+            }
+          >
             {texts.organisationDashboard.emptyHint}
           </EmptyState>
         </div>

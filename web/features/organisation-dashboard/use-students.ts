@@ -25,7 +25,7 @@ function pageQuery(organisationId: string, page: number) {
 export function useStudents(page: number): UseQueryResult<Page> {
   const { $id } = useAccount()
   const queries = useQueryClient()
-  const students = useQuery({ ...pageQuery($id, page), placeholderData: keepPreviousData })
+  const students: UseQueryResult<Page> = useQuery({ ...pageQuery($id, page), placeholderData: keepPreviousData })
   const hasNext = students.data !== undefined && page + 1 < pageCount(students.data.total)
   const isSettled = !students.isPlaceholderData && students.data !== undefined
 

@@ -5,16 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { useAccount, useProfile } from '../../app/session.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
-import {
-  CodeChip,
-  DetailList,
-  EmptyState,
-  ErrorState,
-  Fieldset,
-  Initials,
-  PageHeading,
-  Skeleton,
-} from '../../ui/index.ts'
+import { CodeChip, DetailList, ErrorState, Fieldset, Initials, PageHeading, Skeleton } from '../../ui/index.ts'
 import { readAttendanceEntry } from '../attendance-session/attendance-entry.ts'
 import { AttendanceDetails } from './attendance-details.tsx'
 import styles from './organisation-detail.module.css'
@@ -40,10 +31,16 @@ function Content() {
   const { org = '' } = useParams()
   const { organisationDetail } = useTexts()
   const student = useProfile('STD')
-  const organisation = useOrganisationDetail(normaliseInstituteCode(org))
+  const code = normaliseInstituteCode(org)
+  const organisation = useOrganisationDetail(code)
 
   if (isRequestError(organisation.error, 'document_not_found')) {
-    return <EmptyState title={organisationDetail.notAMember}>{organisationDetail.notAMemberHint}</EmptyState>
+    return (
+      <div className={styles.unknown}>
+        <PageHeading>{organisationDetail.notAMember}</PageHeading>
+        <p>{organisationDetail.notAMemberHint}</p>
+      </div>
+    )
   }
   if (student.data && organisation.data) {
     const { total } = readAttendanceEntry(student.data.attendance, organisation.data.$id)
@@ -52,7 +49,12 @@ function Content() {
   const failed = [organisation, student].find((query) => query.data === undefined && query.error)
   if (failed?.error) {
     const retry = () => Promise.all([organisation.refetch(), student.refetch()])
-    return <ErrorState message={failed.error.message} busy={failed.isFetching} onRetry={() => void retry()} />
+    return (
+      <>
+        <PageHeading>{formatInstituteCode(code)}</PageHeading>
+        <ErrorState message={failed.error.message} busy={failed.isFetching} onRetry={() => void retry()} />
+      </>
+    )
   }
   return <DetailsSkeleton />
 }

@@ -1,0 +1,77 @@
+import { IconCheck } from '@tabler/icons-react'
+import { attendanceSessionMs } from '#contract/rules.ts'
+import { useTexts } from '../../language/texts.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { findInitials } from '../../ui/find-initials.ts'
+import styles from './kiosk-picture.module.css'
+import { MarksPicture } from './marks-picture.tsx'
+import { sampleCountdown, sampleInstitute, sampleStudent } from './sample-data.ts'
+
+const sessionMinutes = attendanceSessionMs / 60_000
+
+/** The institute's screen just after a mark, to scale: one em is 16 of its pixels at a width of 1440. */
+export function KioskPicture() {
+  const { attendance } = useTexts()
+  return (
+    <div className={styles.frame} aria-hidden="true">
+      <div className={styles.kiosk}>
+        <div className={styles.page}>
+          <div className={styles.head}>
+            <span className={styles.tile}>{findInitials(sampleInstitute.name, 'institute')}</span>
+            <span className={styles.institute}>{sampleInstitute.name}</span>
+            <span className={styles.code}>{sampleInstitute.code}</span>
+            <span className={styles.back}>{attendance.backToDashboard}</span>
+          </div>
+          <div className={styles.endsAfter}>{attendance.endsAfter}</div>
+          <div className={styles.countdown}>
+            {[...sampleCountdown.text].map((character, index) => (
+              // The digits never change places.
+              <span key={`${index}${character}`} className={character === ':' ? styles.colon : styles.digit}>
+                {character}
+              </span>
+            ))}
+          </div>
+          <Ruler />
+          <div className={styles.label}>{attendance.rollNumberField}</div>
+          <div className={classNames(styles.input, styles.focused)} />
+        </div>
+        <div className={styles.side}>
+          <div className={styles.panel}>
+            <span className={styles.tick}>
+              <IconCheck size="3.25em" stroke={3} />
+            </span>
+            <div className={styles.student}>
+              {sampleStudent.firstName}
+              <br />
+              {sampleStudent.lastName}
+            </div>
+            <div className={styles.rollNumber}>{sampleStudent.rollNumber}</div>
+            <div className={styles.message}>{attendance.marked}</div>
+          </div>
+          <MarksPicture />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** One cell per minute: gone, now, to come. */
+function Ruler() {
+  const { minutesGone } = sampleCountdown
+  const minutes = Array.from({ length: sessionMinutes }, (_, minute) => minute)
+  return (
+    <svg className={styles.ruler} viewBox={`0 0 ${sessionMinutes * 12} 22`} preserveAspectRatio="none">
+      {minutes.map((minute) => (
+        <rect
+          key={minute}
+          className={minute < minutesGone ? styles.gone : minute === minutesGone ? styles.thisMinute : styles.toCome}
+          x={minute * 12 + 1}
+          y="1"
+          width="8.5"
+          height="20"
+          rx="1.5"
+        />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,138 @@
+import { IconMoon, IconSun } from '@tabler/icons-react'
+import { paths } from '#contract/paths.ts'
+import { footerYear } from '#contract/rules.ts'
+import { useTexts } from '../../language/texts.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Wordmark } from '../../ui/logo.tsx'
+import { KeyFeatures } from './key-features.tsx'
+import { KioskPicture } from './kiosk-picture.tsx'
+import styles from './landing-page.module.css'
+import { RollPicture } from './roll-picture.tsx'
+
+// The server puts its configured targets in place of these two when it starts.
+const sourceUrl = '{{SOURCE_URL}}'
+const contactEmail = '{{CONTACT_EMAIL}}'
+
+/** Spec §2, landing page. Static: everything on it can be read and followed without a script. */
+export function LandingPage() {
+  const texts = useTexts()
+  const { landing } = texts
+  const [titleStart, titleEnd] = landing.title
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        {texts.common.skipToContent}
+      </a>
+      <header className={styles.header}>
+        <a className={styles.home} href={paths.landing} aria-current="page">
+          <Wordmark name={texts.product.name} size={36} />
+        </a>
+        <nav className={styles.nav} aria-label={texts.product.name}>
+          <a href="#features">{landing.features}</a>
+          <a href="#how-it-works">{landing.howItWorks}</a>
+          <ThemeButton className={styles.headerSwitch} />
+        </nav>
+      </header>
+      <main id="content">
+        <section className={styles.hero}>
+          <div className={styles.words}>
+            <h1 className={styles.title}>
+              {titleStart}
+              <mark>{titleEnd}</mark>
+            </h1>
+            <p className={styles.lead}>{landing.lead}</p>
+            <p className={styles.actions}>
+              <a className={buttonClass('primary', 'large')} href={paths.login}>
+                {landing.getStarted}
+              </a>
+              <a className={buttonClass('secondary', 'large')} href={sourceUrl}>
+                {landing.learnMore}
+              </a>
+            </p>
+          </div>
+          <RollPicture className={styles.roll} />
+        </section>
+        <div className={styles.stage}>
+          <RollPicture className={styles.rollOnStage} from={1} to={4} />
+          <KioskPicture />
+        </div>
+        <KeyFeatures />
+        <section className={styles.how} id="how-it-works">
+          <div className={styles.column}>
+            <h2>{landing.howItWorks}</h2>
+            <div className={styles.steps}>
+              <Steps title={landing.forAdministrators} steps={landing.administratorSteps} />
+              <Steps title={landing.forStudents} steps={landing.studentSteps} />
+            </div>
+          </div>
+        </section>
+        <section className={classNames(styles.column, styles.soon)}>
+          <h2>{landing.comingSoon}</h2>
+          <ul className={styles.soonList}>
+            {landing.comingSoonItems.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        </section>
+        <section className={styles.closing} id="contact">
+          <div className={classNames(styles.column, styles.closingRow)}>
+            <h2>{landing.closing}</h2>
+            <p className={styles.closingActions}>
+              <a className={styles.solid} href={paths.login}>
+                {landing.tryOut}
+              </a>
+              <a className={styles.outlined} href={`mailto:${contactEmail}`}>
+                {landing.contact}
+              </a>
+            </p>
+          </div>
+        </section>
+      </main>
+      <footer className={classNames(styles.column, styles.footer)}>
+        <p>{landing.copyright(footerYear)}</p>
+        <p className={styles.powered}>
+          {landing.poweredBy}
+          <img src="/powered-by.svg" alt={landing.poweredByLogo} width="128" height="24" loading="lazy" />
+        </p>
+        <p className={styles.legal}>
+          {/* Placeholders, as in the spec: there is no such text yet. */}
+          <a href="#terms-of-service">{landing.terms}</a>
+          <a href="#privacy">{landing.privacy}</a>
+        </p>
+        <ThemeButton className={styles.footerSwitch} />
+      </footer>
+    </>
+  )
+}
+
+function Steps({ title, steps }: { title: string; steps: readonly string[] }) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      <ol>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** Comes alive in landing.ts, and stays invisible without it. */
+function ThemeButton({ className }: { className: string | undefined }) {
+  const { common } = useTexts()
+  return (
+    <button
+      type="button"
+      className={classNames(styles.themeButton, className)}
+      data-theme-switch=""
+      data-to-dark={common.toDarkTheme}
+      data-to-light={common.toLightTheme}
+      aria-label={common.toDarkTheme}
+    >
+      <IconMoon className={styles.moon} size={20} stroke={1.9} aria-hidden="true" />
+      <IconSun className={styles.sun} size={20} stroke={1.9} aria-hidden="true" />
+    </button>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+export type SetApartProps = {
+  /** A whole sentence, in whatever order a language puts it. */
+  sentence: string
+  /** The part of it that is shown differently; its last occurrence. */
+  part: string
+  /** How the part is shown. */
+  children: ReactNode
+}
+
+/** A sentence with one of its parts set apart: a figure heavier, a code unbroken. */
+export function SetApart({ sentence, part, children }: SetApartProps) {
+  const place = sentence.lastIndexOf(part)
+  if (place === -1) return sentence
+  return (
+    <>
+      {sentence.slice(0, place)}
+      {children}
+      {sentence.slice(place + part.length)}
+    </>
+  )
+}
