@@ -1,3 +1,4 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../problem.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -55,5 +56,13 @@ describe('isCommonPassword', () => {
   test('compares whole passwords, not parts of them', () => {
     expect(isCommonPassword('baseball ')).toBe(false)
     expect(isCommonPassword('baseball-on-tuesday')).toBe(false)
+    expect(isCommonPassword('123456","password')).toBe(false)
+  })
+
+  test('knows the package’s list as the package itself reads it', () => {
+    const entries = dictionary['passwords-common'].filter((entry) => entry.length >= 8)
+    expect(entries.length).toBeGreaterThan(3_000)
+    const sample = entries.filter((_entry, index) => index % 20 === 0)
+    expect(sample.filter((entry) => !isCommonPassword(entry))).toEqual([])
   })
 })

@@ -26,6 +26,7 @@ export async function startCaptureSmtp({
   }
   const server = new SMTPServer({
     authOptional: true,
+    logger: false,
     disabledCommands: ['STARTTLS'],
     onMailFrom: (_address, _session, done) => done(refuse('mailFrom')),
     onRcptTo: (_address, _session, done) => done(refuse('recipient')),
