@@ -2,10 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findFreePort } from '../server/testing/find-free-port.ts'
 import { type SmtpInbox, startSmtpInbox } from '../server/testing/smtp-inbox.ts'
 import type { FromServer, ToServer } from './test-server.ts'
 
@@ -105,13 +104,4 @@ function answer(child: ChildProcess, isIt: (message: FromServer) => boolean): Pr
     }
     child.on('message', listen)
   })
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

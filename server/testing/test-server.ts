@@ -1,0 +1,58 @@
+import { readConfig } from '#server/config.ts'
+import type { PasswordHasher } from '#server/domain/ports.ts'
+import { createArgon2Hasher } from '#server/passwords/argon2-hasher.ts'
+import { type RunningServer, startServer } from '#server/start.ts'
+import { createDatabase, type Engine } from './create-database.ts'
+import { findFreePort } from './find-free-port.ts'
+import { createHttpClient, type HttpClient } from './http-client.ts'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
+import { type SmtpInbox, startSmtpInbox } from './smtp-inbox.ts'
+
+/** The whole server over real HTTP, with an empty database, mail over real SMTP and a clock that tests move. */
+export type TestServer = {
+  readonly origin: string
+  readonly inbox: SmtpInbox
+  readonly clock: ManualClock
+  /** What the server has stored, to be looked at. */
+  readonly storage: RunningServer['storage']
+  /** A new browser: no cookies yet. */
+  readonly openBrowser: () => HttpClient
+  readonly close: () => Promise<void>
+}
+
+export type TestServerOptions = {
+  /** Added to the configuration. By default request limits are out of the way. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly hasher?: PasswordHasher
+}
+
+/** The real algorithm; a thousandth of the work. */
+const cheapHasher = createArgon2Hasher({ parameters: { memoryKib: 64, passes: 1, lanes: 1 } })
+
+export async function startTestServer(engine: Engine, options: TestServerOptions = {}): Promise<TestServer> {
+  const [database, inbox, port] = await Promise.all([createDatabase(engine), startSmtpInbox(), findFreePort()])
+  const clock = createManualClock()
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: String(port),
+    DATA_DIR: database.dataDir,
+    DATABASE_URL: database.databaseUrl,
+    SMTP_URL: inbox.url,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_SCALE: '100000',
+    ...options.env,
+  })
+  const { hasher = cheapHasher } = options
+  const server = await startServer(config, { clockOffset: clock.offset, hasher })
+  return {
+    origin: config.origin,
+    inbox,
+    clock,
+    storage: server.storage,
+    openBrowser: () => createHttpClient(config.origin),
+    close: async () => {
+      await server.close()
+      await Promise.all([inbox.close(), database.drop()])
+    },
+  }
+}
