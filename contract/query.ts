@@ -7,12 +7,13 @@ export const maxQueryValues = 25
 /** Attributes that a look-up may name. */
 export type LookUpAttribute = 'email' | 'rollNumber' | '$id'
 
-/** An understood list request. Conditions are joined by AND, the alternatives within one by OR. */
+/** Matches any of the values of any of the alternatives. */
+export type LookUpCondition = readonly { readonly attribute: LookUpAttribute; readonly values: readonly string[] }[]
+
+/** An understood list request. Conditions are joined by AND. */
 export type DocumentQuery = {
   readonly conditions: readonly LookUpCondition[]
   readonly limit: number
   readonly offset: number
-  readonly order: readonly { readonly attribute: string; readonly direction: 'asc' | 'desc' }[]
+  readonly direction: 'asc' | 'desc'
 }
-
-export type LookUpCondition = readonly { readonly attribute: LookUpAttribute; readonly values: readonly string[] }[]

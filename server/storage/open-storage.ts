@@ -19,6 +19,8 @@ export type StorageOptions = {
   readonly database: { readonly file: string } | { readonly url: string }
   /** Milliseconds added to the database's clock: tests move time with it. */
   readonly clockOffset?: () => number
+  /** Told when a connection that nobody was using breaks. */
+  readonly onLostConnection?: (error: Error) => void
 }
 
 export type OpenStorage = Storage & {
@@ -31,8 +33,11 @@ export type OpenStorage = Storage & {
 const attempts = 3
 
 /** Opens the database, brings its tables up to date and returns everything that is stored in it. */
-export async function openStorage({ database, clockOffset = () => 0 }: StorageOptions): Promise<OpenStorage> {
-  return 'url' in database ? openPostgresql(database.url, clockOffset) : openSqlite(database.file, clockOffset)
+export async function openStorage(options: StorageOptions): Promise<OpenStorage> {
+  const { database, clockOffset = () => 0, onLostConnection = () => undefined } = options
+  return 'url' in database
+    ? openPostgresql(database.url, clockOffset, onLostConnection)
+    : openSqlite(database.file, clockOffset)
 }
 
 async function openSqlite(file: string, clockOffset: () => number): Promise<OpenStorage> {
@@ -56,7 +61,11 @@ async function openSqlite(file: string, clockOffset: () => number): Promise<Open
   return finish(handle, briefTransaction, undefined)
 }
 
-async function openPostgresql(url: string, clockOffset: () => number): Promise<OpenStorage> {
+async function openPostgresql(
+  url: string,
+  clockOffset: () => number,
+  onLostConnection: (error: Error) => void,
+): Promise<OpenStorage> {
   // Counts and epoch ms are bigints there; all of ours are far below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   const pool = new pg.Pool({
@@ -66,7 +75,7 @@ async function openPostgresql(url: string, clockOffset: () => number): Promise<O
     options: '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000',
   })
   // An idle connection that breaks is not an error of any request: the pool drops it, and the next one is made anew.
-  pool.on('error', () => undefined)
+  pool.on('error', onLostConnection)
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   const handle: Handle = { db, engine: 'postgresql', clock: databaseClock('postgresql', clockOffset) }
 

@@ -4,6 +4,7 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { authorise } from '../permissions.ts'
 import { Problem } from '../problem.ts'
+import { assertVisible } from './visibility.ts'
 
 /** A student's profile can be deleted for this long, while it has no marks. */
 const studentDeletableMs = 24 * 60 * 60_000
@@ -15,8 +16,9 @@ export async function deleteProfile(
   collection: Collection,
   id: string,
 ): Promise<void> {
+  await assertVisible(storage, visit, collection, id)
   authorise(`${collection}.delete`, visit)
-  if (requireCaller(visit).account.id !== id) throw new Problem('document_not_found')
+  if (requireCaller(visit).account.id !== id) throw new Problem('user_unauthorized')
   await storage.transaction(async (stores) => {
     await stores.accounts.lock(id)
     if (collection === 'students') {

@@ -12,6 +12,7 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { viewOwnOrganisation } from './organisation-view.ts'
 import type { ProfileView } from './projections.ts'
+import { assertVisible } from './visibility.ts'
 import { viewStudent } from './student-view.ts'
 
 type UpdateDeps = Pick<Deps, 'storage' | 'random'>
@@ -23,10 +24,10 @@ export async function updateOrganisation(
   id: string,
   update: OrganisationUpdate,
 ): Promise<ProfileView> {
-  const { account } = requireCaller(visit)
+  await assertVisible(deps.storage, visit, 'organisations', id)
   if ('classes' in update) authorise('organisations.update.classes', visit)
   else authorise('email' in update ? 'organisations.update.email' : 'organisations.update.phoneNumber', visit)
-  if (id !== account.id) throw await refuseForeignOrganisation(deps.storage, id)
+  if (id !== requireCaller(visit).account.id) throw new Problem('user_unauthorized')
   if ('classes' in update) return startAttendanceSession(deps, visit, update.classes)
   return deps.storage.transaction(async (stores) => {
     if (!(await stores.organisations.lock(id))) throw new Problem('document_not_found')
@@ -49,15 +50,12 @@ export async function updateStudent(
   id: string,
   update: StudentUpdate,
 ): Promise<ProfileView> {
-  const { account } = requireCaller(visit)
+  // A mark is on the way of every student past the kiosk: it looks at the membership itself, under its lock.
+  if ('attendance' in update && kindOf(visit) === 'ORG2') return markMember(deps, visit, id, update.attendance)
+  await assertVisible(deps.storage, visit, 'students', id)
   if ('attendance' in update) {
     authorise('students.update.attendance', visit)
-    return markMember(deps, visit, id, update.attendance)
-  }
-  const isOrganisation = kindOf(visit) === 'ORG' || kindOf(visit) === 'ORG2'
-  // Whom one may not see is not found; whom one sees may still not be changed.
-  if (isOrganisation ? !(await deps.storage.memberships.find(account.id, id)) : id !== account.id) {
-    throw new Problem('document_not_found')
+    throw new Problem('user_unauthorized')
   }
   if ('organisation' in update) {
     authorise('students.update.organisation', visit)
@@ -84,9 +82,4 @@ async function assertAccountEmail(stores: Pick<Stores, 'accounts'>, id: string, 
   if (canonicalEmail(email) !== account?.emailCanonical) {
     throw new Problem('document_invalid_structure', { message: 'email must be the email of the account.' })
   }
-}
-
-/** Everybody sees that an organisation exists, so a foreign one is forbidden and an unknown one not found. */
-async function refuseForeignOrganisation(storage: Deps['storage'], id: string): Promise<Problem> {
-  return new Problem((await storage.organisations.find(id)) ? 'user_unauthorized' : 'document_not_found')
 }

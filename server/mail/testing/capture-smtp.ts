@@ -18,7 +18,7 @@ export async function startCaptureSmtp({
 } = {}) {
   const mails: CapturedMail[] = []
   const refusals: Refusals = {}
-  const behaviour = { hangUpAfterData: false }
+  const behaviour: { hangUpAfterData: boolean } = { hangUpAfterData: false }
   const sockets = new Set<Socket>()
   const refuse = (step: keyof Refusals) => {
     const code = refusals[step]

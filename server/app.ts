@@ -1,0 +1,120 @@
+import fastifyCookie from '@fastify/cookie'
+import fastify, { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fastify'
+import type { Server } from 'node:http'
+import { projectId } from '#contract/identifiers.ts'
+import type { Config } from './config.ts'
+import type { Deps } from './domain/deps.ts'
+import type { RateLimiter } from './domain/limits/rate-limiter.ts'
+import { Problem } from './domain/problem.ts'
+import { type DevelopmentMailbox, registerDevelopmentMailbox } from './mail/development-mailbox.ts'
+import { accountCalls } from './protocol/appwrite/account/account-calls.ts'
+import { documentCalls } from './protocol/appwrite/databases/document-calls.ts'
+import { pingCall } from './protocol/appwrite/ping-call.ts'
+import { makeCookies } from './protocol/cookies.ts'
+import { answerErrors } from './protocol/error-reply.ts'
+import { guardOrigin } from './protocol/guard-origin.ts'
+import { acceptOnlyJson, maxBodyBytes } from './protocol/json-body.ts'
+import { loggerOptions, logRequests } from './protocol/request-log.ts'
+import { productCalls } from './protocol/product/product-calls.ts'
+import { registerCalls } from './protocol/register-calls.ts'
+import { sendSecurityHeaders } from './protocol/security-headers.ts'
+import { sendRateLimitHeaders } from './protocol/visit.ts'
+import { sendHtml, serveWebApp } from './protocol/web-app.ts'
+
+export type AppOptions = {
+  readonly config: Config
+  readonly deps: Deps
+  readonly limiter: RateLimiter
+  readonly isOutage: (error: unknown) => boolean
+  /** The built web app; undefined serves the calls alone. */
+  readonly webRoot: string | undefined
+  readonly mailbox: DevelopmentMailbox | undefined
+}
+
+/** The whole server as one table of contents. Opens nothing and listens to nothing: that is start.ts. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, deps, limiter } = options
+  const app = fastify({
+    ...serverLimits,
+    logger: loggerOptions(config.logLevel),
+    trustProxy: config.trustProxy,
+    bodyLimit: maxBodyBytes,
+    logController: new LogController({ disableRequestLogging: true }),
+    // A request id is ours to make: one that a client chose could be anything.
+    requestIdHeader: false,
+    routerOptions: { maxParamLength: 256 },
+  })
+  app.server.maxConnections = 15_000
+
+  sendSecurityHeaders(app, config.isSecure)
+  sendRateLimitHeaders(app)
+  acceptOnlyJson(app)
+  answerErrors(app, options.isOutage)
+  answerUnknownAddresses(app)
+  logRequests(app)
+  await app.register(fastifyCookie)
+  app.decorateRequest('visit')
+
+  const callDeps = { ...deps, cookies: makeCookies(config.isSecure) }
+  await app.register(
+    async (api) => {
+      guardCalls(api, config.origin)
+      api.addHook('onRequest', async (request) => {
+        if (!isKnownProject(request)) throw new Problem('project_not_found')
+      })
+      registerCalls(api, [...accountCalls, ...documentCalls, pingCall], callDeps, limiter)
+      api.setNotFoundHandler(refuseUnknownCall)
+    },
+    { prefix: '/v1' },
+  )
+  await app.register(
+    async (api) => {
+      guardCalls(api, config.origin)
+      registerCalls(api, productCalls, callDeps, limiter)
+      api.setNotFoundHandler(refuseUnknownCall)
+    },
+    { prefix: '/api/v1' },
+  )
+  if (options.mailbox) registerDevelopmentMailbox(app, options.mailbox)
+  if (options.webRoot !== undefined) {
+    await serveWebApp(app, {
+      root: options.webRoot,
+      engine: deps.storage.engine,
+      sourceUrl: config.sourceUrl,
+      contactEmail: config.contactEmail,
+    })
+  }
+  return app
+}
+
+/** Slow and oversized requests end by themselves (security §3). Milliseconds, bytes. */
+const serverLimits = {
+  requestTimeout: 15_000,
+  keepAliveTimeout: 5_000,
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16_384 },
+} as const satisfies FastifyHttpOptions<Server>
+
+function guardCalls(api: FastifyInstance, origin: string): void {
+  api.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    guardOrigin(request, origin)
+  })
+}
+
+/** SDK ≥ 26 sends the project per call, also on ping; all send the header. */
+function isKnownProject(request: { headers: Record<string, unknown> }): boolean {
+  return request.headers['x-appwrite-project'] === projectId
+}
+
+async function refuseUnknownCall(): Promise<never> {
+  throw new Problem('general_route_not_found')
+}
+
+/** A person gets the app's own 404 screen, a program the JSON that all refusals have. */
+function answerUnknownAddresses(app: FastifyInstance): void {
+  app.setNotFoundHandler(async (request, reply) => {
+    const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
+    if (wantsPage && app.notFoundPage !== undefined) return sendHtml(reply.code(404), app.notFoundPage)
+    throw new Problem('general_route_not_found')
+  })
+}

@@ -1,0 +1,19 @@
+import type { Collection } from '#contract/identifiers.ts'
+import { requireCaller, type Visit } from '../accounts/caller.ts'
+import type { Storage } from '../ports.ts'
+import { Problem } from '../problem.ts'
+
+/**
+ * Whom one may not see is not found, whatever one wanted to do there (protocol §5). Everybody sees that an organisation
+ * exists; a student is seen by the student and by the organisations that the student is a member of.
+ * Throws document_not_found.
+ */
+export async function assertVisible(storage: Storage, visit: Visit, collection: Collection, id: string): Promise<void> {
+  const { account } = requireCaller(visit)
+  if (id === account.id) return
+  const isSeen =
+    collection === 'organisations'
+      ? await storage.organisations.find(id)
+      : account.label === 'ORG' && (await storage.memberships.find(account.id, id))
+  if (!isSeen) throw new Problem('document_not_found')
+}

@@ -1,0 +1,177 @@
+import {
+  changeEmailInput,
+  changePasswordInput,
+  confirmRecoveryInput,
+  confirmVerificationInput,
+  createAccountInput,
+  logInInput,
+  requestRecoveryInput,
+  requestVerificationInput,
+} from '#contract/account.ts'
+import { requireCaller } from '../../../domain/accounts/caller.ts'
+import { changeEmail } from '../../../domain/accounts/change-email.ts'
+import { changePassword } from '../../../domain/accounts/change-password.ts'
+import { createAccount } from '../../../domain/accounts/create-account.ts'
+import { endAllSessions, endSession, getSession, listSessions } from '../../../domain/accounts/end-sessions.ts'
+import { logIn } from '../../../domain/accounts/log-in.ts'
+import { tokenLifeMs } from '../../../domain/accounts/mailed-token.ts'
+import { requestRecovery, resetPassword } from '../../../domain/accounts/recover-password.ts'
+import { sessionLife } from '../../../domain/accounts/session-life.ts'
+import { confirmEmail, requestEmailVerification } from '../../../domain/accounts/verify-email.ts'
+import { requestLimits } from '../../../domain/limits/limit-table.ts'
+import type { Call, CallDeps, Exchange } from '../../call.ts'
+import { toDateTime } from '../../date-time.ts'
+import { parseInput } from '../../parse-input.ts'
+import { toSessionModel, toTokenModel, toUserModel } from './models.ts'
+
+/** The account calls of protocol §4, by name. */
+export const accountCalls: readonly Call[] = [
+  {
+    method: 'GET',
+    path: '/account',
+    acts: ['account.get'],
+    async handle(_deps, { visit }) {
+      const { account, session } = requireCaller(visit)
+      for (const limit of requestLimits.readAccount) await visit.limiter.count(limit, session.id)
+      return toUserModel(account)
+    },
+  },
+  {
+    method: 'POST',
+    path: '/account',
+    acts: ['account.create'],
+    async handle(deps, { request, reply, visit }) {
+      const input = parseInput(createAccountInput, request.body)
+      const { account, registrationToken, registrationMs } = await createAccount(deps, visit, input)
+      deps.cookies.set(reply, 'registration', registrationToken, registrationMs)
+      reply.code(201)
+      return toUserModel(account)
+    },
+  },
+  {
+    method: 'POST',
+    path: ['/account/sessions/email', '/account/sessions'],
+    acts: ['session.create'],
+    async handle(deps, { request, reply, visit }) {
+      const input = parseInput(logInInput, request.body)
+      const { account, session, token } = await logIn(deps, visit, input)
+      deps.cookies.set(reply, 'session', token, sessionLife(account.label).absoluteMs)
+      deps.cookies.clear(reply, 'registration')
+      deps.cookies.clear(reply, 'preLogin')
+      reply.code(201)
+      return toSessionModel(session, account.email, true)
+    },
+  },
+  {
+    method: 'GET',
+    path: '/account/sessions',
+    acts: ['session.list'],
+    async handle(deps, { visit }) {
+      const { account, session } = requireCaller(visit)
+      const sessions = await listSessions(deps, visit)
+      return {
+        total: sessions.length,
+        sessions: sessions.map((one) => toSessionModel(one, account.email, one.id === session.id)),
+      }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/account/sessions/:sessionId',
+    acts: ['session.list'],
+    async handle(deps, { visit, params }) {
+      const { account, session } = requireCaller(visit)
+      const found = await getSession(deps, visit, params['sessionId'] ?? '')
+      return toSessionModel(found, account.email, found.id === session.id)
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/account/sessions/:sessionId',
+    acts: ['session.end'],
+    async handle(deps, exchange) {
+      const { wasCurrent } = await endSession(deps, exchange.visit, exchange.params['sessionId'] ?? '')
+      if (wasCurrent) forgetBrowser(deps, exchange)
+      exchange.reply.code(204)
+      return undefined
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/account/sessions',
+    acts: ['session.end'],
+    async handle(deps, exchange) {
+      await endAllSessions(deps, exchange.visit)
+      forgetBrowser(deps, exchange)
+      exchange.reply.code(204)
+      return undefined
+    },
+  },
+  {
+    method: 'PATCH',
+    path: '/account/email',
+    acts: ['email.change'],
+    async handle(deps, { request, visit }) {
+      return toUserModel(await changeEmail(deps, visit, parseInput(changeEmailInput, request.body)))
+    },
+  },
+  {
+    method: 'PATCH',
+    path: '/account/password',
+    acts: ['password.change'],
+    async handle(deps, { request, reply, visit }) {
+      const { account, token } = await changePassword(deps, visit, parseInput(changePasswordInput, request.body))
+      deps.cookies.set(reply, 'session', token, sessionLife(account.label).absoluteMs)
+      return toUserModel(account)
+    },
+  },
+  {
+    method: 'POST',
+    // The second path is that of SDK 21.1 and newer.
+    path: ['/account/verification', '/account/verifications/email'],
+    acts: ['verification.request'],
+    async handle(deps, { request, reply, visit }) {
+      const { url } = parseInput(requestVerificationInput, request.body)
+      const token = await requestEmailVerification(deps, visit, url)
+      reply.code(201)
+      return toTokenModel(token)
+    },
+  },
+  {
+    method: 'PUT',
+    path: ['/account/verification', '/account/verifications/email'],
+    acts: ['verification.confirm'],
+    async handle(deps, { request, visit }) {
+      return toTokenModel(await confirmEmail(deps, visit, parseInput(confirmVerificationInput, request.body)))
+    },
+  },
+  {
+    method: 'POST',
+    path: '/account/recovery',
+    acts: ['recovery.request'],
+    async handle(deps, { request, reply, visit }) {
+      await requestRecovery(deps, visit, parseInput(requestRecoveryInput, request.body))
+      reply.code(201)
+      return anonymousToken(deps, await deps.storage.now())
+    },
+  },
+  {
+    method: 'PUT',
+    path: '/account/recovery',
+    acts: ['recovery.confirm'],
+    async handle(deps, { request, visit }) {
+      return toTokenModel(await resetPassword(deps, visit, parseInput(confirmRecoveryInput, request.body)))
+    },
+  },
+]
+
+function forgetBrowser(deps: CallDeps, { reply }: Exchange): void {
+  deps.cookies.clear(reply, 'session')
+  reply.header('clear-site-data', '"cookies", "storage"')
+}
+
+/** The answer to a request for recovery says nothing of an account: it is made up, the same for every email. */
+function anonymousToken({ random }: CallDeps, now: number) {
+  const expire = toDateTime(now + tokenLifeMs.recovery)
+  return { $id: random.id(), $createdAt: toDateTime(now), userId: '', secret: '', expire, phrase: '' }
+}

@@ -1,0 +1,71 @@
+import type { UserModel } from '#contract/account.ts'
+import type { Account, LoginSession, MailedToken } from '../../../domain/accounts/stores.ts'
+import { toDateTime } from '../../date-time.ts'
+
+/** The models of protocol §4.1. Every key is always there; hashes and secrets never are. */
+
+export function toUserModel(account: Account): UserModel {
+  return {
+    $id: account.id,
+    $createdAt: toDateTime(account.createdAt),
+    $updatedAt: toDateTime(account.updatedAt),
+    name: account.name,
+    registration: toDateTime(account.createdAt),
+    status: true,
+    labels: account.label === null ? [] : [account.label],
+    passwordUpdate: toDateTime(account.passwordUpdatedAt),
+    email: account.email,
+    phone: '',
+    emailVerification: account.isEmailVerified,
+    phoneVerification: false,
+    mfa: false,
+    prefs: {},
+    targets: [],
+    accessedAt: toDateTime(account.updatedAt),
+  }
+}
+
+export function toSessionModel(session: LoginSession, email: string, isCurrent: boolean) {
+  return {
+    $id: session.id,
+    $createdAt: toDateTime(session.createdAt),
+    $updatedAt: toDateTime(session.lastSeenAt),
+    userId: session.accountId,
+    expire: toDateTime(session.expiresAt),
+    provider: 'email',
+    providerUid: email,
+    providerAccessToken: '',
+    providerAccessTokenExpiry: '',
+    providerRefreshToken: '',
+    ip: session.addressPrefix,
+    osCode: '',
+    osName: '',
+    osVersion: '',
+    clientType: 'browser',
+    clientCode: '',
+    clientName: '',
+    clientVersion: '',
+    clientEngine: '',
+    clientEngineVersion: '',
+    deviceName: '',
+    deviceBrand: '',
+    deviceModel: '',
+    countryCode: '--',
+    countryName: '',
+    current: isCurrent,
+    factors: session.factors,
+    secret: '',
+    mfaUpdatedAt: '',
+  }
+}
+
+export function toTokenModel(token: MailedToken) {
+  return {
+    $id: token.id,
+    $createdAt: toDateTime(token.createdAt),
+    userId: token.accountId,
+    secret: '',
+    expire: toDateTime(token.expiresAt),
+    phrase: '',
+  }
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { type Collection, collections, databaseId, idPattern, serverMadeId } from '#contract/identifiers.ts'
+import { createOrganisationInput, updateOrganisationInput } from '#contract/organisation.ts'
+import { createStudentInput, updateStudentInput } from '#contract/student.ts'
+import { registeringAccountId } from '../../../domain/accounts/set-label.ts'
+import { authorise } from '../../../domain/permissions.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { createOrganisation, createStudent } from '../../../domain/profiles/create-profile.ts'
+import { deleteProfile } from '../../../domain/profiles/delete-profile.ts'
+import type { ProfileView } from '../../../domain/profiles/projections.ts'
+import { getOrganisation } from '../../../domain/profiles/read-organisations.ts'
+import { getStudent } from '../../../domain/profiles/read-students.ts'
+import { updateOrganisation, updateStudent } from '../../../domain/profiles/update-profile.ts'
+import type { Call, CallDeps, Exchange } from '../../call.ts'
+import { parseInput } from '../../parse-input.ts'
+import { toDocument, toDocumentList } from './document-model.ts'
+import { findDocuments } from './list-documents.ts'
+import { readQueries } from './read-queries.ts'
+
+/** The document calls of protocol §5, by name. */
+
+const documents = '/databases/:databaseId/collections/:collectionId/documents'
+const document = `${documents}/:documentId`
+
+const data = z.record(z.string(), z.unknown())
+// Validated because clients send them, and without effect: access follows the permission table alone.
+const permissions = z.array(z.string().max(256)).max(100).nullish()
+const createInput = z.strictObject({
+  documentId: z.union([z.literal(serverMadeId), z.string().regex(idPattern, 'documentId is not a valid id')]),
+  data,
+  permissions,
+})
+const updateInput = z.strictObject({ data: data.optional(), permissions })
+
+export const documentCalls: readonly Call[] = [
+  {
+    method: 'GET',
+    path: documents,
+    acts: ['organisations.look-up-by-email', 'students.look-up-by-email', 'organisations.list', 'students.list'],
+    async handle(deps, { request, visit, params }) {
+      const collection = readCollection(params)
+      const search = new URLSearchParams(request.url.split('?')[1] ?? '')
+      const page = await findDocuments(deps, visit, collection, readQueries(collection, search))
+      const wanted = search.get('total') === 'false' ? { ...page, total: 0 } : page
+      return toDocumentList(wanted, request)
+    },
+  },
+  {
+    method: 'GET',
+    path: document,
+    acts: ['organisations.get', 'students.get'],
+    async handle(deps, { request, visit, params }) {
+      const get = readCollection(params) === 'organisations' ? getOrganisation : getStudent
+      return toDocument(await get(deps, visit, readDocumentId(params)), request)
+    },
+  },
+  {
+    method: 'POST',
+    path: documents,
+    acts: ['organisations.create', 'students.create'],
+    async handle(deps, exchange) {
+      const { request, reply, visit, params } = exchange
+      if (isMissing(request.body, 'data')) throw new Problem('document_missing_data')
+      const input = parseInput(createInput, request.body)
+      const collection = readCollection(params)
+      authorise(`${collection}.create`, visit)
+      // A profile has the id of its account and no other.
+      if (input.documentId !== serverMadeId && input.documentId !== registeringAccountId(visit)) {
+        throw new Problem('general_argument_invalid', { message: 'documentId must be the id of your account.' })
+      }
+      const created = await createProfile(deps, exchange, collection, withoutSystemKeys(input.data))
+      reply.code(201)
+      return toDocument(created, request)
+    },
+  },
+  {
+    method: 'PATCH',
+    path: document,
+    acts: ['organisations.update.email', 'students.update.email', 'organisations.update.classes', 'students.update.attendance'],
+    async handle(deps, { request, visit, params }) {
+      if (isMissing(request.body, 'data')) throw new Problem('document_missing_payload')
+      const attributes = withoutSystemKeys(parseInput(updateInput, request.body).data ?? {})
+      const id = readDocumentId(params)
+      const updated =
+        readCollection(params) === 'organisations'
+          ? updateOrganisation(deps, visit, id, parseIntent(updateOrganisationInput, attributes))
+          : updateStudent(deps, visit, id, parseIntent(updateStudentInput, attributes))
+      return toDocument(await updated, request)
+    },
+  },
+  {
+    method: 'DELETE',
+    path: document,
+    acts: ['organisations.delete', 'students.delete'],
+    async handle(deps, { reply, visit, params }) {
+      await deleteProfile(deps, visit, readCollection(params), readDocumentId(params))
+      reply.code(204)
+      return undefined
+    },
+  },
+]
+
+async function createProfile(
+  deps: CallDeps,
+  { visit }: Exchange,
+  collection: Collection,
+  attributes: Readonly<Record<string, unknown>>,
+): Promise<ProfileView> {
+  if (collection === 'organisations') {
+    const { classes: _classes, students: _students, passKey: _passKey, addressLine2, ...given } = parseInput(
+      createOrganisationInput,
+      attributes,
+      'document_invalid_structure',
+    )
+    return createOrganisation(deps, visit, { ...given, addressLine2: addressLine2 ?? '' })
+  }
+  const { organisation, attendance: _attendance, passKey: _passKey, ...given } = parseInput(
+    createStudentInput,
+    attributes,
+    'document_invalid_structure',
+  )
+  return createStudent(deps, visit, { ...given, instituteCode: organisation[0] ?? '' })
+}
+
+/** Exactly one thing is changed by a PATCH. A wrong value is explained by the schema of the attribute that is there. */
+function parseIntent<Schema extends z.ZodUnion<readonly z.ZodObject[]>>(
+  schema: Schema,
+  attributes: Readonly<Record<string, unknown>>,
+): z.output<Schema> {
+  const intent = schema.options.find((option) => Object.keys(option.shape)[0] === Object.keys(attributes)[0])
+  if (!intent || Object.keys(attributes).length !== 1) {
+    throw new Problem('document_invalid_structure', { message: 'An update must change exactly one attribute that can be changed.' })
+  }
+  return parseInput(intent, attributes, 'document_invalid_structure') as z.output<Schema>
+}
+
+function isMissing(body: unknown, key: string): boolean {
+  return typeof body !== 'object' || body === null || !(key in body)
+}
+
+/** Keys that begin with `$` are not attributes (protocol §5): clients may send a document back as they got it. */
+function withoutSystemKeys(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(attributes).filter(([key]) => !key.startsWith('$')))
+}
+
+function readCollection(params: Exchange['params']): Collection {
+  if (params['databaseId'] !== databaseId) throw new Problem('database_not_found')
+  const collection = collections.find((one) => one === params['collectionId'])
+  if (!collection) throw new Problem('collection_not_found')
+  return collection
+}
+
+function readDocumentId(params: Exchange['params']): string {
+  const id = params['documentId'] ?? ''
+  if (!idPattern.test(id)) throw new Problem('general_argument_invalid', { message: 'documentId is not a valid id' })
+  return id
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import {
+  type DocumentQuery,
+  type LookUpAttribute,
+  maxQueries,
+  maxQueryStringLength,
+  maxQueryValues,
+} from '#contract/query.ts'
+import type { Collection } from '#contract/identifiers.ts'
+import { defaultPageSize, maxPageSize } from '#contract/rules.ts'
+import { Problem } from '../../../domain/problem.ts'
+
+/** Reads the query language of protocol §6, as far as it is served. All that is not understood is refused, never ignored. */
+
+const lookUpAttributes = {
+  organisations: ['email', '$id'],
+  students: ['email', 'rollNumber', '$id'],
+} as const satisfies Record<Collection, readonly LookUpAttribute[]>
+
+/** The one order that each collection has. */
+const orderAttributes = { organisations: 'name', students: 'rollNumber' } as const satisfies Record<Collection, string>
+
+const maxOffset = 10_000_000
+const text = z.string().max(maxQueryStringLength)
+const equal = z.strictObject({
+  method: z.literal('equal'),
+  attribute: text,
+  values: z.array(text).min(1).max(maxQueryValues),
+})
+const query = z.discriminatedUnion('method', [
+  equal,
+  z.strictObject({ method: z.literal('or'), attribute: text.optional(), values: z.array(equal).min(2).max(maxQueries) }),
+  z.strictObject({ method: z.literal('limit'), attribute: text.optional(), values: z.tuple([z.int().min(1).max(maxPageSize)]) }),
+  z.strictObject({ method: z.literal('offset'), attribute: text.optional(), values: z.tuple([z.int().min(0).max(maxOffset)]) }),
+  z.strictObject({ method: z.literal('orderAsc'), attribute: text, values: z.array(z.never()).max(0).optional() }),
+  z.strictObject({ method: z.literal('orderDesc'), attribute: text, values: z.array(z.never()).max(0).optional() }),
+])
+type Query = z.output<typeof query>
+
+/** `search`: the raw query string. Throws general_query_invalid, general_argument_invalid. */
+export function readQueries(collection: Collection, search: URLSearchParams): DocumentQuery {
+  const texts = [...search].filter(([name]) => /^queries(\[\d*\])?$/.test(name)).map(([, value]) => value)
+  if (texts.length > maxQueries) {
+    throw new Problem('general_argument_invalid', { message: `At most ${maxQueries} queries can be given.` })
+  }
+  const queries = texts.map(parseQuery)
+  return {
+    conditions: queries.flatMap((one) => {
+      if (one.method === 'equal') return [[toAlternative(collection, one)]]
+      return one.method === 'or' ? [one.values.map((each) => toAlternative(collection, each))] : []
+    }),
+    limit: lastOf(queries, 'limit') ?? defaultPageSize,
+    offset: lastOf(queries, 'offset') ?? 0,
+    direction: readDirection(collection, queries),
+  }
+}
+
+function parseQuery(json: string): Query {
+  const result = query.safeParse(parseJson(json))
+  if (!result.success) throw new Problem('general_query_invalid', { cause: result.error })
+  return result.data
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (cause) {
+    throw new Problem('general_query_invalid', { message: 'A query is not JSON.', cause })
+  }
+}
+
+function toAlternative(collection: Collection, { attribute, values }: z.output<typeof equal>) {
+  const known: readonly LookUpAttribute[] = lookUpAttributes[collection]
+  const found = known.find((one) => one === attribute)
+  if (found === undefined) throw new Problem('general_query_invalid', { message: 'This attribute cannot be asked for.' })
+  return { attribute: found, values }
+}
+
+function lastOf(queries: readonly Query[], method: 'limit' | 'offset'): number | undefined {
+  const found = queries.findLast((one) => one.method === method)
+  return found?.method === method ? found.values[0] : undefined
+}
+
+function readDirection(collection: Collection, queries: readonly Query[]): 'asc' | 'desc' {
+  const orders = queries.filter((one) => one.method === 'orderAsc' || one.method === 'orderDesc')
+  const [order, ...others] = orders
+  if (others.length > 0 || (order && order.attribute !== orderAttributes[collection])) {
+    throw new Problem('general_query_invalid', { message: `This list is ordered by ${orderAttributes[collection]} only.` })
+  }
+  return order?.method === 'orderDesc' ? 'desc' : 'asc'
+}

@@ -1,0 +1,31 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Our three cookies (security §5.2). Their values are random; the database keeps only hashes. */
+const names = { session: 'session', registration: 'reg', preLogin: 'pre' } as const
+export type CookieKind = keyof typeof names
+
+export type Cookies = {
+  readonly read: (request: FastifyRequest, kind: CookieKind) => string | undefined
+  /** `maxAgeMs`: how long the browser keeps it. */
+  readonly set: (reply: FastifyReply, kind: CookieKind, value: string, maxAgeMs: number) => void
+  readonly clear: (reply: FastifyReply, kind: CookieKind) => void
+}
+
+/**
+ * On https the names carry `__Host-`, which ties a cookie to exactly this host. On http://localhost, for development,
+ * neither prefix nor `Secure`: Safari would drop such cookies.
+ */
+export function makeCookies(isSecure: boolean): Cookies {
+  const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure }
+  const nameOf = (kind: CookieKind) => (isSecure ? `__Host-${names[kind]}` : names[kind])
+  return {
+    read: (request, kind) => request.cookies[nameOf(kind)],
+    set(reply, kind, value, maxAgeMs) {
+      reply.setCookie(nameOf(kind), value, { ...options, maxAge: Math.floor(maxAgeMs / 1_000) })
+    },
+    clear(reply, kind) {
+      reply.setCookie(nameOf(kind), '', { ...options, maxAge: 0 })
+    },
+  }
+}

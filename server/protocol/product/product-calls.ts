@@ -1,0 +1,78 @@
+import { setLabelInput } from '#contract/account.ts'
+import { passkeyOptionsInput, passkeyVerifyInput, passkeyVerifyLoginInput, registrationVerified } from '#contract/passkey.ts'
+import { passkeyCeremonyMs } from '#contract/rules.ts'
+import { sessionLife } from '../../domain/accounts/session-life.ts'
+import { setLabel } from '../../domain/accounts/set-label.ts'
+import { beginAssertion } from '../../domain/passkeys/begin-assertion.ts'
+import { beginRegistration } from '../../domain/passkeys/begin-registration.ts'
+import { finishAssertion } from '../../domain/passkeys/finish-assertion.ts'
+import { finishRegistration } from '../../domain/passkeys/finish-registration.ts'
+import { requestLimits } from '../../domain/limits/limit-table.ts'
+import type { Call } from '../call.ts'
+import { parseInput } from '../parse-input.ts'
+
+/** The product's own calls (spec §7), by name. They live under /api/v1. */
+export const productCalls: readonly Call[] = [
+  {
+    method: 'POST',
+    path: '/user/label',
+    acts: ['label.set'],
+    async handle(deps, { request, visit }) {
+      const input = parseInput(setLabelInput, request.body)
+      await setLabel(deps, visit, input)
+      return { userId: input.userId, label: input.label }
+    },
+  },
+  {
+    method: 'POST',
+    path: '/passkey/register',
+    acts: ['passkey.register'],
+    async handle(deps, { request, visit }) {
+      return beginRegistration(deps, visit, parseInput(passkeyOptionsInput, request.body))
+    },
+  },
+  {
+    method: 'POST',
+    path: '/passkey/verify',
+    acts: ['passkey.verify'],
+    async handle(deps, { request, reply, visit }) {
+      const { credential, ...subject } = parseInput(passkeyVerifyInput, request.body)
+      const { token } = await finishRegistration(deps, visit, subject, credential)
+      deps.cookies.set(reply, 'session', token, sessionLife(subject.category).absoluteMs)
+      return { message: registrationVerified }
+    },
+  },
+  {
+    method: 'POST',
+    path: '/passkey/login',
+    acts: ['passkey.assert.ORG', 'passkey.assert.STD'],
+    async handle(deps, { request, reply, visit }) {
+      const subject = parseInput(passkeyOptionsInput, request.body)
+      const preLoginToken = visit.preLoginToken ?? deps.random.secret()
+      const options = await beginAssertion(deps, visit, subject, preLoginToken)
+      if (!visit.caller) deps.cookies.set(reply, 'preLogin', preLoginToken, 2 * passkeyCeremonyMs)
+      return options
+    },
+  },
+  {
+    method: 'POST',
+    path: '/passkey/verify-login',
+    acts: ['passkey.assert.ORG', 'passkey.assert.STD'],
+    async handle(deps, { request, reply, visit }) {
+      const { cred, ...subject } = parseInput(passkeyVerifyLoginInput, request.body)
+      const { verification, token } = await finishAssertion(deps, visit, subject, cred)
+      if (token !== undefined) deps.cookies.set(reply, 'session', token, sessionLife(subject.category).absoluteMs)
+      return { verification }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/ping',
+    acts: ['ping'],
+    readsSession: false,
+    async handle(_deps, { visit }) {
+      for (const limit of requestLimits.ping) await visit.limiter.count(limit, visit.address)
+      return { message: 'Pong!' }
+    },
+  },
+]

@@ -1,0 +1,62 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify'
+import { kindOf, type Visit } from '../domain/accounts/caller.ts'
+import type { RateLimiter } from '../domain/limits/rate-limiter.ts'
+import { authorise, permissions } from '../domain/permissions.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Call, CallDeps } from './call.ts'
+import { readVisit } from './visit.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visit: Visit
+  }
+}
+
+const knownMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies HTTPMethods[]
+
+/** Gives every call of the list its routes, with the checks that come before a body is read (protocol §2.2). */
+export function registerCalls(app: FastifyInstance, calls: readonly Call[], deps: CallDeps, limiter: RateLimiter): void {
+  const methodsByPath = new Map<string, Set<string>>()
+  for (const call of calls) {
+    for (const path of [call.path].flat()) {
+      methodsByPath.set(path, (methodsByPath.get(path) ?? new Set()).add(call.method))
+      app.route({
+        method: call.method,
+        url: path,
+        // The session is read before the body: who may not call at all is told so, whatever was sent.
+        async preParsing(request) {
+          request.visit = await readVisit(request, deps, deps.cookies, limiter, call.readsSession ?? true)
+          refuseClosedCall(call, request.visit)
+        },
+        handler: async (request, reply) => {
+          const result = await call.handle(deps, {
+            request,
+            reply,
+            visit: request.visit,
+            params: request.params as Record<string, string>,
+          })
+          // Answers without a body must have no content type either: the SDK would parse the empty text (protocol §2).
+          return result === undefined ? reply.send() : result
+        },
+      })
+    }
+  }
+  for (const [path, methods] of methodsByPath) refuseOtherMethods(app, path, methods)
+}
+
+/** Refuses whoever the table refuses every act of the call. */
+function refuseClosedCall({ acts }: Call, visit: Visit): void {
+  const kind = kindOf(visit)
+  if (acts.every((act) => permissions[act][kind] !== 'allowed')) authorise(acts[0], visit)
+}
+
+function refuseOtherMethods(app: FastifyInstance, path: string, methods: ReadonlySet<string>): void {
+  app.route({
+    method: knownMethods.filter((method) => !methods.has(method)),
+    url: path,
+    async preParsing() {
+      throw new Problem('general_not_implemented')
+    },
+    handler: async () => undefined,
+  })
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { authenticate } from '../domain/accounts/authenticate.ts'
+import type { Visit } from '../domain/accounts/caller.ts'
+import type { Deps } from '../domain/deps.ts'
+import { addressKey } from '../domain/limits/address-key.ts'
+import { type RateLimiter, RateLimitProblem, type LimitReading } from '../domain/limits/rate-limiter.ts'
+import { rateLimitHeaders } from '../domain/limits/rate-limit-headers.ts'
+import { hashSecret } from '../domain/secret-hash.ts'
+import type { Cookies } from './cookies.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the limits of this request read so far, for the answer's headers. */
+    limitReadings: LimitReading[]
+  }
+}
+
+const maxUserAgentLength = 256
+
+/** Finds out who calls, from cookies alone. Without `readsSession` everybody is a guest and the database is not asked. */
+export async function readVisit(
+  request: FastifyRequest,
+  { storage }: Pick<Deps, 'storage'>,
+  cookies: Cookies,
+  limiter: RateLimiter,
+  readsSession: boolean,
+): Promise<Visit> {
+  const registrationToken = readsSession ? cookies.read(request, 'registration') : undefined
+  const caller = readsSession ? await authenticate(storage, cookies.read(request, 'session')) : undefined
+  return {
+    requestId: request.id,
+    address: addressKey(request.ip),
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
+    caller,
+    registeringAccountId:
+      caller || registrationToken === undefined
+        ? undefined
+        : await storage.registrations.findLive(hashSecret(registrationToken)),
+    preLoginToken: cookies.read(request, 'preLogin'),
+    limiter: rememberReadings(limiter, request.limitReadings),
+  }
+}
+
+function rememberReadings(limiter: RateLimiter, readings: LimitReading[]): RateLimiter {
+  const remember = async (reading: Promise<LimitReading>) => {
+    try {
+      readings.push(await reading)
+    } catch (error) {
+      if (error instanceof RateLimitProblem) readings.push(error.reading)
+      throw error
+    }
+    return reading
+  }
+  return {
+    count: (limit, key) => remember(limiter.count(limit, key)),
+    check: (limit, key) => remember(limiter.check(limit, key)),
+    miss: (limit, key) => remember(limiter.miss(limit, key)),
+  }
+}
+
+/** Tells how the tightest limit of the request stands (protocol §9). */
+export function sendRateLimitHeaders(app: FastifyInstance): void {
+  app.decorateRequest('limitReadings')
+  app.addHook('onRequest', async (request) => {
+    request.limitReadings = []
+  })
+  app.addHook('onSend', async (request, reply) => {
+    const [first, ...others] = request.limitReadings
+    if (first) reply.headers(rateLimitHeaders([first, ...others]))
+  })
+}
