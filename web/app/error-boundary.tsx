@@ -20,7 +20,7 @@ function Crashed() {
 
 /** A bug in a screen, or a part of the app that could not be fetched: says so, and offers to reload. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
-  override state = { hasCrashed: false }
+  override state: { hasCrashed: boolean } = { hasCrashed: false }
 
   static getDerivedStateFromError(): { hasCrashed: boolean } {
     return { hasCrashed: true }

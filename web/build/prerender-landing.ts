@@ -1,6 +1,6 @@
 // biome-ignore-all lint/style/noRestrictedImports: this runs in the build, not in the browser.
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Plugin, ResolvedConfig } from 'vite'
 import { preprocessCSS, runnerImport } from 'vite'
 import { scopedClassName } from './scoped-class-name.ts'
@@ -24,6 +24,7 @@ export function prerenderLanding(): Plugin {
   }
   return {
     name: 'prerender-landing',
+    enforce: 'pre',
     configResolved: (resolved) => {
       config = resolved
     },
@@ -36,7 +37,7 @@ export function prerenderLanding(): Plugin {
         return html.replace(marker, () => content)
       },
     },
-    resolveId: (id) => (id.endsWith(stylesheet) ? join(config.root, stylesheet) : undefined),
+    resolveId: (id) => (id.endsWith('/prerendered.css') ? join(config.root, stylesheet) : undefined),
     async load(id) {
       if (id.split('?')[0] !== join(config.root, stylesheet)) return undefined
       const { cssModules } = await render()
@@ -50,16 +51,32 @@ export function prerenderLanding(): Plugin {
 }
 
 async function renderPage(root: string): Promise<RenderedPage> {
-  const { module, dependencies } = await runnerImport<{ renderLanding: () => string }>(join(root, page), {
+  const cssModules = new Set<string>()
+  const { module } = await runnerImport<{ renderLanding: () => string }>(join(root, page), {
     root,
     configFile: false,
     logLevel: 'error',
-    css: { modules: { generateScopedName: scopedClassName } },
+    plugins: [nameClasses(cssModules)],
   })
-  const files = dependencies.map((file) => (file.startsWith(root) ? file : join(root, '..', file)))
+  return { html: module.renderLanding(), cssModules: [...cssModules].sort(generalFirst) }
+}
+
+const namesOnly = '.names-only'
+
+/** Stands in for Vite's CSS modules, which need a whole build: answers the names, and notes the files in `found`. */
+function nameClasses(found: Set<string>): Plugin {
   return {
-    html: module.renderLanding(),
-    cssModules: files.filter((file) => file.endsWith('.module.css')).sort(generalFirst),
+    name: 'name-classes',
+    enforce: 'pre',
+    resolveId: (id, importer) =>
+      id.endsWith('.module.css') && importer !== undefined ? join(dirname(importer), id) + namesOnly : undefined,
+    load: (id) => {
+      if (!id.endsWith(namesOnly)) return undefined
+      const file = id.slice(0, -namesOnly.length)
+      found.add(file)
+      const prefix = JSON.stringify(scopedClassName('', file))
+      return `export default new Proxy({}, { get: (_, name) => ${prefix} + String(name) })`
+    },
   }
 }
 
