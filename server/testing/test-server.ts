@@ -8,7 +8,7 @@ import { createHttpClient, type HttpClient } from './http-client.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 import { type SmtpInbox, startSmtpInbox } from './smtp-inbox.ts'
 
-/** The whole server over real HTTP, with an empty database, mail over real SMTP and a clock that tests move. */
+/** The whole server without the web app, over real HTTP, with an empty database, mail over real SMTP and a clock that tests move. */
 export type TestServer = {
   readonly origin: string
   readonly inbox: SmtpInbox
@@ -43,7 +43,7 @@ export async function startTestServer(engine: Engine, options: TestServerOptions
     ...options.env,
   })
   const { hasher = cheapHasher } = options
-  const server = await startServer(config, { clockOffset: clock.offset, hasher })
+  const server = await startServer(config, { clockOffset: clock.offset, hasher, webRoot: null })
   return {
     origin: config.origin,
     inbox,

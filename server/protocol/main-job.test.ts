@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from '#server/testing/create-database.ts'
+import {
+  logIn,
+  markStudent,
+  type Person,
+  readOwnOrganisation,
+  registerOrganisation,
+  registerPasskey,
+  registerStudent,
+  startAttendance,
+} from '#server/testing/people-over-http.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+
+const hour = 3_600_000
+
+/** The main job over HTTP, in the order in which an institute lives it. */
+describe.each(engines)('the main job on %s', (engine) => {
+  let server: TestServer
+  let organisation: Person
+  let student: Person
+
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    organisation = await registerOrganisation(server)
+    await registerPasskey(organisation)
+    student = await registerStudent(server, organisation.id)
+    await registerPasskey(student)
+  })
+  afterAll(() => server.close())
+
+  test('an organisation with a passkey logs in by passkey and password', async () => {
+    organisation = await logIn(organisation, server.openBrowser())
+    expect(await readOwnOrganisation(organisation)).toMatchObject({
+      $id: organisation.id,
+      name: 'Kaveri College',
+      passKey: true,
+      classes: 0,
+      members: 1,
+      sessionExpiry: null,
+    })
+  })
+
+  test('a started session runs for 60 minutes and counts as a class', async () => {
+    const { classes, sessionExpiry, serverTime } = await startAttendance(organisation)
+    expect(classes).toBe(1)
+    expect((sessionExpiry ?? 0) - serverTime).toBeGreaterThan(hour - 5_000)
+  })
+
+  test('a student is found by roll number in any case, and marked by the passkey on that screen', async () => {
+    const { status, body } = await markStudent(organisation, '21cs042', student.authenticator)
+    expect(status).toBe(200)
+    expect(JSON.parse(body.attendance)).toEqual({ [organisation.id]: { total: 1, expiryTime: expect.any(Number) } })
+  })
+
+  test('marking again changes nothing and says so', async () => {
+    const { status, body } = await markStudent(organisation, student.email, student.authenticator)
+    expect([status, body]).toMatchObject([409, { message: 'Attendance has already been marked' }])
+  })
+
+  test('a session an hour later counts again', async () => {
+    server.clock.advance(hour + 1_000)
+    organisation = await logIn(organisation, server.openBrowser())
+    await startAttendance(organisation)
+    const { body } = await markStudent(organisation, student.email, student.authenticator)
+    expect(JSON.parse(body.attendance)).toMatchObject({ [organisation.id]: { total: 2 } })
+    expect((await readOwnOrganisation(organisation)).classes).toBe(2)
+  })
+})
