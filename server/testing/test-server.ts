@@ -6,15 +6,20 @@ import { createDatabase, type Engine } from './create-database.ts'
 import { findFreePort } from './find-free-port.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
+import { readTables, type Tables } from './read-tables.ts'
 import { type SmtpInbox, startSmtpInbox } from './smtp-inbox.ts'
 
 /** The whole server without the web app, over real HTTP, with an empty database, mail over real SMTP and a clock that tests move. */
 export type TestServer = {
   readonly origin: string
+  /** Where it listens: the origin, unless PUBLIC_URL says that browsers come through a proxy. */
+  readonly url: string
   readonly inbox: SmtpInbox
   readonly clock: ManualClock
   /** What the server has stored, to be looked at. */
   readonly storage: RunningServer['storage']
+  /** Every row of every table as it is now, for tests of what must not change. */
+  readonly readTables: () => Promise<Tables>
   /** A new browser: no cookies yet. */
   readonly openBrowser: () => HttpClient
   readonly close: () => Promise<void>
@@ -24,6 +29,8 @@ export type TestServerOptions = {
   /** Added to the configuration. By default request limits are out of the way. */
   readonly env?: Readonly<Record<string, string>>
   readonly hasher?: PasswordHasher
+  /** A folder with a built web app; without one the server answers calls alone. */
+  readonly webRoot?: string
 }
 
 /** The real algorithm; a thousandth of the work. */
@@ -42,13 +49,15 @@ export async function startTestServer(engine: Engine, options: TestServerOptions
     RATE_LIMIT_SCALE: '100000',
     ...options.env,
   })
-  const { hasher = cheapHasher } = options
-  const server = await startServer(config, { clockOffset: clock.offset, hasher, webRoot: null })
+  const { hasher = cheapHasher, webRoot = null } = options
+  const server = await startServer(config, { clockOffset: clock.offset, hasher, webRoot })
   return {
     origin: config.origin,
+    url: `http://localhost:${port}`,
     inbox,
     clock,
     storage: server.storage,
+    readTables: () => readTables(database),
     openBrowser: () => createHttpClient(config.origin),
     close: async () => {
       await server.close()
