@@ -5,11 +5,14 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createRateLimiter } from './domain/limits/rate-limiter.ts'
 import { createSendDueMail } from './domain/mail/send-due-mail.ts'
+import type { MailAddress } from './domain/mail/mailer.ts'
 import type { PasswordHasher, Random } from './domain/ports.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { createMemoryCounters } from './limits/memory-counters.ts'
 import { createDevelopmentMailbox } from './mail/development-mailbox.ts'
 import { type MailWorker, startMailWorker } from './mail/mail-worker.ts'
-import { createSmtpMailer } from './mail/smtp-mailer.ts'
+import type { SmtpMailer } from './mail/smtp-mailer.ts'
+import type { SmtpSettings } from './mail/smtp-url.ts'
 import { createArgon2Hasher } from './passwords/argon2-hasher.ts'
 import { systemRandom } from './random/system-random.ts'
 import { isDatabaseOutage } from './storage/engine-errors.ts'
@@ -52,7 +55,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   })
 
   const mailbox = config.smtp ? undefined : createDevelopmentMailbox({ from: config.mailFrom, now, print })
-  const smtp = config.smtp && createSmtpMailer({ smtp: config.smtp, from: config.mailFrom })
+  const smtp = config.smtp && (await openSmtp(config.smtp, config.mailFrom))
   const mailer = smtp ?? mailbox
   if (!mailer) throw new Error('there is neither SMTP nor a development mailbox')
   const mail: { worker?: MailWorker } = {}
@@ -86,6 +89,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
       contactEmail: config.contactEmail,
     }),
   })
+  const housekeeping = startHousekeeping({ storage, log: app.log })
   const url = await app.listen({ host: config.host, port: config.port })
   return {
     url,
@@ -93,10 +97,18 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     storage,
     mailWorker: mail.worker,
     async close() {
+      housekeeping.stop()
       await app.close()
-      await mail.worker?.stop()
+      // A delivery that runs fails at once and is tried again after the next start: a slow mail server must not hold us.
       smtp?.close()
+      await mail.worker?.stop()
       await storage.close()
     },
   }
+}
+
+/** Loaded only where it is used: an installation without SMTP does not pay its memory. */
+async function openSmtp(smtp: SmtpSettings, from: MailAddress): Promise<SmtpMailer> {
+  const { createSmtpMailer } = await import('./mail/smtp-mailer.ts')
+  return createSmtpMailer({ smtp, from })
 }

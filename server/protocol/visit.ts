@@ -54,7 +54,8 @@ function rememberReadings(limiter: RateLimiter, readings: LimitReading[]): RateL
   return {
     count: (limit, key) => remember(limiter.count(limit, key)),
     check: (limit, key) => remember(limiter.check(limit, key)),
-    miss: (limit, key) => remember(limiter.miss(limit, key)),
+    // Never told: that something was a miss is what a look-up must not show.
+    miss: limiter.miss,
   }
 }
 

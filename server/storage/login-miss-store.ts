@@ -5,19 +5,23 @@ import { lockingRow } from './locking.ts'
 export function loginMissStore(handle: Handle): LoginMissStore {
   const { db } = handle
   return {
-    async find(key) {
+    async lock(key) {
+      // A row that is not there cannot be locked, and two first misses at once would count as one.
+      await db
+        .insertInto('login_misses')
+        .values({ email_hash: key, window_started_at: 0, in_window: 0, in_row: 0, blocked_until: 0 })
+        .onConflict((conflict) => conflict.column('email_hash').doNothing())
+        .execute()
       const row = await lockingRow(
         handle,
         db.selectFrom('login_misses').selectAll().where('email_hash', '=', key),
-      ).executeTakeFirst()
-      return (
-        row && {
-          windowStartedAt: row.window_started_at,
-          inWindow: row.in_window,
-          inRow: row.in_row,
-          blockedUntil: row.blocked_until,
-        }
-      )
+      ).executeTakeFirstOrThrow()
+      return {
+        windowStartedAt: row.window_started_at,
+        inWindow: row.in_window,
+        inRow: row.in_row,
+        blockedUntil: row.blocked_until,
+      }
     },
     async save(key, state) {
       const row = {

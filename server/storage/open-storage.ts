@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
-import pg from 'pg'
 import type { LimitCounters } from '../domain/limits/limits.ts'
 import type { Storage, Stores } from '../domain/ports.ts'
 import { databaseClock } from './database-clock.ts'
@@ -10,6 +9,7 @@ import type { Handle } from './handle.ts'
 import { limitCounterStore } from './limit-counter-store.ts'
 import { migrateToLatest } from './migrate.ts'
 import { openNodeSqlite } from './node-sqlite.ts'
+import { purgeExpired } from './purge-expired.ts'
 import type { Schema } from './schema.ts'
 import { readOrCreateSetting } from './setting-store.ts'
 import { makeStores } from './stores.ts'
@@ -28,6 +28,7 @@ export type OpenStorage = Storage & {
   readonly sharedCounters: LimitCounters | undefined
   /** A secret of this installation, made at its first start. */
   readonly secret: (name: string, create: () => string) => Promise<string>
+  readonly purgeExpired: () => Promise<void>
 }
 
 const attempts = 3
@@ -66,6 +67,8 @@ async function openPostgresql(
   clockOffset: () => number,
   onLostConnection: (error: Error) => void,
 ): Promise<OpenStorage> {
+  // Loaded only where it is used: the embedded engine does not pay its memory.
+  const { default: pg } = await import('pg')
   // Counts and epoch ms are bigints there; all of ours are far below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   const pool = new pg.Pool({
@@ -110,6 +113,7 @@ async function finish(
     briefTransaction,
     transaction: (work) => withRetry(() => db.transaction().execute((trx) => work(makeStores({ ...handle, db: trx })))),
     secret: (name, create) => readOrCreateSetting(handle, name, create),
+    purgeExpired: () => purgeExpired(handle),
     close: () => db.destroy(),
   }
 }

@@ -19,7 +19,7 @@ export async function changePassword(
 ): Promise<{ account: Account; session: LoginSession; token: string }> {
   for (const limit of requestLimits.changePassword) await visit.limiter.count(limit, requireCaller(visit).account.id)
   const { account, session } = await checkCurrentPassword(deps, visit, input.oldPassword ?? '')
-  await assertPasswordAllowed(input.password, { email: account.email, names: [account.name] })
+  assertPasswordAllowed(input.password, { email: account.email, names: [account.name] })
   const passwordHash = await deps.hasher.hash(input.password)
   const token = deps.random.secret()
   const changed = await deps.storage.transaction(async (stores) => {

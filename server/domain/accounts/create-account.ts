@@ -31,7 +31,7 @@ export async function createAccount(
   for (const limit of requestLimits.createAccount) await visit.limiter.count(limit, visit.address)
   const emailCanonical = requireCanonicalEmail(input.email)
   const name = input.name ?? ''
-  await assertPasswordAllowed(input.password, { email: input.email, names: [name] })
+  assertPasswordAllowed(input.password, { email: input.email, names: [name] })
   // Hashed before the look at the email: the time of the answer must not tell whether it is taken.
   const passwordHash = await hasher.hash(input.password)
   const registrationToken = random.secret()

@@ -1,7 +1,7 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { requestLimits } from '../limits/limit-table.ts'
-import { assertLoginAllowed, countLoginMiss, loginMissKey } from '../limits/login-misses.ts'
+import { loginMissKey } from '../limits/login-misses.ts'
 import type { LoginProof } from '../passkeys/stores.ts'
 import { preLoginBinding } from '../passkeys/binding.ts'
 import type { Stores } from '../ports.ts'
@@ -9,6 +9,7 @@ import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { Visit } from './caller.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
+import { takePasswordAttempt } from './password-attempt.ts'
 import { maxSessionsPerAccount, sessionLife } from './session-life.ts'
 import type { Account, LoginSession } from './stores.ts'
 
@@ -29,13 +30,13 @@ export async function logIn(
   const { storage, random, hasher } = deps
   const emailCanonical = requireCanonicalEmail(input.email)
   for (const limit of requestLimits.logIn) await visit.limiter.check(limit, visit.address)
-  await assertPasswordMayBeTried(deps, emailCanonical)
 
   const found = await storage.accounts.findByEmail(emailCanonical)
   const proof = found && (await requireLoginProof(storage, visit, found))
+  await takePasswordAttempt(deps, emailCanonical)
   const isRight = await hasher.verify(found?.passwordHash, input.password)
   if (!found || !isRight) {
-    await countMiss(deps, visit, emailCanonical, found, proof)
+    await noteMiss(deps, visit, emailCanonical, found, proof)
     throw new Problem('user_invalid_credentials')
   }
   const newHash = hasher.isOutdated(found.passwordHash) ? await hasher.hash(input.password) : undefined
@@ -69,30 +70,23 @@ async function requireLoginProof(stores: Stores, visit: Visit, account: Account)
   return proof
 }
 
-async function assertPasswordMayBeTried({ storage, limitScale }: LogInDeps, emailCanonical: string): Promise<void> {
-  const misses = await storage.loginMisses.find(loginMissKey(emailCanonical))
-  if (misses) assertLoginAllowed(misses, await storage.now(), limitScale)
-}
-
-async function countMiss(
-  { storage, limitScale }: LogInDeps,
+/** The third wrong password burns the login proof: the passkey is asked for again. */
+async function noteMiss(
+  { storage }: LogInDeps,
   visit: Visit,
   emailCanonical: string,
   account: Account | undefined,
   proof: LoginProof | undefined,
 ): Promise<void> {
   for (const limit of requestLimits.logIn) await visit.limiter.miss(limit, visit.address)
-  const key = loginMissKey(emailCanonical)
   await storage.transaction(async (stores) => {
-    const misses = await stores.loginMisses.find(key)
-    await stores.loginMisses.save(key, countLoginMiss(misses, await stores.now(), limitScale))
     if (proof && proof.misses + 1 >= maxLoginProofMisses) await stores.ceremonies.consumeLoginProof(proof.id)
     else if (proof) await stores.ceremonies.countLoginProofMiss(proof.id)
     await record(stores, visit, {
       action: 'login',
       outcome: 'refused',
       accountId: account?.id ?? null,
-      subject: account ? null : key,
+      subject: account ? null : loginMissKey(emailCanonical),
       detail: 'wrong password',
     })
   })

@@ -17,8 +17,8 @@ export type LoginMissState = {
 }
 
 export type LoginMissStore = {
-  /** Locks the row, when there is one, until the transaction ends. */
-  readonly find: (key: string) => Promise<LoginMissState | undefined>
+  /** Reads the row and locks it until the transaction ends, making it first where there is none. */
+  readonly lock: (key: string) => Promise<LoginMissState>
   readonly save: (key: string, state: LoginMissState) => Promise<void>
   /** After a success and after a password reset. */
   readonly clear: (key: string) => Promise<void>

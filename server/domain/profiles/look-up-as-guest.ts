@@ -24,10 +24,12 @@ export async function lookUpAsGuest(
   const [missesOfAddress, missesOfEmail, hits] = requestLimits.lookUpAsGuest
   await visit.limiter.count(hits, visit.address)
   const view = canonicalEmail === undefined ? undefined : await find(storage, collection, canonicalEmail)
+  const key = canonicalEmail ?? ''
+  // Written for hits too, so that both cost the same.
+  const outcome = view ? 'done' : 'refused'
+  await record(storage, visit, { action: 'profile.look-up', outcome, subject: loginMissKey(key) })
   if (view) return { total: 1, views: [view] }
 
-  const key = canonicalEmail ?? ''
-  await record(storage, visit, { action: 'profile.look-up', outcome: 'refused', subject: loginMissKey(key) })
   const ofAddress = await visit.limiter.miss(missesOfAddress, visit.address)
   const ofEmail = await visit.limiter.miss(missesOfEmail, key)
   if (ofAddress.count <= ofAddress.max && ofEmail.count <= ofEmail.max) return { total: 0, views: [] }

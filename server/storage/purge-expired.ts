@@ -1,0 +1,35 @@
+import { type RawBuilder, sql } from 'kysely'
+import { maxLoginMissesInRow } from '../domain/limits/login-misses.ts'
+import type { Handle } from './handle.ts'
+
+const day = 24 * 60 * 60_000
+
+/** Rows of one statement: a long delete would make everybody else wait on the embedded engine. */
+const batch = 1_000
+
+/**
+ * Removes what time has made worthless: ended sessions, unanswered ceremonies, unused proofs and tokens, old counters,
+ * old wrong passwords, mails sent a week ago. Marks, attendance sessions and the audit log are never touched.
+ */
+export async function purgeExpired(handle: Handle): Promise<void> {
+  const now = await handle.clock.read(handle.db)
+  await purge(handle, 'ceremonies', 'challenge_hash', sql`expires_at < ${now}`)
+  await purge(handle, 'presence_proofs', 'id', sql`expires_at < ${now}`)
+  await purge(handle, 'login_proofs', 'id', sql`expires_at < ${now}`)
+  await purge(handle, 'registration_cookies', 'token_hash', sql`expires_at < ${now}`)
+  await purge(handle, 'tokens', 'id', sql`expires_at < ${now}`)
+  await purge(handle, 'sessions', 'id', sql`expires_at < ${now} or idle_expires_at < ${now}`)
+  await purge(handle, 'limit_counters', 'counter', sql`window_ends_at < ${now}`)
+  // A hundred misses in a row switch a password off until it is reset: such a row stays.
+  await purge(handle, 'login_misses', 'email_hash', sql`blocked_until < ${now - day} and window_started_at < ${now - day} and in_row < ${maxLoginMissesInRow}`)
+  await purge(handle, 'mail_outbox', 'id', sql`sent_at < ${now - 7 * day} or given_up_at < ${now - 7 * day}`)
+}
+
+async function purge({ db }: Handle, table: string, key: string, condition: RawBuilder<unknown>): Promise<void> {
+  const target = sql.table(table)
+  const id = sql.ref(key)
+  for (let removed = batch; removed === batch; ) {
+    const { rows } = await sql`delete from ${target} where ${id} in (select ${id} from ${target} where ${condition} limit ${batch}) returning 1`.execute(db)
+    removed = rows.length
+  }
+}
