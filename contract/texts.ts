@@ -79,7 +79,7 @@ export const texts = {
     ],
     comingSoon: 'Coming soon',
     comingSoonItems: ['Notifications on successful check-in', 'More features'],
-    closing: 'Take the next roll call with Rollkey',
+    closing: 'Take the next roll\u00a0call with Rollkey',
     tryOut: 'Try out now!',
     contact: 'Contact the Team',
     copyright: (year: number) => `© ${year} Rollkey`,
@@ -259,7 +259,7 @@ export const texts = {
     next: {
       'not-found': 'Check the number for typing errors, or use the registered email.',
       'not-verified': 'Try again with the passkey that you registered in Rollkey.',
-      cancelled: 'Nothing was confirmed in time. Type your number again and keep your phone near, with Bluetooth on.',
+      cancelled: 'Keep your phone near, with Bluetooth on, and type your number again.',
       'no-passkey': 'Log in to Rollkey on your phone, register a passkey, then come back.',
       offline: 'Check this computer’s connection, then try again.',
       'logged-out': 'Log in again on this computer, then go on.',

@@ -34,7 +34,7 @@ export function Cover({ title, rows, note, width = 'narrow', homeHref, children 
     <div className={styles.cover}>
       <header className={styles.board}>
         <a className={styles.home} href={homeHref}>
-          <Wordmark name={texts.product.name} size={36} />
+          <Wordmark name={texts.product.name} />
         </a>
         {/* The label only repeats what the form beside it says. */}
         <div className={styles.label} aria-hidden="true">

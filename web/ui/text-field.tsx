@@ -38,7 +38,8 @@ export function TextField({
   const ownId = useId()
   const inputId = id ?? ownId
   const errorId = error === undefined ? undefined : `${inputId}-error`
-  const hintId = hint === undefined ? undefined : `${inputId}-hint`
+  // What is wrong comes in place of what to do.
+  const hintId = hint === undefined || error !== undefined ? undefined : `${inputId}-hint`
   return (
     <div className={classNames(styles.field, className)}>
       <label className={styles.head} htmlFor={inputId}>
@@ -60,7 +61,7 @@ export function TextField({
         {end}
       </div>
       <FieldError {...(errorId && { id: errorId })} message={error} />
-      {hint !== undefined && (
+      {hintId !== undefined && (
         <div id={hintId} className={styles.hint}>
           {hint}
         </div>

@@ -7,6 +7,7 @@ import styles from './kiosk-picture.module.css'
 import { MarksPicture } from './marks-picture.tsx'
 import { sampleCountdown, sampleInstitute, sampleStudent } from './sample-data.ts'
 
+const places = ['h10', 'h1', 'h:m', 'm10', 'm1', 'm:s', 's10', 's1'] as const
 const sessionMinutes = attendanceSessionMs / 60_000
 
 /** The institute's screen just after a mark, to scale: one em is 16 of its pixels at a width of 1440. */
@@ -17,17 +18,18 @@ export function KioskPicture() {
       <div className={styles.kiosk}>
         <div className={styles.page}>
           <div className={styles.head}>
-            <span className={styles.tile}>{findInitials(sampleInstitute.name, 'institute')}</span>
+            <span className={styles.tile}>
+              <span>{findInitials(sampleInstitute.name, 'institute')}</span>
+            </span>
             <span className={styles.institute}>{sampleInstitute.name}</span>
             <span className={styles.code}>{sampleInstitute.code}</span>
             <span className={styles.back}>{attendance.backToDashboard}</span>
           </div>
           <div className={styles.endsAfter}>{attendance.endsAfter}</div>
           <div className={styles.countdown}>
-            {[...sampleCountdown.text].map((character, index) => (
-              // The digits never change places.
-              <span key={`${index}${character}`} className={character === ':' ? styles.colon : styles.digit}>
-                {character}
+            {sampleCountdown.parts.map((part, place) => (
+              <span key={places[place]} className={part === ':' ? styles.colon : styles.digit}>
+                {part}
               </span>
             ))}
           </div>
@@ -60,7 +62,12 @@ function Ruler() {
   const { minutesGone } = sampleCountdown
   const minutes = Array.from({ length: sessionMinutes }, (_, minute) => minute)
   return (
-    <svg className={styles.ruler} viewBox={`0 0 ${sessionMinutes * 12} 22`} preserveAspectRatio="none">
+    <svg
+      className={styles.ruler}
+      viewBox={`0 0 ${sessionMinutes * 12} 22`}
+      aria-hidden="true"
+      preserveAspectRatio="none"
+    >
       {minutes.map((minute) => (
         <rect
           key={minute}

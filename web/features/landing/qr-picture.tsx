@@ -8,7 +8,7 @@ const finderCorners = [
 /** Looks like a QR code and says nothing: a real one belongs to one ceremony. Black on white in both themes. */
 export function QrPicture() {
   return (
-    <svg viewBox={`-1 -1 ${size + 2} ${size + 2}`} shapeRendering="crispEdges">
+    <svg viewBox={`-1 -1 ${size + 2} ${size + 2}`} shapeRendering="crispEdges" aria-hidden="true">
       <path d={drawModules()} fill="#111" />
       {finderCorners.map(([x, y]) => (
         <g key={`${x} ${y}`} fill="#111">

@@ -44,4 +44,4 @@ export const sampleReport = [
   { name: 'Vikram Deshpande', total: 31, classes: 42 },
 ] as const
 
-export const sampleCountdown = { text: '00:42:17', minutesGone: 17 }
+export const sampleCountdown = { parts: ['0', '0', ':', '4', '2', ':', '1', '7'], minutesGone: 17 } as const
