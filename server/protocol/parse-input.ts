@@ -18,5 +18,6 @@ function describe(error: z.ZodError): string {
   if (!issue) return 'This request is not valid.'
   // Own messages name their field already; the library's own speak of 'Invalid input', which helps nobody.
   const field = issue.path.join('.')
-  return field === '' || issue.message.includes(field) ? issue.message : `${field}: ${issue.message}`
+  const isNamed = issue.message.toLowerCase().includes(field.toLowerCase())
+  return isNamed ? issue.message : `${field}: ${issue.message}`
 }
