@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { createHttpClient } from '../server/testing/http-client.ts'
 import type { Person } from '../server/testing/people-over-http.ts'
 import { logIn, startAttendance as startOverHttp } from '../server/testing/people-over-http.ts'
 import { expect, test } from './fixtures.ts'
@@ -95,7 +96,7 @@ test.describe('logging in', () => {
   test('as an organisation, with a copy of its passkey that has been left behind', async ({ page, server }) => {
     const organisation = await prepareOrganisation(server, 'passkey')
     const copy = exportPasskey(organisation)
-    await logIn(organisation)
+    await logIn(organisation, createHttpClient(server.origin))
     const authenticator = await addAuthenticator(page)
     await authenticator.import(copy)
     await tryToLogIn(page, 'Organisation', institute.email, institute.password)
@@ -207,11 +208,14 @@ test.describe('passkeys', () => {
     const otherTab = await page.context().newPage()
     await otherTab.goto('/login')
     await expectOrganisationDashboard(otherTab)
+    // Browsers create credentials only in the tab that somebody looks at.
+    await page.bringToFront()
     const authenticator = await addAuthenticator(page)
     await registerPasskey(page)
     const [credential] = await authenticator.credentials()
     const sameAuthenticator = await addAuthenticator(otherTab)
     if (credential !== undefined) await sameAuthenticator.import(credential)
+    await otherTab.bringToFront()
     await otherTab.getByRole('button', { name: 'Register Passkey' }).click()
     await expect(toast(otherTab, 'The authenticator was previously registered')).toBeVisible()
   })
@@ -286,7 +290,7 @@ test.describe('attendance', () => {
     const phone = await bringPasskey(page, student, 'cable')
     await phone.setUserVerified(false)
     await enterRollNumber(page, asha.rollNumber)
-    await expect(page.getByText('Authentication was not completed').first()).toBeVisible()
+    await expect(toast(page, 'Authentication was not completed')).toBeVisible()
   })
 })
 
@@ -328,7 +332,7 @@ test.describe('the own profile', () => {
     await modal.getByLabel('Current password', { exact: true }).fill('not-the-password-at-all')
     await send.click()
     await expect(toast(page, 'Failed to update email')).toBeVisible()
-    await expect(page.getByText('Wrong email or password.').first()).toBeVisible()
+    await expect(modal.getByText('The current password is wrong.')).toBeVisible()
   })
 
   test('changing the phone number', async ({ page }) => {

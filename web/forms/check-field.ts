@@ -1,4 +1,3 @@
-import { idPattern, normaliseInstituteCode } from '#contract/identifiers.ts'
 import { isPlainText, maxEmailLength, normaliseText, phonePattern, rollNumberPattern } from '#contract/text-fields.ts'
 import type { Texts } from '#contract/texts.ts'
 
@@ -26,11 +25,9 @@ export const checkRollNumber: CheckField = (typed, { field }) => {
   return rollNumberPattern.test(rollNumber) ? undefined : field.rollNumberWrong
 }
 
-/** Only the form: whether the institute exists is for the server to say. */
-export const checkInstituteCode: CheckField = (typed, { field, register }) => {
-  if (normaliseText(typed) === '') return field.needed
-  return idPattern.test(normaliseInstituteCode(typed)) ? undefined : register.invalidInstituteCode
-}
+/** Whether it is an institute's code is said when the form is sent, in a toast (spec §5). */
+export const checkInstituteCode: CheckField = (typed, { field }) =>
+  normaliseText(typed) === '' ? field.needed : undefined
 
 /** One line of ordinary text, 1 to `max` characters. */
 export const checkText =

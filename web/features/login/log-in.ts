@@ -1,10 +1,10 @@
-import { startAuthentication } from '@simplewebauthn/browser'
 import type { UserModel } from '#contract/account.ts'
 import type { Label } from '#contract/identifiers.ts'
 import { collectionOf } from '#contract/identifiers.ts'
 import { normaliseText } from '#contract/text-fields.ts'
 import { openSession } from '../../app/open-session.ts'
 import { findProfileByEmail } from '../../client/document-calls.ts'
+import { getAssertion } from '../../client/passkey-ceremony.ts'
 import { getRequestOptions, verifyAssertion } from '../../client/product-calls.ts'
 
 export type LogInOutcome =
@@ -25,8 +25,7 @@ export async function logIn(label: Label, typedEmail: string, password: string):
 
 /** Throws when the ceremony does not come about; its error's message is one of the catalogue's (spec §8). */
 async function passesPasskeyCheck(organisationId: string): Promise<boolean> {
-  const optionsJSON = await getRequestOptions(organisationId, 'ORG')
-  const cred = await startAuthentication({ optionsJSON })
+  const cred = await getAssertion(await getRequestOptions(organisationId, 'ORG'))
   const { verification } = await verifyAssertion(organisationId, 'ORG', cred)
   return verification
 }

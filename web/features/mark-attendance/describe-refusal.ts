@@ -2,10 +2,7 @@ import type { Texts } from '#contract/texts.ts'
 import { networkFailed, RequestError } from '../../client/request-error.ts'
 import type { NextStep } from './panel-state.ts'
 
-/**
- * What the board says about an error: its sentence, and in plain words what to do next. A ceremony that nobody confirmed
- * has a sentence of its own there, because the browser's is made for developers; the toast shows that one.
- */
+/** What the board says about an error: its sentence, and in plain words what to do next. */
 export function describeRefusal(error: unknown, texts: Texts): { readonly message: string; readonly next: NextStep } {
   if (error instanceof RequestError) return { message: error.message, next: nextAfter(error) }
   if (isUnconfirmed(error)) return { message: texts.passkey.authenticationIncomplete, next: 'cancelled' }

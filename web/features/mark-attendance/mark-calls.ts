@@ -1,7 +1,7 @@
-import { startAuthentication } from '@simplewebauthn/browser'
 import { Query } from 'appwrite'
 import type { StudentDocument } from '../../client/document-calls.ts'
 import { listDocuments, updateDocument } from '../../client/document-calls.ts'
+import { getAssertion } from '../../client/passkey-ceremony.ts'
 import { getRequestOptions, verifyAssertion } from '../../client/product-calls.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import type { MarkCalls } from './mark-student.ts'
@@ -16,7 +16,7 @@ export function makeMarkCalls(now: () => number): MarkCalls {
       return page.documents[0]
     },
     requestCeremony: (studentId) => getRequestOptions(studentId, 'STD'),
-    runCeremony: (optionsJSON) => startAuthentication({ optionsJSON }),
+    runCeremony: getAssertion,
     verifyCeremony: async (studentId, assertion) => (await verifyAssertion(studentId, 'STD', assertion)).verification,
     writeAttendance: (studentId, attendance) => updateDocument('students', studentId, { attendance }),
     isAlreadyMarked: (error) => isRequestError(error, 'document_update_conflict'),

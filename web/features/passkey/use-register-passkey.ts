@@ -1,10 +1,10 @@
-import { startRegistration } from '@simplewebauthn/browser'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Label } from '#contract/identifiers.ts'
 import { toastAutoCloseMs } from '#contract/rules.ts'
 import { useAccount } from '../../app/session.ts'
 import { createPasswordSession } from '../../client/account-calls.ts'
+import { createCredential } from '../../client/passkey-ceremony.ts'
 import { getCreationOptions, verifyRegistration } from '../../client/product-calls.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
@@ -32,7 +32,7 @@ export function useRegisterPasskey(category: Label): PasskeyRegistration {
     mutationFn: () =>
       registerPasskey({
         requestCeremony: () => getCreationOptions($id, category),
-        runCeremony: (optionsJSON) => startRegistration({ optionsJSON }),
+        runCeremony: createCredential,
         verifyCeremony: (credential) => verifyRegistration($id, category, credential),
         isPasswordTooOld: (error) => isRequestError(error, 'user_unauthorized'),
       }),

@@ -1,0 +1,36 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/browser'
+import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import { texts } from '#contract/texts.ts'
+
+/**
+ * The two ceremonies of the browser, with the server's options as they came. They reject with an error whose message is
+ * one of the catalogue's (spec §8).
+ */
+
+export function createCredential(optionsJSON: PublicKeyCredentialCreationOptionsJSON): Promise<RegistrationResponseJSON> {
+  return startRegistration({ optionsJSON }).catch((error: unknown) => {
+    throw nameUnconfirmed(error, texts.passkey.registrationIncomplete)
+  })
+}
+
+export function getAssertion(optionsJSON: PublicKeyCredentialRequestOptionsJSON): Promise<AuthenticationResponseJSON> {
+  return startAuthentication({ optionsJSON }).catch((error: unknown) => {
+    throw nameUnconfirmed(error, texts.passkey.authenticationIncomplete)
+  })
+}
+
+/**
+ * Refused, cancelled and timed out are one and the same to the page (WebAuthn L3 §14.5.1), and the browser's sentence
+ * for it is made for developers: the specification's own takes its place.
+ */
+function nameUnconfirmed(error: unknown, sentence: string): unknown {
+  if (!(error instanceof Error) || error.name !== 'NotAllowedError') return error
+  const unconfirmed = new Error(sentence, { cause: error })
+  unconfirmed.name = error.name
+  return unconfirmed
+}
