@@ -62,6 +62,8 @@ export async function updateStudent(
     return addInstitute(deps, visit, id, update.organisation)
   }
   authorise('email' in update ? 'students.update.email' : 'students.update.phoneNumber', visit)
+  // The table opens the email to every unverified session, and an organisation sees its members' documents.
+  if (id !== requireCaller(visit).account.id) throw new Problem('user_unauthorized')
   return deps.storage.transaction(async (stores) => {
     if (!(await stores.students.lock(id))) throw new Problem('document_not_found')
     const now = await stores.now()

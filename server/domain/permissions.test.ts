@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { closedAnswers, expectedActs, expectedCell } from '#server/testing/expected-permissions.ts'
+import { type CallerKind, callerKinds, kindOf, type Visit } from './accounts/caller.ts'
+import type { Account, LoginSession } from './accounts/stores.ts'
+import { authorise, permissions } from './permissions.ts'
+import { Problem } from './problem.ts'
+
+type Described = Partial<Pick<Account, 'isEmailVerified' | 'label' | 'hasProfile'>> & Partial<Pick<LoginSession, 'factors'>>
+
+function visitOf({ factors = ['password'], ...account }: Described): Visit {
+  const caller = {
+    account: { isEmailVerified: true, label: 'STD', hasProfile: true, ...account } as Account,
+    session: { factors } as LoginSession,
+  }
+  return { caller, registeringAccountId: undefined, preLoginToken: undefined } as Visit
+}
+
+const visits: Readonly<Record<CallerKind, Visit>> = {
+  guest: { caller: undefined, registeringAccountId: undefined } as Visit,
+  pre: { caller: undefined, registeringAccountId: 'K7QF3M9T' } as Visit,
+  unverified: visitOf({ isEmailVerified: false }),
+  STD: visitOf({ label: 'STD' }),
+  ORG: visitOf({ label: 'ORG' }),
+  ORG2: visitOf({ label: 'ORG', factors: ['password', 'passkey'] }),
+}
+
+function refusalOf(act: keyof typeof permissions, visit: Visit): object | 'yes' {
+  try {
+    authorise(act, visit)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { status: error.status, type: error.type, message: error.message }
+  }
+  return 'yes'
+}
+
+describe('kindOf', () => {
+  test.each(callerKinds)('knows %s', (kind) => {
+    expect(kindOf(visits[kind])).toBe(kind)
+  })
+
+  test.each<[string, Described, CallerKind]>([
+    ['a session whose account has no label yet counts as unverified', { label: null }, 'unverified'],
+    ['a passkey does not stand in for a verified email', { label: 'ORG', isEmailVerified: false, factors: ['passkey'] }, 'unverified'],
+    ['a student with a passkey in the session is a student', { label: 'STD', factors: ['password', 'passkey'] }, 'STD'],
+  ])('%s', (_fact, described, kind) => {
+    expect(kindOf(visitOf(described))).toBe(kind)
+  })
+
+  test('a registration cookie beside a session does not count', () => {
+    expect(kindOf({ ...visits.STD, registeringAccountId: 'K7QF3M9T' })).toBe('STD')
+  })
+})
+
+describe('the permission table', () => {
+  test('has exactly the acts of security §4', () => {
+    expect(Object.keys(permissions)).toEqual(expectedActs)
+  })
+
+  test.each(callerKinds)('opens to %s what security §4 opens, and refuses the rest as it says', (kind) => {
+    for (const act of expectedActs) {
+      const cell = expectedCell(act, kind)
+      expect([act, refusalOf(act, visits[kind])]).toEqual([act, cell === 'yes' ? 'yes' : closedAnswers[cell]])
+    }
+  })
+})

@@ -1,0 +1,403 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { UserModel } from '#contract/account.ts'
+import type { Label } from '#contract/identifiers.ts'
+import type { CallerKind } from '#server/domain/accounts/caller.ts'
+import { engines } from '#server/testing/create-database.ts'
+import { closedAnswers, type ExpectedAct, expectedActs, expectedCell } from '#server/testing/expected-permissions.ts'
+import type { HttpClient, Reply } from '#server/testing/http-client.ts'
+import {
+  defaultOrganisation,
+  defaultStudent,
+  documentsPath,
+  logIn,
+  type Person,
+  registerOrganisation,
+  registerPasskey,
+  registerStudent,
+  startAttendance,
+} from '#server/testing/people-over-http.ts'
+import type { Tables } from '#server/testing/read-tables.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+
+/**
+ * Every act of security §4 by every kind of caller, over HTTP. Acts that are open are tried in a way that does no more
+ * than show that the door is open: with a wrong password, an unknown id, a document that still has members.
+ */
+
+const day = 86_400_000
+
+/** Who tries, and whose objects the tries are about: the caller's own where there are any. */
+type Caller = {
+  readonly kind: CallerKind
+  readonly http: HttpClient
+  /** Sent instead of the browser's own cookies. */
+  readonly cookie?: string
+  readonly id: string
+  readonly label: Label | undefined
+  readonly email: string
+  readonly organisation: Person
+  readonly student: Person
+}
+
+type Try = readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown]
+
+/** The answer through an open door, as far as it shows that the door was open: '<status> <type>'. */
+type Open = string | Readonly<Partial<Record<string, string>>>
+
+const wrongPassword = 'never-the-right-password'
+let made = 0
+const freshEmail = () => `somebody-${++made}@new.example`
+
+const organisationForm = ({ email }: Caller) => {
+  const { password: _, ...form } = { ...defaultOrganisation, email }
+  return form
+}
+const studentForm = ({ email, organisation }: Caller) => {
+  const { password: _, ...form } = { ...defaultStudent, email, rollNumber: `R${++made}` }
+  return { ...form, organisation: [organisation.id] }
+}
+const nonsenseCredential = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  clientExtensionResults: {},
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+}
+
+const query = (value: object) => `?queries[0]=${encodeURIComponent(JSON.stringify(value))}`
+const equal = (attribute: string, value: string) => ({ method: 'equal', attribute, values: [value] })
+const patch = (label: Label, id: string, data: object): Try => ['PATCH', `${documentsPath(label)}/${id}`, { data }]
+const has = 'document_already_exists'
+
+const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try; readonly open: Open }>> = {
+  'account.create': {
+    try: () => ['POST', '/v1/account', { userId: 'unique()', email: freshEmail(), password: 'tramway-umbrella-77' }],
+    open: '201',
+  },
+  'account.get': { try: () => ['GET', '/v1/account'], open: '200' },
+  'session.create': {
+    try: () => ['POST', '/v1/account/sessions/email', { email: 'nobody@new.example', password: wrongPassword }],
+    open: '401 user_invalid_credentials',
+  },
+  'session.list': { try: () => ['GET', '/v1/account/sessions'], open: '200' },
+  'session.end': { try: () => ['DELETE', '/v1/account/sessions/unknown', {}], open: '404 user_session_not_found' },
+  'verification.request': {
+    try: ({ http }) => ['POST', '/v1/account/verification', { url: `${http.origin}/verify-email` }],
+    open: { unverified: '201', others: '409 user_email_already_verified' },
+  },
+  'verification.confirm': {
+    try: ({ student }) => ['PUT', '/v1/account/verification', { userId: student.id, secret: 'wrong' }],
+    open: '401 user_invalid_token',
+  },
+  'recovery.request': {
+    try: ({ http }) => ['POST', '/v1/account/recovery', { email: freshEmail(), url: `${http.origin}/new-password` }],
+    open: '201',
+  },
+  'recovery.confirm': {
+    try: ({ student }) => [
+      'PUT',
+      '/v1/account/recovery',
+      { userId: student.id, secret: 'wrong', password: 'tramway-umbrella-77' },
+    ],
+    open: '401 user_invalid_token',
+  },
+  'email.change': {
+    try: () => ['PATCH', '/v1/account/email', { email: freshEmail(), password: wrongPassword }],
+    open: '401 user_invalid_credentials',
+  },
+  'password.change': {
+    try: () => ['PATCH', '/v1/account/password', { password: 'tramway-umbrella-77', oldPassword: wrongPassword }],
+    open: '401 user_invalid_credentials',
+  },
+  'label.set': {
+    try: ({ id, label }) => ['POST', '/api/v1/user/label', { userId: id, label: label ?? 'STD' }],
+    open: { pre: '200', others: '401 user_unauthorized This account has its label already.' },
+  },
+  'organisations.look-up-by-email': {
+    try: ({ organisation }) => ['GET', `${documentsPath('ORG')}${query(equal('email', organisation.email))}`],
+    open: '200',
+  },
+  'students.look-up-by-email': {
+    try: ({ student }) => ['GET', `${documentsPath('STD')}${query(equal('email', student.email))}`],
+    open: '200',
+  },
+  'students.look-up-by-roll-number': {
+    try: ({ student }) => [
+      'GET',
+      `${documentsPath('STD')}${query({ method: 'or', values: [equal('email', student.email), equal('rollNumber', '')] })}`,
+    ],
+    open: '200',
+  },
+  'organisations.list': { try: () => ['GET', documentsPath('ORG')], open: '200' },
+  'students.list': { try: () => ['GET', documentsPath('STD')], open: '200' },
+  'organisations.get': {
+    try: ({ organisation }) => ['GET', `${documentsPath('ORG')}/${organisation.id}`],
+    open: '200',
+  },
+  'students.get': { try: ({ student }) => ['GET', `${documentsPath('STD')}/${student.id}`], open: '200' },
+  'organisations.create': {
+    try: (caller) => ['POST', documentsPath('ORG'), { documentId: 'unique()', data: organisationForm(caller) }],
+    open: { pre: '201', others: `409 ${has}` },
+  },
+  'students.create': {
+    try: (caller) => ['POST', documentsPath('STD'), { documentId: 'unique()', data: studentForm(caller) }],
+    open: { pre: '201', others: `409 ${has}` },
+  },
+  'organisations.update.email': {
+    try: ({ organisation }) => patch('ORG', organisation.id, { email: 'another@new.example' }),
+    // The table opens it to everybody whose email is unverified; whose document it is, is asked next.
+    open: { 'unverified STD': '401 user_unauthorized', others: '400 document_invalid_structure' },
+  },
+  'organisations.update.phoneNumber': {
+    try: ({ organisation }) => patch('ORG', organisation.id, { phoneNumber: '080 1234567' }),
+    open: '200',
+  },
+  'organisations.update.classes': {
+    try: ({ organisation }) => patch('ORG', organisation.id, { classes: 999 }),
+    open: '409 attendance_session_active',
+  },
+  'students.update.email': {
+    try: ({ student }) => patch('STD', student.id, { email: student.email.toUpperCase() }),
+    open: { 'unverified ORG': '401 user_unauthorized', others: '200' },
+  },
+  'students.update.phoneNumber': {
+    try: ({ student }) => patch('STD', student.id, { phoneNumber: '080 1234567' }),
+    open: '200',
+  },
+  'students.update.organisation': {
+    try: ({ student, organisation }) => patch('STD', student.id, { organisation: [organisation.id, organisation.id] }),
+    open: `409 ${has}`,
+  },
+  'students.update.attendance': {
+    try: ({ student, organisation }) =>
+      patch('STD', student.id, { attendance: JSON.stringify({ [organisation.id]: { total: 1, expiryTime: 1 } }) }),
+    open: '401 user_invalid_token',
+  },
+  'organisations.delete': {
+    try: ({ organisation }) => ['DELETE', `${documentsPath('ORG')}/${organisation.id}`, {}],
+    open: '403 document_delete_restricted',
+  },
+  'students.delete': {
+    try: ({ student }) => ['DELETE', `${documentsPath('STD')}/${student.id}`, {}],
+    open: '403 document_delete_restricted',
+  },
+  'passkey.register': {
+    try: ({ id, label }) => ['POST', '/api/v1/passkey/register', { userId: id, category: label ?? 'STD' }],
+    open: '200',
+  },
+  'passkey.verify': {
+    try: ({ id, label }) => [
+      'POST',
+      '/api/v1/passkey/verify',
+      { userId: id, category: label ?? 'STD', credential: nonsenseCredential },
+    ],
+    open: '401 user_invalid_token',
+  },
+  'passkey.assert.ORG': {
+    try: () => ['POST', '/api/v1/passkey/login', { userId: 'unknown', category: 'ORG' }],
+    open: '404 document_not_found',
+  },
+  'passkey.assert.STD': {
+    try: ({ student }) => ['POST', '/api/v1/passkey/login', { userId: student.id, category: 'STD' }],
+    open: '200',
+  },
+  ping: { try: () => ['GET', '/api/v1/ping'], open: '200' },
+}
+
+const callerNames = ['guest', 'dead session', 'pre', 'unverified STD', 'unverified ORG', 'STD', 'ORG', 'ORG2'] as const
+type CallerName = (typeof callerNames)[number]
+
+const kinds = {
+  guest: 'guest',
+  'dead session': 'guest',
+  pre: 'pre',
+  'unverified STD': 'unverified',
+  'unverified ORG': 'unverified',
+  STD: 'STD',
+  ORG: 'ORG',
+  ORG2: 'ORG2',
+} as const satisfies Record<CallerName, CallerKind>
+
+type Answer = { readonly status: number; readonly type?: string; readonly message?: string }
+
+function openAnswer(act: ExpectedAct, name: CallerName): string {
+  const { open } = acts[act]
+  return typeof open === 'string' ? open : (open[name] ?? open[kinds[name]] ?? open['others'] ?? '')
+}
+
+/** In the words of the table: 'yes' with the answer through an open door, or the refusal whole. */
+function expectedAnswer(act: ExpectedAct, name: CallerName): string {
+  const cell = expectedCell(act, kinds[name])
+  if (cell === 'yes') return openAnswer(act, name)
+  const { status, type, message } = closedAnswers[cell]
+  return `${status} ${type} ${message}`
+}
+
+/** As much of an answer as is expected: the message only where it is named. */
+function describeAnswer({ status, body }: Reply<Answer | undefined>, expected: string): string {
+  if (status < 400) return String(status)
+  const short = `${status} ${body?.type}`
+  return expected === short ? short : `${short} ${body?.message}`
+}
+
+describe.each(engines)('the permission table on %s', (engine) => {
+  let server: TestServer
+  let callers: Readonly<Record<CallerName, Caller>>
+
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    const college = await registerOrganisation(server)
+    const asha = await registerStudent(server, college.id)
+    const academy = await registerOrganisation(server, { name: 'Academy', email: 'office@academy.example' })
+    const ravi = await registerStudent(server, academy.id, { email: 'ravi@students.example' })
+    const school = await registerOrganisation(server, { name: 'School', email: 'office@school.example' })
+    const mina = await registerStudent(server, school.id, { email: 'mina@students.example' })
+
+    // A student's document of a day ago cannot be deleted any more.
+    server.clock.advance(day + 1_000)
+    for (const person of [college, asha, academy, school, mina]) await logIn(person)
+    await registerPasskey(college)
+    await registerPasskey(asha)
+    await startAttendance(college)
+
+    const ended = await logIn(asha, server.openBrowser())
+    const cookie = ended.http.cookies.header('/') ?? ''
+    await ended.http.delete('/v1/account/sessions/current')
+
+    const unverifiedMina = await changeEmail(mina)
+    const unverifiedSchool = await changeEmail(school)
+
+    const own = (kind: CallerKind, { http, id, label, email }: Person, organisation: Person, student: Person): Caller => ({
+      kind,
+      http,
+      id,
+      label,
+      email,
+      organisation,
+      student,
+    })
+    const nobody = { kind: 'guest', id: asha.id, label: undefined, email: asha.email, organisation: college, student: asha } as const
+    callers = {
+      guest: { ...nobody, http: server.openBrowser() },
+      'dead session': { ...nobody, http: server.openBrowser(), cookie },
+      pre: await beginRegistration(nobody),
+      'unverified STD': own('unverified', unverifiedMina, unverifiedSchool, unverifiedMina),
+      'unverified ORG': own('unverified', unverifiedSchool, unverifiedSchool, unverifiedMina),
+      STD: own('STD', asha, college, asha),
+      ORG: own('ORG', academy, academy, ravi),
+      ORG2: own('ORG2', college, college, asha),
+    }
+  }, 60_000)
+  afterAll(() => server.close())
+
+  /** Makes the account unverified again, without ending the session. */
+  async function changeEmail(person: Person): Promise<Person> {
+    const email = `new-${person.email}`
+    const { status } = await person.http.patch('/v1/account/email', { email, password: person.password })
+    expect(status).toBe(200)
+    return { ...person, email }
+  }
+
+  async function beginRegistration(surroundings: Omit<Caller, 'http'>, label?: Label): Promise<Caller> {
+    const http = server.openBrowser()
+    const email = freshEmail()
+    const account = { userId: 'unique()', email, password: 'tramway-umbrella-77' }
+    const { body } = await http.post<UserModel>('/v1/account', account)
+    if (label) await http.post('/api/v1/user/label', { userId: body.$id, label })
+    return { ...surroundings, kind: 'pre', http, id: body.$id, label, email }
+  }
+
+  async function attempt(act: ExpectedAct, name: CallerName, caller: Caller): Promise<[ExpectedAct, string]> {
+    const [method, path, body] = acts[act].try(caller)
+    const headers = caller.cookie === undefined ? {} : { cookie: caller.cookie }
+    const reply = await caller.http.request<Answer | undefined>(method, path, body, { headers })
+    return [act, describeAnswer(reply, expectedAnswer(act, name))]
+  }
+
+  /** A refusal may be written down, but nothing else. */
+  async function readWhatMatters(): Promise<Tables> {
+    const { audit_log: _, ...tables } = await server.readTables()
+    return tables
+  }
+
+  const isOpen = (act: ExpectedAct, name: CallerName) => expectedCell(act, kinds[name]) === 'yes'
+  const expectedOf = (wanted: readonly ExpectedAct[], name: CallerName) =>
+    Object.fromEntries(wanted.map((act) => [act, expectedAnswer(act, name)]))
+
+  test.each(callerNames)('refuses %s every closed act by the word of the table, and nothing changes', async (name) => {
+    const closed = expectedActs.filter((act) => !isOpen(act, name))
+    const before = await readWhatMatters()
+    const answers: [ExpectedAct, string][] = []
+    for (const act of closed) answers.push(await attempt(act, name, callers[name]))
+    expect(Object.fromEntries(answers)).toEqual(expectedOf(closed, name))
+    expect(await readWhatMatters()).toEqual(before)
+  })
+
+  test.each(callerNames)('lets %s in to every open act', async (name) => {
+    const open = expectedActs.filter((act) => isOpen(act, name))
+    const answers: [ExpectedAct, string][] = []
+    for (const act of open) {
+      const labelled = act === 'organisations.create' ? 'ORG' : act === 'students.create' ? 'STD' : undefined
+      const caller = name === 'pre' ? await beginRegistration(callers.pre, labelled) : callers[name]
+      answers.push(await attempt(act, name, caller))
+    }
+    expect(Object.fromEntries(answers)).toEqual(expectedOf(open, name))
+  })
+
+  describe('a registration cookie', () => {
+    test('opens the registration of its own account only', async () => {
+      const { http } = await beginRegistration(callers.pre)
+      const stranger = await beginRegistration(callers.pre, 'STD')
+      const label = await http.post('/api/v1/user/label', { userId: stranger.id, label: 'ORG' })
+      const profile = await http.post(documentsPath('STD'), { documentId: stranger.id, data: studentForm(stranger) })
+      expect([label.status, label.body]).toMatchObject([401, { type: 'user_unauthorized' }])
+      expect([profile.status, profile.body]).toMatchObject([400, { type: 'general_argument_invalid' }])
+      expect(await server.storage.students.find(stranger.id)).toBeUndefined()
+    })
+
+    test.each<[Label, Label]>([
+      ['ORG', 'STD'],
+      ['STD', 'ORG'],
+    ])('with the label %s makes no profile of the label %s', async (label, other) => {
+      const caller = await beginRegistration(callers.pre, label)
+      const data = other === 'ORG' ? organisationForm(caller) : studentForm(caller)
+      const { status, body } = await caller.http.post(documentsPath(other), { documentId: caller.id, data })
+      expect([status, body]).toMatchObject([401, { type: 'user_unauthorized' }])
+    })
+
+    test('is dead after 15 minutes', async () => {
+      const caller = await beginRegistration(callers.pre)
+      server.clock.advance(15 * 60_000 + 1_000)
+      const { status, body } = await caller.http.post('/api/v1/user/label', { userId: caller.id, label: 'ORG' })
+      expect([status, body]).toMatchObject([401, { type: 'general_unauthorized_scope' }])
+    })
+  })
+
+  test('a second label is refused, the same one too', async () => {
+    const caller = await beginRegistration(callers.pre, 'STD')
+    for (const label of ['ORG', 'STD']) {
+      const { status } = await caller.http.post('/api/v1/user/label', { userId: caller.id, label })
+      expect(status).toBe(401)
+    }
+    expect((await server.storage.accounts.find(caller.id))?.label).toBe('STD')
+  })
+
+  test('nobody edits, marks or deletes the documents of others', async () => {
+    const { STD: student, ORG: organisation, ORG2: kiosk } = callers
+    const before = await readWhatMatters()
+    const attempts: [Caller, Try, number][] = [
+      [student, patch('ORG', organisation.organisation.id, { phoneNumber: '080 7654321' }), 401],
+      [student, patch('STD', organisation.student.id, { phoneNumber: '080 7654321' }), 404],
+      [student, ['DELETE', `${documentsPath('STD')}/${organisation.student.id}`, {}], 404],
+      [organisation, patch('ORG', kiosk.id, { phoneNumber: '080 7654321' }), 401],
+      [organisation, patch('STD', kiosk.student.id, { phoneNumber: '080 7654321' }), 404],
+      [organisation, ['DELETE', `${documentsPath('ORG')}/${kiosk.id}`, {}], 401],
+      [kiosk, patch('ORG', organisation.id, { classes: 1 }), 401],
+      [kiosk, patch('STD', organisation.student.id, { attendance: `{"${kiosk.id}":{"total":1,"expiryTime":1}}` }), 404],
+    ]
+    for (const [{ http }, [method, path, body], status] of attempts) {
+      expect([method, path, (await http.request(method, path, body)).status]).toEqual([method, path, status])
+    }
+    expect(await readWhatMatters()).toEqual(before)
+  })
+})
