@@ -13,6 +13,12 @@ export const labels = ['ORG', 'STD'] as const
 export type Label = (typeof labels)[number]
 export const collectionOf = { ORG: 'organisations', STD: 'students' } as const satisfies Record<Label, Collection>
 
+/**
+ * A cookie beside the session's that scripts may read: it tells only that asking who is signed in is worth a call. It
+ * proves nothing, and the server never reads it.
+ */
+export const signedInHintCookie = 'signed-in'
+
 /** The literal that asks the server to make the id (protocol §3). */
 export const serverMadeId = 'unique()'
 

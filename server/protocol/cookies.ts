@@ -1,5 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { signedInHintCookie } from '#contract/identifiers.ts'
 
 /** Our three cookies (security §5.2). Their values are random; the database keeps only hashes. */
 const names = { session: 'session', registration: 'reg', preLogin: 'pre' } as const
@@ -22,10 +23,13 @@ export function makeCookies(isSecure: boolean): Cookies {
   return {
     read: (request, kind) => request.cookies[nameOf(kind)],
     set(reply, kind, value, maxAgeMs) {
-      reply.setCookie(nameOf(kind), value, { ...options, maxAge: Math.floor(maxAgeMs / 1_000) })
+      const maxAge = Math.floor(maxAgeMs / 1_000)
+      reply.setCookie(nameOf(kind), value, { ...options, maxAge })
+      if (kind === 'session') reply.setCookie(signedInHintCookie, '1', { ...options, maxAge, httpOnly: false })
     },
     clear(reply, kind) {
       reply.setCookie(nameOf(kind), '', { ...options, maxAge: 0 })
+      if (kind === 'session') reply.setCookie(signedInHintCookie, '', { ...options, maxAge: 0, httpOnly: false })
     },
   }
 }

@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { account } from './appwrite.ts'
 import { callServer } from './call-server.ts'
 import { RequestError } from './request-error.ts'
+import { forgetSignedInHint, mayBeSignedIn } from './signed-in-hint.ts'
 
 /** The account calls of spec §7. */
 
@@ -14,11 +15,13 @@ async function callForUser(request: () => Promise<unknown>): Promise<UserModel> 
 
 /** The signed-in account; null when nobody is signed in. */
 export async function fetchAccount(): Promise<UserModel | null> {
+  if (!mayBeSignedIn()) return null
   try {
     return await getAccount()
   } catch (error) {
-    if (error instanceof RequestError && error.code === 401) return null
-    throw error
+    if (!(error instanceof RequestError) || error.code !== 401) throw error
+    forgetSignedInHint()
+    return null
   }
 }
 
