@@ -261,6 +261,7 @@ export const texts = {
       'not-verified': 'Try again with the passkey that you registered in Rollkey.',
       cancelled: 'Keep your phone near, with Bluetooth on, and type your number again.',
       'no-passkey': 'Log in to Rollkey on your phone, register a passkey, then come back.',
+      'not-confirmed': 'Confirm your email with the link that Rollkey has sent you, then come back.',
       offline: 'Check this computer’s connection, then try again.',
       'logged-out': 'Log in again on this computer, then go on.',
       wait: 'Wait a moment, then try again.',
