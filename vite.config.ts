@@ -22,7 +22,13 @@ export default defineConfig({
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     // Fonts and images stay files: `font-src 'self'` knows no data: addresses.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: { index: join(root, 'index.html'), app: join(root, 'app.html') } },
+    rolldownOptions: {
+      // The list of parts in ui/index.ts must not tie every part to every screen.
+      treeshake: {
+        moduleSideEffects: [{ test: /\/web\/(ui|features|forms|language)\/.*\.tsx?$/, sideEffects: false }],
+      },
+      input: { index: join(root, 'index.html'), app: join(root, 'app.html') },
+    },
   },
   server: { proxy: { '/v1': { target: server, ws: true }, '/api': server, '/dev': server, '/powered-by.svg': server } },
 })

@@ -1,9 +1,6 @@
-import { Dialog } from '@base-ui/react/dialog'
-import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTexts } from '../language/texts.ts'
-import styles from './dialog.module.css'
-import { IconButton } from './icon-button.tsx'
+import { lazy } from 'react'
+import { OpenOnDemand } from './open-on-demand.tsx'
 
 export type DrawerProps = {
   open: boolean
@@ -13,30 +10,13 @@ export type DrawerProps = {
   children: ReactNode
 }
 
-/** A 350 px drawer at the right, the whole width on a phone. */
-export function Drawer({ open, onClose, label, children }: DrawerProps) {
-  const texts = useTexts()
+const DrawerDialog = lazy(async () => ({ default: (await import('./drawer-dialog.tsx')).DrawerDialog }))
+
+/** A 350 px drawer at the right, the whole width on a phone; fetched when it is first opened. */
+export function Drawer(props: DrawerProps) {
   return (
-    <Dialog.Root
-      open={open}
-      onOpenChange={(next, details) => {
-        // A toast lies above the drawer; closing it must not close the drawer as well.
-        const onToast = details.event.target instanceof Element && details.event.target.closest('.Toastify') !== null
-        if (!next && !onToast) onClose()
-      }}
-    >
-      <Dialog.Portal>
-        <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.drawer} aria-label={label}>
-          <IconButton
-            className={styles.close}
-            label={texts.common.close}
-            icon={<IconX size={22} stroke={1.9} />}
-            onClick={onClose}
-          />
-          {children}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <OpenOnDemand open={props.open}>
+      <DrawerDialog {...props} />
+    </OpenOnDemand>
   )
 }

@@ -1,36 +1,16 @@
-import { Dialog } from '@base-ui/react/dialog'
-import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTexts } from '../language/texts.ts'
-import styles from './dialog.module.css'
-import { IconButton } from './icon-button.tsx'
+import { lazy } from 'react'
+import { OpenOnDemand } from './open-on-demand.tsx'
 
 export type ModalProps = { open: boolean; onClose: () => void; title: string; children: ReactNode }
 
-/** A 440 px dialog in the middle. Closed by its button or Escape, not by a stray click, which would lose what was typed. */
-export function Modal({ open, onClose, title, children }: ModalProps) {
-  const texts = useTexts()
-  return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Viewport className={styles.viewport}>
-          <Dialog.Popup className={styles.modal} initialFocus={focusFirstInput}>
-            <Dialog.Title className={styles.title}>{title}</Dialog.Title>
-            {children}
-            <IconButton
-              className={styles.close}
-              label={texts.common.close}
-              icon={<IconX size={20} stroke={1.9} />}
-              onClick={onClose}
-            />
-          </Dialog.Popup>
-        </Dialog.Viewport>
-      </Dialog.Portal>
-    </Dialog.Root>
-  )
-}
+const ModalDialog = lazy(async () => ({ default: (await import('./modal-dialog.tsx')).ModalDialog }))
 
-function focusFirstInput(): HTMLElement | true {
-  return document.querySelector<HTMLElement>('[role="dialog"] input') ?? true
+/** A 440 px dialog in the middle, fetched when it is first opened. */
+export function Modal(props: ModalProps) {
+  return (
+    <OpenOnDemand open={props.open}>
+      <ModalDialog {...props} />
+    </OpenOnDemand>
+  )
 }

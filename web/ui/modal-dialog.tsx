@@ -1,0 +1,34 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { IconX } from '@tabler/icons-react'
+import { useTexts } from '../language/texts.ts'
+import styles from './dialog.module.css'
+import { IconButton } from './icon-button.tsx'
+import type { ModalProps } from './modal.tsx'
+
+/** The dialog itself, in a chunk of its own. Closed by its button or Escape, not by a stray click, which would lose what was typed. */
+export function ModalDialog({ open, onClose, title, children }: ModalProps) {
+  const texts = useTexts()
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Viewport className={styles.viewport}>
+          <Dialog.Popup className={styles.modal} initialFocus={focusFirstInput}>
+            <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+            {children}
+            <IconButton
+              className={styles.close}
+              label={texts.common.close}
+              icon={<IconX size={20} stroke={1.9} />}
+              onClick={onClose}
+            />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function focusFirstInput(): HTMLElement | true {
+  return document.querySelector<HTMLElement>('[role="dialog"] input') ?? true
+}
