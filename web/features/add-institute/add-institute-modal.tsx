@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { toastAutoCloseMs } from '#contract/rules.ts'
 import type { StudentDocument } from '../../client/document-calls.ts'
 import { updateDocument } from '../../client/document-calls.ts'
+import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button, Modal, showError, showLoading, TextField } from '../../ui/index.ts'
 import styles from './add-institute-modal.module.css'
@@ -33,13 +34,13 @@ function AddInstituteForm({ student }: { student: StudentDocument }) {
         await updateDocument('students', student.$id, { organisation: [...student.organisation, code] })
         toast.succeed(addInstitute.done)
       } catch (refusal) {
-        toast.fail(refusal instanceof Error ? refusal.message : texts.common.networkFailed)
+        toast.fail(messageOf(refusal, texts))
         throw refusal
       }
     },
     // The message can be read before the page is new.
     onSuccess: () => setTimeout(() => location.assign(paths.studentDashboard(student.$id)), toastAutoCloseMs),
-    onError: (refusal) => setError(refusal.message),
+    onError: (refusal) => setError(messageOf(refusal, texts)),
   })
 
   function refuse(message: string) {

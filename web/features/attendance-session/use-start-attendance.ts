@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { profileKey, useAccount, useProfile } from '../../app/session.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
 import { getDocument, updateDocument } from '../../client/document-calls.ts'
-import { isRequestError } from '../../client/request-error.ts'
+import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { showError, showSuccess, showWarning } from '../../ui/index.ts'
 import { keepSessionExpiry, readSessionExpiry } from './session-expiry.ts'
@@ -14,7 +14,8 @@ import { startAttendanceSession } from './start-attendance-session.ts'
 /** The 'Start Attendance' button of an organisation: starts a session, or goes on with the one that runs (spec §4). */
 export function useStartAttendance(): { readonly start: () => void; readonly isStarting: boolean } {
   const { $id } = useAccount()
-  const { attendance } = useTexts()
+  const texts = useTexts()
+  const { attendance } = texts
   const queries = useQueryClient()
   const navigate = useNavigate()
   const profile = useProfile('ORG')
@@ -48,7 +49,7 @@ export function useStartAttendance(): { readonly start: () => void; readonly isS
       else showSuccess(attendance.started)
       await navigate(paths.markAttendance($id))
     },
-    onError: (error) => showError(attendance.startFailed(error.message)),
+    onError: (error) => showError(attendance.startFailed(messageOf(error, texts))),
   })
 
   // Before the profile is known nobody can say whether there is a passkey.

@@ -1,11 +1,14 @@
 import { Navigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useAccount, useProfile } from '../../app/session.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { useTexts } from '../../language/texts.ts'
 import { ErrorState, FullScreenSpinner } from '../../ui/index.ts'
 import { Kiosk } from './kiosk.tsx'
 
 /** Spec §2, /admin/dashboard/{userId}/mark-attendance. Without a passkey of the organisation it leads away. */
 export function MarkAttendance() {
+  const texts = useTexts()
   const { $id } = useAccount()
   const profile = useProfile('ORG')
 
@@ -14,7 +17,7 @@ export function MarkAttendance() {
     return (
       <ErrorState
         fullScreen
-        message={profile.error.message}
+        message={messageOf(profile.error, texts)}
         busy={profile.isFetching}
         onRetry={() => void profile.refetch()}
       />

@@ -8,6 +8,7 @@ export type FoundStudent = {
   readonly lastName: string
   readonly rollNumber: string
   readonly attendance: string
+  readonly passKey?: true
 }
 
 export type MarkCalls = {

@@ -23,7 +23,10 @@ export const outcomeHoldMs = 8_000
 export function panelAfter(
   outcome: MarkOutcome,
   texts: Texts['attendance'],
-  describe: (error: unknown) => { readonly message: string; readonly next: NextStep },
+  describe: (
+    error: unknown,
+    student: FoundStudent | undefined,
+  ) => { readonly message: string; readonly next: NextStep },
 ): PanelState {
   switch (outcome.kind) {
     case 'marked':
@@ -34,6 +37,6 @@ export function panelAfter(
     case 'not-verified':
       return { kind: 'failed', student: outcome.student, message: texts.markFailed, next: 'not-verified' }
     case 'failed':
-      return { kind: 'failed', student: outcome.student, ...describe(outcome.error) }
+      return { kind: 'failed', student: outcome.student, ...describe(outcome.error, outcome.student) }
   }
 }

@@ -1,5 +1,6 @@
 import { WebAuthnAbortService } from '@simplewebauthn/browser'
 import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { clearToasts, showError, showInfo, showSuccess } from '../../ui/index.ts'
 import { describeRefusal } from './describe-refusal.ts'
@@ -60,7 +61,7 @@ export function useMarking(organisationId: string, clockOffset: number, onSettle
     else if (outcome.kind === 'already-marked') showInfo(attendance.alreadyMarked)
     else if (outcome.kind === 'not-found') showError(attendance.noSuchStudent)
     else if (outcome.kind === 'not-verified') showError(attendance.markFailed)
-    else showError(outcome.error instanceof Error ? outcome.error.message : attendance.markFailed)
+    else showError(messageOf(outcome.error, texts))
   }
 
   async function mark() {
@@ -77,7 +78,7 @@ export function useMarking(organisationId: string, clockOffset: number, onSettle
     isRunning.current = false
 
     announce(outcome)
-    setPanel(panelAfter(outcome, texts.attendance, (error) => describeRefusal(error, texts)))
+    setPanel(panelAfter(outcome, texts.attendance, (error, student) => describeRefusal(error, student, texts)))
     if (outcome.kind === 'marked') {
       const { firstName, lastName, rollNumber } = outcome.student
       const entry = { key: nextKey.current++, name: `${firstName} ${lastName}`, rollNumber }

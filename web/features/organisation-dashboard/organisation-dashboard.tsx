@@ -2,6 +2,7 @@ import { IconCircleCheck, IconPlayerPlay } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useProfile } from '../../app/session.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
+import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button, ErrorState, PageHeading, SetApart, Skeleton } from '../../ui/index.ts'
@@ -15,7 +16,7 @@ import { StudentTable } from './student-table.tsx'
 
 /** Spec §2, /admin/dashboard/{userId}: the organisation's students. */
 export function OrganisationDashboard() {
-  const { attendance } = useTexts()
+  const texts = useTexts()
   const { start, isStarting } = useStartAttendance()
   const organisation = useProfile('ORG')
   const needsPasskey = organisation.data !== undefined && organisation.data.passKey !== true
@@ -32,7 +33,7 @@ export function OrganisationDashboard() {
             disabled={organisation.data === undefined}
             onClick={start}
           >
-            {attendance.start}
+            {texts.attendance.start}
           </Button>
         }
       />
@@ -40,7 +41,7 @@ export function OrganisationDashboard() {
         <Heading organisation={organisation} />
         {organisation.data === undefined && organisation.error ? (
           <ErrorState
-            message={organisation.error.message}
+            message={messageOf(organisation.error, texts)}
             busy={organisation.isFetching}
             onRetry={() => void organisation.refetch()}
           />

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { studentTablePageSize } from '#contract/rules.ts'
 import { useAccount } from '../../app/session.ts'
+import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { classNames, EmptyState, ErrorState, SetApart, Skeleton } from '../../ui/index.ts'
@@ -35,7 +36,11 @@ export function StudentTable() {
 
   if (students.data === undefined && students.error) {
     return (
-      <ErrorState message={students.error.message} busy={students.isFetching} onRetry={() => void students.refetch()} />
+      <ErrorState
+        message={messageOf(students.error, texts)}
+        busy={students.isFetching}
+        onRetry={() => void students.refetch()}
+      />
     )
   }
   if (students.data?.total === 0) {

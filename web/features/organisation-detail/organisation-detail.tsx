@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router'
 import { formatInstituteCode, normaliseInstituteCode } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { useAccount, useProfile } from '../../app/session.ts'
-import { isRequestError } from '../../client/request-error.ts'
+import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { CodeChip, DetailList, ErrorState, Fieldset, Initials, PageHeading, Skeleton } from '../../ui/index.ts'
 import { readAttendanceEntry } from '../attendance-session/attendance-entry.ts'
@@ -29,7 +29,8 @@ export function OrganisationDetail() {
 
 function Content() {
   const { org = '' } = useParams()
-  const { organisationDetail } = useTexts()
+  const texts = useTexts()
+  const { organisationDetail } = texts
   const student = useProfile('STD')
   const code = normaliseInstituteCode(org)
   const organisation = useOrganisationDetail(code)
@@ -52,7 +53,7 @@ function Content() {
     return (
       <>
         <PageHeading>{formatInstituteCode(code)}</PageHeading>
-        <ErrorState message={failed.error.message} busy={failed.isFetching} onRetry={() => void retry()} />
+        <ErrorState message={messageOf(failed.error, texts)} busy={failed.isFetching} onRetry={() => void retry()} />
       </>
     )
   }

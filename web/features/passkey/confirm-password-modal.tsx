@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button, Modal, PasswordField, showError } from '../../ui/index.ts'
 import styles from './confirm-password-modal.module.css'
@@ -22,11 +23,12 @@ export function ConfirmPasswordModal({ open, onClose, onConfirm }: ConfirmPasswo
 }
 
 function ConfirmPasswordForm({ onClose, onConfirm }: Omit<ConfirmPasswordModalProps, 'open'>) {
-  const { passkey, profile } = useTexts()
+  const texts = useTexts()
+  const { passkey, profile } = texts
   const [password, setPassword] = useState('')
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => onConfirm(password),
-    onError: (refusal) => showError(refusal.message),
+    onError: (refusal) => showError(messageOf(refusal, texts)),
   })
   return (
     <form
@@ -40,7 +42,7 @@ function ConfirmPasswordForm({ onClose, onConfirm }: Omit<ConfirmPasswordModalPr
         label={profile.currentPassword}
         autoComplete="current-password"
         hint={passkey.confirmPasswordHint}
-        error={error?.message}
+        error={error ? messageOf(error, texts) : undefined}
         value={password}
         onValueChange={setPassword}
       />

@@ -12,7 +12,7 @@ function calls(overrides: Partial<RegistrationCalls> = {}) {
     requestCeremony: vi.fn(async () => options),
     runCeremony: vi.fn(async () => credential),
     verifyCeremony: vi.fn(async () => ({ message: 'Verified!' })),
-    isPasswordTooOld: (error: unknown) => error === passwordTooOld,
+    isPasswordTooOld: (error: unknown): error is Error => error === passwordTooOld,
     ...overrides,
   }
 }
@@ -27,7 +27,7 @@ describe('registerPasskey', () => {
 
   test('asks for the password when it was given too long ago', async () => {
     const made = calls({ requestCeremony: () => Promise.reject(passwordTooOld) })
-    expect(await registerPasskey(made)).toEqual({ kind: 'password-needed' })
+    expect(await registerPasskey(made)).toEqual({ kind: 'password-needed', message: passwordTooOld.message })
     expect(made.runCeremony).not.toHaveBeenCalled()
   })
 

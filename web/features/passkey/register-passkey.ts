@@ -6,12 +6,13 @@ export type RegistrationCalls = {
   /** The server's word on the new credential. */
   readonly verifyCeremony: (credential: RegistrationResponseJSON) => Promise<{ readonly message: string }>
   /** True for the refusal that says that the password was given too long ago. */
-  readonly isPasswordTooOld: (error: unknown) => boolean
+  readonly isPasswordTooOld: (error: unknown) => error is Error
 }
 
 export type RegistrationOutcome =
   | { readonly kind: 'registered' }
-  | { readonly kind: 'password-needed' }
+  /** `message`: the server's refusal. */
+  | { readonly kind: 'password-needed'; readonly message: string }
   /** The server answered, but not with the message that means success. */
   | { readonly kind: 'not-verified'; readonly message: string }
 
@@ -24,7 +25,7 @@ export async function registerPasskey(calls: RegistrationCalls): Promise<Registr
   try {
     options = await calls.requestCeremony()
   } catch (error) {
-    if (calls.isPasswordTooOld(error)) return { kind: 'password-needed' }
+    if (calls.isPasswordTooOld(error)) return { kind: 'password-needed', message: error.message }
     throw error
   }
   const { message } = await calls.verifyCeremony(await calls.runCeremony(options))

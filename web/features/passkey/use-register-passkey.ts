@@ -6,7 +6,7 @@ import { useAccount } from '../../app/session.ts'
 import { createPasswordSession } from '../../client/account-calls.ts'
 import { createCredential } from '../../client/passkey-ceremony.ts'
 import { getCreationOptions, verifyRegistration } from '../../client/product-calls.ts'
-import { isRequestError } from '../../client/request-error.ts'
+import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { showError, showSuccess } from '../../ui/index.ts'
 import { registerPasskey } from './register-passkey.ts'
@@ -25,37 +25,38 @@ export type PasskeyRegistration = {
 /** Registers a passkey for the signed-in account; then says so and reloads the page (spec §4). */
 export function useRegisterPasskey(category: Label): PasskeyRegistration {
   const { $id, email } = useAccount()
-  const { passkey } = useTexts()
+  const texts = useTexts()
   const [isPasswordNeeded, setPasswordNeeded] = useState(false)
 
   const { mutate, isPending, data } = useMutation({
-    mutationFn: () =>
+    mutationFn: (_: 'first' | 'with-new-password') =>
       registerPasskey({
         requestCeremony: () => getCreationOptions($id, category),
         runCeremony: createCredential,
         verifyCeremony: (credential) => verifyRegistration($id, category, credential),
-        isPasswordTooOld: (error) => isRequestError(error, 'user_unauthorized'),
+        isPasswordTooOld: (error): error is Error => isRequestError(error, 'user_unauthorized'),
       }),
-    onSuccess: (outcome) => {
-      if (outcome.kind === 'password-needed') setPasswordNeeded(true)
-      else if (outcome.kind === 'not-verified') showError(outcome.message)
+    onSuccess: (outcome, attempt) => {
+      // Refused right after the password was given: it is not the password.
+      if (outcome.kind === 'password-needed' && attempt === 'first') setPasswordNeeded(true)
+      else if (outcome.kind !== 'registered') showError(outcome.message)
       else {
-        showSuccess(passkey.registered)
+        showSuccess(texts.passkey.registered)
         // The message can be read before the page is new.
         setTimeout(() => location.reload(), toastAutoCloseMs)
       }
     },
-    onError: (error) => showError(error.message),
+    onError: (error) => showError(messageOf(error, texts)),
   })
 
   return {
-    start: () => mutate(),
+    start: () => mutate('first'),
     isBusy: isPending || data?.kind === 'registered',
     isPasswordNeeded,
     confirmPassword: async (password) => {
       await createPasswordSession(email, password)
       setPasswordNeeded(false)
-      mutate()
+      mutate('with-new-password')
     },
     cancelPassword: () => setPasswordNeeded(false),
   }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { changePassword } from '../../client/account-calls.ts'
 import { isRequestError } from '../../client/request-error.ts'
+import { describePassword } from '../../forms/describe-password.ts'
 import { useTexts } from '../../language/texts.ts'
 import { PasswordField } from '../../ui/index.ts'
 import type { Profile } from './profile.ts'
@@ -43,7 +44,13 @@ export function UpdatePasswordForm({ profile, onClose }: { profile: Profile; onC
         autoComplete="new-password"
         enterKeyHint="done"
         error={update.errors.newPassword}
-        hint={texts.profile.sessionsNote}
+        hint={
+          <>
+            {describePassword(newPassword, { email: profile.email, names: [profile.name] }, texts)}
+            <br />
+            {texts.profile.sessionsNote}
+          </>
+        }
         value={newPassword}
         onValueChange={(value) => {
           setNewPassword(value)

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { showError, showSuccess } from '../../ui/index.ts'
 import type { UpdatableField } from './update-modal.tsx'
@@ -25,7 +26,7 @@ export function useUpdate<FieldName extends string>(
   blame: (error: Error) => FieldName,
   onDone: () => void,
 ): Update<FieldName> {
-  const { profile } = useTexts()
+  const texts = useTexts()
   const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({})
   const showBeside = (name: FieldName, message: string) =>
     setErrors({ [name]: message } as Partial<Record<FieldName, string>>)
@@ -36,9 +37,10 @@ export function useUpdate<FieldName extends string>(
       onDone()
     },
     onError: (error) => {
-      showBeside(blame(error), error.message)
-      showError(error.message)
-      showError(profile.updateFailed(field))
+      const message = messageOf(error, texts)
+      showBeside(blame(error), message)
+      showError(message)
+      showError(texts.profile.updateFailed(field))
     },
   })
   return {

@@ -1,3 +1,4 @@
+import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button, EmptyState, ErrorState, PageHeading } from '../../ui/index.ts'
 import { OrganisationCard, OrganisationCardSkeleton } from './organisation-card.tsx'
@@ -20,7 +21,7 @@ function Cards() {
   const { data, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useOrganisations()
 
   if (data === undefined) {
-    if (error) return <ErrorState message={error.message} busy={isFetching} onRetry={() => void refetch()} />
+    if (error) return <ErrorState message={messageOf(error, texts)} busy={isFetching} onRetry={() => void refetch()} />
     return (
       <div className={styles.grid} role="status" aria-label={texts.common.loading}>
         <OrganisationCardSkeleton />

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { texts } from '#contract/texts.ts'
+import { RequestError } from '../../client/request-error.ts'
+import { describeRefusal } from './describe-refusal.ts'
+
+const refusal = (type: RequestError['type'], code: number) => new RequestError('The server’s sentence.', type, code)
+
+test.each([
+  ['a lost connection', refusal('network_failed', 0), 'offline'],
+  ['an ended login', refusal('general_unauthorized_scope', 401), 'logged-out'],
+  ['an unconfirmed email', refusal('user_email_not_verified', 403), 'not-confirmed'],
+  ['too many attempts', refusal('general_rate_limit_exceeded', 429), 'wait'],
+  ['a busy server', refusal('general_service_unavailable', 503), 'wait'],
+  ['a bug of the server', refusal('general_unknown', 500), 'other'],
+  ['a ceremony that nobody confirmed', new DOMException('…', 'NotAllowedError'), 'cancelled'],
+  ['a ceremony that another one has ended', new DOMException('…', 'AbortError'), 'cancelled'],
+  ['any other error', new Error('WebAuthn is not supported in this browser'), 'other'],
+])('after %s the next step fits', (_, error, next) => {
+  expect(describeRefusal(error, { passKey: true }, texts).next).toBe(next)
+})
+
+test('a student without a passkey is told to register one', () => {
+  expect(describeRefusal(refusal('user_unauthorized', 401), {}, texts).next).toBe('no-passkey')
+})
+
+test('the same refusal of a student with a passkey is not taken for that', () => {
+  expect(describeRefusal(refusal('user_unauthorized', 401), { passKey: true }, texts).next).toBe('other')
+})
+
+test('the server’s sentence is shown as it is', () => {
+  expect(describeRefusal(refusal('general_unknown', 500), undefined, texts).message).toBe('The server’s sentence.')
+})
