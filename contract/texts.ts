@@ -101,6 +101,9 @@ export const texts = {
     yes: 'yes',
     notYet: 'not yet',
     page: 'Page',
+    account: 'Account',
+    password: 'Password',
+    forgotten: 'forgotten',
   },
   field: {
     name: 'Name',

@@ -5,6 +5,7 @@ import { getConnection, setConnection, subscribeToConnection } from '../client/c
 import { pingServer } from '../client/product-calls.ts'
 import { useTexts } from '../language/texts.ts'
 import styles from './connection-notice.module.css'
+import { accountKey } from './session.ts'
 
 const retryMs = 3_000
 
@@ -14,6 +15,8 @@ export function ConnectionNotice() {
   const queries = useQueryClient()
   const connection = useSyncExternalStore(subscribeToConnection, getConnection)
   const isDown = connection !== 'up'
+  // Before the session is known the whole screen says it.
+  const isSaidElsewhere = queries.getQueryData(accountKey) === undefined
 
   useEffect(() => {
     const notice = () => setConnection('offline')
@@ -35,7 +38,7 @@ export function ConnectionNotice() {
 
   return (
     <div role="status" className={styles.place}>
-      {isDown && (
+      {isDown && !isSaidElsewhere && (
         <p className={styles.notice}>
           <IconCloudOff size={20} stroke={1.9} aria-hidden="true" />
           {connection === 'offline' ? texts.common.offline : texts.common.serverDown}

@@ -24,7 +24,7 @@ export function NewPassword() {
   return (
     <Cover
       title={cover.title}
-      rows={[{ label: newPassword.newPassword, value: '' }]}
+      rows={[{ label: cover.password, value: cover.notYet, pending: true }]}
       note={newPassword.note}
       homeHref={paths.landing}
     >

@@ -51,7 +51,11 @@ export function RecoverPassword() {
   return (
     <Cover
       title={cover.title}
-      rows={[{ label: cover.email, value: state.values.email }]}
+      rows={[
+        { label: cover.account, value: texts.category[label] },
+        { label: cover.email, value: state.values.email },
+        { label: cover.password, value: cover.forgotten, pending: true },
+      ]}
       note={recoverPassword.note}
       homeHref={paths.landing}
     >
