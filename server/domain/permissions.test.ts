@@ -5,7 +5,8 @@ import type { Account, LoginSession } from './accounts/stores.ts'
 import { authorise, permissions } from './permissions.ts'
 import { Problem } from './problem.ts'
 
-type Described = Partial<Pick<Account, 'isEmailVerified' | 'label' | 'hasProfile'>> & Partial<Pick<LoginSession, 'factors'>>
+type Described = Partial<Pick<Account, 'isEmailVerified' | 'label' | 'hasProfile'>> &
+  Partial<Pick<LoginSession, 'factors'>>
 
 function visitOf({ factors = ['password'], ...account }: Described): Visit {
   const caller = {
@@ -41,7 +42,11 @@ describe('kindOf', () => {
 
   test.each<[string, Described, CallerKind]>([
     ['a session whose account has no label yet counts as unverified', { label: null }, 'unverified'],
-    ['a passkey does not stand in for a verified email', { label: 'ORG', isEmailVerified: false, factors: ['passkey'] }, 'unverified'],
+    [
+      'a passkey does not stand in for a verified email',
+      { label: 'ORG', isEmailVerified: false, factors: ['passkey'] },
+      'unverified',
+    ],
     ['a student with a passkey in the session is a student', { label: 'STD', factors: ['password', 'passkey'] }, 'STD'],
   ])('%s', (_fact, described, kind) => {
     expect(kindOf(visitOf(described))).toBe(kind)

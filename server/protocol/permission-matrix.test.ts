@@ -267,7 +267,12 @@ describe.each(engines)('the permission table on %s', (engine) => {
     const unverifiedMina = await changeEmail(mina)
     const unverifiedSchool = await changeEmail(school)
 
-    const own = (kind: CallerKind, { http, id, label, email }: Person, organisation: Person, student: Person): Caller => ({
+    const own = (
+      kind: CallerKind,
+      { http, id, label, email }: Person,
+      organisation: Person,
+      student: Person,
+    ): Caller => ({
       kind,
       http,
       id,
@@ -276,7 +281,14 @@ describe.each(engines)('the permission table on %s', (engine) => {
       organisation,
       student,
     })
-    const nobody = { kind: 'guest', id: asha.id, label: undefined, email: asha.email, organisation: college, student: asha } as const
+    const nobody = {
+      kind: 'guest',
+      id: asha.id,
+      label: undefined,
+      email: asha.email,
+      organisation: college,
+      student: asha,
+    } as const
     callers = {
       guest: { ...nobody, http: server.openBrowser() },
       'dead session': { ...nobody, http: server.openBrowser(), cookie },

@@ -58,7 +58,10 @@ const cells = {
 export type ExpectedAct = keyof typeof cells
 export const expectedActs = Object.keys(cells) as ExpectedAct[]
 
-const columns = { guest: 0, pre: 1, unverified: 2, STD: 3, ORG: 4, ORG2: 5 } as const satisfies Record<CallerKind, number>
+const columns = { guest: 0, pre: 1, unverified: 2, STD: 3, ORG: 4, ORG2: 5 } as const satisfies Record<
+  CallerKind,
+  number
+>
 
 export function expectedCell(act: ExpectedAct, kind: CallerKind): Cell {
   return cells[act][columns[kind]]

@@ -67,6 +67,10 @@ async function findUsablePasskeys(
   subject: CeremonySubject,
   { purpose }: AssertionPurpose,
 ): Promise<Passkey[]> {
+  // A guest may ask for an organisation's credential ids (spec §4, its login begins so), never for a student's.
+  if (purpose === 'login-org' && (await storage.accounts.find(subject.userId))?.label !== 'ORG') {
+    throw new Problem('document_not_found')
+  }
   if (purpose === 'mark-std') {
     const membership = await storage.memberships.find(requireCaller(visit).account.id, subject.userId)
     const student = membership && (await storage.accounts.find(subject.userId))
@@ -80,7 +84,10 @@ async function findUsablePasskeys(
   // To a guest, an organisation without a passkey and no organisation at all look the same.
   if (purpose === 'login-org') throw new Problem('document_not_found')
   throw new Problem('user_unauthorized', {
-    message: purpose === 'mark-std' ? 'This student has not registered a passkey yet.' : 'You have not registered a passkey yet.',
+    message:
+      purpose === 'mark-std'
+        ? 'This student has not registered a passkey yet.'
+        : 'You have not registered a passkey yet.',
   })
 }
 

@@ -12,8 +12,8 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { viewOwnOrganisation } from './organisation-view.ts'
 import type { ProfileView } from './projections.ts'
-import { assertVisible } from './visibility.ts'
 import { viewStudent } from './student-view.ts'
+import { assertVisible } from './visibility.ts'
 
 type UpdateDeps = Pick<Deps, 'storage' | 'random'>
 
