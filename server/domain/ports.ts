@@ -3,6 +3,7 @@
 import type { AccountStore, RegistrationCookieStore, SessionStore, TokenStore } from './accounts/stores.ts'
 import type { AttendanceStore } from './attendance/stores.ts'
 import type { AuditLog } from './audit/audit-log.ts'
+import type { ChangeFeed, ChangeLog } from './changes/change-feed.ts'
 import type { LoginMissStore } from './limits/login-misses.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { MembershipStore } from './membership/stores.ts'
@@ -48,6 +49,7 @@ export type Stores = {
   readonly loginMisses: LoginMissStore
   readonly outbox: Outbox
   readonly audit: AuditLog
+  readonly changes: ChangeLog
 }
 
 export type Storage = Stores & {
@@ -60,5 +62,7 @@ export type Storage = Stores & {
    * start a ceremony again: never for marks, accounts, passkeys or sessions.
    */
   readonly briefTransaction: <T>(work: (stores: Stores) => Promise<T>) => Promise<T>
+  /** What was committed, by whichever process. */
+  readonly changeFeed: ChangeFeed
   readonly close: () => Promise<void>
 }

@@ -31,5 +31,6 @@ export function makeStores(handle: Handle): Stores {
     loginMisses: loginMissStore(handle),
     outbox: outboxStore(handle),
     audit: auditStore(handle),
+    changes: { publish: handle.publish },
   }
 }

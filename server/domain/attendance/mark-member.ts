@@ -65,6 +65,13 @@ async function spend(
     }
     await stores.memberships.saveAttendance(membership.organisationId, membership.studentId, total, expiryTime)
     await stores.students.touch(membership.studentId, now)
+    await stores.changes.publish({
+      collection: 'students',
+      id: membership.studentId,
+      action: 'update',
+      audience: [membership.studentId, membership.organisationId],
+      at: now,
+    })
   }
   const final: MarkOutcome = isCounted ? 'counted' : 'already-marked'
   await stores.attendance.spendProof(proof.id, final, now)

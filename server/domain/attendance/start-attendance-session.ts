@@ -40,6 +40,13 @@ export async function startAttendanceSession(
       starterSessionId: session.id,
     })
     await stores.organisations.setClasses(organisation.id, classes, now)
+    await stores.changes.publish({
+      collection: 'organisations',
+      id: organisation.id,
+      action: 'update',
+      audience: [organisation.id],
+      at: now,
+    })
     await record(stores, visit, { action: 'attendance.start', outcome: 'done', detail: String(classes) })
     return viewOwnOrganisation(stores, { ...organisation, classes, updatedAt: now })
   })

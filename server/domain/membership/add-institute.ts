@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts'
 import type { ProfileView } from '../profiles/projections.ts'
 import { findByCode } from '../profiles/read-organisations.ts'
 import { viewStudent } from '../profiles/student-view.ts'
-import { joinInstitute } from './join-institute.ts'
+import { joinInstitute, tellOfNewMember } from './join-institute.ts'
 
 /**
  * Adds one institute to the student (spec §2, Add Institute). `codes` is the whole list as the browser wants it: the
@@ -28,6 +28,7 @@ export async function addInstitute(
     const now = await stores.now()
     await joinInstitute(stores, institute.id, studentId, canonicalRollNumber(student.rollNumber), now)
     await stores.students.touch(studentId, now)
+    await tellOfNewMember(stores, institute.id, studentId, now)
     await record(stores, visit, { action: 'membership.add', outcome: 'done', subject: institute.id })
     return viewStudent('self', { ...student, updatedAt: now }, await stores.memberships.listOfStudent(studentId))
   })

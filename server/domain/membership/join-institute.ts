@@ -20,3 +20,21 @@ export async function joinInstitute(
   if (outcome === 'member') throw new Problem('document_already_exists', { message: texts.addInstitute.duplicate })
   if (outcome === 'roll-number-taken') throw new Problem('document_unique_constraint_violation')
 }
+
+/** A member more changes the student's document for both, and the organisation's number of members. */
+export async function tellOfNewMember(
+  stores: Pick<Stores, 'changes'>,
+  organisationId: string,
+  studentId: string,
+  now: number,
+): Promise<void> {
+  const audience = [studentId, organisationId]
+  await stores.changes.publish({ collection: 'students', id: studentId, action: 'update', audience, at: now })
+  await stores.changes.publish({
+    collection: 'organisations',
+    id: organisationId,
+    action: 'update',
+    audience: [organisationId],
+    at: now,
+  })
+}

@@ -8,7 +8,7 @@ import { registeringAccountId } from '../accounts/set-label.ts'
 import type { Account } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { joinInstitute } from '../membership/join-institute.ts'
+import { joinInstitute, tellOfNewMember } from '../membership/join-institute.ts'
 import { authorise } from '../permissions.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -59,6 +59,7 @@ export async function createStudent(
     const isNew = await stores.students.insert({ ...profile, id: ownId, createdAt: now, updatedAt: now })
     if (!isNew) throw new Problem('document_already_exists')
     await joinInstitute(stores, institute.id, ownId, canonicalRollNumber(input.rollNumber), now)
+    await tellOfNewMember(stores, institute.id, ownId, now)
     const created = await stores.students.find(ownId)
     if (!created) throw new Problem('document_not_found')
     return viewStudent('self', created, await stores.memberships.listOfStudent(ownId))

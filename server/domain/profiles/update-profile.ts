@@ -37,6 +37,7 @@ export async function updateOrganisation(
       await stores.organisations.changeEmail(id, update.email, now)
     } else await stores.organisations.changePhoneNumber(id, update.phoneNumber, now)
     await record(stores, visit, { action: 'profile.update', outcome: 'done', detail: Object.keys(update).join() })
+    await stores.changes.publish({ collection: 'organisations', id, action: 'update', audience: [id], at: now })
     const organisation = await stores.organisations.find(id)
     if (!organisation) throw new Problem('document_not_found')
     return viewOwnOrganisation(stores, organisation)
@@ -74,7 +75,10 @@ export async function updateStudent(
     await record(stores, visit, { action: 'profile.update', outcome: 'done', detail: Object.keys(update).join() })
     const student = await stores.students.find(id)
     if (!student) throw new Problem('document_not_found')
-    return viewStudent('self', student, await stores.memberships.listOfStudent(id))
+    const memberships = await stores.memberships.listOfStudent(id)
+    const audience = [id, ...memberships.map(({ organisationId }) => organisationId)]
+    await stores.changes.publish({ collection: 'students', id, action: 'update', audience, at: now })
+    return viewStudent('self', student, memberships)
   })
 }
 
