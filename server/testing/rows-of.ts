@@ -11,9 +11,3 @@ export function rowsOf<Name extends keyof Schema>(tables: Tables, name: Name): S
 export function pickTables(tables: Tables, ...names: readonly (keyof Schema)[]): Tables {
   return Object.fromEntries(names.map((name) => [name, tables[name] ?? []]))
 }
-
-/** All tables but some: those that any call may write to. */
-export function omitTables(tables: Tables, ...names: readonly (keyof Schema)[]): Tables {
-  const omitted: readonly string[] = names
-  return Object.fromEntries(Object.entries(tables).filter(([name]) => !omitted.includes(name)))
-}

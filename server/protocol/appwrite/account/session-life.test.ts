@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from '#server/testing/create-database.ts'
+import { clockStepMs, holdTime, moveTo } from '#server/testing/hold-time.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import { logIn, type Person, registerOrganisation, registerStudent } from '#server/testing/people-over-http.ts'
+import { refusal } from '#server/testing/refusal.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Security §5.2 */
+const lives = [
+  { label: 'ORG', idleMs: hour, absoluteMs: 12 * hour },
+  { label: 'STD', idleMs: 72 * hour, absoluteMs: 14 * day },
+] as const
+
+describe.each(engines)('a session on %s', (engine) => {
+  let server: TestServer
+  let people: Record<'ORG' | 'STD', Person>
+
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    const organisation = await registerOrganisation(server)
+    people = { ORG: organisation, STD: await registerStudent(server, organisation.id) }
+  })
+  afterAll(() => server.close())
+
+  const step = clockStepMs[engine]
+  const openSession = async (person: Person): Promise<HttpClient> => (await logIn(person, server.openBrowser())).http
+  const readSession = async ({ id }: Person) => {
+    const [newest] = await server.storage.sessions.listLive(id)
+    if (newest === undefined) throw new Error('there is no session')
+    return newest
+  }
+  const isLive = async (http: HttpClient) => (await http.get('/v1/account')).status === 200
+
+  describe.each(lives)('of an account with the label $label', ({ label, idleMs, absoluteMs }) => {
+    test(`ends ${idleMs / minute} idle minutes after its last use, not one step before`, async () => {
+      holdTime()
+      const [used, unused] = [await openSession(people[label]), await openSession(people[label])]
+      const { lastSeenAt, idleExpiresAt } = await readSession(people[label])
+      expect(idleExpiresAt - lastSeenAt).toBe(idleMs)
+      moveTo(server.clock, lastSeenAt + idleMs - step)
+      expect(await isLive(used)).toBe(true)
+      moveTo(server.clock, lastSeenAt + idleMs)
+      expect(await unused.get('/v1/account')).toMatchObject(refusal(401, 'general_unauthorized_scope'))
+      expect(await isLive(used)).toBe(true)
+    })
+
+    test(`ends ${absoluteMs / hour} hours after it began, however much it is used`, async () => {
+      holdTime()
+      const http = await openSession(people[label])
+      const { createdAt, expiresAt } = await readSession(people[label])
+      expect(expiresAt - createdAt).toBe(absoluteMs)
+      for (let at = createdAt + idleMs / 2; at < expiresAt; at += idleMs / 2) {
+        moveTo(server.clock, at)
+        expect(await isLive(http)).toBe(true)
+      }
+      moveTo(server.clock, expiresAt - step)
+      expect(await isLive(http)).toBe(true)
+      moveTo(server.clock, expiresAt)
+      expect(await isLive(http)).toBe(false)
+    })
+  })
+
+  test('is written down as used at most once a minute', async () => {
+    holdTime()
+    const http = await openSession(people.STD)
+    const opened = await readSession(people.STD)
+    moveTo(server.clock, opened.lastSeenAt + minute - step)
+    await http.get('/v1/account')
+    expect(await readSession(people.STD)).toEqual(opened)
+    moveTo(server.clock, opened.lastSeenAt + minute)
+    await http.get('/v1/account')
+    expect((await readSession(people.STD)).lastSeenAt).toBeGreaterThanOrEqual(opened.lastSeenAt + minute)
+  })
+
+  test.each(['/api/v1/ping', '/v1/ping'])('is not kept alive by %s', async (path) => {
+    holdTime()
+    const http = await openSession(people.ORG)
+    const opened = await readSession(people.ORG)
+    moveTo(server.clock, opened.lastSeenAt + hour / 2)
+    expect(await http.get(path)).toMatchObject({ status: 200 })
+    expect(await readSession(people.ORG)).toEqual(opened)
+    moveTo(server.clock, opened.lastSeenAt + hour)
+    expect(await isLive(http)).toBe(false)
+  })
+
+  test('that has ended is no longer listed, and counts as a guest everywhere', async () => {
+    holdTime()
+    const ended = await openSession(people.ORG)
+    moveTo(server.clock, server.clock.now() + hour + step)
+    const http = await openSession(people.ORG)
+    expect(await http.get('/v1/account/sessions')).toMatchObject({ status: 200, body: { total: 1 } })
+    expect(await ended.delete('/v1/account/sessions/current')).toMatchObject(refusal(401, 'general_unauthorized_scope'))
+    expect(await ended.patch('/v1/account/password', { password: 'a-new-password-99' })).toMatchObject({ status: 401 })
+  })
+})
