@@ -5,6 +5,8 @@ import { texts } from './texts.ts'
 export type PasswordOwner = {
   readonly email?: string | undefined
   readonly names?: readonly (string | undefined)[]
+  /** Matched as a whole only: a roll number, the name of an institute. */
+  readonly phrases?: readonly string[]
 }
 
 const minForbiddenWord = 4
@@ -38,6 +40,14 @@ function isSequence(password: string): boolean {
 
 function containedWord(password: string, owner: PasswordOwner): string | undefined {
   const lower = password.toLowerCase()
-  const words = [owner.email?.split('@')[0], texts.product.name, ...(owner.names ?? []).flatMap((name) => [name, ...(name?.split(/\s+/) ?? [])])]
-  return words.find((word) => word !== undefined && [...word].length >= minForbiddenWord && lower.includes(word.normalize('NFC').toLowerCase()))
+  const words = [
+    owner.email?.split('@')[0],
+    texts.product.name,
+    ...(owner.names ?? []).flatMap((name) => [name, ...(name?.split(/\s+/) ?? [])]),
+    ...(owner.phrases ?? []),
+  ]
+  return words.find(
+    (word) =>
+      word !== undefined && [...word].length >= minForbiddenWord && lower.includes(word.normalize('NFC').toLowerCase()),
+  )
 }

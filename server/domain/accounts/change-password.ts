@@ -5,6 +5,7 @@ import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { requireCaller, type Visit } from './caller.ts'
 import { checkCurrentPassword } from './check-current-password.ts'
+import { describePasswordOwner } from './password-owner.ts'
 import { assertPasswordAllowed } from './password-rules.ts'
 import type { Account, LoginSession } from './stores.ts'
 
@@ -19,7 +20,7 @@ export async function changePassword(
 ): Promise<{ account: Account; session: LoginSession; token: string }> {
   for (const limit of requestLimits.changePassword) await visit.limiter.count(limit, requireCaller(visit).account.id)
   const { account, session } = await checkCurrentPassword(deps, visit, input.oldPassword ?? '')
-  assertPasswordAllowed(input.password, { email: account.email, names: [account.name] })
+  assertPasswordAllowed(input.password, await describePasswordOwner(deps.storage, account))
   const passwordHash = await deps.hasher.hash(input.password)
   const token = deps.random.secret()
   const changed = await deps.storage.transaction(async (stores) => {

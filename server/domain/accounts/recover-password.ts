@@ -8,6 +8,7 @@ import type { Visit } from './caller.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
 import { queueTokenMail } from './mailed-token.ts'
 import { assertOwnPage } from './own-page.ts'
+import { describePasswordOwner } from './password-owner.ts'
 import { assertPasswordAllowed } from './password-rules.ts'
 import type { MailedToken } from './stores.ts'
 
@@ -57,7 +58,7 @@ export async function resetPassword(
     const account = taken && (await stores.accounts.lock(taken.accountId))
     if (!taken || account?.emailCanonical !== taken.emailCanonical) return undefined
     // Only behind a right token: what the password must not contain would tell a stranger whose account this is.
-    assertPasswordAllowed(input.password, { email: account.email, names: [account.name] })
+    assertPasswordAllowed(input.password, await describePasswordOwner(stores, account))
     const now = await stores.now()
     await stores.accounts.changePassword(account.id, passwordHash, now)
     await stores.accounts.markEmailVerified(account.id, now)

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beginRegistration } from '#server/testing/begin-registration.ts'
+import { engines } from '#server/testing/create-database.ts'
+import {
+  documentsPath,
+  logIn,
+  type Person,
+  readMailedToken,
+  registerOrganisation,
+  registerStudent,
+} from '#server/testing/people-over-http.ts'
+import { refusal } from '#server/testing/refusal.ts'
+import { pickTables, rowsOf } from '#server/testing/rows-of.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+
+describe.each(engines)('changing the account on %s', (engine) => {
+  let server: TestServer
+  let organisation: Person
+  let count = 0
+
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    organisation = await registerOrganisation(server)
+  })
+  afterAll(() => server.close())
+
+  const registerSomebody = () =>
+    registerStudent(server, organisation.id, { email: `before${++count}@example.org`, rollNumber: `R${count}` })
+  const changeNothing = async (work: () => Promise<unknown>) => {
+    const read = async () =>
+      pickTables(await server.readTables(), 'accounts', 'sessions', 'tokens', 'mail_outbox', 'students')
+    const before = await read()
+    await work()
+    expect(await read()).toEqual(before)
+  }
+
+  describe('its email', () => {
+    const change = ({ http }: Pick<Person, 'http'>, email: string, password: string) =>
+      http.patch('/v1/account/email', { email, password })
+
+    test('makes it unverified, tells the old address, mails the new one, and ends the other sessions and links', async () => {
+      const person = await registerSomebody()
+      const other = await logIn(person, server.openBrowser())
+      await server
+        .openBrowser()
+        .post('/v1/account/recovery', { email: person.email, url: `${server.origin}/new-password` })
+      const recovery = readMailedToken((await server.inbox.next(person.email)).links, '/new-password')
+
+      const email = `After${count}@example.org`
+      expect(await change(person, email, person.password)).toMatchObject({
+        status: 200,
+        body: { $id: person.id, email, emailVerification: false },
+      })
+      expect((await server.inbox.next(person.email)).subject).toBe('The email of your Rollkey account was changed')
+      const token = readMailedToken((await server.inbox.next(email)).links, '/verify-email')
+      expect(await other.http.get('/v1/account')).toMatchObject({ status: 401 })
+      expect(await person.http.get('/v1/account')).toMatchObject({ status: 200, body: { email } })
+      expect(
+        await server.openBrowser().put('/v1/account/recovery', { ...recovery, password: 'bamboo-saddle-comet-51' }),
+      ).toMatchObject(refusal(401, 'user_invalid_token'))
+      expect(await person.http.get(`${documentsPath('STD')}/${person.id}`)).toMatchObject(
+        refusal(403, 'user_email_not_verified'),
+      )
+      expect(await server.openBrowser().put('/v1/account/verification', token)).toMatchObject({ status: 200 })
+      expect(await person.http.get('/v1/account')).toMatchObject({ body: { emailVerification: true } })
+    })
+
+    test('lets in by the new one and no more by the old one', async () => {
+      const person = await registerSomebody()
+      const email = `after${count}@example.org`
+      await change(person, email, person.password)
+      const open = (address: string) =>
+        server.openBrowser().post('/v1/account/sessions/email', { email: address, password: person.password })
+      expect(await open(person.email)).toMatchObject(refusal(401, 'user_invalid_credentials'))
+      expect(await open(email)).toMatchObject({ status: 201 })
+    })
+
+    test('is followed by the profile’s copy, which can be nothing else', async () => {
+      const person = await registerSomebody()
+      const path = `${documentsPath('STD')}/${person.id}`
+      const email = `after${count}@example.org`
+      await change(person, email, person.password)
+      const refused = await person.http.patch(path, { data: { email: person.email } })
+      expect(refused).toMatchObject(refusal(400, 'document_invalid_structure'))
+      expect(await person.http.patch(path, { data: { email } })).toMatchObject({ status: 200, body: { email } })
+    })
+
+    test('needs the current password', async () => {
+      const person = await registerSomebody()
+      await changeNothing(async () => {
+        expect(await change(person, 'stolen@example.org', 'not-the-password-1')).toMatchObject(
+          refusal(401, 'user_invalid_credentials'),
+        )
+        expect(await person.http.patch('/v1/account/email', { email: 'stolen@example.org' })).toMatchObject(
+          refusal(400, 'general_argument_invalid'),
+        )
+        expect(await change({ http: server.openBrowser() }, 'stolen@example.org', person.password)).toMatchObject(
+          refusal(401, 'general_unauthorized_scope'),
+        )
+      })
+    })
+
+    test('does not take somebody else’s', async () => {
+      const person = await registerSomebody()
+      await changeNothing(async () => {
+        expect(await change(person, organisation.email.toUpperCase(), person.password)).toMatchObject(
+          refusal(409, 'user_target_already_exists'),
+        )
+        expect(await change(person, 'not an email', person.password)).toMatchObject(
+          refusal(400, 'general_argument_invalid'),
+        )
+      })
+    })
+
+    test('may take one whose registration nobody finished', async () => {
+      const person = await registerSomebody()
+      const unfinished = await beginRegistration(server, `reserved${count}@example.org`)
+      expect(await change(person, unfinished.email, person.password)).toMatchObject({ status: 200 })
+      const accounts = rowsOf(await server.readTables(), 'accounts').filter(({ email }) => email === unfinished.email)
+      expect(accounts).toMatchObject([{ id: person.id, email_verified: 0 }])
+    })
+  })
+
+  describe('its password', () => {
+    const change = ({ http }: Pick<Person, 'http'>, password: string, oldPassword?: string) =>
+      http.patch('/v1/account/password', { password, oldPassword })
+    const newPassword = 'bamboo-saddle-comet-51'
+
+    test('gives this session a new token, ends the others, and says so by mail', async () => {
+      const person = await registerSomebody()
+      const other = await logIn(person, server.openBrowser())
+      const formerToken = person.http.cookies.get('session')
+      const reply = await change(person, newPassword, person.password)
+      expect(reply).toMatchObject({ status: 200, body: { $id: person.id } })
+      expect(reply.text).not.toMatch(/argon/)
+      expect(person.http.cookies.get('session')).not.toBe(formerToken)
+      expect(await person.http.get('/v1/account')).toMatchObject({ status: 200 })
+      const thief = server.openBrowser()
+      thief.cookies.store([`session=${formerToken}; Path=/`])
+      for (const http of [thief, other.http]) expect(await http.get('/v1/account')).toMatchObject({ status: 401 })
+      expect((await server.inbox.next(person.email)).subject).toBe('The password of your Rollkey account was changed')
+      const open = (password: string) =>
+        server.openBrowser().post('/v1/account/sessions/email', { email: person.email, password })
+      expect(await open(person.password)).toMatchObject(refusal(401, 'user_invalid_credentials'))
+      expect(await open(newPassword)).toMatchObject({ status: 201 })
+    })
+
+    test('needs the current one', async () => {
+      const person = await registerSomebody()
+      await changeNothing(async () => {
+        for (const old of ['not-the-password-1', 'short', '', undefined]) {
+          expect(await change(person, newPassword, old)).toMatchObject(refusal(401, 'user_invalid_credentials'))
+        }
+        expect(await change({ http: server.openBrowser() }, newPassword, person.password)).toMatchObject(
+          refusal(401, 'general_unauthorized_scope'),
+        )
+      })
+    })
+
+    test.each([
+      ['too short', 'short-7', 'Password must be at least 8 characters long'],
+      ['too common', 'Password123', 'This password is among the most common ones. Please choose another'],
+      ['made of the name', 'this-is-ASHA-rao', 'Password must not contain ‘Asha’'],
+      ['made of the roll number', 'mine:  r-23-x!', 'Password must not contain ‘R-23-X’'],
+      ['made of the institute’s name', 'my KAVERI college', 'Password must not contain ‘Kaveri College’'],
+    ])('is not changed to one that is %s', async (what, refused, message) => {
+      const email = `words.${what.replaceAll(/[^a-z]/g, '')}@example.org`
+      const person = await registerStudent(server, organisation.id, { email, rollNumber: `R-${what.length}-X` })
+      await changeNothing(async () => {
+        expect(await change(person, refused, person.password)).toMatchObject(
+          refusal(400, 'general_argument_invalid', message),
+        )
+      })
+    })
+  })
+})
