@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { dashboardPath, useAccount, useLogOut } from '../../app/session.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, Initials, Skeleton, ThemeSwitch, Wordmark } from '../../ui/index.ts'
+import { Button, Initials, Skeleton, ThemeSwitch, VisuallyHidden, Wordmark } from '../../ui/index.ts'
 import type { Profile } from './profile.ts'
 import { ProfileDrawer } from './profile-drawer.tsx'
 import styles from './top-bar.module.css'
@@ -48,14 +48,9 @@ export function TopBar({ profile, label, action }: TopBarProps) {
           <span className={styles.noAvatar} />
         </div>
       ) : (
-        <button
-          type="button"
-          className={styles.profile}
-          aria-label={texts.profile.open(profile.name)}
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
-        >
-          <span className={styles.who}>
+        <button type="button" className={styles.profile} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <VisuallyHidden>{texts.profile.open(profile.name)}</VisuallyHidden>
+          <span className={styles.who} aria-hidden="true">
             <span className={styles.name}>{profile.name}</span>
             {label === 'ORG' && <span className={styles.code}>{formatInstituteCode(profile.$id)}</span>}
           </span>
