@@ -14,7 +14,14 @@ export function createKeepAliveClient(origin: string, headers: Readonly<Record<s
     const text = body === undefined ? undefined : JSON.stringify(body)
     return new Promise((resolve, reject) => {
       const outgoing = request(
-        { agent, hostname, port, method, path, headers: { ...headers, ...(text && { 'content-type': 'application/json' }) } },
+        {
+          agent,
+          hostname,
+          port,
+          method,
+          path,
+          headers: { ...headers, ...(text && { 'content-type': 'application/json' }) },
+        },
         (reply) => {
           const chunks: Buffer[] = []
           reply.on('data', (chunk: Buffer) => chunks.push(chunk))

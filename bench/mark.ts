@@ -42,7 +42,7 @@ export async function benchMark(): Promise<void> {
 
 async function serve(origin: string, folder: string): Promise<ChildProcess> {
   const server = fork(join(import.meta.dirname, 'serve.ts'), {
-    execArgv: process.env['BENCH_PROFILE'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['BENCH_PROFILE']}`] : [],
+    execArgv: process.env.BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`] : [],
     env: {
       ...process.env,
       NODE_ENV: 'test',
@@ -87,7 +87,10 @@ async function markOnce({ call }: KeepAliveClient, organisationId: string, stude
   const subject = { userId: student.id, category: 'STD' }
   const options = await call<PublicKeyCredentialRequestOptionsJSON>('POST', '/api/v1/passkey/login', subject)
   const cred = student.authenticator.assert(options)
-  const { verification } = await call<{ verification: boolean }>('POST', '/api/v1/passkey/verify-login', { ...subject, cred })
+  const { verification } = await call<{ verification: boolean }>('POST', '/api/v1/passkey/verify-login', {
+    ...subject,
+    cred,
+  })
   if (!verification) throw new Error(`${student.rollNumber} was not verified`)
   const attendance = JSON.stringify({ [organisationId]: { total: 1, expiryTime: Date.now() } })
   await call('PATCH', `${documents}/${student.id}`, { data: { attendance } })
@@ -95,7 +98,9 @@ async function markOnce({ call }: KeepAliveClient, organisationId: string, stude
 
 async function measureLimit(origin: string, folder: string, students: readonly PopulatedStudent[]): Promise<number> {
   const database = new DatabaseSync(join(folder, 'limit.sqlite'))
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; create table marks (student text, at integer) strict')
+  database.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; create table marks (student text, at integer) strict',
+  )
   const insert = database.prepare('insert into marks values (?, ?)')
   const relyingPartyId = new URL(origin).hostname
   const prepared = students.map((student) => {

@@ -1,6 +1,6 @@
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
-import { hashSecret } from '#server/domain/secret-hash.ts'
 import type { Stores } from '#server/domain/ports.ts'
+import { hashSecret } from '#server/domain/secret-hash.ts'
 import { systemRandom } from '#server/random/system-random.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from '#server/testing/software-authenticator.ts'

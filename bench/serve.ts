@@ -5,5 +5,5 @@ import { startServer } from '#server/start.ts'
 const server = await startServer(readConfig(process.env), { webRoot: null })
 process.send?.('ready')
 process.once('message', () => {
-  server.close().then(() => process.disconnect())
+  void server.close().then(() => process.disconnect())
 })

@@ -18,7 +18,9 @@ export async function benchStart(): Promise<void> {
     const runs = []
     for (let round = 0; round < rounds; round++) runs.push(await startOnce(folder))
     const ms = runs.map((run) => run.ms).sort((a, b) => a - b)
-    console.log(`start to first answer: median ${ms[Math.floor(rounds / 2)]?.toFixed(0)} ms, best ${ms[0]?.toFixed(0)} ms`)
+    console.log(
+      `start to first answer: median ${ms[Math.floor(rounds / 2)]?.toFixed(0)} ms, best ${ms[0]?.toFixed(0)} ms`,
+    )
     console.log(`limit, a bare node process that prints one line: ${bare.toFixed(0)} ms`)
     console.log(`memory at rest: ${Math.max(...runs.map((run) => run.residentMb)).toFixed(0)} MB resident`)
   } finally {
@@ -30,7 +32,15 @@ async function startOnce(folder: string): Promise<{ ms: number; residentMb: numb
   const port = await findFreePort()
   const begin = performance.now()
   const server = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
-    env: { ...process.env, PORT: String(port), PUBLIC_URL: '', DATA_DIR: folder, DATABASE_URL: '', SMTP_URL: '', LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PUBLIC_URL: '',
+      DATA_DIR: folder,
+      DATABASE_URL: '',
+      SMTP_URL: '',
+      LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   while (!(await answers(port))) await wait(2)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { idPattern, labels, serverMadeId } from './identifiers.ts'
 import type { Label } from './identifiers.ts'
+import { idPattern, labels, serverMadeId } from './identifiers.ts'
 import { emailInput, passwordInput, secretInput, textInput } from './inputs.ts'
 import { maxNameLength } from './text-fields.ts'
 

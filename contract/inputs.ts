@@ -23,7 +23,10 @@ export const optionalTextInput = (field: string, max: number) =>
 export const emailInput = z
   .string('email must be text')
   .transform(normaliseText)
-  .refine((email) => email.length <= maxEmailLength && /^[^\s@]+@[^\s@]+$/.test(email), 'email is not a valid email address')
+  .refine(
+    (email) => email.length <= maxEmailLength && /^[^\s@]+@[^\s@]+$/.test(email),
+    'email is not a valid email address',
+  )
 
 export const phoneNumberInput = z
   .string('phoneNumber must be text')
@@ -39,6 +42,9 @@ export const rollNumberInput = z
 export const passwordInput = z
   .string('password must be text')
   .refine((password) => [...password].length >= minPasswordLength, texts.newPassword.tooShort)
-  .refine((password) => [...password].length <= maxPasswordLength, `Password must be at most ${maxPasswordLength} characters long`)
+  .refine(
+    (password) => [...password].length <= maxPasswordLength,
+    `Password must be at most ${maxPasswordLength} characters long`,
+  )
 
 export const secretInput = z.string('secret must be text').min(1, 'secret is missing').max(256, 'secret is too long')

@@ -8,7 +8,11 @@ const ceremonySubject = { userId: z.string().regex(idPattern, 'userId is not a v
 /** POST /api/v1/passkey/register and /login: answer the options of the ceremony. */
 export const passkeyOptionsInput = z.strictObject(ceremonySubject)
 
-const base64url = (max: number) => z.string().max(max).regex(/^[A-Za-z0-9_-]*$/, 'must be base64url')
+const base64url = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[A-Za-z0-9_-]*$/, 'must be base64url')
 // WebAuthn L3 §7.1 step 26: a credential ID has at most 1023 bytes, which are 1364 characters.
 const credentialId = base64url(1_364).min(1)
 const attachment = z.enum(['platform', 'cross-platform']).nullish()

@@ -4,7 +4,7 @@
  */
 
 // C0 and C1 controls, and the bidirectional overrides that make a name read as another one.
-const forbiddenCharacters = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+const forbiddenCharacters = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 /** NFC and trimmed: the only form in which text is compared or stored. */
 export function normaliseText(text: string): string {

@@ -1,6 +1,6 @@
-import fastifyCookie from '@fastify/cookie'
-import fastify, { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fastify'
 import type { Server } from 'node:http'
+import fastifyCookie from '@fastify/cookie'
+import fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
 import { projectId } from '#contract/identifiers.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './domain/deps.ts'
@@ -10,13 +10,15 @@ import { type DevelopmentMailbox, registerDevelopmentMailbox } from './mail/deve
 import { accountCalls } from './protocol/appwrite/account/account-calls.ts'
 import { documentCalls } from './protocol/appwrite/databases/document-calls.ts'
 import { pingCall } from './protocol/appwrite/ping-call.ts'
+import { registerRealtime } from './protocol/appwrite/realtime/realtime-route.ts'
+import type { CallDeps } from './protocol/call.ts'
 import { makeCookies } from './protocol/cookies.ts'
 import { answerErrors } from './protocol/error-reply.ts'
 import { guardOrigin } from './protocol/guard-origin.ts'
 import { acceptOnlyJson, maxBodyBytes } from './protocol/json-body.ts'
-import { loggerOptions, logRequests } from './protocol/request-log.ts'
 import { productCalls } from './protocol/product/product-calls.ts'
 import { registerCalls } from './protocol/register-calls.ts'
+import { loggerOptions, logRequests } from './protocol/request-log.ts'
 import { sendSecurityHeaders } from './protocol/security-headers.ts'
 import { sendRateLimitHeaders } from './protocol/visit.ts'
 import { sendHtml, serveWebApp } from './protocol/web-app.ts'
@@ -56,25 +58,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('visit')
 
   const callDeps = { ...deps, cookies: makeCookies(config.isSecure) }
-  await app.register(
-    async (api) => {
-      guardCalls(api, config.origin)
-      api.addHook('onRequest', async (request) => {
-        if (!isKnownProject(request)) throw new Problem('project_not_found')
-      })
-      registerCalls(api, [...accountCalls, ...documentCalls, pingCall], callDeps, limiter)
-      api.setNotFoundHandler(refuseUnknownCall)
-    },
-    { prefix: '/v1' },
-  )
-  await app.register(
-    async (api) => {
-      guardCalls(api, config.origin)
-      registerCalls(api, productCalls, callDeps, limiter)
-      api.setNotFoundHandler(refuseUnknownCall)
-    },
-    { prefix: '/api/v1' },
-  )
+  await app.register(appwriteCalls(config.origin, callDeps, limiter), { prefix: '/v1' })
+  await app.register(ownCalls(config.origin, callDeps, limiter), { prefix: '/api/v1' })
+  await registerRealtime(app, callDeps, limiter, config.origin)
   if (options.mailbox) registerDevelopmentMailbox(app, options.mailbox)
   if (options.webRoot !== undefined) {
     await serveWebApp(app, {
@@ -94,16 +80,31 @@ const serverLimits = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16_384 },
 } as const satisfies FastifyHttpOptions<Server>
 
+/** The Appwrite client protocol. Every route wants to know for which project it is called. */
+function appwriteCalls(origin: string, deps: CallDeps, limiter: RateLimiter): FastifyPluginAsync {
+  return async (api) => {
+    guardCalls(api, origin)
+    api.addHook('onRequest', async (request) => {
+      if (request.headers['x-appwrite-project'] !== projectId) throw new Problem('project_not_found')
+    })
+    registerCalls(api, [...accountCalls, ...documentCalls, pingCall], deps, limiter)
+    api.setNotFoundHandler(refuseUnknownCall)
+  }
+}
+
+function ownCalls(origin: string, deps: CallDeps, limiter: RateLimiter): FastifyPluginAsync {
+  return async (api) => {
+    guardCalls(api, origin)
+    registerCalls(api, productCalls, deps, limiter)
+    api.setNotFoundHandler(refuseUnknownCall)
+  }
+}
+
 function guardCalls(api: FastifyInstance, origin: string): void {
   api.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     guardOrigin(request, origin)
   })
-}
-
-/** SDK ≥ 26 sends the project per call, also on ping; all send the header. */
-function isKnownProject(request: { headers: Record<string, unknown> }): boolean {
-  return request.headers['x-appwrite-project'] === projectId
 }
 
 async function refuseUnknownCall(): Promise<never> {

@@ -5,7 +5,9 @@ type HousekeepingOptions = {
 }
 
 /** Removes, every hour, what has expired and is of use to nobody. Keeps no process alive. */
-export function startHousekeeping({ storage, log, intervalMs = 60 * 60_000 }: HousekeepingOptions): { stop: () => void } {
+export function startHousekeeping({ storage, log, intervalMs = 60 * 60_000 }: HousekeepingOptions): {
+  stop: () => void
+} {
   const timer = setInterval(() => {
     storage.purgeExpired().catch((error: unknown) => log.error({ err: error }, 'Expired rows could not be removed'))
   }, intervalMs)

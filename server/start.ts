@@ -4,8 +4,8 @@ import { texts } from '#contract/texts.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createRateLimiter } from './domain/limits/rate-limiter.ts'
-import { createSendDueMail } from './domain/mail/send-due-mail.ts'
 import type { MailAddress } from './domain/mail/mailer.ts'
+import { createSendDueMail } from './domain/mail/send-due-mail.ts'
 import type { PasswordHasher, Random } from './domain/ports.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createMemoryCounters } from './limits/memory-counters.ts'
@@ -47,9 +47,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   const logged: { app?: FastifyInstance } = {}
   const storage = await openStorage({
     database:
-      config.databaseUrl === undefined
-        ? { file: join(config.dataDir, 'rollkey.sqlite') }
-        : { url: config.databaseUrl },
+      config.databaseUrl === undefined ? { file: join(config.dataDir, 'rollkey.sqlite') } : { url: config.databaseUrl },
     clockOffset,
     onLostConnection: (error) => logged.app?.log.warn({ err: error }, 'A connection to the database broke'),
   })

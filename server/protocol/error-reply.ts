@@ -10,7 +10,11 @@ export function answerErrors(app: FastifyInstance, isOutage: (error: unknown) =>
   app.setErrorHandler((error, request, reply) => replyWithProblem(request, reply, toProblem(error, isOutage)))
 }
 
-export function replyWithProblem(request: FastifyRequest, reply: FastifyReply, { problem, status }: Refusal): FastifyReply {
+export function replyWithProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { problem, status }: Refusal,
+): FastifyReply {
   if (status >= 500) request.log.error({ err: problem.cause ?? problem }, problem.message)
   if (problem.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(problem.retryAfterMs / 1_000))
   const body: ProblemBody = { message: problem.message, code: status, type: problem.type, version: protocolVersion }

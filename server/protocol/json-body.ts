@@ -10,14 +10,18 @@ const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 export function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: { headers: Record<string, unknown> }, body: Buffer) => {
-    const type = String(request.headers['content-type'])
-    const charset = /charset="?([^";\s]+)/i.exec(type)?.[1]
-    if ((charset !== undefined && !/^utf-?8$/i.test(charset)) || request.headers['content-encoding'] !== undefined) {
-      throw new UnsupportedBody()
-    }
-    return parseStrictly(body)
-  })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: { headers: Record<string, unknown> }, body: Buffer) => {
+      const type = String(request.headers['content-type'])
+      const charset = /charset="?([^";\s]+)/i.exec(type)?.[1]
+      if ((charset !== undefined && !/^utf-?8$/i.test(charset)) || request.headers['content-encoding'] !== undefined) {
+        throw new UnsupportedBody()
+      }
+      return parseStrictly(body)
+    },
+  )
 }
 
 /** The body is not plain JSON text: 415. */

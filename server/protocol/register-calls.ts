@@ -15,7 +15,12 @@ declare module 'fastify' {
 const knownMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies HTTPMethods[]
 
 /** Gives every call of the list its routes, with the checks that come before a body is read (protocol §2.2). */
-export function registerCalls(app: FastifyInstance, calls: readonly Call[], deps: CallDeps, limiter: RateLimiter): void {
+export function registerCalls(
+  app: FastifyInstance,
+  calls: readonly Call[],
+  deps: CallDeps,
+  limiter: RateLimiter,
+): void {
   const methodsByPath = new Map<string, Set<string>>()
   for (const call of calls) {
     for (const path of [call.path].flat()) {

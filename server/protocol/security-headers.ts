@@ -22,7 +22,8 @@ const always = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(self), geolocation=()',
+  'permissions-policy':
+    'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(self), geolocation=()',
   'content-security-policy': contentSecurityPolicy,
 }
 

@@ -30,7 +30,8 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
     allowedPath: (path) => !path.endsWith('.html') && !path.includes('/.'),
   })
   app.get('/', async (_request, reply) => sendHtml(reply, landing))
-  for (const pattern of Object.values(pathPatterns)) app.get(pattern, async (_request, reply) => sendHtml(reply, document))
+  for (const pattern of Object.values(pathPatterns))
+    app.get(pattern, async (_request, reply) => sendHtml(reply, document))
   app.get('/powered-by.svg', async (_request, reply) => reply.sendFile(`powered-by/${options.engine}.svg`))
   app.decorate('notFoundPage', document)
 }

@@ -98,7 +98,12 @@ export function attendanceStore(handle: Handle): AttendanceStore {
       await db.deleteFrom('marks').where('id', '=', id).execute()
     },
     async hasMarks(studentId) {
-      const row = await db.selectFrom('marks').select('id').where('student_id', '=', studentId).limit(1).executeTakeFirst()
+      const row = await db
+        .selectFrom('marks')
+        .select('id')
+        .where('student_id', '=', studentId)
+        .limit(1)
+        .executeTakeFirst()
       return row !== undefined
     },
     async saveProof(proof) {

@@ -28,7 +28,8 @@ function toOrganisation(row: Row): Organisation {
 
 export function organisationStore(handle: Handle): OrganisationStore {
   const { db } = handle
-  const select = () => db.selectFrom('organisations').selectAll('organisations').select(countPasskeys('organisations.id'))
+  const select = () =>
+    db.selectFrom('organisations').selectAll('organisations').select(countPasskeys('organisations.id'))
   const update = (id: string) => db.updateTable('organisations').where('id', '=', id)
 
   return {

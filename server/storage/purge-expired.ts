@@ -21,7 +21,12 @@ export async function purgeExpired(handle: Handle): Promise<void> {
   await purge(handle, 'sessions', 'id', sql`expires_at < ${now} or idle_expires_at < ${now}`)
   await purge(handle, 'limit_counters', 'counter', sql`window_ends_at < ${now}`)
   // A hundred misses in a row switch a password off until it is reset: such a row stays.
-  await purge(handle, 'login_misses', 'email_hash', sql`blocked_until < ${now - day} and window_started_at < ${now - day} and in_row < ${maxLoginMissesInRow}`)
+  await purge(
+    handle,
+    'login_misses',
+    'email_hash',
+    sql`blocked_until < ${now - day} and window_started_at < ${now - day} and in_row < ${maxLoginMissesInRow}`,
+  )
   await purge(handle, 'mail_outbox', 'id', sql`sent_at < ${now - 7 * day} or given_up_at < ${now - 7 * day}`)
 }
 
@@ -29,7 +34,10 @@ async function purge({ db }: Handle, table: string, key: string, condition: RawB
   const target = sql.table(table)
   const id = sql.ref(key)
   for (let removed = batch; removed === batch; ) {
-    const { rows } = await sql`delete from ${target} where ${id} in (select ${id} from ${target} where ${condition} limit ${batch}) returning 1`.execute(db)
+    const { rows } =
+      await sql`delete from ${target} where ${id} in (select ${id} from ${target} where ${condition} limit ${batch}) returning 1`.execute(
+        db,
+      )
     removed = rows.length
   }
 }

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { Factor, LoginSession, SessionStore } from '../domain/accounts/stores.ts'
+import type { Account, Factor, LoginSession, SessionStore } from '../domain/accounts/stores.ts'
 import { toAccount } from './account-store.ts'
 import type { Handle } from './handle.ts'
-import type { SessionsTable } from './schema.ts'
+import type { AccountsTable, SessionsTable } from './schema.ts'
 
 function toSession(row: Selectable<SessionsTable>): LoginSession {
   return {
@@ -20,43 +20,53 @@ function toSession(row: Selectable<SessionsTable>): LoginSession {
   }
 }
 
+type SessionWithAccount = Selectable<SessionsTable> &
+  Omit<Selectable<AccountsTable>, 'id' | 'created_at' | 'updated_at'> & {
+    id_of_account: string
+    account_created_at: number
+    account_updated_at: number
+  }
+
+function toSessionAndAccount(row: SessionWithAccount): { session: LoginSession; account: Account } {
+  const { id_of_account: id, account_created_at: created_at, account_updated_at: updated_at } = row
+  return { session: toSession(row), account: toAccount({ ...row, id, created_at, updated_at }) }
+}
+
 export function sessionStore({ db, clock }: Handle): SessionStore {
   const live = () => {
     const now = clock.now()
     return db.selectFrom('sessions').where('idle_expires_at', '>', now).where('sessions.expires_at', '>', now)
   }
 
+  // Every request asks this, so both rows come in one statement; the columns that both tables have are renamed.
+  const liveWithAccount = () =>
+    live()
+      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+      .selectAll('sessions')
+      .select([
+        'accounts.id as id_of_account',
+        'email',
+        'email_canonical',
+        'name',
+        'password_hash',
+        'email_verified',
+        'label',
+        'has_profile',
+        'user_handle',
+        'password_updated_at',
+        'accounts.created_at as account_created_at',
+        'accounts.updated_at as account_updated_at',
+      ])
+      .select(clock.now().as('now'))
+
   return {
     async findLive(tokenHash) {
-      // Every request asks this, so both rows come in one statement; the session's columns that the account has too are renamed.
-      const row = await live()
-        .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-        .where('token_hash', '=', tokenHash)
-        .selectAll('sessions')
-        .select([
-          'accounts.id as id_of_account',
-          'email',
-          'email_canonical',
-          'name',
-          'password_hash',
-          'email_verified',
-          'label',
-          'has_profile',
-          'user_handle',
-          'password_updated_at',
-          'accounts.created_at as account_created_at',
-          'accounts.updated_at as account_updated_at',
-        ])
-        .select(clock.now().as('now'))
-        .executeTakeFirst()
-      if (!row) return undefined
-      const account = toAccount({
-        ...row,
-        id: row.id_of_account,
-        created_at: row.account_created_at,
-        updated_at: row.account_updated_at,
-      })
-      return { session: toSession(row), account, now: row.now }
+      const row = await liveWithAccount().where('token_hash', '=', tokenHash).executeTakeFirst()
+      return row && { ...toSessionAndAccount(row), now: row.now }
+    },
+    async findLiveByIds(ids) {
+      const rows = ids.length === 0 ? [] : await liveWithAccount().where('sessions.id', 'in', ids).execute()
+      return new Map(rows.map((row) => [row.id, toSessionAndAccount(row)]))
     },
     async insert(session, tokenHash) {
       await db

@@ -71,6 +71,10 @@ export type SessionStore = {
   readonly findLive: (
     tokenHash: string,
   ) => Promise<{ session: LoginSession; account: Account; now: number } | undefined>
+  /** Those of the sessions that are live, with their accounts, by session id. */
+  readonly findLiveByIds: (
+    ids: readonly string[],
+  ) => Promise<ReadonlyMap<string, { session: LoginSession; account: Account }>>
   readonly insert: (session: LoginSession, tokenHash: string) => Promise<void>
   readonly touch: (id: string, lastSeenAt: number, idleExpiresAt: number) => Promise<void>
   /** Replaces the token, so that one seen before the session grew stronger is worth nothing. */

@@ -61,7 +61,9 @@ async function spend(
   const isCounted = outcome === 'counted' && (await insertMark(stores, random, membership, proof, now))
   if (isCounted) {
     if (entry.total !== total) {
-      throw new Problem('document_invalid_structure', { message: 'The attendance has changed meanwhile. Please try again.' })
+      throw new Problem('document_invalid_structure', {
+        message: 'The attendance has changed meanwhile. Please try again.',
+      })
     }
     await stores.memberships.saveAttendance(membership.organisationId, membership.studentId, total, expiryTime)
     await stores.students.touch(membership.studentId, now)

@@ -29,7 +29,9 @@ export async function startAttendanceSession(
       return viewOwnOrganisation(stores, organisation)
     }
     if (classes !== organisation.classes + 1) {
-      throw new Problem('document_invalid_structure', { message: 'The number of classes has changed meanwhile. Please try again.' })
+      throw new Problem('document_invalid_structure', {
+        message: 'The number of classes has changed meanwhile. Please try again.',
+      })
     }
     await stores.attendance.insert({
       id: random.id(),

@@ -59,6 +59,7 @@ export const requestLimits = {
   ],
   beginStudentPasskeyCheck: [calls('beginStudentPasskeyCheck', 120, minute, 'login session')],
   finishPasskeyLogin: [misses('finishPasskeyLogin', 30, 10 * minute, 'binding')],
+  connectRealtime: [calls('connectRealtime', 128, minute, 'address')],
   ping: [calls('ping', 10, minute, 'address')],
 } as const satisfies Record<string, readonly [RequestLimit, ...RequestLimit[]]>
 

@@ -41,7 +41,9 @@ async function findAdded<Institute extends { id: string }>(
   find: (code: string) => Promise<Institute | undefined>,
 ): Promise<Institute> {
   if (codes.length !== present.length + 1) {
-    throw new Problem('document_invalid_structure', { message: 'organisation must be your list and exactly one code more.' })
+    throw new Problem('document_invalid_structure', {
+      message: 'organisation must be your list and exactly one code more.',
+    })
   }
   const missing = new Set(present)
   const added: Institute[] = []
@@ -52,7 +54,9 @@ async function findAdded<Institute extends { id: string }>(
   }
   const [only, ...others] = added
   if (!only || others.length > 0) {
-    throw new Problem('document_invalid_structure', { message: 'organisation must be your list and exactly one code more.' })
+    throw new Problem('document_invalid_structure', {
+      message: 'organisation must be your list and exactly one code more.',
+    })
   }
   if (present.includes(only.id)) throw new Problem('document_already_exists', { message: texts.addInstitute.duplicate })
   return only

@@ -34,7 +34,12 @@ export type MembershipStore = {
   readonly listMembers: (organisationId: string, page: Page) => Promise<Member[]>
   /** The organisation's members that the look-up names, at most `limit` of them. */
   readonly lookUpMembers: (organisationId: string, lookUp: ProfileLookUp, limit: number) => Promise<Member[]>
-  readonly saveAttendance: (organisationId: string, studentId: string, total: number, expiryTime: number) => Promise<void>
+  readonly saveAttendance: (
+    organisationId: string,
+    studentId: string,
+    total: number,
+    expiryTime: number,
+  ) => Promise<void>
   /** Ends every membership of a student. */
   readonly removeAllOf: (studentId: string) => Promise<void>
 }

@@ -71,7 +71,9 @@ export function requireOwnCategory(visit: Visit, subject: CeremonySubject): Call
 /** Security §5.5. Somebody who finds an unlocked screen must not be able to add a key of their own to it. */
 function assertMayEnrol({ session }: Caller, existing: readonly Passkey[], now: number): void {
   if (existing.length >= maxPasskeysPerAccount) {
-    throw new Problem('user_unauthorized', { message: `An account can have at most ${maxPasskeysPerAccount} passkeys.` })
+    throw new Problem('user_unauthorized', {
+      message: `An account can have at most ${maxPasskeysPerAccount} passkeys.`,
+    })
   }
   const lastProof = existing.length === 0 ? session.authenticatedAt : (session.passkeyAt ?? 0)
   if (now - lastProof > recentAuthenticationMs) {

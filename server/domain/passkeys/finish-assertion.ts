@@ -104,7 +104,12 @@ async function prove(
     } else {
       const { session } = requireCaller(visit)
       const factors = [...new Set([...session.factors, 'passkey'] as const)]
-      await stores.sessions.gainFactor(session.id, { tokenHash: hashSecret(token), factors, authenticatedAt: now, passkeyAt: now })
+      await stores.sessions.gainFactor(session.id, {
+        tokenHash: hashSecret(token),
+        factors,
+        authenticatedAt: now,
+        passkeyAt: now,
+      })
     }
     return true
   })

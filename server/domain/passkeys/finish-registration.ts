@@ -1,4 +1,4 @@
-import { verifyRegistrationResponse, type RegistrationResponseJSON } from '@simplewebauthn/server'
+import { type RegistrationResponseJSON, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { RegistrationCredential } from '#contract/passkey.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
@@ -47,7 +47,14 @@ export async function finishRegistration(
   const isKept = await storage.transaction(async (stores) => {
     const now = await stores.now()
     const name = `Passkey ${(await stores.passkeys.listOf(account.id)).length + 1}`
-    const passkey: Passkey = { ...verified, accountId: account.id, name, createdAt: now, lastUsedAt: null, isSuspect: false }
+    const passkey: Passkey = {
+      ...verified,
+      accountId: account.id,
+      name,
+      createdAt: now,
+      lastUsedAt: null,
+      isSuspect: false,
+    }
     // Known for anybody: a credential belongs to one account.
     if (!(await stores.passkeys.insert(passkey))) return false
     await stores.sessions.removeAllOf(account.id, session.id)

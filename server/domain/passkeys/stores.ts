@@ -49,7 +49,9 @@ export type CeremonyStore = {
   /** Opens a ceremony; an older one with the same purpose, subject and binding is gone. */
   readonly open: (ceremony: Ceremony) => Promise<void>
   /** Uses the ceremony up, whatever becomes of the answer. Undefined for an unknown, used, expired or foreign one. */
-  readonly take: (wanted: Pick<Ceremony, 'challengeHash' | 'purpose' | 'subjectId' | 'binding'>) => Promise<Ceremony | undefined>
+  readonly take: (
+    wanted: Pick<Ceremony, 'challengeHash' | 'purpose' | 'subjectId' | 'binding'>,
+  ) => Promise<Ceremony | undefined>
   /** A verified organisation login ceremony: the right to one password login (security §5.6). */
   readonly saveLoginProof: (organisationId: string, binding: string, expiresAt: number) => Promise<void>
   readonly findLoginProof: (organisationId: string, binding: string) => Promise<LoginProof | undefined>

@@ -24,7 +24,11 @@ export async function viewOwnOrganisation(
   organisation: Organisation,
 ): Promise<ProfileView> {
   const running = await stores.attendance.findRunning(organisation.id)
-  const members = await stores.memberships.listMembers(organisation.id, { limit: maxPageSize, offset: 0, direction: 'asc' })
+  const members = await stores.memberships.listMembers(organisation.id, {
+    limit: maxPageSize,
+    offset: 0,
+    direction: 'asc',
+  })
   return view('owner', organisation, {
     students: members.map((member) => {
       const { id, attributes } = viewMember(member)

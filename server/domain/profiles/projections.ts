@@ -30,7 +30,16 @@ export type OrganisationViewer = keyof typeof organisationFields
 export const studentFields = {
   self: ['firstName', 'lastName', 'email', 'phoneNumber', 'rollNumber', 'organisation', 'attendance', 'passKey'],
   /** `organisation` and `attendance` are reduced to the viewer's own entry. */
-  organisation: ['firstName', 'lastName', 'email', 'phoneNumber', 'rollNumber', 'organisation', 'attendance', 'passKey'],
+  organisation: [
+    'firstName',
+    'lastName',
+    'email',
+    'phoneNumber',
+    'rollNumber',
+    'organisation',
+    'attendance',
+    'passKey',
+  ],
   guestLookUp: [],
 } as const satisfies Record<string, readonly (keyof StudentAttributes)[]>
 export type StudentViewer = keyof typeof studentFields
@@ -49,5 +58,7 @@ export function pickFields<Attributes extends object>(
   attributes: Attributes,
   fields: readonly (keyof Attributes)[],
 ): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(fields.filter((field) => attributes[field] !== undefined).map((field) => [field, attributes[field]]))
+  return Object.fromEntries(
+    fields.filter((field) => attributes[field] !== undefined).map((field) => [field, attributes[field]]),
+  )
 }

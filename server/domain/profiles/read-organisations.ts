@@ -30,7 +30,10 @@ export async function getOrganisation({ storage }: ReadDeps, visit: Visit, id: s
 }
 
 /** Finds an organisation by its code as somebody typed it, or by the id that a client has chosen itself. */
-export async function findByCode(storage: Pick<Storage, 'organisations'>, typed: string): Promise<Organisation | undefined> {
+export async function findByCode(
+  storage: Pick<Storage, 'organisations'>,
+  typed: string,
+): Promise<Organisation | undefined> {
   return (await storage.organisations.find(normaliseInstituteCode(typed))) ?? storage.organisations.find(typed)
 }
 
@@ -46,7 +49,11 @@ async function getOrganisationAsGuest(storage: Storage, visit: Visit, id: string
 }
 
 /** The caller's organisations: a student's institutes, or the organisation itself. */
-export async function listOrganisations({ storage }: ReadDeps, visit: Visit, page: Page): Promise<ViewPage<ProfileView>> {
+export async function listOrganisations(
+  { storage }: ReadDeps,
+  visit: Visit,
+  page: Page,
+): Promise<ViewPage<ProfileView>> {
   authorise('organisations.list', visit)
   const { account } = requireCaller(visit)
   if (kindOf(visit) === 'STD') {
@@ -54,7 +61,9 @@ export async function listOrganisations({ storage }: ReadDeps, visit: Visit, pag
     return { total, views: organisations.map((organisation) => viewOrganisation('member', organisation)) }
   }
   const own = await storage.organisations.find(account.id)
-  return own && page.offset === 0 ? { total: 1, views: [await viewOwnOrganisation(storage, own)] } : { total: own ? 1 : 0, views: [] }
+  return own && page.offset === 0
+    ? { total: 1, views: [await viewOwnOrganisation(storage, own)] }
+    : { total: own ? 1 : 0, views: [] }
 }
 
 /** Whether an organisation with this email exists, for the login screen; for the signed-in, only one that they see anyhow. */
@@ -68,6 +77,7 @@ export async function lookUpOrganisationByEmail(
   const found = canonicalEmail === undefined ? undefined : await deps.storage.organisations.findByEmail(canonicalEmail)
   const isOwn = found?.id === visit.caller.account.id
   if (found && isOwn) return { total: 1, views: [await viewOwnOrganisation(deps.storage, found)] }
-  const isMember = found && kindOf(visit) === 'STD' && (await deps.storage.memberships.find(found.id, visit.caller.account.id))
+  const isMember =
+    found && kindOf(visit) === 'STD' && (await deps.storage.memberships.find(found.id, visit.caller.account.id))
   return isMember ? { total: 1, views: [viewOrganisation('member', found)] } : { total: 0, views: [] }
 }

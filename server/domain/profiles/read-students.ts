@@ -14,7 +14,8 @@ type ReadDeps = Pick<Deps, 'storage' | 'decoyKey'>
 export async function getStudent({ storage }: ReadDeps, visit: Visit, id: string): Promise<ProfileView> {
   authorise('students.get', visit)
   const { account } = requireCaller(visit)
-  const view = kindOf(visit) === 'STD' ? await viewSelf(storage, account.id, id) : await viewOwnMember(storage, account.id, id)
+  const view =
+    kindOf(visit) === 'STD' ? await viewSelf(storage, account.id, id) : await viewOwnMember(storage, account.id, id)
   if (!view) throw new Problem('document_not_found')
   return view
 }
@@ -24,7 +25,11 @@ async function viewSelf(storage: Deps['storage'], ownId: string, id: string): Pr
   return student && viewStudent('self', student, await storage.memberships.listOfStudent(ownId))
 }
 
-async function viewOwnMember(storage: Deps['storage'], organisationId: string, id: string): Promise<ProfileView | undefined> {
+async function viewOwnMember(
+  storage: Deps['storage'],
+  organisationId: string,
+  id: string,
+): Promise<ProfileView | undefined> {
   const member = await storage.memberships.findMember(organisationId, id)
   return member && viewMember(member)
 }
@@ -52,7 +57,8 @@ export async function lookUpStudentByEmail(
   if (!visit.caller) return lookUpAsGuest(deps, visit, 'students', canonicalEmails[0])
   if (kindOf(visit) !== 'STD') return lookUpMember(deps, visit, { ids: [], canonicalEmails, canonicalRollNumbers: [] })
   const { account } = visit.caller
-  const self = canonicalEmails.includes(account.emailCanonical) && (await viewSelf(deps.storage, account.id, account.id))
+  const self =
+    canonicalEmails.includes(account.emailCanonical) && (await viewSelf(deps.storage, account.id, account.id))
   return self ? { total: 1, views: [self] } : { total: 0, views: [] }
 }
 
@@ -66,11 +72,17 @@ export async function lookUpStudentByEmailOrRollNumber(
   return lookUpMember(deps, visit, lookUp)
 }
 
-async function lookUpMember({ storage }: ReadDeps, visit: Visit, lookUp: ProfileLookUp): Promise<ViewPage<ProfileView>> {
+async function lookUpMember(
+  { storage }: ReadDeps,
+  visit: Visit,
+  lookUp: ProfileLookUp,
+): Promise<ViewPage<ProfileView>> {
   const found = await storage.memberships.lookUpMembers(requireCaller(visit).account.id, lookUp, 2)
   // Never "the first of them": the wrong student would be marked.
   if (found.length > 1) {
-    throw new Problem('document_unique_constraint_violation', { message: 'More than one student matches. Please be more exact.' })
+    throw new Problem('document_unique_constraint_violation', {
+      message: 'More than one student matches. Please be more exact.',
+    })
   }
   return { total: found.length, views: found.map(viewMember) }
 }

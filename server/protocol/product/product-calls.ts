@@ -1,13 +1,18 @@
 import { setLabelInput } from '#contract/account.ts'
-import { passkeyOptionsInput, passkeyVerifyInput, passkeyVerifyLoginInput, registrationVerified } from '#contract/passkey.ts'
+import {
+  passkeyOptionsInput,
+  passkeyVerifyInput,
+  passkeyVerifyLoginInput,
+  registrationVerified,
+} from '#contract/passkey.ts'
 import { passkeyCeremonyMs } from '#contract/rules.ts'
 import { sessionLife } from '../../domain/accounts/session-life.ts'
 import { setLabel } from '../../domain/accounts/set-label.ts'
+import { requestLimits } from '../../domain/limits/limit-table.ts'
 import { beginAssertion } from '../../domain/passkeys/begin-assertion.ts'
 import { beginRegistration } from '../../domain/passkeys/begin-registration.ts'
 import { finishAssertion } from '../../domain/passkeys/finish-assertion.ts'
 import { finishRegistration } from '../../domain/passkeys/finish-registration.ts'
-import { requestLimits } from '../../domain/limits/limit-table.ts'
 import type { Call } from '../call.ts'
 import { parseInput } from '../parse-input.ts'
 

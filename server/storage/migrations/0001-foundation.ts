@@ -57,7 +57,11 @@ export function foundation(engine: 'sqlite' | 'postgresql'): Migration {
           .addColumn('account_id', 'text', (column) => column.notNull().references('accounts.id').onDelete('cascade'))
           .addColumn('expires_at', epochMs, (column) => column.notNull()),
       )
-      await db.schema.createIndex('registration_cookies_by_account').on('registration_cookies').column('account_id').execute()
+      await db.schema
+        .createIndex('registration_cookies_by_account')
+        .on('registration_cookies')
+        .column('account_id')
+        .execute()
       await finish(
         db.schema
           .createTable('tokens')
@@ -141,7 +145,9 @@ export function foundation(engine: 'sqlite' | 'postgresql'): Migration {
         db.schema
           .createTable('presence_proofs')
           .addColumn('id', 'text', (column) => column.primaryKey())
-          .addColumn('login_session_id', 'text', (column) => column.notNull().references('sessions.id').onDelete('cascade'))
+          .addColumn('login_session_id', 'text', (column) =>
+            column.notNull().references('sessions.id').onDelete('cascade'),
+          )
           .addColumn('attendance_session_id', 'text', (column) => column.notNull().references('attendance_sessions.id'))
           .addColumn('student_id', 'text', (column) => column.notNull().references('students.id'))
           .addColumn('credential_id', 'text', (column) => column.notNull())
@@ -188,7 +194,9 @@ export function foundation(engine: 'sqlite' | 'postgresql'): Migration {
         db.schema
           .createTable('login_proofs')
           .addColumn('id', 'text', (column) => column.primaryKey())
-          .addColumn('organisation_id', 'text', (column) => column.notNull().references('accounts.id').onDelete('cascade'))
+          .addColumn('organisation_id', 'text', (column) =>
+            column.notNull().references('accounts.id').onDelete('cascade'),
+          )
           .addColumn('binding', 'text', (column) => column.notNull())
           .addColumn('misses', 'integer', (column) => column.notNull())
           .addColumn('expires_at', epochMs, (column) => column.notNull())
@@ -219,7 +227,9 @@ export function foundation(engine: 'sqlite' | 'postgresql'): Migration {
           .addColumn('last_error', 'text'),
       )
       await db.schema.createIndex('mail_outbox_by_account').on('mail_outbox').column('account_id').execute()
-      await sql`create index mail_outbox_due on mail_outbox (due_at) where sent_at is null and given_up_at is null`.execute(db)
+      await sql`create index mail_outbox_due on mail_outbox (due_at) where sent_at is null and given_up_at is null`.execute(
+        db,
+      )
       await finish(
         sequenced(db, 'audit_log')
           .addColumn('at', epochMs, (column) => column.notNull())

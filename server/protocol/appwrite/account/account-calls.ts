@@ -81,7 +81,7 @@ export const accountCalls: readonly Call[] = [
     acts: ['session.list'],
     async handle(deps, { visit, params }) {
       const { account, session } = requireCaller(visit)
-      const found = await getSession(deps, visit, params['sessionId'] ?? '')
+      const found = await getSession(deps, visit, params.sessionId ?? '')
       return toSessionModel(found, account.email, found.id === session.id)
     },
   },
@@ -90,7 +90,7 @@ export const accountCalls: readonly Call[] = [
     path: '/account/sessions/:sessionId',
     acts: ['session.end'],
     async handle(deps, exchange) {
-      const { wasCurrent } = await endSession(deps, exchange.visit, exchange.params['sessionId'] ?? '')
+      const { wasCurrent } = await endSession(deps, exchange.visit, exchange.params.sessionId ?? '')
       if (wasCurrent) forgetBrowser(deps, exchange)
       exchange.reply.code(204)
       return undefined

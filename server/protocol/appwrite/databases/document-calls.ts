@@ -42,7 +42,7 @@ export const documentCalls: readonly Call[] = [
       const search = new URLSearchParams(request.url.split('?')[1] ?? '')
       const page = await findDocuments(deps, visit, collection, readQueries(collection, search))
       const wanted = search.get('total') === 'false' ? { ...page, total: 0 } : page
-      return toDocumentList(wanted, request)
+      return toDocumentList(wanted, request.headers)
     },
   },
   {
@@ -51,7 +51,7 @@ export const documentCalls: readonly Call[] = [
     acts: ['organisations.get', 'students.get'],
     async handle(deps, { request, visit, params }) {
       const get = readCollection(params) === 'organisations' ? getOrganisation : getStudent
-      return toDocument(await get(deps, visit, readDocumentId(params)), request)
+      return toDocument(await get(deps, visit, readDocumentId(params)), request.headers)
     },
   },
   {
@@ -70,13 +70,18 @@ export const documentCalls: readonly Call[] = [
       }
       const created = await createProfile(deps, exchange, collection, withoutSystemKeys(input.data))
       reply.code(201)
-      return toDocument(created, request)
+      return toDocument(created, request.headers)
     },
   },
   {
     method: 'PATCH',
     path: document,
-    acts: ['organisations.update.email', 'students.update.email', 'organisations.update.classes', 'students.update.attendance'],
+    acts: [
+      'organisations.update.email',
+      'students.update.email',
+      'organisations.update.classes',
+      'students.update.attendance',
+    ],
     async handle(deps, { request, visit, params }) {
       if (isMissing(request.body, 'data')) throw new Problem('document_missing_payload')
       const attributes = withoutSystemKeys(parseInput(updateInput, request.body).data ?? {})
@@ -85,7 +90,7 @@ export const documentCalls: readonly Call[] = [
         readCollection(params) === 'organisations'
           ? updateOrganisation(deps, visit, id, parseIntent(updateOrganisationInput, attributes))
           : updateStudent(deps, visit, id, parseIntent(updateStudentInput, attributes))
-      return toDocument(await updated, request)
+      return toDocument(await updated, request.headers)
     },
   },
   {
@@ -107,18 +112,21 @@ async function createProfile(
   attributes: Readonly<Record<string, unknown>>,
 ): Promise<ProfileView> {
   if (collection === 'organisations') {
-    const { classes: _classes, students: _students, passKey: _passKey, addressLine2, ...given } = parseInput(
-      createOrganisationInput,
-      attributes,
-      'document_invalid_structure',
-    )
+    const {
+      classes: _classes,
+      students: _students,
+      passKey: _passKey,
+      addressLine2,
+      ...given
+    } = parseInput(createOrganisationInput, attributes, 'document_invalid_structure')
     return createOrganisation(deps, visit, { ...given, addressLine2: addressLine2 ?? '' })
   }
-  const { organisation, attendance: _attendance, passKey: _passKey, ...given } = parseInput(
-    createStudentInput,
-    attributes,
-    'document_invalid_structure',
-  )
+  const {
+    organisation,
+    attendance: _attendance,
+    passKey: _passKey,
+    ...given
+  } = parseInput(createStudentInput, attributes, 'document_invalid_structure')
   return createStudent(deps, visit, { ...given, instituteCode: organisation[0] ?? '' })
 }
 
@@ -129,7 +137,9 @@ function parseIntent<Schema extends z.ZodUnion<readonly z.ZodObject[]>>(
 ): z.output<Schema> {
   const intent = schema.options.find((option) => Object.keys(option.shape)[0] === Object.keys(attributes)[0])
   if (!intent || Object.keys(attributes).length !== 1) {
-    throw new Problem('document_invalid_structure', { message: 'An update must change exactly one attribute that can be changed.' })
+    throw new Problem('document_invalid_structure', {
+      message: 'An update must change exactly one attribute that can be changed.',
+    })
   }
   return parseInput(intent, attributes, 'document_invalid_structure') as z.output<Schema>
 }
@@ -144,14 +154,14 @@ function withoutSystemKeys(attributes: Readonly<Record<string, unknown>>): Recor
 }
 
 function readCollection(params: Exchange['params']): Collection {
-  if (params['databaseId'] !== databaseId) throw new Problem('database_not_found')
-  const collection = collections.find((one) => one === params['collectionId'])
+  if (params.databaseId !== databaseId) throw new Problem('database_not_found')
+  const collection = collections.find((one) => one === params.collectionId)
   if (!collection) throw new Problem('collection_not_found')
   return collection
 }
 
 function readDocumentId(params: Exchange['params']): string {
-  const id = params['documentId'] ?? ''
+  const id = params.documentId ?? ''
   if (!idPattern.test(id)) throw new Problem('general_argument_invalid', { message: 'documentId is not a valid id' })
   return id
 }

@@ -1,16 +1,16 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 import { databaseId } from '#contract/identifiers.ts'
 import type { ViewPage } from '../../../domain/profiles/page.ts'
 import type { ProfileView } from '../../../domain/profiles/projections.ts'
 import { toDateTime } from '../../date-time.ts'
 
 /** A document of protocol §5. Guests get their few attributes and `$id`, nothing else. */
-export function toDocument(view: ProfileView, request: FastifyRequest) {
+export function toDocument(view: ProfileView, headers: IncomingHttpHeaders) {
   if (!view.system) return { $id: view.id, ...view.attributes }
   const { sequence, createdAt, updatedAt } = view.system
   return {
     $id: view.id,
-    $sequence: wantsTextSequence(request) ? String(sequence) : sequence,
+    $sequence: wantsTextSequence(headers) ? String(sequence) : sequence,
     $databaseId: databaseId,
     $collectionId: view.collection,
     $createdAt: toDateTime(createdAt),
@@ -20,12 +20,12 @@ export function toDocument(view: ProfileView, request: FastifyRequest) {
   }
 }
 
-export function toDocumentList(page: ViewPage<ProfileView>, request: FastifyRequest) {
-  return { total: page.total, documents: page.views.map((view) => toDocument(view, request)) }
+export function toDocumentList(page: ViewPage<ProfileView>, headers: IncomingHttpHeaders) {
+  return { total: page.total, documents: page.views.map((view) => toDocument(view, headers)) }
 }
 
 /** From response format 1.9.0 on, `$sequence` is text. */
-function wantsTextSequence(request: FastifyRequest): boolean {
-  const [, major, minor] = /^(\d+)\.(\d+)\./.exec(String(request.headers['x-appwrite-response-format'] ?? '')) ?? []
+function wantsTextSequence(headers: IncomingHttpHeaders): boolean {
+  const [, major, minor] = /^(\d+)\.(\d+)\./.exec(String(headers['x-appwrite-response-format'] ?? '')) ?? []
   return Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 9)
 }

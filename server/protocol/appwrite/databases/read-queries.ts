@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Collection } from '#contract/identifiers.ts'
 import {
   type DocumentQuery,
   type LookUpAttribute,
@@ -6,7 +7,6 @@ import {
   maxQueryStringLength,
   maxQueryValues,
 } from '#contract/query.ts'
-import type { Collection } from '#contract/identifiers.ts'
 import { defaultPageSize, maxPageSize } from '#contract/rules.ts'
 import { Problem } from '../../../domain/problem.ts'
 
@@ -29,9 +29,21 @@ const equal = z.strictObject({
 })
 const query = z.discriminatedUnion('method', [
   equal,
-  z.strictObject({ method: z.literal('or'), attribute: text.optional(), values: z.array(equal).min(2).max(maxQueries) }),
-  z.strictObject({ method: z.literal('limit'), attribute: text.optional(), values: z.tuple([z.int().min(1).max(maxPageSize)]) }),
-  z.strictObject({ method: z.literal('offset'), attribute: text.optional(), values: z.tuple([z.int().min(0).max(maxOffset)]) }),
+  z.strictObject({
+    method: z.literal('or'),
+    attribute: text.optional(),
+    values: z.array(equal).min(2).max(maxQueries),
+  }),
+  z.strictObject({
+    method: z.literal('limit'),
+    attribute: text.optional(),
+    values: z.tuple([z.int().min(1).max(maxPageSize)]),
+  }),
+  z.strictObject({
+    method: z.literal('offset'),
+    attribute: text.optional(),
+    values: z.tuple([z.int().min(0).max(maxOffset)]),
+  }),
   z.strictObject({ method: z.literal('orderAsc'), attribute: text, values: z.array(z.never()).max(0).optional() }),
   z.strictObject({ method: z.literal('orderDesc'), attribute: text, values: z.array(z.never()).max(0).optional() }),
 ])
@@ -72,7 +84,8 @@ function parseJson(json: string): unknown {
 function toAlternative(collection: Collection, { attribute, values }: z.output<typeof equal>) {
   const known: readonly LookUpAttribute[] = lookUpAttributes[collection]
   const found = known.find((one) => one === attribute)
-  if (found === undefined) throw new Problem('general_query_invalid', { message: 'This attribute cannot be asked for.' })
+  if (found === undefined)
+    throw new Problem('general_query_invalid', { message: 'This attribute cannot be asked for.' })
   return { attribute: found, values }
 }
 
@@ -85,7 +98,9 @@ function readDirection(collection: Collection, queries: readonly Query[]): 'asc'
   const orders = queries.filter((one) => one.method === 'orderAsc' || one.method === 'orderDesc')
   const [order, ...others] = orders
   if (others.length > 0 || (order && order.attribute !== orderAttributes[collection])) {
-    throw new Problem('general_query_invalid', { message: `This list is ordered by ${orderAttributes[collection]} only.` })
+    throw new Problem('general_query_invalid', {
+      message: `This list is ordered by ${orderAttributes[collection]} only.`,
+    })
   }
   return order?.method === 'orderDesc' ? 'desc' : 'asc'
 }

@@ -1,0 +1,43 @@
+import { type Collection, collectionOf, collections, databaseId, idPattern } from '#contract/identifiers.ts'
+import type { Caller } from '../../../domain/accounts/caller.ts'
+import type { Storage } from '../../../domain/ports.ts'
+
+/** Channel names of protocol §8, and who may name which (security §4, Realtime). */
+
+/** A channel as it is meant: the account, all documents one may see, those of a collection, or one document. */
+export type Channel =
+  | { readonly kind: 'account' }
+  | { readonly kind: 'documents'; readonly collection?: Collection; readonly documentId?: string }
+
+const prefix = `databases.${databaseId}.collections.`
+
+/** Undefined for names that mean nothing here. */
+export function parseChannel(name: string): Channel | undefined {
+  if (name === 'account') return { kind: 'account' }
+  if (name === 'documents') return { kind: 'documents' }
+  const collection = collections.find((one) => name.startsWith(`${prefix}${one}.documents`))
+  if (!collection) return undefined
+  const rest = name.slice(`${prefix}${collection}.documents`.length)
+  if (rest === '') return { kind: 'documents', collection }
+  const documentId = rest.slice(1)
+  return rest.startsWith('.') && idPattern.test(documentId) ? { kind: 'documents', collection, documentId } : undefined
+}
+
+/** Whether this caller may listen there. What arrives is checked again each time it is sent. */
+export async function mayListen(storage: Storage, { account }: Caller, channel: Channel): Promise<boolean> {
+  if (channel.kind === 'account') return true
+  if (!account.isEmailVerified || account.label === null) return false
+  const { collection, documentId } = channel
+  if (documentId === undefined) return account.label === 'ORG' || (collection ?? 'students') === 'students'
+  if (documentId === account.id) return collection === collectionOf[account.label]
+  if (account.label !== 'ORG' || collection !== 'students') return false
+  return (await storage.memberships.find(account.id, documentId)) !== undefined
+}
+
+export function matches(channel: Channel, collection: Collection, documentId: string): boolean {
+  return (
+    channel.kind === 'documents' &&
+    (channel.collection ?? collection) === collection &&
+    (channel.documentId ?? documentId) === documentId
+  )
+}

@@ -1,0 +1,142 @@
+import type { WebSocket } from 'ws'
+import { z } from 'zod'
+import type { Caller } from '../../../domain/accounts/caller.ts'
+import { hasOnlySelect, type Subscriptions, subscribeMessage, unsubscribeMessage } from './subscriptions.ts'
+
+/** One open socket of one login session. */
+export type Connection = {
+  readonly sessionId: string
+  readonly accountId: string
+  readonly address: string
+  readonly subscriptions: Subscriptions
+  readonly send: (frame: object) => void
+  /** Tells why and closes. With code 1008 the SDK stays away until the app subscribes again. */
+  readonly refuse: (code: 1008 | 1012 | 1013, message: string) => void
+  /** A WebSocket ping; false when the last one was not answered. */
+  readonly checkAlive: () => boolean
+  readonly terminate: () => void
+}
+
+/** More unsent bytes than this and the reader is too slow (security §4, Realtime). */
+const maxBufferedBytes = 1_048_576
+const framesPerSecond = 5
+const frameBurst = 20
+
+const message = z.strictObject({ type: z.string().max(32), data: z.unknown().optional() })
+
+export function createConnection(
+  socket: WebSocket,
+  { session, account }: Caller,
+  address: string,
+  subscriptions: Subscriptions,
+): Connection {
+  let isAlive = true
+  const allowFrame = createFrameAllowance()
+  const send = (frame: object) => {
+    if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount > maxBufferedBytes) socket.close(1013, 'too slow')
+    else socket.send(JSON.stringify(frame))
+  }
+  const refuse: Connection['refuse'] = (code, text) => {
+    send({ type: 'error', data: { code, message: text } })
+    socket.close(code, text)
+  }
+  socket.on('pong', () => {
+    isAlive = true
+  })
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    if (!allowFrame()) {
+      send({ type: 'error', data: { code: 1013, message: 'Too many messages' } })
+      return
+    }
+    void answer(isBinary ? undefined : data.toString(), subscriptions, send, refuse)
+  })
+  return {
+    sessionId: session.id,
+    accountId: account.id,
+    address,
+    subscriptions,
+    send,
+    refuse,
+    checkAlive() {
+      const wasAlive = isAlive
+      isAlive = false
+      if (wasAlive && socket.readyState === socket.OPEN) socket.ping()
+      return wasAlive
+    },
+    terminate: () => socket.terminate(),
+  }
+}
+
+/** A bucket of a few frames that fills up again: SDKs send several at once when they connect. */
+function createFrameAllowance(): () => boolean {
+  let tokens = frameBurst
+  let filledAt = performance.now()
+  return () => {
+    const now = performance.now()
+    tokens = Math.min(frameBurst, tokens + ((now - filledAt) / 1_000) * framesPerSecond)
+    filledAt = now
+    if (tokens < 1) return false
+    tokens -= 1
+    return true
+  }
+}
+
+async function answer(
+  text: string | undefined,
+  subscriptions: Subscriptions,
+  send: Connection['send'],
+  refuse: Connection['refuse'],
+): Promise<void> {
+  const parsed = message.safeParse(parseJson(text))
+  const { type, data } = parsed.data ?? { type: 'unreadable' }
+  if (type === 'ping') send({ type: 'pong' })
+  else if (type === 'subscribe') await subscribe(data, subscriptions, send, refuse)
+  else if (type === 'unsubscribe') unsubscribe(data, subscriptions, send)
+  else refuseMessage(send)
+}
+
+async function subscribe(
+  data: unknown,
+  subscriptions: Subscriptions,
+  send: Connection['send'],
+  refuse: Connection['refuse'],
+): Promise<void> {
+  const wanted = subscribeMessage.safeParse(data)
+  if (!wanted.success || wanted.data.some(({ queries }) => !hasOnlySelect(queries ?? []))) return refuseMessage(send)
+  for (const { subscriptionId, channels } of wanted.data) {
+    if (!(await subscriptions.set(subscriptionId, channels))) return refuse(1008, 'Channel not allowed')
+  }
+  const accepted = wanted.data.map(({ subscriptionId, channels, queries }) => ({
+    subscriptionId,
+    channels,
+    queries: queries ?? [],
+  }))
+  send({ type: 'response', data: { to: 'subscribe', success: true, subscriptions: accepted } })
+}
+
+function unsubscribe(data: unknown, subscriptions: Subscriptions, send: Connection['send']): void {
+  const wanted = unsubscribeMessage.safeParse(data)
+  if (!wanted.success) {
+    refuseMessage(send)
+    return
+  }
+  const removed = wanted.data.map(({ subscriptionId }) => ({
+    subscriptionId,
+    removed: subscriptions.remove(subscriptionId),
+  }))
+  send({ type: 'response', data: { to: 'unsubscribe', success: true, subscriptions: removed } })
+}
+
+function refuseMessage(send: Connection['send']): void {
+  send({ type: 'error', data: { code: 1003, message: 'Message format is not valid' } })
+}
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    // Not JSON: refused like every other message that is not one.
+    return undefined
+  }
+}

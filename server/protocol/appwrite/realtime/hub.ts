@@ -1,0 +1,129 @@
+import type { Caller, Visit } from '../../../domain/accounts/caller.ts'
+import type { Change } from '../../../domain/changes/change-feed.ts'
+import type { Deps } from '../../../domain/deps.ts'
+import type { RateLimiter } from '../../../domain/limits/rate-limiter.ts'
+import { Problem } from '../../../domain/problem.ts'
+import type { ProfileView } from '../../../domain/profiles/projections.ts'
+import { getOrganisation } from '../../../domain/profiles/read-organisations.ts'
+import { getStudent } from '../../../domain/profiles/read-students.ts'
+import { toDateTime } from '../../date-time.ts'
+import { toDocument } from '../databases/document-model.ts'
+import type { Connection } from './connection.ts'
+import { documentChannels, documentEventNames } from './event-names.ts'
+
+type HubDeps = Pick<Deps, 'storage' | 'decoyKey'> & {
+  readonly limiter: RateLimiter
+  readonly log: { readonly error: (fields: object, message: string) => void }
+}
+
+export type Hub = {
+  readonly add: (connection: Connection) => void
+  readonly remove: (connection: Connection) => void
+  readonly countOfAccount: (accountId: string) => number
+  readonly countOfAddress: (address: string) => number
+  readonly close: () => void
+}
+
+/** How soon a socket ends after its session has (security §4, Realtime: within 5 s). */
+const sweepMs = 4_000
+const pingMs = 30_000
+
+/** All open sockets of this process: hands each change to those who may see it, and ends those whose session has. */
+export function createHub(deps: HubDeps): Hub {
+  const { storage, log } = deps
+  const byAccount = new Map<string, Set<Connection>>()
+  const addresses = new Map<string, number>()
+  const all = () => [...byAccount.values()].flatMap((connections) => [...connections])
+  const reportFailure = (error: unknown) => log.error({ err: error }, 'A change could not be told to open screens')
+
+  const unsubscribe = storage.changeFeed.subscribe({
+    onChange: (change) => {
+      for (const accountId of new Set(change.audience)) {
+        const connections = byAccount.get(accountId)
+        if (connections) deliver(deps, change, [...connections]).catch(reportFailure)
+      }
+    },
+    // Whoever reconnects reads again: that is how what was missed arrives.
+    onGap: () => {
+      for (const connection of all()) connection.refuse(1012, 'Please reconnect')
+    },
+  })
+  const sweep = setInterval(() => endDeadSessions(storage, all()).catch(reportFailure), sweepMs)
+  const ping = setInterval(() => {
+    for (const connection of all()) if (!connection.checkAlive()) connection.terminate()
+  }, pingMs)
+  sweep.unref()
+  ping.unref()
+
+  return {
+    add(connection) {
+      byAccount.set(connection.accountId, (byAccount.get(connection.accountId) ?? new Set()).add(connection))
+      addresses.set(connection.address, (addresses.get(connection.address) ?? 0) + 1)
+    },
+    remove(connection) {
+      const connections = byAccount.get(connection.accountId)
+      if (!connections?.delete(connection)) return
+      if (connections.size === 0) byAccount.delete(connection.accountId)
+      const left = (addresses.get(connection.address) ?? 1) - 1
+      if (left > 0) addresses.set(connection.address, left)
+      else addresses.delete(connection.address)
+    },
+    countOfAccount: (accountId) => byAccount.get(accountId)?.size ?? 0,
+    countOfAddress: (address) => addresses.get(address) ?? 0,
+    close() {
+      clearInterval(sweep)
+      clearInterval(ping)
+      unsubscribe()
+      for (const connection of all()) connection.refuse(1012, 'The server restarts')
+    },
+  }
+}
+
+/** Sends what GET on the document would answer each of them at this moment, and nothing where it would refuse. */
+async function deliver(deps: HubDeps, change: Change, connections: readonly Connection[]): Promise<void> {
+  const callers = await deps.storage.sessions.findLiveByIds(connections.map(({ sessionId }) => sessionId))
+  for (const connection of connections) {
+    const caller = callers.get(connection.sessionId)
+    const subscriptions = connection.subscriptions.matching(change.collection, change.id)
+    if (!caller || subscriptions.length === 0) continue
+    const view = await readAs(deps, caller, change)
+    if (!view) continue
+    connection.send({
+      type: 'event',
+      data: {
+        events: documentEventNames(change.collection, change.id, change.action),
+        channels: documentChannels(change.collection, change.id),
+        timestamp: toDateTime(change.at),
+        payload: toDocument(view, {}),
+        subscriptions,
+      },
+    })
+  }
+}
+
+async function readAs(deps: HubDeps, caller: Caller, { collection, id }: Change): Promise<ProfileView | undefined> {
+  const visit: Visit = {
+    requestId: 'realtime',
+    address: caller.session.addressPrefix,
+    userAgent: caller.session.userAgent,
+    caller,
+    registeringAccountId: undefined,
+    preLoginToken: undefined,
+    limiter: deps.limiter,
+  }
+  try {
+    return await (collection === 'organisations' ? getOrganisation : getStudent)(deps, visit, id)
+  } catch (error) {
+    // Not visible to this caller any more.
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}
+
+async function endDeadSessions(storage: Deps['storage'], connections: readonly Connection[]): Promise<void> {
+  if (connections.length === 0) return
+  const live = await storage.sessions.findLiveByIds([...new Set(connections.map(({ sessionId }) => sessionId))])
+  for (const connection of connections) {
+    if (!live.has(connection.sessionId)) connection.refuse(1008, 'The session has ended')
+  }
+}

@@ -1,0 +1,101 @@
+import fastifyWebsocket from '@fastify/websocket'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { WebSocket } from 'ws'
+import { projectId } from '#contract/identifiers.ts'
+import { authenticate } from '../../../domain/accounts/authenticate.ts'
+import { addressKey } from '../../../domain/limits/address-key.ts'
+import { requestLimits } from '../../../domain/limits/limit-table.ts'
+import { type RateLimiter, RateLimitProblem } from '../../../domain/limits/rate-limiter.ts'
+import { Problem } from '../../../domain/problem.ts'
+import type { CallDeps } from '../../call.ts'
+import { toUserModel } from '../account/models.ts'
+import { createConnection } from './connection.ts'
+import { createHub, type Hub } from './hub.ts'
+import { createSubscriptions, readUrlSubscriptions, subscribeUrl } from './subscriptions.ts'
+
+const maxFrameBytes = 4_096
+const maxSocketsPerAccount = 10
+const maxSocketsPerAddress = 200
+
+/** The WebSocket of protocol §8 at /v1/realtime. */
+export async function registerRealtime(
+  app: FastifyInstance,
+  deps: CallDeps,
+  limiter: RateLimiter,
+  origin: string,
+): Promise<void> {
+  await app.register(fastifyWebsocket, { options: { maxPayload: maxFrameBytes, perMessageDeflate: false } })
+  const hub = createHub({ ...deps, limiter, log: app.log })
+  app.addHook('preClose', async () => hub.close())
+  // The only refusal before the upgrade: a page of somebody else must not even hold a socket with our cookie.
+  const preValidation = async (request: FastifyRequest) => {
+    if (request.headers.origin !== origin) throw new Problem('general_unknown_origin')
+  }
+  app.get('/v1/realtime', { websocket: true, preValidation }, (socket, request) => {
+    open(socket, request, deps, limiter, hub).catch((error: unknown) => {
+      request.log.error({ err: error }, 'A realtime connection failed')
+      socket.close(1011)
+    })
+  })
+}
+
+/** Accepts the socket or says why not: a refused upgrade would make the SDK try again for ever. */
+async function open(
+  socket: WebSocket,
+  request: FastifyRequest,
+  deps: CallDeps,
+  limiter: RateLimiter,
+  hub: Hub,
+): Promise<void> {
+  // A frame that breaks the protocol closes the socket by itself; without a listener it would end the process.
+  socket.on('error', () => socket.terminate())
+  const address = addressKey(request.ip)
+  const early = collectEarlyFrames(socket)
+  const search = new URLSearchParams(request.url.split('?')[1] ?? '')
+  if (search.get('project') !== projectId) return refuse(socket, 1008, 'There is no such project')
+  if (!(await mayConnect(limiter, address))) return refuse(socket, 1013, 'Too many connections')
+  const caller = await authenticate(deps.storage, deps.cookies.read(request, 'session'))
+  if (!caller) return refuse(socket, 1008, 'Please log in first')
+  const isFull =
+    hub.countOfAccount(caller.account.id) >= maxSocketsPerAccount || hub.countOfAddress(address) >= maxSocketsPerAddress
+  if (isFull) return refuse(socket, 1013, 'Too many connections')
+
+  const subscriptions = createSubscriptions(deps.storage, caller)
+  const slots = await subscribeUrl(subscriptions, deps.random, readUrlSubscriptions(search))
+  if (!slots) return refuse(socket, 1008, 'Channel not allowed')
+  if (socket.readyState !== socket.OPEN) return
+  const connection = createConnection(socket, caller, address, subscriptions)
+  hub.add(connection)
+  socket.on('close', () => hub.remove(connection))
+  const channels = [...subscriptions.channels(), `account.${caller.account.id}`]
+  connection.send({ type: 'connected', data: { channels, subscriptions: slots, user: toUserModel(caller.account) } })
+  early.replay()
+}
+
+/** What a client sends before its session is looked up must not be lost. */
+function collectEarlyFrames(socket: WebSocket): { replay: () => void } {
+  const frames: [unknown, boolean][] = []
+  const collect = (data: unknown, isBinary: boolean) => void frames.push([data, isBinary])
+  socket.on('message', collect)
+  return {
+    replay() {
+      socket.off('message', collect)
+      for (const [data, isBinary] of frames) socket.emit('message', data, isBinary)
+    },
+  }
+}
+
+function refuse(socket: WebSocket, code: 1008 | 1013, message: string): void {
+  socket.send(JSON.stringify({ type: 'error', data: { code, message } }))
+  socket.close(code, message)
+}
+
+async function mayConnect(limiter: RateLimiter, address: string): Promise<boolean> {
+  try {
+    for (const limit of requestLimits.connectRealtime) await limiter.count(limit, address)
+    return true
+  } catch (error) {
+    if (error instanceof RateLimitProblem) return false
+    throw error
+  }
+}

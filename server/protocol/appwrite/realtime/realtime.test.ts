@@ -1,0 +1,163 @@
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { engines } from '#server/testing/create-database.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import {
+  documentsPath,
+  markStudent,
+  type Person,
+  registerOrganisation,
+  registerPasskey,
+  registerStudent,
+  startAttendance,
+} from '#server/testing/people-over-http.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+
+type Frame = { readonly type: string; readonly data: Record<string, unknown> }
+
+describe.each(engines)('realtime on %s', (engine) => {
+  let server: TestServer
+  let organisation: Person
+  let stranger: Person
+  let student: Person
+  const sockets: WebSocket[] = []
+
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    organisation = await registerOrganisation(server)
+    await registerPasskey(organisation)
+    stranger = await registerOrganisation(server, { name: 'Elsewhere', email: 'office@elsewhere.example' })
+    student = await registerStudent(server, organisation.id)
+    await registerPasskey(student)
+  })
+  afterAll(() => server.close())
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.terminate()
+  })
+
+  function connect(http: HttpClient, query: string, origin = server.origin) {
+    const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/v1/realtime?${query}`, {
+      headers: { origin, cookie: http.cookies.header('/v1/realtime') ?? '' },
+    })
+    sockets.push(socket)
+    const frames: Frame[] = []
+    const waiting: ((frame: Frame) => void)[] = []
+    socket.on('message', (data: Buffer) => {
+      const frame = JSON.parse(data.toString()) as Frame
+      const next = waiting.shift()
+      if (next) next(frame)
+      else frames.push(frame)
+    })
+    const next = () => {
+      const frame = frames.shift()
+      return frame ? Promise.resolve(frame) : new Promise<Frame>((resolve) => waiting.push(resolve))
+    }
+    const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+    const send = (frame: object) => socket.send(JSON.stringify(frame))
+    return { socket, frames, next, send, closed }
+  }
+
+  const listening = (...channels: string[]) =>
+    `project=rollkey&${channels.map((channel) => `channels%5B%5D=${channel}`).join('&')}`
+  const memberChannel = () => `databases.rollkey.collections.students.documents.${student.id}`
+
+  test('tells who is connected, and answers pings', async () => {
+    const { next, send } = connect(student.http, listening('documents', 'account'))
+    expect(await next()).toMatchObject({
+      type: 'connected',
+      data: { channels: ['documents', 'account', `account.${student.id}`], user: { $id: student.id } },
+    })
+    send({ type: 'ping' })
+    expect(await next()).toEqual({ type: 'pong' })
+  })
+
+  test('a mark reaches the student and the organisation once each, as each may see it, and nobody else', async () => {
+    const ofStudent = connect(student.http, listening('documents', memberChannel()))
+    const ofOrganisation = connect(organisation.http, listening('documents'))
+    const ofStranger = connect(stranger.http, listening('documents'))
+    await Promise.all([ofStudent.next(), ofOrganisation.next(), ofStranger.next()])
+
+    await startAttendance(organisation)
+    const started = await ofOrganisation.next()
+    expect(started).toMatchObject({ type: 'event', data: { payload: { classes: 1, name: 'Kaveri College' } } })
+    await markStudent(organisation, student.email, student.authenticator)
+    const [seen, heard] = await Promise.all([ofStudent.next(), ofOrganisation.next()])
+    expect(seen.data).toMatchObject({
+      channels: expect.arrayContaining(['documents', memberChannel()]),
+      payload: { $id: student.id, attendance: expect.stringContaining('"total":1') },
+    })
+    expect(seen.data.events).toContain('databases.*.collections.*.documents.*.update')
+    expect((seen.data.events as string[])[0]).toBe(`${memberChannel()}.update`)
+    expect(heard.data).toMatchObject({ payload: { $id: student.id } })
+
+    for (const one of [ofStudent, ofOrganisation, ofStranger]) one.send({ type: 'ping' })
+    expect(await Promise.all([ofStudent.next(), ofOrganisation.next(), ofStranger.next()])).toEqual([
+      { type: 'pong' },
+      { type: 'pong' },
+      { type: 'pong' },
+    ])
+  })
+
+  test('newer SDKs subscribe by message, and their events carry the subscription', async () => {
+    const { next, send } = connect(student.http, 'project=rollkey')
+    expect(await next()).toMatchObject({ type: 'connected' })
+    send({ type: 'subscribe', data: [{ subscriptionId: 'mine', channels: ['documents'], queries: [] }] })
+    expect(await next()).toMatchObject({ type: 'response', data: { to: 'subscribe', success: true } })
+    await student.http.patch(`${documentsPath('STD')}/${student.id}`, { data: { phoneNumber: '98450 55555' } })
+    expect(await next()).toMatchObject({
+      type: 'event',
+      data: { subscriptions: ['mine'], payload: { phoneNumber: '98450 55555' } },
+    })
+    send({ type: 'unsubscribe', data: [{ subscriptionId: 'mine' }] })
+    expect(await next()).toMatchObject({ data: { subscriptions: [{ subscriptionId: 'mine', removed: true }] } })
+  })
+
+  test('SDKs between them name slots in the address and get an id for each', async () => {
+    const query = encodeURIComponent('{"method":"select","values":["*"]}')
+    const { next } = connect(student.http, `${listening('documents')}&documents%5B0%5D%5B%5D=${query}`)
+    const connected = await next()
+    expect(connected.data.subscriptions).toEqual({ 0: expect.any(String) })
+  })
+
+  test.each([
+    ['an unknown channel', () => 'files'],
+    ['the document of a stranger’s member', () => memberChannel()],
+    ['another organisation', () => `databases.rollkey.collections.organisations.documents.${organisation.id}`],
+  ])('refuses %s with 1008 and subscribes nothing', async (_name, channel) => {
+    const { next, closed } = connect(stranger.http, listening('documents', channel()))
+    expect(await next()).toMatchObject({ type: 'error', data: { code: 1008 } })
+    expect(await closed).toBe(1008)
+  })
+
+  test('lets nobody in without a session, and says so after the upgrade', async () => {
+    const { next, closed } = connect(server.openBrowser(), listening('documents'))
+    expect(await next()).toMatchObject({ type: 'error', data: { code: 1008 } })
+    expect(await closed).toBe(1008)
+  })
+
+  test('refuses the upgrade to a page of another origin', async () => {
+    const { socket } = connect(student.http, listening('documents'), 'http://evil.example')
+    const [error] = (await once(socket, 'error')) as [Error]
+    expect(error.message).toContain('403')
+  })
+
+  test('keeps the connection of a client that talks nonsense, and answers it', async () => {
+    const { socket, next } = connect(student.http, listening('documents'))
+    await next()
+    for (const text of ['nonsense', '[]', '{"type":"presence"}', '{"type":"subscribe","data":7}']) {
+      socket.send(text)
+      expect(await next()).toMatchObject({ type: 'error', data: { code: 1003 } })
+    }
+  })
+
+  test('closes the sockets of a session that has ended', async () => {
+    const http = server.openBrowser()
+    await http.post('/v1/account/sessions/email', { email: student.email, password: student.password })
+    const { next, closed } = connect(http, listening('documents'))
+    await next()
+    await http.delete('/v1/account/sessions/current')
+    expect(await next()).toMatchObject({ type: 'error', data: { code: 1008 } })
+    expect(await closed).toBe(1008)
+  })
+})

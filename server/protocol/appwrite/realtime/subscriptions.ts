@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { Collection } from '#contract/identifiers.ts'
+import type { Caller } from '../../../domain/accounts/caller.ts'
+import type { Random, Storage } from '../../../domain/ports.ts'
+import { type Channel, matches, mayListen, parseChannel } from './channels.ts'
+
+/** What one connection listens to, in each of the three ways that SDK generations have (protocol §8). */
+
+const maxChannels = 100
+
+export type Subscriptions = {
+  /** Adds or replaces a subscription. Returns false, and changes nothing, when a channel is unknown or forbidden. */
+  readonly set: (id: string, names: readonly string[]) => Promise<boolean>
+  readonly remove: (id: string) => boolean
+  /** The ids whose channels cover this document. */
+  readonly matching: (collection: Collection, documentId: string) => string[]
+  readonly channels: () => string[]
+}
+
+export function createSubscriptions(storage: Storage, caller: Caller): Subscriptions {
+  const byId = new Map<string, ReadonlyMap<string, Channel>>()
+  return {
+    async set(id, names) {
+      const channels = new Map<string, Channel>()
+      for (const name of names) {
+        // Only the server adds the channel with the account's id; from a client it is dropped.
+        if (name.startsWith('account.')) continue
+        const channel = parseChannel(name)
+        if (!channel || !(await mayListen(storage, caller, channel))) return false
+        channels.set(name, channel)
+      }
+      if (byId.size >= maxChannels || channels.size > maxChannels) return false
+      byId.set(id, channels)
+      return true
+    },
+    remove: (id) => byId.delete(id),
+    matching: (collection, documentId) =>
+      [...byId].flatMap(([id, channels]) =>
+        [...channels.values()].some((channel) => matches(channel, collection, documentId)) ? [id] : [],
+      ),
+    channels: () => [...new Set([...byId.values()].flatMap((channels) => [...channels.keys()]))],
+  }
+}
+
+/** What the connect URL asks for: plain channels (SDK up to 22.0), or channels by slot (22.1 to 24). */
+export type UrlSubscriptions = {
+  readonly plain: readonly string[]
+  readonly slots: ReadonlyMap<string, readonly string[]>
+}
+
+export function readUrlSubscriptions(search: URLSearchParams): UrlSubscriptions {
+  const plain = [...search].filter(([name]) => /^channels\[\d*\]$/.test(name)).map(([, value]) => value)
+  const slots = new Map<string, string[]>()
+  for (const [name] of search) {
+    const [, channel, slot] = /^([A-Za-z0-9._*-]+)\[(\w+)\]\[\d*\]$/.exec(name) ?? []
+    if (channel !== undefined && slot !== undefined) slots.set(slot, [...(slots.get(slot) ?? []), channel])
+  }
+  return { plain, slots }
+}
+
+export const subscribeMessage = z
+  .array(
+    z.looseObject({
+      subscriptionId: z.string().min(1).max(64),
+      channels: z.array(z.string().max(200)).min(1).max(maxChannels),
+      queries: z.array(z.string().max(4_096)).max(10).optional(),
+    }),
+  )
+  .min(1)
+  .max(maxChannels)
+
+export const unsubscribeMessage = z.array(z.looseObject({ subscriptionId: z.string().max(64) })).max(maxChannels)
+
+/** Queries in subscriptions: `select` has no effect here, all others are refused. */
+export function hasOnlySelect(queries: readonly string[]): boolean {
+  return queries.every((query) => /^\s*\{\s*"method"\s*:\s*"select"/.test(query))
+}
+
+/** Ids for the slots of a URL, which the server names. */
+export async function subscribeUrl(
+  subscriptions: Subscriptions,
+  random: Random,
+  { plain, slots }: UrlSubscriptions,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  if (plain.length > 0 && slots.size === 0 && !(await subscriptions.set('url', plain))) return undefined
+  const ids: Record<string, string> = {}
+  for (const [slot, names] of slots) {
+    const id = random.id()
+    if (!(await subscriptions.set(id, names))) return undefined
+    ids[slot] = id
+  }
+  return ids
+}
