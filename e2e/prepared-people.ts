@@ -32,11 +32,11 @@ export async function prepareStudent(
 
 /** Gives the person's login session to a browser. From then on it is that browser's alone. */
 export async function openSessionIn(context: BrowserContext, { http }: Person): Promise<void> {
-  const cookies = http.cookies.names().map((name) => ({
+  const cookies = [...http.cookies.all()].map(([name, { value, httpOnly }]) => ({
     name,
-    value: http.cookies.get(name) ?? '',
+    value,
     url: http.origin,
-    httpOnly: true,
+    httpOnly,
     sameSite: 'Strict' as const,
   }))
   await context.addCookies(cookies)

@@ -64,7 +64,8 @@ test('a mailed link leaves no secret in the address', async ({ page, server }) =
   await expect(page).toHaveURL(`${server.origin}/verify-email`)
 })
 
-test('an address that leads nowhere is answered with a real 404', async ({ page }) => {
+test('an address that leads nowhere is answered with a real 404', async ({ page, expectTrouble }) => {
+  expectTrouble(/status of 404 .*\/nowhere$/)
   const answer = await page.goto('/nowhere')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('link', { name: 'Go to the start page' })).toBeVisible()

@@ -1,10 +1,18 @@
-type Cookie = { readonly value: string; readonly path: string; readonly expires: number }
+export type Cookie = {
+  readonly value: string
+  readonly path: string
+  /** Epoch ms; infinite for a cookie that lives as long as the browser. */
+  readonly expires: number
+  readonly httpOnly: boolean
+}
 
 /** The cookies of one browser at one origin, kept and sent as a browser does it. */
 export type CookieJar = {
   /** The value of a cookie that would be sent to `path`. */
   readonly get: (name: string, path?: string) => string | undefined
   readonly names: () => string[]
+  /** All that live, by name. */
+  readonly all: () => ReadonlyMap<string, Cookie>
   /** The `Cookie` header for a request, or undefined. */
   readonly header: (path: string) => string | undefined
   /** Takes over the `Set-Cookie` headers of an answer. Throws for a cookie that a browser would silently drop. */
@@ -21,6 +29,7 @@ export function createCookieJar(): CookieJar {
   return {
     get: (name, path = '/') => sentTo(path).find(([cookieName]) => cookieName === name)?.[1].value,
     names: () => sentTo('/').map(([name]) => name),
+    all: () => new Map([...cookies].filter(([, { expires }]) => expires > Date.now())),
     header: (path) => {
       const pairs = sentTo(path).map(([name, { value }]) => `${name}=${value}`)
       return pairs.length === 0 ? undefined : pairs.join('; ')
@@ -57,7 +66,12 @@ function readSetCookie(text: string): [string, Cookie] {
   if (name.startsWith('__Host-') && !keepsPromise) throw new Error(`A browser drops this cookie: ${text}`)
   return [
     name,
-    { value: pair.slice(separator + 1), path: attributes.get('path') ?? '/', expires: readExpiry(attributes) },
+    {
+      value: pair.slice(separator + 1),
+      path: attributes.get('path') ?? '/',
+      expires: readExpiry(attributes),
+      httpOnly: attributes.has('httponly'),
+    },
   ]
 }
 

@@ -1,0 +1,186 @@
+import type { UserModel } from '#contract/account.ts'
+import type { Label } from '#contract/identifiers.ts'
+import type { HttpClient } from './http-client.ts'
+import {
+  defaultOrganisation,
+  defaultStudent,
+  documentsPath,
+  type Person,
+  registerOrganisation,
+  registerPasskey,
+  registerStudent,
+  startAttendance,
+} from './people-over-http.ts'
+import type { TestServer } from './test-server.ts'
+
+/** Somebody for every call: whoever makes a call badly must be somebody to whom it is open. */
+export type Callers = {
+  readonly guest: HttpClient
+  readonly student: Person
+  /** With a passkey in its session, and an attendance session that runs. */
+  readonly organisation: Person
+  /** Have begun to register: they have an account, and only the last two a label. */
+  readonly newcomer: Beginner
+  readonly newOrganisation: Beginner
+  readonly newStudent: Beginner
+}
+type Beginner = { readonly id: string; readonly email: string; readonly http: HttpClient }
+
+/** One call of protocol §4, §5 and §11, as somebody would make it who means it. */
+export type KnownCall = {
+  /** As the server's own lists of calls name it. */
+  readonly route: string
+  readonly path: string
+  readonly http: HttpClient
+  /** Undefined for calls whose body is not read. */
+  readonly body?: Readonly<Record<string, unknown>>
+  /** What the server answers to it when it is made as it stands. */
+  readonly status: number
+}
+
+const password = 'tramway-umbrella-77'
+
+export async function prepareCallers(server: TestServer): Promise<Callers> {
+  const organisation = await registerOrganisation(server)
+  const student = await registerStudent(server, organisation.id)
+  for (const person of [organisation, student]) await registerPasskey(person)
+  await startAttendance(organisation)
+
+  async function begin(email: string, label?: Label): Promise<Beginner> {
+    const http = server.openBrowser()
+    const { body } = await http.post<UserModel>('/v1/account', { userId: 'unique()', email, password })
+    if (label) await http.post('/api/v1/user/label', { userId: body.$id, label })
+    return { id: body.$id, email, http }
+  }
+  return {
+    guest: server.openBrowser(),
+    student,
+    organisation,
+    newcomer: await begin('newcomer@new.example'),
+    newOrganisation: await begin('organisation@new.example', 'ORG'),
+    newStudent: await begin('student@new.example', 'STD'),
+  }
+}
+
+const publicKey = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
+const registration = { ...publicKey, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } }
+const assertion = {
+  ...publicKey,
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
+
+const documents = '/v1/databases/:databaseId/collections/:collectionId/documents'
+const document = `${documents}/:documentId`
+
+/** Every call whose body is read. */
+export function listBodyCalls(callers: Callers): readonly KnownCall[] {
+  const { guest, student, organisation, newcomer, newOrganisation, newStudent } = callers
+  const { origin } = guest
+  const { password: _organisationPassword, ...organisationForm } = defaultOrganisation
+  const { password: _studentPassword, ...studentForm } = defaultStudent
+  const call = (
+    route: string,
+    http: HttpClient,
+    status: number,
+    body: KnownCall['body'],
+    path = route.slice(route.indexOf(' ') + 1),
+  ): KnownCall => ({ route, path, http, status, ...(body && { body }) })
+  const documentsOf = documentsPath
+
+  const createAccount = { userId: 'unique()', email: 'somebody@new.example', password, name: 'Somebody' }
+  const token = { userId: student.id, secret: 'not-a-secret' }
+  const own = { organisation: organisation.id, student: student.id }
+  const attendance = JSON.stringify({ [own.organisation]: { total: 1, expiryTime: 1 } })
+  const studentSubject = { userId: own.student, category: 'STD' }
+  const verifyUrl = { url: `${origin}/verify-email` }
+
+  return [
+    call('POST /v1/account', guest, 201, createAccount),
+    call('POST /v1/account/sessions/email', guest, 401, { email: 'nobody@new.example', password }),
+    call('POST /v1/account/sessions', guest, 401, { email: 'nobody@new.example', password }),
+    call('PATCH /v1/account/email', student.http, 401, { email: 'somebody@new.example', password }),
+    call('PATCH /v1/account/password', student.http, 401, { password, oldPassword: 'not-the-password' }),
+    call('POST /v1/account/verification', student.http, 409, verifyUrl),
+    call('POST /v1/account/verifications/email', student.http, 409, verifyUrl),
+    call('PUT /v1/account/verification', guest, 401, token),
+    call('PUT /v1/account/verifications/email', guest, 401, token),
+    call('POST /v1/account/recovery', guest, 201, { email: 'nobody@new.example', url: `${origin}/new-password` }),
+    call('PUT /v1/account/recovery', guest, 401, { ...token, password }),
+    call(
+      `POST ${documents}`,
+      newOrganisation.http,
+      201,
+      { documentId: newOrganisation.id, data: { ...organisationForm, email: newOrganisation.email } },
+      documentsOf('ORG'),
+    ),
+    call(
+      `POST ${documents}`,
+      newStudent.http,
+      201,
+      {
+        documentId: newStudent.id,
+        data: { ...studentForm, email: newStudent.email, rollNumber: 'N-1', organisation: [own.organisation] },
+      },
+      documentsOf('STD'),
+    ),
+    call(`PATCH ${document}`, organisation.http, 400, { data: { email: 'x@new.example' } }, `${documentsOf('ORG')}/${own.organisation}`),
+    call(`PATCH ${document}`, organisation.http, 200, { data: { phoneNumber: '080 1234567' } }, `${documentsOf('ORG')}/${own.organisation}`),
+    call(`PATCH ${document}`, organisation.http, 409, { data: { classes: 7 } }, `${documentsOf('ORG')}/${own.organisation}`),
+    call(`PATCH ${document}`, student.http, 200, { data: { phoneNumber: '080 1234567' } }, `${documentsOf('STD')}/${own.student}`),
+    call(
+      `PATCH ${document}`,
+      student.http,
+      409,
+      { data: { organisation: [own.organisation, own.organisation] } },
+      `${documentsOf('STD')}/${own.student}`,
+    ),
+    call(`PATCH ${document}`, organisation.http, 401, { data: { attendance } }, `${documentsOf('STD')}/${own.student}`),
+    call('POST /api/v1/user/label', newcomer.http, 200, { userId: newcomer.id, label: 'STD' }),
+    call('POST /api/v1/passkey/register', student.http, 200, studentSubject),
+    call('POST /api/v1/passkey/verify', student.http, 401, {
+      ...studentSubject,
+      credential: { ...registration, clientExtensionResults: { credProps: { rk: true } } },
+    }),
+    call('POST /api/v1/passkey/login', organisation.http, 200, studentSubject),
+    call('POST /api/v1/passkey/verify-login', organisation.http, 200, {
+      ...studentSubject,
+      cred: { ...assertion, clientExtensionResults: { appid: true } },
+    }),
+  ]
+}
+
+/** The other calls of an unsafe method: their body, `{}` from the SDK, is not read. */
+export function listDeleteCalls({ organisation, student }: Callers): readonly KnownCall[] {
+  return [
+    { route: 'DELETE /v1/account/sessions/:sessionId', path: '/v1/account/sessions/current', http: student.http, status: 204 },
+    { route: 'DELETE /v1/account/sessions', path: '/v1/account/sessions', http: student.http, status: 204 },
+    {
+      route: `DELETE ${document}`,
+      path: `${documentsPath('ORG')}/${organisation.id}`,
+      http: organisation.http,
+      status: 403,
+    },
+  ]
+}
+
+export function listReadCalls({ guest, organisation, student }: Callers): readonly KnownCall[] {
+  const call = (route: string, http: HttpClient, path = route.slice(route.indexOf(' ') + 1)): KnownCall => ({
+    route,
+    path,
+    http,
+    status: 200,
+  })
+  return [
+    call('GET /v1/account', student.http),
+    call('GET /v1/account/sessions', student.http),
+    call('GET /v1/account/sessions/:sessionId', student.http, '/v1/account/sessions/current'),
+    call(`GET ${documents}`, student.http, documentsPath('ORG')),
+    call(`GET ${documents}`, organisation.http, documentsPath('STD')),
+    call(`GET ${document}`, student.http, `${documentsPath('ORG')}/${organisation.id}`),
+    call(`GET ${document}`, organisation.http, `${documentsPath('STD')}/${student.id}`),
+    call('GET /v1/ping', guest),
+    call('GET /api/v1/ping', guest),
+  ]
+}
+
+export const methodOf = ({ route }: KnownCall): string => route.slice(0, route.indexOf(' '))
