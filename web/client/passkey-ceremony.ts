@@ -12,7 +12,9 @@ import { texts } from '#contract/texts.ts'
  * one of the catalogue's (spec §8).
  */
 
-export function createCredential(optionsJSON: PublicKeyCredentialCreationOptionsJSON): Promise<RegistrationResponseJSON> {
+export function createCredential(
+  optionsJSON: PublicKeyCredentialCreationOptionsJSON,
+): Promise<RegistrationResponseJSON> {
   return startRegistration({ optionsJSON }).catch((error: unknown) => {
     throw nameUnconfirmed(error, texts.passkey.registrationIncomplete)
   })

@@ -10,12 +10,13 @@ export type DrawerProps = {
   children: ReactNode
 }
 
-const DrawerDialog = lazy(async () => ({ default: (await import('./drawer-dialog.tsx')).DrawerDialog }))
+const load = () => import('./drawer-dialog.tsx')
+const DrawerDialog = lazy(async () => ({ default: (await load()).DrawerDialog }))
 
-/** A 350 px drawer at the right, the whole width on a phone; fetched when it is first opened. */
+/** A 350 px drawer at the right, the whole width on a phone. */
 export function Drawer(props: DrawerProps) {
   return (
-    <OpenOnDemand open={props.open}>
+    <OpenOnDemand open={props.open} load={load}>
       <DrawerDialog {...props} />
     </OpenOnDemand>
   )

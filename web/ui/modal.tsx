@@ -4,12 +4,13 @@ import { OpenOnDemand } from './open-on-demand.tsx'
 
 export type ModalProps = { open: boolean; onClose: () => void; title: string; children: ReactNode }
 
-const ModalDialog = lazy(async () => ({ default: (await import('./modal-dialog.tsx')).ModalDialog }))
+const load = () => import('./modal-dialog.tsx')
+const ModalDialog = lazy(async () => ({ default: (await load()).ModalDialog }))
 
-/** A 440 px dialog in the middle, fetched when it is first opened. */
+/** A 440 px dialog in the middle. */
 export function Modal(props: ModalProps) {
   return (
-    <OpenOnDemand open={props.open}>
+    <OpenOnDemand open={props.open} load={load}>
       <ModalDialog {...props} />
     </OpenOnDemand>
   )
