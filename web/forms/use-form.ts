@@ -15,8 +15,11 @@ export type Form<Name extends string> = {
     onValueChange: (value: string) => void
     onBlur: () => void
   }
-  /** Puts words beside a field, until it is edited. */
+  /** Puts words beside a field, until it is edited, and goes there. */
   readonly fail: (name: Name, message: string) => void
+  /** Why the whole was refused, where no field is to blame; stays until the next try. */
+  readonly refusal: string | undefined
+  readonly refuse: (message: string) => void
   readonly clear: () => void
   /** For the form's onSubmit: shows what is wrong and goes there, or else runs `send`, one at a time. */
   readonly submit: (
@@ -46,6 +49,7 @@ export function useForm<Name extends string>(
 ): Form<Name> {
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
   const [refused, setRefused] = useState<FormErrors<Name>>({})
+  const [refusal, setRefusal] = useState<string | undefined>(undefined)
   const [busy, setBusy] = useState(false)
   const formRef = useRef<HTMLFormElement>(null)
 
@@ -67,15 +71,25 @@ export function useForm<Name extends string>(
     setRefused({})
   }
 
+  // After the errors have been painted: the field must carry its message when it is read aloud.
+  const goToFirstError = () => {
+    requestAnimationFrame(() => formRef.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus())
+  }
+
+  const fail: Form<Name>['fail'] = (name, message) => {
+    setRefused((old) => ({ ...old, [name]: message }))
+    goToFirstError()
+  }
+
   const submit: Form<Name>['submit'] = (send) => (event) => {
     event.preventDefault()
     if (busy) return
     if (Object.values(errors).some((error) => error !== undefined)) {
       setLeft(new Set(Object.keys(values) as Name[]))
-      // After the errors have been painted: the field must carry its message when it is read aloud.
-      requestAnimationFrame(() => formRef.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus())
+      goToFirstError()
       return
     }
+    setRefusal(undefined)
     setBusy(true)
     void send(values).finally(() => setBusy(false))
   }
@@ -87,6 +101,8 @@ export function useForm<Name extends string>(
     field,
     clear,
     submit,
-    fail: (name, message) => setRefused((old) => ({ ...old, [name]: message })),
+    fail,
+    refusal,
+    refuse: setRefusal,
   }
 }

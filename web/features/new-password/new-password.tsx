@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { explainWeakPassword } from '#contract/password-rules.ts'
 import { paths } from '#contract/paths.ts'
@@ -12,7 +11,7 @@ import { describePassword } from '../../forms/describe-password.ts'
 import formStyles from '../../forms/form.module.css'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, Cover, PageHeading, PasswordField, showError, showSuccess } from '../../ui/index.ts'
+import { Button, Cover, FieldError, PageHeading, PasswordField, showError, showSuccess } from '../../ui/index.ts'
 import styles from './new-password.module.css'
 
 const noValues = { password: '', confirmed: '' }
@@ -46,20 +45,18 @@ export function NewPassword() {
 function NewPasswordForm({ userId, secret }: { userId: string; secret: string }) {
   const texts = useTexts()
   const navigate = useNavigate()
-  const [refusal, setRefusal] = useState<string | undefined>(undefined)
   const state = useFormValues(noValues)
   const errors = checkNewPassword(state.values, texts)
   const form = useForm(state, errors)
 
   const send = form.submit(async ({ password }) => {
-    setRefusal(undefined)
     try {
       await confirmRecovery(userId, secret, password)
       showSuccess(texts.newPassword.done)
       await navigate(paths.login, { replace: true })
     } catch (error) {
       showError(texts.newPassword.failed)
-      setRefusal(messageOf(error, texts))
+      form.refuse(messageOf(error, texts))
     }
   })
 
@@ -82,11 +79,7 @@ function NewPasswordForm({ userId, secret }: { userId: string; secret: string })
         {...form.field('password')}
       />
       <PasswordField label={texts.newPassword.confirm} autoComplete="new-password" {...form.field('confirmed')} />
-      {refusal !== undefined && (
-        <p className={styles.refusal} role="alert">
-          {refusal}
-        </p>
-      )}
+      <FieldError message={form.refusal} />
       <Button type="submit" kind="primary" size="large" wide busy={form.busy}>
         {texts.newPassword.action}
       </Button>

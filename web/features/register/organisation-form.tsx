@@ -3,7 +3,7 @@ import { describePassword } from '../../forms/describe-password.ts'
 import styles from '../../forms/form.module.css'
 import type { Form } from '../../forms/use-form.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, PasswordField, TextField } from '../../ui/index.ts'
+import { Button, FieldError, PasswordField, TextField } from '../../ui/index.ts'
 import type { OrganisationField } from './organisation-values.ts'
 import { organisationAsOwner } from './organisation-values.ts'
 import { toOrganisationRegistration } from './to-registration.ts'
@@ -19,6 +19,7 @@ export function OrganisationForm({ form }: { form: Form<OrganisationField> }) {
     const refusal = await register(toOrganisationRegistration(values))
     form.clear()
     if (refusal?.field === 'email') form.fail('email', refusal.message)
+    else if (refusal) form.refuse(refusal.message)
   })
 
   return (
@@ -58,6 +59,7 @@ export function OrganisationForm({ form }: { form: Form<OrganisationField> }) {
         hint={describePassword(form.values.password, organisationAsOwner(form.values), texts)}
         {...form.field('password')}
       />
+      <FieldError message={form.refusal} />
       <Button type="submit" kind="primary" size="large" wide busy={form.busy} className={styles.submit}>
         {texts.register.action}
       </Button>

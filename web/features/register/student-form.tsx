@@ -3,7 +3,7 @@ import { describePassword } from '../../forms/describe-password.ts'
 import styles from '../../forms/form.module.css'
 import type { Form } from '../../forms/use-form.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, PasswordField, TextField } from '../../ui/index.ts'
+import { Button, FieldError, PasswordField, TextField } from '../../ui/index.ts'
 import type { StudentField } from './student-values.ts'
 import { studentAsOwner } from './student-values.ts'
 import { toStudentRegistration } from './to-registration.ts'
@@ -19,6 +19,7 @@ export function StudentForm({ form, institute }: { form: Form<StudentField>; ins
     const refusal = await register(toStudentRegistration(values), values.instituteCode)
     form.clear()
     if (refusal?.field) form.fail(refusal.field, refusal.message)
+    else if (refusal) form.refuse(refusal.message)
   })
 
   return (
@@ -79,6 +80,7 @@ export function StudentForm({ form, institute }: { form: Form<StudentField>; ins
         hint={describePassword(form.values.password, studentAsOwner(form.values, institute), texts)}
         {...form.field('password')}
       />
+      <FieldError message={form.refusal} />
       <Button type="submit" kind="primary" size="large" wide busy={form.busy} className={styles.submit}>
         {texts.register.action}
       </Button>
