@@ -30,5 +30,10 @@ export default defineConfig({
       input: { index: join(root, 'index.html'), app: join(root, 'app.html') },
     },
   },
-  server: { proxy: { '/v1': { target: server, ws: true }, '/api': server, '/dev': server, '/powered-by.svg': server } },
+  // The port that the development server's PUBLIC_URL names: another one would be refused as a foreign origin.
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: { '/v1': { target: server, ws: true }, '/api': server, '/dev': server, '/powered-by.svg': server },
+  },
 })

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 import { useTexts } from '../language/texts.ts'
 
 /**
@@ -19,10 +19,15 @@ export function PageHeading({
   const heading = useRef<HTMLHeadingElement>(null)
   const { key } = useLocation()
   const isFirstPage = key === 'default'
+  const isGoingBack = useNavigationType() === 'POP'
   const documentTitle = `${title ?? children} · ${texts.product.name}`
   useEffect(() => {
     document.title = documentTitle
   }, [documentTitle])
+  useEffect(() => {
+    // Going back, the browser restores the place that was left.
+    if (!isGoingBack) window.scrollTo(0, 0)
+  }, [isGoingBack])
   useEffect(() => {
     // Somebody who is typing already is left alone.
     if (!isFirstPage && !(document.activeElement instanceof HTMLInputElement))
