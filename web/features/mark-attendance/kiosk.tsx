@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
 import { classNames } from '../../ui/index.ts'
 import { keepSessionExpiry, readSessionExpiry } from '../attendance-session/session-expiry.ts'
@@ -44,10 +44,9 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
     if (isRunning) firstField.current?.focus()
   }, [isRunning])
 
-  const reportEnd = useRef(onEnd)
-  reportEnd.current = onEnd
+  const reportEnd = useEffectEvent(onEnd)
   useEffect(() => {
-    if (hasEnded) reportEnd.current()
+    if (hasEnded) reportEnd()
   }, [hasEnded])
 
   return (
