@@ -26,15 +26,17 @@ export async function benchMark(): Promise<void> {
   try {
     const institute = await populateInstitute({ file: join(folder, 'rollkey.sqlite') }, origin, marks + warmUp)
     const server = await serve(origin, folder)
-    const overHttp = await measureHttp(origin, institute)
+    const overHttp = await measureHttp(origin, institute, server)
     server.send('stop')
     await once(server, 'exit')
     const limit = await measureLimit(origin, folder, institute.students.slice(warmUp))
 
     console.log(`mark over HTTP, ${screens} screens: ${overHttp.perSecond.toFixed(0)} marks/s`)
     console.log(`  one mark (four calls): p50 ${overHttp.p50.toFixed(1)} ms, p99 ${overHttp.p99.toFixed(1)} ms`)
-    console.log(`in-process limit (one verification + one durable commit): ${limit.toFixed(0)} /s`)
-    console.log(`ratio: ${(overHttp.perSecond / limit).toFixed(2)}`)
+    console.log(`  processor time of the server: ${overHttp.cpuMs.toFixed(2)} ms a mark`)
+    console.log(`in-process limit (one verification + one durable commit): ${limit.perSecond.toFixed(0)} /s`)
+    console.log(`  processor time: ${limit.cpuMs.toFixed(2)} ms each`)
+    console.log(`ratio: ${(overHttp.perSecond / limit.perSecond).toFixed(2)}`)
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -58,7 +60,7 @@ async function serve(origin: string, folder: string): Promise<ChildProcess> {
   return server
 }
 
-async function measureHttp(origin: string, institute: PopulatedInstitute) {
+async function measureHttp(origin: string, institute: PopulatedInstitute, server: ChildProcess) {
   const client = createKeepAliveClient(origin, {
     origin,
     cookie: `session=${institute.sessionToken}`,
@@ -67,8 +69,10 @@ async function measureHttp(origin: string, institute: PopulatedInstitute) {
   const mark = (student: PopulatedStudent) => markOnce(client, institute.id, student)
   try {
     await sideBySide(institute.students.slice(0, warmUp), screens, mark)
+    const cpuBefore = await readCpuMs(server)
     const { totalMs, durationsMs } = await sideBySide(institute.students.slice(warmUp), screens, mark)
     return {
+      cpuMs: ((await readCpuMs(server)) - cpuBefore) / marks,
       perSecond: (marks / totalMs) * 1_000,
       p50: percentile(durationsMs, 0.5),
       p99: percentile(durationsMs, 0.99),
@@ -76,6 +80,12 @@ async function measureHttp(origin: string, institute: PopulatedInstitute) {
   } finally {
     client.close()
   }
+}
+
+async function readCpuMs(server: ChildProcess): Promise<number> {
+  server.send('cpu')
+  const [ms] = (await once(server, 'message')) as [number]
+  return ms
 }
 
 async function markOnce({ call }: KeepAliveClient, organisationId: string, student: PopulatedStudent): Promise<void> {
@@ -96,7 +106,7 @@ async function markOnce({ call }: KeepAliveClient, organisationId: string, stude
   await call('PATCH', `${documents}/${student.id}`, { data: { attendance } })
 }
 
-async function measureLimit(origin: string, folder: string, students: readonly PopulatedStudent[]): Promise<number> {
+async function measureLimit(origin: string, folder: string, students: readonly PopulatedStudent[]) {
   const database = new DatabaseSync(join(folder, 'limit.sqlite'))
   database.exec(
     'pragma journal_mode = wal; pragma synchronous = full; create table marks (student text, at integer) strict',
@@ -107,6 +117,7 @@ async function measureLimit(origin: string, folder: string, students: readonly P
     const challenge = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
     return { student, challenge, response: student.authenticator.assert({ challenge, rpId: relyingPartyId }) }
   })
+  const cpuBefore = process.cpuUsage()
   const { totalMs } = await sideBySide(prepared, screens, async ({ student, challenge, response }) => {
     const { verified } = await verifyAuthenticationResponse({
       response,
@@ -120,5 +131,6 @@ async function measureLimit(origin: string, folder: string, students: readonly P
     insert.run(student.id, Date.now())
   })
   database.close()
-  return (prepared.length / totalMs) * 1_000
+  const { user, system } = process.cpuUsage(cpuBefore)
+  return { perSecond: (prepared.length / totalMs) * 1_000, cpuMs: (user + system) / 1_000 / prepared.length }
 }

@@ -65,6 +65,8 @@ export const permissions = {
   'organisations.delete':                   row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'students.delete':                        row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
 
+  'attendance.running':                     row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+
   'passkey.register':                       verifiedSession,
   'passkey.verify':                         verifiedSession,
   'passkey.assert.ORG':                     anyone,

@@ -201,6 +201,7 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     try: ({ student }) => ['POST', '/api/v1/passkey/login', { userId: student.id, category: 'STD' }],
     open: '200',
   },
+  'attendance.running': { try: () => ['GET', '/api/v1/attendance/running'], open: '200' },
   ping: { try: () => ['GET', '/api/v1/ping'], open: '200' },
 }
 

@@ -106,6 +106,30 @@ export function attendanceStore(handle: Handle): AttendanceStore {
         .executeTakeFirst()
       return row !== undefined
     },
+    async countMarks(attendanceSessionId) {
+      const { marks } = await db
+        .selectFrom('marks')
+        .where('attendance_session_id', '=', attendanceSessionId)
+        .select(({ fn }) => fn.countAll<number>().as('marks'))
+        .executeTakeFirstOrThrow()
+      return marks
+    },
+    async listLatestMarks(attendanceSessionId, limit) {
+      return db
+        .selectFrom('marks')
+        .innerJoin('students', 'students.id', 'marks.student_id')
+        .where('attendance_session_id', '=', attendanceSessionId)
+        .select([
+          'student_id as studentId',
+          'first_name as firstName',
+          'last_name as lastName',
+          'roll_number as rollNumber',
+          'marked_at as markedAt',
+        ])
+        .orderBy('marked_at', 'desc')
+        .limit(limit)
+        .execute()
+    },
     async saveProof(proof) {
       const row = {
         id: proof.id,

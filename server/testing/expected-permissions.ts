@@ -48,6 +48,7 @@ const cells = {
   'students.update.attendance':        ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
   'organisations.delete':              ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'students.delete':                   ['log in', 'log in', 'verify', 'yes', 'no',      'no'],
+  'attendance.running':                ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'passkey.register':                  ['log in', 'log in', 'verify', 'yes', 'yes',     'yes'],
   'passkey.verify':                    ['log in', 'log in', 'verify', 'yes', 'yes',     'yes'],
   'passkey.assert.ORG':                ['yes',    'yes',    'yes',    'yes', 'yes',     'yes'],

@@ -48,6 +48,15 @@ export type MarkOutcome = 'counted' | 'already-marked'
 /** How a spent proof ended, for the caller who never got the answer. */
 export type SpentProof = { readonly proof: PresenceProof; readonly outcome: MarkOutcome }
 
+/** A mark as a screen shows it. */
+export type LatestMark = {
+  readonly studentId: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly rollNumber: string
+  readonly markedAt: number
+}
+
 export type AttendanceStore = {
   /** The organisation's session that runs now, by the database's clock. */
   readonly findRunning: (organisationId: string) => Promise<AttendanceSession | undefined>
@@ -58,6 +67,9 @@ export type AttendanceStore = {
   readonly insertMark: (mark: Mark) => Promise<boolean>
   readonly removeMark: (id: string) => Promise<void>
   readonly hasMarks: (studentId: string) => Promise<boolean>
+  readonly countMarks: (attendanceSessionId: string) => Promise<number>
+  /** The newest marks of a session, newest first. */
+  readonly listLatestMarks: (attendanceSessionId: string, limit: number) => Promise<LatestMark[]>
   readonly saveProof: (proof: PresenceProof) => Promise<void>
   /** Takes the newest unspent, unexpired proof of this login session for this student, and locks it. */
   readonly lockProof: (loginSessionId: string, studentId: string) => Promise<PresenceProof | undefined>

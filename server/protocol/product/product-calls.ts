@@ -8,6 +8,7 @@ import {
 import { passkeyCeremonyMs } from '#contract/rules.ts'
 import { sessionLife } from '../../domain/accounts/session-life.ts'
 import { setLabel } from '../../domain/accounts/set-label.ts'
+import { readRunningSession } from '../../domain/attendance/read-running-session.ts'
 import { requestLimits } from '../../domain/limits/limit-table.ts'
 import { beginAssertion } from '../../domain/passkeys/begin-assertion.ts'
 import { beginRegistration } from '../../domain/passkeys/begin-registration.ts'
@@ -68,6 +69,14 @@ export const productCalls: readonly Call[] = [
       const { verification, token } = await finishAssertion(deps, visit, subject, cred)
       if (token !== undefined) deps.cookies.set(reply, 'session', token, sessionLife(subject.category).absoluteMs)
       return { verification }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/attendance/running',
+    acts: ['attendance.running'],
+    async handle(deps, { visit }) {
+      return readRunningSession(deps, visit)
     },
   },
   {

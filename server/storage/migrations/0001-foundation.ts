@@ -140,6 +140,11 @@ export function foundation(engine: 'sqlite' | 'postgresql'): Migration {
           // The last line of defence: one mark per student and session, whatever the code above it does.
           .addUniqueConstraint('marks_once', ['attendance_session_id', 'student_id']),
       )
+      await db.schema
+        .createIndex('marks_by_session')
+        .on('marks')
+        .columns(['attendance_session_id', 'marked_at'])
+        .execute()
       await db.schema.createIndex('marks_by_student').on('marks').columns(['student_id', 'organisation_id']).execute()
       await finish(
         db.schema

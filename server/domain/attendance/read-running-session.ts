@@ -1,0 +1,27 @@
+import { latestMarks, type RunningSession } from '#contract/attendance.ts'
+import { requireCaller, type Visit } from '../accounts/caller.ts'
+import type { Deps } from '../deps.ts'
+import { authorise } from '../permissions.ts'
+
+/** The class that the calling organisation holds now, the same on all of its screens. */
+export async function readRunningSession({ storage }: Pick<Deps, 'storage'>, visit: Visit): Promise<RunningSession> {
+  authorise('attendance.running', visit)
+  const { account } = requireCaller(visit)
+  const organisation = await storage.organisations.find(account.id)
+  const running = await storage.attendance.findRunning(account.id)
+  const session = running && {
+    number: running.number,
+    startedAt: running.startedAt,
+    endsAt: running.endsAt,
+    present: await storage.attendance.countMarks(running.id),
+    latest: (await storage.attendance.listLatestMarks(running.id, latestMarks)).map(
+      ({ studentId, firstName, lastName, rollNumber, markedAt }) => ({
+        studentId,
+        name: `${firstName} ${lastName}`,
+        rollNumber,
+        markedAt,
+      }),
+    ),
+  }
+  return { session: session ?? null, members: organisation?.members ?? 0, serverTime: await storage.now() }
+}

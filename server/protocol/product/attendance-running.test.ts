@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunningSession } from '#contract/attendance.ts'
+import { engines } from '#server/testing/create-database.ts'
+import {
+  markStudent,
+  type Person,
+  registerOrganisation,
+  registerPasskey,
+  registerStudent,
+  startAttendance,
+} from '#server/testing/people-over-http.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+
+describe.each(engines)('the running session on %s', (engine) => {
+  let server: TestServer
+  let organisation: Person
+  let student: Person
+  const read = async () => (await organisation.http.get<RunningSession>('/api/v1/attendance/running')).body
+
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    organisation = await registerOrganisation(server)
+    await registerPasskey(organisation)
+    student = await registerStudent(server, organisation.id)
+    await registerPasskey(student)
+  })
+  afterAll(() => server.close())
+
+  test('is null while none runs', async () => {
+    expect(await read()).toEqual({ session: null, members: 1, serverTime: expect.any(Number) })
+  })
+
+  test('counts who is present and names the newest marks', async () => {
+    await startAttendance(organisation)
+    expect((await read()).session).toMatchObject({ number: 1, present: 0, latest: [] })
+    await markStudent(organisation, student.email, student.authenticator)
+    expect((await read()).session).toMatchObject({
+      present: 1,
+      latest: [{ studentId: student.id, name: 'Asha Rao', rollNumber: '21CS042', markedAt: expect.any(Number) }],
+    })
+  })
+})
