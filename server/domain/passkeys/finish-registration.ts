@@ -1,5 +1,6 @@
 import { type RegistrationResponseJSON, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { RegistrationCredential } from '#contract/passkey.ts'
+import { maxPasskeysPerAccount } from '#contract/rules.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
 import type { Deps, RelyingParty } from '../deps.ts'
@@ -12,6 +13,9 @@ import { sessionBinding } from './binding.ts'
 import { supportedAlgorithmIDs } from './ceremony-settings.ts'
 import { isTopLevel, readClientData } from './client-data.ts'
 import type { Passkey } from './stores.ts'
+
+/** WebAuthn L3 §4, credential ID. */
+const maxCredentialIdBytes = 1_023
 
 type NewPasskey = Omit<Passkey, 'accountId' | 'name' | 'createdAt' | 'lastUsedAt' | 'isSuspect'>
 
@@ -45,8 +49,13 @@ export async function finishRegistration(
 
   const token = random.secret()
   const isKept = await storage.transaction(async (stores) => {
+    // Of two browsers that finish at once the second one waits here, and finds itself logged out by the first.
+    await stores.accounts.lock(account.id)
+    const isLive = (await stores.sessions.listLive(account.id)).some(({ id }) => id === session.id)
+    const count = (await stores.passkeys.listOf(account.id)).length
+    if (!isLive || count >= maxPasskeysPerAccount) return false
     const now = await stores.now()
-    const name = `Passkey ${(await stores.passkeys.listOf(account.id)).length + 1}`
+    const name = `Passkey ${count + 1}`
     const passkey: Passkey = {
       ...verified,
       accountId: account.id,
@@ -100,6 +109,8 @@ async function verify(
   }).catch(() => undefined)
   if (!verification?.verified) return undefined
   const { credential: made, aaguid, credentialDeviceType, credentialBackedUp } = verification.registrationInfo
+  // The library compares neither: WebAuthn L3 §7.1 step 25, and the ID that the browser claims against the one inside.
+  if (made.id !== credential.id || Buffer.from(made.id, 'base64url').length > maxCredentialIdBytes) return undefined
   return {
     credentialId: made.id,
     publicKey: Buffer.from(made.publicKey).toString('base64url'),
