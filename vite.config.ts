@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { devPages } from './web/build/dev-pages.ts'
 import { poweredByLogos } from './web/build/powered-by-logos.ts'
+import { precompress } from './web/build/precompress.ts'
 import { preloadFonts } from './web/build/preload-fonts.ts'
 import { prerenderLanding } from './web/build/prerender-landing.ts'
 import { scopedClassName } from './web/build/scoped-class-name.ts'
@@ -13,7 +14,15 @@ const server = 'http://localhost:8080'
 
 export default defineConfig({
   root,
-  plugins: [react(), devPages(), prerenderLanding(), themeStartScript(), preloadFonts(), poweredByLogos()],
+  plugins: [
+    react(),
+    devPages(),
+    prerenderLanding(),
+    themeStartScript(),
+    preloadFonts(),
+    poweredByLogos(),
+    precompress(),
+  ],
   css: { modules: { generateScopedName: scopedClassName } },
   build: {
     outDir: '../dist',
