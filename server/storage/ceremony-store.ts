@@ -52,18 +52,20 @@ export function ceremonyStore({ db, clock }: Handle): CeremonyStore {
     async findLoginProof(organisationId, binding) {
       return db
         .selectFrom('login_proofs')
-        .select(['id', 'misses'])
+        .select('id')
         .where('organisation_id', '=', organisationId)
         .where('binding', '=', binding)
         .where('expires_at', '>', clock.now())
         .executeTakeFirst()
     },
-    async countLoginProofMiss(id) {
-      await db
+    async countLoginProofTry(id) {
+      const row = await db
         .updateTable('login_proofs')
         .where('id', '=', id)
         .set(({ eb }) => ({ misses: eb('misses', '+', 1) }))
-        .execute()
+        .returning('misses')
+        .executeTakeFirst()
+      return row?.misses
     },
     async consumeLoginProof(id) {
       const { numDeletedRows } = await db.deleteFrom('login_proofs').where('id', '=', id).executeTakeFirst()

@@ -15,7 +15,8 @@ import type { Account, LoginSession } from './stores.ts'
 
 type LogInDeps = Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>
 
-const maxLoginProofMisses = 3
+/** Passwords that one login proof pays for: the third wrong one burns it. */
+const maxLoginProofTries = 3
 
 /**
  * Logs in with email and password; a live session of this browser is replaced. An organisation with a passkey needs a
@@ -34,9 +35,10 @@ export async function logIn(
   const found = await storage.accounts.findByEmail(emailCanonical)
   const proof = found && (await requireLoginProof(storage, visit, found))
   await takePasswordAttempt(deps, emailCanonical)
+  const isLastTry = proof !== undefined && (await takeProofTry(storage, proof)) === maxLoginProofTries
   const isRight = await hasher.verify(found?.passwordHash, input.password)
   if (!found || !isRight) {
-    await noteMiss(deps, visit, emailCanonical, found, proof)
+    await noteMiss(deps, visit, emailCanonical, found, isLastTry ? proof : undefined)
     throw new Problem('user_invalid_credentials')
   }
   const newHash = hasher.isOutdated(found.passwordHash) ? await hasher.hash(input.password) : undefined
@@ -70,18 +72,24 @@ async function requireLoginProof(stores: Stores, visit: Visit, account: Account)
   return proof
 }
 
-/** The third wrong password burns the login proof: the passkey is asked for again. */
+/** Counted before the password is looked at, so that more tries at once than the proof pays for look at nothing. */
+async function takeProofTry({ ceremonies }: Stores, proof: LoginProof): Promise<number> {
+  const tries = await ceremonies.countLoginProofTry(proof.id)
+  if (tries === undefined || tries > maxLoginProofTries) throw new Problem('user_more_factors_required')
+  return tries
+}
+
+/** `burntProof`: the passkey is asked for again. */
 async function noteMiss(
   { storage }: LogInDeps,
   visit: Visit,
   emailCanonical: string,
   account: Account | undefined,
-  proof: LoginProof | undefined,
+  burntProof: LoginProof | undefined,
 ): Promise<void> {
   for (const limit of requestLimits.logIn) await visit.limiter.miss(limit, visit.address)
   await storage.transaction(async (stores) => {
-    if (proof && proof.misses + 1 >= maxLoginProofMisses) await stores.ceremonies.consumeLoginProof(proof.id)
-    else if (proof) await stores.ceremonies.countLoginProofMiss(proof.id)
+    if (burntProof) await stores.ceremonies.consumeLoginProof(burntProof.id)
     await record(stores, visit, {
       action: 'login',
       outcome: 'refused',

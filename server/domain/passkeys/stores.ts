@@ -43,7 +43,7 @@ export type Ceremony = {
   readonly expiresAt: number
 }
 
-export type LoginProof = { readonly id: string; readonly misses: number }
+export type LoginProof = { readonly id: string }
 
 export type CeremonyStore = {
   /** Opens a ceremony; an older one with the same purpose, subject and binding is gone. */
@@ -55,7 +55,8 @@ export type CeremonyStore = {
   /** A verified organisation login ceremony: the right to one password login (security §5.6). */
   readonly saveLoginProof: (organisationId: string, binding: string, expiresAt: number) => Promise<void>
   readonly findLoginProof: (organisationId: string, binding: string) => Promise<LoginProof | undefined>
-  readonly countLoginProofMiss: (id: string) => Promise<void>
+  /** Returns how many there were with this one; undefined when the proof was consumed meanwhile. */
+  readonly countLoginProofTry: (id: string) => Promise<number | undefined>
   /** Returns false when it was consumed meanwhile. */
   readonly consumeLoginProof: (id: string) => Promise<boolean>
 }

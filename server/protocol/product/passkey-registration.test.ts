@@ -364,7 +364,7 @@ describe.each(engines)('registering a passkey on %s', (engine) => {
       await registerPasskey({ ...person, authenticator: otherAuthenticator() })
     }
     const browsers = [person.http, (await logIn(person, server.openBrowser())).http]
-    const answers = []
+    const answers: object[] = []
     for (const http of browsers) {
       expect(await assertPasskey(http, subjectOf(person), person.authenticator)).toBe(true)
       answers.push(otherAuthenticator().register(accepted(await askToRegister(http, subjectOf(person)))))
