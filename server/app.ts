@@ -13,13 +13,13 @@ import { pingCall } from './protocol/appwrite/ping-call.ts'
 import { registerRealtime } from './protocol/appwrite/realtime/realtime-route.ts'
 import type { CallDeps } from './protocol/call.ts'
 import { makeCookies } from './protocol/cookies.ts'
-import { answerErrors } from './protocol/error-reply.ts'
+import { answerErrors, answerUnreadableAddresses } from './protocol/error-reply.ts'
 import { guardOrigin } from './protocol/guard-origin.ts'
 import { acceptOnlyJson, maxBodyBytes } from './protocol/json-body.ts'
 import { productCalls } from './protocol/product/product-calls.ts'
 import { registerCalls } from './protocol/register-calls.ts'
 import { loggerOptions, logRequests } from './protocol/request-log.ts'
-import { sendSecurityHeaders } from './protocol/security-headers.ts'
+import { securityHeaders, sendSecurityHeaders } from './protocol/security-headers.ts'
 import { sendRateLimitHeaders } from './protocol/visit.ts'
 import { sendHtml, serveWebApp } from './protocol/web-app.ts'
 
@@ -45,6 +45,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // A request id is ours to make: one that a client chose could be anything.
     requestIdHeader: false,
     routerOptions: { maxParamLength: 256 },
+    frameworkErrors: answerUnreadableAddresses(securityHeaders(config.isSecure)),
   })
   app.server.maxConnections = 15_000
 

@@ -10,6 +10,14 @@ export function answerErrors(app: FastifyInstance, isOutage: (error: unknown) =>
   app.setErrorHandler((error, request, reply) => replyWithProblem(request, reply, toProblem(error, isOutage)))
 }
 
+/** Addresses that the router cannot read never reach a hook: they are answered here, with what hooks would have added. */
+export function answerUnreadableAddresses(headers: Readonly<Record<string, string>>) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const problem = new Problem('general_bad_request', { cause: error })
+    replyWithProblem(request, reply.headers({ ...headers, 'cache-control': 'no-store' }), refusal(problem))
+  }
+}
+
 export function replyWithProblem(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { kindOf, type Visit } from '../domain/accounts/caller.ts'
 import type { RateLimiter } from '../domain/limits/rate-limiter.ts'
 import { authorise, permissions } from '../domain/permissions.ts'
@@ -30,6 +30,7 @@ export function registerCalls(
         url: path,
         // The session is read before the body: who may not call at all is told so, whatever was sent.
         async preParsing(request) {
+          refuseEmptyParts(request)
           request.visit = await readVisit(request, deps, deps.cookies, limiter, call.readsSession ?? true)
           refuseClosedCall(call, request.visit)
         },
@@ -49,6 +50,11 @@ export function registerCalls(
   for (const [path, methods] of methodsByPath) refuseOtherMethods(app, path, methods)
 }
 
+/** The router takes `/documents/` for the document without a name; it is no address at all (protocol §1). */
+function refuseEmptyParts({ params }: FastifyRequest): void {
+  if (Object.values(params as Record<string, string>).includes('')) throw new Problem('general_route_not_found')
+}
+
 /** Refuses whoever the table refuses every act of the call. */
 function refuseClosedCall({ acts }: Call, visit: Visit): void {
   const kind = kindOf(visit)
@@ -59,7 +65,8 @@ function refuseOtherMethods(app: FastifyInstance, path: string, methods: Readonl
   app.route({
     method: knownMethods.filter((method) => !methods.has(method)),
     url: path,
-    async preParsing() {
+    async preParsing(request) {
+      refuseEmptyParts(request)
       throw new Problem('general_not_implemented')
     },
     handler: async () => undefined,

@@ -27,8 +27,12 @@ const always = {
   'content-security-policy': contentSecurityPolicy,
 }
 
+export function securityHeaders(isSecure: boolean): Readonly<Record<string, string>> {
+  return isSecure ? { ...always, 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : always
+}
+
 export function sendSecurityHeaders(app: FastifyInstance, isSecure: boolean): void {
-  const headers = isSecure ? { ...always, 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : always
+  const headers = securityHeaders(isSecure)
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
   })

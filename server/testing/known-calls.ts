@@ -76,7 +76,7 @@ const document = `${documents}/:documentId`
 export function listBodyCalls(callers: Callers): readonly KnownCall[] {
   const { guest, student, organisation, newcomer, newOrganisation, newStudent } = callers
   const { origin } = guest
-  const { password: _organisationPassword, ...organisationForm } = defaultOrganisation
+  const { password: _organisationPassword, addressLine2: _optional, ...organisationForm } = defaultOrganisation
   const { password: _studentPassword, ...studentForm } = defaultStudent
   const call = (
     route: string,
@@ -123,10 +123,34 @@ export function listBodyCalls(callers: Callers): readonly KnownCall[] {
       },
       documentsOf('STD'),
     ),
-    call(`PATCH ${document}`, organisation.http, 400, { data: { email: 'x@new.example' } }, `${documentsOf('ORG')}/${own.organisation}`),
-    call(`PATCH ${document}`, organisation.http, 200, { data: { phoneNumber: '080 1234567' } }, `${documentsOf('ORG')}/${own.organisation}`),
-    call(`PATCH ${document}`, organisation.http, 409, { data: { classes: 7 } }, `${documentsOf('ORG')}/${own.organisation}`),
-    call(`PATCH ${document}`, student.http, 200, { data: { phoneNumber: '080 1234567' } }, `${documentsOf('STD')}/${own.student}`),
+    call(
+      `PATCH ${document}`,
+      organisation.http,
+      400,
+      { data: { email: 'x@new.example' } },
+      `${documentsOf('ORG')}/${own.organisation}`,
+    ),
+    call(
+      `PATCH ${document}`,
+      organisation.http,
+      200,
+      { data: { phoneNumber: '080 1234567' } },
+      `${documentsOf('ORG')}/${own.organisation}`,
+    ),
+    call(
+      `PATCH ${document}`,
+      organisation.http,
+      409,
+      { data: { classes: 7 } },
+      `${documentsOf('ORG')}/${own.organisation}`,
+    ),
+    call(
+      `PATCH ${document}`,
+      student.http,
+      200,
+      { data: { phoneNumber: '080 1234567' } },
+      `${documentsOf('STD')}/${own.student}`,
+    ),
     call(
       `PATCH ${document}`,
       student.http,
@@ -152,7 +176,12 @@ export function listBodyCalls(callers: Callers): readonly KnownCall[] {
 /** The other calls of an unsafe method: their body, `{}` from the SDK, is not read. */
 export function listDeleteCalls({ organisation, student }: Callers): readonly KnownCall[] {
   return [
-    { route: 'DELETE /v1/account/sessions/:sessionId', path: '/v1/account/sessions/current', http: student.http, status: 204 },
+    {
+      route: 'DELETE /v1/account/sessions/:sessionId',
+      path: '/v1/account/sessions/current',
+      http: student.http,
+      status: 204,
+    },
     { route: 'DELETE /v1/account/sessions', path: '/v1/account/sessions', http: student.http, status: 204 },
     {
       route: `DELETE ${document}`,
@@ -178,6 +207,7 @@ export function listReadCalls({ guest, organisation, student }: Callers): readon
     call(`GET ${documents}`, organisation.http, documentsPath('STD')),
     call(`GET ${document}`, student.http, `${documentsPath('ORG')}/${organisation.id}`),
     call(`GET ${document}`, organisation.http, `${documentsPath('STD')}/${student.id}`),
+    call('GET /api/v1/attendance/running', organisation.http),
     call('GET /v1/ping', guest),
     call('GET /api/v1/ping', guest),
   ]

@@ -17,8 +17,19 @@ export function seededRandom(seed: number): Random {
 
 const nested = (depth: number): Json => (depth === 0 ? 0 : [nested(depth - 1)])
 const strangers: readonly Json[] = [null, true, -1, 1e308, [], {}, [[]], { $ne: '' }, [1, 2], nested(20), { length: 1 }]
-const badTexts = ['\u0000', 'a\u0000b', '\ud800', 'x\udfffx', 'é'.repeat(40_000), '9'.repeat(20_000)]
-const strangeKeys = ['__proto__', 'constructor', 'prototype', 'isAdmin', '', '\u0000', '\ud800', '0', 'toString', 'labels']
+const badTexts = ['\u0000', 'a\u0000b', '\ud800', 'x\udfffx', 'é'.repeat(40_000), '9'.repeat(40_000)]
+const strangeKeys = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'isAdmin',
+  '',
+  '\u0000',
+  '\ud800',
+  '0',
+  'toString',
+  'labels',
+]
 
 /** Another wrong body with each call. Nothing but wrong ones: a field more, less, of another type, or of bad text. */
 export function mutateBody(body: Readonly<Record<string, unknown>>, random: Random): string {

@@ -8,6 +8,7 @@ import {
   requestRecoveryInput,
   requestVerificationInput,
 } from '#contract/account.ts'
+import { idPattern } from '#contract/identifiers.ts'
 import { requireCaller } from '../../../domain/accounts/caller.ts'
 import { changeEmail } from '../../../domain/accounts/change-email.ts'
 import { changePassword } from '../../../domain/accounts/change-password.ts'
@@ -19,6 +20,7 @@ import { requestRecovery, resetPassword } from '../../../domain/accounts/recover
 import { sessionLife } from '../../../domain/accounts/session-life.ts'
 import { confirmEmail, requestEmailVerification } from '../../../domain/accounts/verify-email.ts'
 import { requestLimits } from '../../../domain/limits/limit-table.ts'
+import { Problem } from '../../../domain/problem.ts'
 import type { Call, CallDeps, Exchange } from '../../call.ts'
 import { toDateTime } from '../../date-time.ts'
 import { parseInput } from '../../parse-input.ts'
@@ -81,7 +83,7 @@ export const accountCalls: readonly Call[] = [
     acts: ['session.list'],
     async handle(deps, { visit, params }) {
       const { account, session } = requireCaller(visit)
-      const found = await getSession(deps, visit, params.sessionId ?? '')
+      const found = await getSession(deps, visit, readSessionId(params))
       return toSessionModel(found, account.email, found.id === session.id)
     },
   },
@@ -90,7 +92,7 @@ export const accountCalls: readonly Call[] = [
     path: '/account/sessions/:sessionId',
     acts: ['session.end'],
     async handle(deps, exchange) {
-      const { wasCurrent } = await endSession(deps, exchange.visit, exchange.params.sessionId ?? '')
+      const { wasCurrent } = await endSession(deps, exchange.visit, readSessionId(exchange.params))
       if (wasCurrent) forgetBrowser(deps, exchange)
       exchange.reply.code(204)
       return undefined
@@ -164,6 +166,12 @@ export const accountCalls: readonly Call[] = [
     },
   },
 ]
+
+function readSessionId(params: Exchange['params']): string {
+  const id = params.sessionId ?? ''
+  if (!idPattern.test(id)) throw new Problem('general_argument_invalid', { message: 'sessionId is not a valid id' })
+  return id
+}
 
 function forgetBrowser(deps: CallDeps, { reply }: Exchange): void {
   deps.cookies.clear(reply, 'session')

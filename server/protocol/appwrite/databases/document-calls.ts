@@ -39,7 +39,7 @@ export const documentCalls: readonly Call[] = [
     acts: ['organisations.look-up-by-email', 'students.look-up-by-email', 'organisations.list', 'students.list'],
     async handle(deps, { request, visit, params }) {
       const collection = readCollection(params)
-      const search = new URLSearchParams(request.url.split('?')[1] ?? '')
+      const { searchParams: search } = new URL(request.url, 'http://rollkey')
       const page = await findDocuments(deps, visit, collection, readQueries(collection, search))
       const wanted = search.get('total') === 'false' ? { ...page, total: 0 } : page
       return toDocumentList(wanted, request.headers)

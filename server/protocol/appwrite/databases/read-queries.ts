@@ -21,7 +21,11 @@ const lookUpAttributes = {
 const orderAttributes = { organisations: 'name', students: 'rollNumber' } as const satisfies Record<Collection, string>
 
 const maxOffset = 10_000_000
-const text = z.string().max(maxQueryStringLength)
+// U+0000 is an error to PostgreSQL, and half a character is no text to anybody.
+const text = z
+  .string()
+  .max(maxQueryStringLength)
+  .refine((value) => !value.includes('\0') && value.isWellFormed())
 const equal = z.strictObject({
   method: z.literal('equal'),
   attribute: text,
