@@ -1,9 +1,10 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Label } from '#contract/identifiers.ts'
 import type { Account, AccountStore } from '../domain/accounts/stores.ts'
+import { isUniqueViolation } from './engine-errors.ts'
 import type { Handle } from './handle.ts'
 import { lockingRow } from './locking.ts'
-import type { AccountsTable } from './schema.ts'
+import type { AccountsTable, Schema } from './schema.ts'
 
 export function toAccount(row: Selectable<AccountsTable>): Account {
   return {
@@ -65,20 +66,26 @@ export function accountStore(handle: Handle): AccountStore {
       await db.deleteFrom('accounts').where('id', '=', id).execute()
     },
     async changeEmail(id, email, emailCanonical, now) {
-      const { numUpdatedRows } = await update(id)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('accounts as other')
-                .select('other.id')
-                .where('other.email_canonical', '=', emailCanonical)
-                .where('other.id', '!=', id),
-            ),
+      // Looked for first, so that the transaction goes on where the answer is no; the index decides when two ask at once.
+      const isFree = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'accounts'>) =>
+        not(
+          exists(
+            selectFrom('accounts as other')
+              .select('other.id')
+              .where('other.email_canonical', '=', emailCanonical)
+              .where('other.id', '!=', id),
           ),
         )
-        .set({ email, email_canonical: emailCanonical, email_verified: 0, updated_at: now })
-        .executeTakeFirst()
-      return numUpdatedRows === 1n
+      try {
+        const { numUpdatedRows } = await update(id)
+          .where(isFree)
+          .set({ email, email_canonical: emailCanonical, email_verified: 0, updated_at: now })
+          .executeTakeFirst()
+        return numUpdatedRows === 1n
+      } catch (error) {
+        if (isUniqueViolation(error)) return false
+        throw error
+      }
     },
     async changePassword(id, passwordHash, now) {
       await update(id).set({ password_hash: passwordHash, password_updated_at: now, updated_at: now }).execute()

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type {
   AttendanceSession,
   AttendanceStore,
@@ -8,6 +8,7 @@ import type {
 } from '../domain/attendance/stores.ts'
 import type { Handle } from './handle.ts'
 import { lockingRow, sharingRow } from './locking.ts'
+import { prepareQuery } from './prepared-query.ts'
 import type { AttendanceSessionsTable, PresenceProofsTable } from './schema.ts'
 
 function toSession(row: Selectable<AttendanceSessionsTable>): AttendanceSession {
@@ -33,6 +34,17 @@ function toProof(row: Selectable<PresenceProofsTable>): PresenceProof {
   }
 }
 
+const findRunning = prepareQuery(({ db, clock }, clockArgument: number, organisationId: string) =>
+  db
+    .selectFrom('attendance_sessions')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('ends_at', '>', clock.from(clockArgument))
+    // The newest is the only one that can run; the order lets the index answer without looking at the others.
+    .orderBy('number', 'desc')
+    .limit(sql.lit(1)),
+)
+
 export function attendanceStore(handle: Handle): AttendanceStore {
   const { db, clock } = handle
   const liveProof = (loginSessionId: string, studentId: string) =>
@@ -45,15 +57,7 @@ export function attendanceStore(handle: Handle): AttendanceStore {
 
   return {
     async findRunning(organisationId) {
-      const row = await db
-        .selectFrom('attendance_sessions')
-        .selectAll()
-        .where('organisation_id', '=', organisationId)
-        .where('ends_at', '>', clock.now())
-        // The newest is the only one that can run; the order lets the index answer without looking at the others.
-        .orderBy('number', 'desc')
-        .limit(1)
-        .executeTakeFirst()
+      const [row] = await findRunning(handle, clock.argument(), organisationId)
       return row && toSession(row)
     },
     async lockShared(id) {

@@ -11,16 +11,24 @@ export type DatabaseClock = {
   readonly read: (db: Kysely<Schema>) => Promise<number>
   /** The same inside a statement. */
   readonly now: () => RawBuilder<number>
+  /** The same inside a prepared query: its argument, and what to write with it. */
+  readonly argument: () => number
+  readonly from: (argument: number) => RawBuilder<number>
 }
 
 /** `offset`: milliseconds added to the clock, which is how tests move time. */
 export function databaseClock(engine: 'sqlite' | 'postgresql', offset: () => number): DatabaseClock {
   if (engine === 'sqlite') {
-    const now = () => Date.now() + offset()
-    return { read: async () => now(), now: () => sql.val(now()) }
+    const argument = () => Date.now() + offset()
+    const from = (now: number) => sql.val(now)
+    return { argument, from, now: () => from(argument()), read: async () => argument() }
   }
-  const now = () => sql<number>`(floor(extract(epoch from clock_timestamp()) * 1000)::bigint + ${offset()}::bigint)`
+  const from = (ms: number) =>
+    sql<number>`(floor(extract(epoch from clock_timestamp()) * 1000)::bigint + ${ms}::bigint)`
+  const now = () => from(offset())
   return {
+    argument: offset,
+    from,
     now,
     async read(db) {
       const { rows } = await sql<{ now: number }>`select ${now()} as now`.execute(db)

@@ -12,6 +12,12 @@ export function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
+/** Another row has that value already. On PostgreSQL the transaction is lost with it. */
+export function isUniqueViolation(error: unknown): boolean {
+  const { code, errcode } = codesOf(error)
+  return code === '23505' || errcode === 2067 || errcode === 1555
+}
+
 // node:sqlite puts SQLite's extended result code in `errcode`; its low byte is the primary code.
 const sqliteOutages = new Set([5 /* busy */, 6 /* locked */, 10 /* I/O error */, 13 /* full */, 14 /* cannot open */])
 const networkOutages = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH'])

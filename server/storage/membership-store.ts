@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Member, Membership, MembershipStore } from '../domain/membership/stores.ts'
 import type { Handle } from './handle.ts'
-import { lockingRow } from './locking.ts'
 import { countPasskeys } from './passkey-count.ts'
+import { prepareQuery } from './prepared-query.ts'
 import type { MembershipsTable } from './schema.ts'
 import { type StudentRow, toStudent } from './student-store.ts'
 
@@ -23,6 +23,33 @@ const toMember = (row: MembershipRow & StudentRow): Member => ({
   membership: toMembership(row),
 })
 
+const selectMembers = ({ db }: Handle, organisationId: string) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('students', 'students.id', 'memberships.student_id')
+    .where('organisation_id', '=', organisationId)
+    .selectAll('students')
+    .select(['organisation_id', 'student_id', 'total', 'expiry_time', 'joined_at'])
+    .select(countPasskeys('students.id'))
+
+const findByRollNumber = prepareQuery((handle, organisationId: string, canonicalRollNumber: string) =>
+  selectMembers(handle, organisationId).where('roll_number_canonical', '=', canonicalRollNumber),
+)
+const findByEmail = prepareQuery((handle, organisationId: string, emailCanonical: string) =>
+  selectMembers(handle, organisationId).where('student_id', 'in', (query) =>
+    query.selectFrom('accounts').select('accounts.id').where('email_canonical', '=', emailCanonical),
+  ),
+)
+const findById = prepareQuery((handle, organisationId: string, studentId: string) =>
+  selectMembers(handle, organisationId).where('student_id', '=', studentId),
+)
+
+const lockById = prepareQuery((handle, organisationId: string, studentId: string) => {
+  const query = selectMembers(handle, organisationId).where('student_id', '=', studentId)
+  // SQLite has one writer at a time and needs no word for it.
+  return handle.engine === 'postgresql' ? query.forUpdate('memberships') : query
+})
+
 export function membershipStore(handle: Handle): MembershipStore {
   const { db } = handle
   const select = (organisationId: string, studentId: string) =>
@@ -31,23 +58,15 @@ export function membershipStore(handle: Handle): MembershipStore {
       .selectAll()
       .where('organisation_id', '=', organisationId)
       .where('student_id', '=', studentId)
-  const selectMembers = (organisationId: string) =>
-    db
-      .selectFrom('memberships')
-      .innerJoin('students', 'students.id', 'memberships.student_id')
-      .where('organisation_id', '=', organisationId)
-      .selectAll('students')
-      .select(['organisation_id', 'student_id', 'total', 'expiry_time', 'joined_at'])
-      .select(countPasskeys('students.id'))
 
   return {
     async find(organisationId, studentId) {
       const row = await select(organisationId, studentId).executeTakeFirst()
       return row && toMembership(row)
     },
-    async lock(organisationId, studentId) {
-      const row = await lockingRow(handle, select(organisationId, studentId)).executeTakeFirst()
-      return row && toMembership(row)
+    async lockMember(organisationId, studentId) {
+      const [row] = await lockById(handle, organisationId, studentId)
+      return row && toMember(row)
     },
     async insert(membership, canonicalRollNumber) {
       const { numInsertedOrUpdatedRows } = await db
@@ -84,11 +103,11 @@ export function membershipStore(handle: Handle): MembershipStore {
       return rows.map(toMembership)
     },
     async findMember(organisationId, studentId) {
-      const row = await selectMembers(organisationId).where('student_id', '=', studentId).executeTakeFirst()
+      const [row] = await findById(handle, organisationId, studentId)
       return row && toMember(row)
     },
     async listMembers(organisationId, { limit, offset, direction }) {
-      const rows = await selectMembers(organisationId)
+      const rows = await selectMembers(handle, organisationId)
         .orderBy('roll_number_canonical', direction)
         .limit(limit)
         .offset(offset)
@@ -96,21 +115,16 @@ export function membershipStore(handle: Handle): MembershipStore {
       return rows.map(toMember)
     },
     async lookUpMembers(organisationId, lookUp, limit) {
-      // One query per kind of key: an OR over two tables would make the engines read every member.
-      const byKey = [
-        lookUp.ids.length > 0 && selectMembers(organisationId).where('student_id', 'in', lookUp.ids),
-        lookUp.canonicalRollNumbers.length > 0 &&
-          selectMembers(organisationId).where('roll_number_canonical', 'in', lookUp.canonicalRollNumbers),
-        lookUp.canonicalEmails.length > 0 &&
-          selectMembers(organisationId).where('student_id', 'in', (query) =>
-            query.selectFrom('accounts').select('accounts.id').where('email_canonical', 'in', lookUp.canonicalEmails),
-          ),
+      // One query per key: an OR over two tables would make the engines read every member.
+      const queries = [
+        ...lookUp.ids.map((id) => () => findById(handle, organisationId, id)),
+        ...lookUp.canonicalRollNumbers.map((roll) => () => findByRollNumber(handle, organisationId, roll)),
+        ...lookUp.canonicalEmails.map((email) => () => findByEmail(handle, organisationId, email)),
       ]
       const members = new Map<string, Member>()
-      for (const query of byKey) {
-        if (!query) continue
-        const rows = await query.orderBy('roll_number_canonical').limit(limit).execute()
-        for (const row of rows) members.set(row.student_id, toMember(row))
+      for (const query of queries) {
+        for (const row of await query()) members.set(row.student_id, toMember(row))
+        if (members.size >= limit) break
       }
       return [...members.values()].slice(0, limit)
     },

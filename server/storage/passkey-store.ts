@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Passkey, PasskeyStore } from '../domain/passkeys/stores.ts'
+import { toAccount } from './account-store.ts'
 import type { Handle } from './handle.ts'
+import { prepareQuery } from './prepared-query.ts'
 import type { PasskeysTable } from './schema.ts'
 
 function toPasskey(row: Selectable<PasskeysTable>): Passkey {
@@ -20,7 +22,31 @@ function toPasskey(row: Selectable<PasskeysTable>): Passkey {
   }
 }
 
-export function passkeyStore({ db }: Handle): PasskeyStore {
+const findWithOwner = prepareQuery(({ db }, credentialId: string) =>
+  db
+    .selectFrom('passkeys')
+    .innerJoin('accounts', 'accounts.id', 'passkeys.account_id')
+    .where('credential_id', '=', credentialId)
+    .selectAll('passkeys')
+    // The columns that both tables have are renamed.
+    .select([
+      'accounts.id as id_of_account',
+      'email',
+      'email_canonical',
+      'accounts.name as name_of_account',
+      'password_hash',
+      'email_verified',
+      'label',
+      'has_profile',
+      'user_handle',
+      'password_updated_at',
+      'accounts.created_at as account_created_at',
+      'updated_at',
+    ]),
+)
+
+export function passkeyStore(handle: Handle): PasskeyStore {
+  const { db } = handle
   return {
     async listOf(accountId) {
       const rows = await db
@@ -32,13 +58,11 @@ export function passkeyStore({ db }: Handle): PasskeyStore {
         .execute()
       return rows.map(toPasskey)
     },
-    async find(credentialId) {
-      const row = await db
-        .selectFrom('passkeys')
-        .selectAll()
-        .where('credential_id', '=', credentialId)
-        .executeTakeFirst()
-      return row && toPasskey(row)
+    async findWithOwner(credentialId) {
+      const [row] = await findWithOwner(handle, credentialId)
+      if (!row) return undefined
+      const { id_of_account: id, name_of_account: name, account_created_at: created_at } = row
+      return { passkey: toPasskey(row), owner: toAccount({ ...row, id, name, created_at }) }
     },
     async insert(passkey) {
       const { numInsertedOrUpdatedRows } = await db

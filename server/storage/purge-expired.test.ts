@@ -21,7 +21,9 @@ describe.each(engines)('purging on %s', (engine) => {
       clock.advance(2_000)
       await storage.purgeExpired()
       expect(await storage.transaction((stores) => stores.loginMisses.lock('forgotten'))).toMatchObject({ inRow: 0 })
-      expect(await storage.transaction((stores) => stores.loginMisses.lock('switched-off'))).toMatchObject({ inRow: 100 })
+      expect(await storage.transaction((stores) => stores.loginMisses.lock('switched-off'))).toMatchObject({
+        inRow: 100,
+      })
     } finally {
       await storage.close()
       await created.drop()

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Account, Factor, LoginSession, SessionStore } from '../domain/accounts/stores.ts'
 import { toAccount } from './account-store.ts'
 import type { Handle } from './handle.ts'
+import { prepareQuery } from './prepared-query.ts'
 import type { AccountsTable, SessionsTable } from './schema.ts'
 
 function toSession(row: Selectable<SessionsTable>): LoginSession {
@@ -32,17 +33,16 @@ function toSessionAndAccount(row: SessionWithAccount): { session: LoginSession; 
   return { session: toSession(row), account: toAccount({ ...row, id, created_at, updated_at }) }
 }
 
-export function sessionStore({ db, clock }: Handle): SessionStore {
-  const live = () => {
-    const now = clock.now()
-    return db.selectFrom('sessions').where('idle_expires_at', '>', now).where('sessions.expires_at', '>', now)
-  }
-
-  // Every request asks this, so both rows come in one statement; the columns that both tables have are renamed.
-  const liveWithAccount = () =>
-    live()
+const liveWithAccount = ({ db, clock }: Handle, clockArgument: number) => {
+  const now = clock.from(clockArgument)
+  return (
+    db
+      .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+      .where('idle_expires_at', '>', now)
+      .where('sessions.expires_at', '>', now)
       .selectAll('sessions')
+      // The columns that both tables have are renamed.
       .select([
         'accounts.id as id_of_account',
         'email',
@@ -57,15 +57,26 @@ export function sessionStore({ db, clock }: Handle): SessionStore {
         'accounts.created_at as account_created_at',
         'accounts.updated_at as account_updated_at',
       ])
-      .select(clock.now().as('now'))
+      .select(now.as('now'))
+  )
+}
 
+const findByToken = prepareQuery((handle, clockArgument: number, tokenHash: string) =>
+  liveWithAccount(handle, clockArgument).where('token_hash', '=', tokenHash),
+)
+
+export function sessionStore(handle: Handle): SessionStore {
+  const { db, clock } = handle
   return {
     async findLive(tokenHash) {
-      const row = await liveWithAccount().where('token_hash', '=', tokenHash).executeTakeFirst()
+      const [row] = await findByToken(handle, clock.argument(), tokenHash)
       return row && { ...toSessionAndAccount(row), now: row.now }
     },
     async findLiveByIds(ids) {
-      const rows = ids.length === 0 ? [] : await liveWithAccount().where('sessions.id', 'in', ids).execute()
+      const rows =
+        ids.length === 0
+          ? []
+          : await liveWithAccount(handle, clock.argument()).where('sessions.id', 'in', ids).execute()
       return new Map(rows.map((row) => [row.id, toSessionAndAccount(row)]))
     },
     async insert(session, tokenHash) {
@@ -126,8 +137,12 @@ export function sessionStore({ db, clock }: Handle): SessionStore {
       await (exceptId === undefined ? all : all.where('id', '!=', exceptId)).execute()
     },
     async listLive(accountId) {
-      const rows = await live()
+      const now = clock.now()
+      const rows = await db
+        .selectFrom('sessions')
         .where('account_id', '=', accountId)
+        .where('idle_expires_at', '>', now)
+        .where('expires_at', '>', now)
         .selectAll()
         .orderBy('created_at', 'desc')
         .orderBy('id')

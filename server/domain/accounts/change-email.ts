@@ -23,8 +23,9 @@ export async function changeEmail(
   const { account, session } = await checkCurrentPassword(deps, visit, input.password)
   const changed = await deps.storage.transaction(async (stores) => {
     const holder = await stores.accounts.findByEmail(emailCanonical)
-    // A registration that nobody finished does not reserve an email.
-    if (holder && holder.id !== account.id && !holder.hasProfile) await stores.accounts.remove(holder.id)
+    // A registration that nobody finished does not reserve an email. Locked, because it may be finished right now.
+    const isUnfinished = holder && holder.id !== account.id && !(await stores.accounts.lock(holder.id))?.hasProfile
+    if (isUnfinished) await stores.accounts.remove(holder.id)
     const isChanged = await stores.accounts.changeEmail(account.id, input.email, emailCanonical, await stores.now())
     if (!isChanged) throw new Problem('user_target_already_exists')
     await stores.sessions.removeAllOf(account.id, session.id)

@@ -3,7 +3,7 @@ import { texts } from '#contract/texts.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import type { Membership } from '../membership/stores.ts'
+import type { Member, Membership } from '../membership/stores.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { ProfileView } from '../profiles/projections.ts'
@@ -26,31 +26,32 @@ export async function markMember(
   const { account, session } = requireCaller(visit)
   const entry = readWantedEntry(wanted, account.id)
   const marked = await storage.transaction(async (stores) => {
-    const membership = await stores.memberships.lock(account.id, studentId)
-    if (!membership) throw new Problem('document_not_found')
+    const member = await stores.memberships.lockMember(account.id, studentId)
+    if (!member) throw new Problem('document_not_found')
     const proof = await stores.attendance.lockProof(session.id, studentId)
-    const outcome = proof
-      ? await spend(stores, random, visit, membership, proof, entry)
-      : (await stores.attendance.findSpentProof(session.id, studentId))?.outcome
-    if (outcome === undefined) throw new Problem('user_invalid_token')
-    return { outcome, member: await stores.memberships.findMember(account.id, studentId) }
+    if (proof) return spend(stores, random, visit, member, proof, entry)
+    const spent = await stores.attendance.findSpentProof(session.id, studentId)
+    if (!spent) throw new Problem('user_invalid_token')
+    return { outcome: spent.outcome, member }
   })
   if (marked.outcome === 'already-marked') {
     throw new Problem('document_update_conflict', { message: texts.attendance.alreadyMarked })
   }
-  if (!marked.member) throw new Problem('document_not_found')
   return viewMember(marked.member)
 }
+
+type Marked = { readonly outcome: MarkOutcome; readonly member: Member }
 
 /** Runs with the membership and the proof locked: of two screens marking one student, the second one waits here. */
 async function spend(
   stores: Stores,
   random: Deps['random'],
   visit: Visit,
-  membership: Membership,
+  member: Member,
   proof: PresenceProof,
   entry: AttendanceEntry,
-): Promise<MarkOutcome> {
+): Promise<Marked> {
+  const { student, membership } = member
   const attendanceSession = await stores.attendance.lockShared(proof.attendanceSessionId)
   // Read after the locks: whoever waited for them may have waited past the end.
   const now = await stores.now()
@@ -83,7 +84,11 @@ async function spend(
     subject: membership.studentId,
     detail: `session ${attendanceSession.number}`,
   })
-  return final
+  if (!isCounted) return { outcome: final, member }
+  return {
+    outcome: final,
+    member: { student: { ...student, updatedAt: now }, membership: { ...membership, total, expiryTime } },
+  }
 }
 
 async function insertMark(

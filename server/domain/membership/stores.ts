@@ -18,8 +18,8 @@ export type Member = { readonly student: Student; readonly membership: Membershi
 
 export type MembershipStore = {
   readonly find: (organisationId: string, studentId: string) => Promise<Membership | undefined>
-  /** Reads and locks the row until the transaction ends. */
-  readonly lock: (organisationId: string, studentId: string) => Promise<Membership | undefined>
+  /** Reads the member, and locks the membership until the transaction ends. */
+  readonly lockMember: (organisationId: string, studentId: string) => Promise<Member | undefined>
   /**
    * Adds a membership and counts it on the organisation.
    * 'roll-number-taken': another member has this roll number; 'member': is one already.

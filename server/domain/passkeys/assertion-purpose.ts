@@ -1,29 +1,25 @@
-import { texts } from '#contract/texts.ts'
 import { kindOf, type Visit } from '../accounts/caller.ts'
-import type { AttendanceSession } from '../attendance/stores.ts'
-import type { Deps } from '../deps.ts'
 import { authorise } from '../permissions.ts'
 import { Problem } from '../problem.ts'
 import type { CeremonySubject } from './begin-registration.ts'
 import { preLoginBinding, sessionBinding } from './binding.ts'
 
 /** What an authentication ceremony is for, and which browser it is tied to. */
-export type AssertionPurpose =
-  | { readonly purpose: 'login-org'; readonly binding: string }
-  | { readonly purpose: 'step-up'; readonly binding: string }
-  | { readonly purpose: 'mark-std'; readonly binding: string; readonly attendanceSession: AttendanceSession }
+export type AssertionPurpose = {
+  readonly purpose: 'login-org' | 'mark-std' | 'step-up'
+  readonly binding: string
+}
 
 /**
  * Decides it from who calls (security §4, passkey/login): one's own session steps up; an organisation's session asks a
- * member to be marked; a guest begins an organisation's login. `preLoginToken`: the pre-login cookie, if there is one.
- * Throws user_unauthorized, document_not_found.
+ * student to be marked; a guest begins an organisation's login. `preLoginToken`: the pre-login cookie, if there is one.
+ * Throws user_unauthorized, user_invalid_token, document_not_found.
  */
-export async function findAssertionPurpose(
-  { storage }: Pick<Deps, 'storage'>,
+export function findAssertionPurpose(
   visit: Visit,
   subject: CeremonySubject,
   preLoginToken: string | undefined,
-): Promise<AssertionPurpose> {
+): AssertionPurpose {
   authorise(`passkey.assert.${subject.category}`, visit)
   const { caller } = visit
   if (caller && caller.account.id === subject.userId && caller.account.label === subject.category) {
@@ -34,7 +30,5 @@ export async function findAssertionPurpose(
     return { purpose: 'login-org', binding: preLoginBinding(preLoginToken) }
   }
   if (!caller || kindOf(visit) !== 'ORG2') throw new Problem('document_not_found')
-  const attendanceSession = await storage.attendance.findRunning(caller.account.id)
-  if (!attendanceSession) throw new Problem('user_unauthorized', { message: texts.attendance.noSession })
-  return { purpose: 'mark-std', binding: sessionBinding(caller.session.id), attendanceSession }
+  return { purpose: 'mark-std', binding: sessionBinding(caller.session.id) }
 }

@@ -3,7 +3,9 @@ import {
   generateAuthenticationOptions,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
+import { texts } from '#contract/texts.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
+import type { AttendanceSession } from '../attendance/stores.ts'
 import type { Deps } from '../deps.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
@@ -21,14 +23,14 @@ type RequestOptions = PublicKeyCredentialRequestOptionsJSON & { readonly hints?:
  * Throws user_unauthorized, user_email_not_verified, document_not_found.
  */
 export async function beginAssertion(
-  deps: Pick<Deps, 'storage' | 'relyingParty'>,
+  { storage, relyingParty }: Pick<Deps, 'storage' | 'relyingParty'>,
   visit: Visit,
   subject: CeremonySubject,
   preLoginToken: string,
 ): Promise<RequestOptions> {
-  const { storage, relyingParty } = deps
   await countAttempt(visit, subject)
-  const wanted = await findAssertionPurpose(deps, visit, subject, preLoginToken)
+  const wanted = findAssertionPurpose(visit, subject, preLoginToken)
+  const attendanceSession = wanted.purpose === 'mark-std' ? await getRunningSession(storage, visit) : undefined
   const passkeys = await findUsablePasskeys(storage, visit, subject, wanted)
   const options = await generateAuthenticationOptions({
     rpID: relyingParty.id,
@@ -42,7 +44,7 @@ export async function beginAssertion(
       purpose: wanted.purpose,
       subjectId: subject.userId,
       binding: wanted.binding,
-      attendanceSessionId: wanted.purpose === 'mark-std' ? wanted.attendanceSession.id : null,
+      attendanceSessionId: attendanceSession?.id ?? null,
       expiresAt: (await stores.now()) + ceremonyTimeoutMs,
     }),
   )
@@ -59,6 +61,12 @@ async function countAttempt(visit: Visit, subject: CeremonySubject): Promise<voi
   const [byAddress, byUser] = requestLimits.beginOrganisationPasskeyLogin
   await visit.limiter.count(byAddress, visit.address)
   await visit.limiter.count(byUser, `${subject.userId} ${visit.address}`)
+}
+
+async function getRunningSession(storage: Deps['storage'], visit: Visit): Promise<AttendanceSession> {
+  const running = await storage.attendance.findRunning(requireCaller(visit).account.id)
+  if (!running) throw new Problem('user_unauthorized', { message: texts.attendance.noSession })
+  return running
 }
 
 async function findUsablePasskeys(

@@ -40,7 +40,7 @@ export async function finishAssertion(
   subject: CeremonySubject,
   credential: AuthenticationCredential,
 ): Promise<Outcome> {
-  const wanted = await findAssertionPurpose(deps, visit, subject, visit.preLoginToken)
+  const wanted = findAssertionPurpose(visit, subject, visit.preLoginToken)
   for (const limit of requestLimits.finishPasskeyLogin) await visit.limiter.check(limit, wanted.binding)
   const checked = await check(deps, subject, wanted, credential)
   const token = deps.random.secret()
@@ -65,9 +65,10 @@ async function check(
   const ceremony = await storage.briefTransaction((stores) =>
     stores.ceremonies.take({ challengeHash: hashSecret(challenge), purpose, subjectId: subject.userId, binding }),
   )
-  const passkey = ceremony && (await storage.passkeys.find(credential.id))
-  const account = passkey && (await storage.accounts.find(subject.userId))
-  const assertion = account && (await verifyAssertion(relyingParty, credential, { challenge, account, passkey }))
+  const found = ceremony && (await storage.passkeys.findWithOwner(credential.id))
+  if (!found || found.owner.id !== subject.userId) return undefined
+  const { passkey, owner: account } = found
+  const assertion = await verifyAssertion(relyingParty, credential, { challenge, account, passkey })
   return assertion && { ceremony, account, passkey, assertion }
 }
 

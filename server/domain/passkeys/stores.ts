@@ -1,3 +1,5 @@
+import type { Account } from '../accounts/stores.ts'
+
 /** A registered credential of an account. Times are epoch ms. */
 export type Passkey = {
   /** Credential ID, base64url; unique over all accounts. */
@@ -20,7 +22,7 @@ export type Passkey = {
 
 export type PasskeyStore = {
   readonly listOf: (accountId: string) => Promise<Passkey[]>
-  readonly find: (credentialId: string) => Promise<Passkey | undefined>
+  readonly findWithOwner: (credentialId: string) => Promise<{ passkey: Passkey; owner: Account } | undefined>
   /** Returns false, and changes nothing, when the credential is known already, for whomever. */
   readonly insert: (passkey: Passkey) => Promise<boolean>
   /** Compare and set: false when the stored counter is not below `counter` (and not both 0). */
