@@ -293,13 +293,11 @@ describe.each(engines)('attendance on %s', (engine) => {
       await startAttendance(institute)
       await markStudent(institute, member.email, member.authenticator)
       const before = await read()
-      const auditsBefore = await audits('attendance.mark')
       expect(await markStudent(institute, member.email, member.authenticator)).toMatchObject(alreadyMarked)
       expect(await mark(institute.http, member.id, wanted(2))).toMatchObject(alreadyMarked)
       expect(await read()).toEqual(before)
-      const added = (await audits('attendance.mark')).length - auditsBefore.length
-      expect(added).toBe(1)
-      expect((await audits('attendance.mark')).at(-1)?.outcome).toMatch(/done|unchanged/)
+      const added = (await audits('attendance.mark')).filter(({ subject }) => subject === member.id)
+      expect(added.map(({ outcome }) => outcome).sort()).toEqual(['done', 'unchanged'])
     })
 
     test.each([
