@@ -89,7 +89,7 @@ function appwriteCalls(origin: string, deps: CallDeps, limiter: RateLimiter): Fa
       if (request.headers['x-appwrite-project'] !== projectId) throw new Problem('project_not_found')
     })
     registerCalls(api, [...accountCalls, ...documentCalls, pingCall], deps, limiter)
-    api.setNotFoundHandler(refuseUnknownCall)
+    refuseUnknownCalls(api)
   }
 }
 
@@ -97,7 +97,7 @@ function ownCalls(origin: string, deps: CallDeps, limiter: RateLimiter): Fastify
   return async (api) => {
     guardCalls(api, origin)
     registerCalls(api, productCalls, deps, limiter)
-    api.setNotFoundHandler(refuseUnknownCall)
+    refuseUnknownCalls(api)
   }
 }
 
@@ -106,6 +106,12 @@ function guardCalls(api: FastifyInstance, origin: string): void {
     reply.header('cache-control', 'no-store')
     guardOrigin(request, origin)
   })
+}
+
+/** By routes of their own, too: the files of the web app would otherwise be looked through for a call that is not there. */
+function refuseUnknownCalls(api: FastifyInstance): void {
+  api.setNotFoundHandler(refuseUnknownCall)
+  for (const url of ['/', '/*']) api.get(url, refuseUnknownCall)
 }
 
 async function refuseUnknownCall(): Promise<never> {
