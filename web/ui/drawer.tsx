@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { lazy } from 'react'
 import { OpenOnDemand } from './open-on-demand.tsx'
 
 export type DrawerProps = {
@@ -10,14 +9,9 @@ export type DrawerProps = {
   children: ReactNode
 }
 
-const load = () => import('./drawer-dialog.tsx')
-const DrawerDialog = lazy(async () => ({ default: (await load()).DrawerDialog }))
+const load = async () => (await import('./drawer-dialog.tsx')).DrawerDialog
 
 /** A 350 px drawer at the right, the whole width on a phone. */
 export function Drawer(props: DrawerProps) {
-  return (
-    <OpenOnDemand open={props.open} load={load}>
-      <DrawerDialog {...props} />
-    </OpenOnDemand>
-  )
+  return <OpenOnDemand load={load} props={props} />
 }

@@ -1,23 +1,48 @@
-import type { ReactNode } from 'react'
-import { Suspense, useEffect, useState } from 'react'
+import type { ComponentType } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTexts } from '../language/texts.ts'
+import { showError } from './toasts.tsx'
 
-export type OpenOnDemandProps = {
-  open: boolean
-  /** Fetches what the children are made of. */
-  load: () => Promise<unknown>
-  children: ReactNode
+export type OpenOnDemandProps<Props> = {
+  /** Fetches the component; must stay the same function. */
+  load: () => Promise<ComponentType<Props>>
+  props: Props
 }
 
 /**
- * Draws nothing until it is opened for the first time; from then on it stays, to close with its motion. Its code is
- * fetched right after the screen has been drawn: it must open without a connection, too.
+ * A part with a chunk of its own that opens and closes. The chunk is fetched right after the screen has been drawn, for
+ * it must open without a connection, too. Where that failed it is fetched again on opening; if it fails then, that is
+ * said, and the screen stays as it was.
  */
-export function OpenOnDemand({ open, load, children }: OpenOnDemandProps) {
+export function OpenOnDemand<Props extends { open: boolean; onClose: () => void }>({
+  load,
+  props,
+}: OpenOnDemandProps<Props>) {
+  const { open, onClose } = props
+  const texts = useTexts()
+  const [Part, setPart] = useState<ComponentType<Props>>()
   const [wasOpened, setWasOpened] = useState(open)
   if (open && !wasOpened) setWasOpened(true)
+
+  const giveUp = useEffectEvent(() => {
+    showError(texts.common.networkFailed)
+    onClose()
+  })
+  const isMissing = Part === undefined
   useEffect(() => {
-    // What failed now is fetched again when it is opened.
-    load().catch(() => undefined)
-  }, [load])
-  return wasOpened ? <Suspense fallback={null}>{children}</Suspense> : null
+    if (!isMissing) return
+    let isCurrent = true
+    load().then(
+      (loaded) => isCurrent && setPart(() => loaded),
+      () => {
+        if (isCurrent && open) giveUp()
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [load, isMissing, open])
+
+  // Once opened it stays, to close with its motion.
+  return Part !== undefined && wasOpened ? <Part {...props} /> : null
 }
