@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import * as rules from './rules.ts'
+
+describe('attendancePercent', () => {
+  test.each([
+    [0, 0, 0],
+    [3, 0, 0],
+    [3, -1, 0],
+    [0, 4, 0],
+    [1, 4, 25],
+    [3, 4, 75],
+    [4, 4, 100],
+    [5, 4, 125],
+  ])('of %d in %d classes is %d', (total, classes, percent) => {
+    expect(rules.attendancePercent(total, classes)).toBe(percent)
+  })
+
+  test('of a third is not rounded', () => {
+    expect(rules.attendancePercent(1, 3)).toBeCloseTo(33.3333, 4)
+  })
+})
+
+test('the constants are those of the specification', () => {
+  expect(rules).toMatchObject({
+    attendanceSessionMs: 3_600_000,
+    attendanceWindowMs: 3_600_000,
+    goodAttendancePercent: 75,
+    minPasswordLength: 8,
+    resendDelayMs: 20_000,
+    keepAlivePingMs: 900_000,
+    toastAutoCloseMs: 2_500,
+    countdownTickMs: 1_000,
+    studentTablePageSize: 10,
+    profileDrawerWidthPx: 350,
+    footerYear: 2024,
+    userHandleBytes: { min: 1, max: 64 },
+  })
+})
+
+test('the times that security names are those of the code', () => {
+  expect(rules).toMatchObject({
+    maxPasswordLength: 256,
+    passkeyCeremonyMs: 300_000,
+    presenceProofMs: 60_000,
+    recentAuthenticationMs: 600_000,
+    maxPasskeysPerAccount: 5,
+    maxPageSize: 100,
+    defaultPageSize: 25,
+  })
+})

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { canonicalRollNumber, isPlainText, normaliseText, phonePattern, rollNumberPattern } from './text-fields.ts'
+
+describe('normaliseText', () => {
+  test('composes what is composed of parts, and takes space from both ends', () => {
+    expect(normaliseText('  Jose\u0301 \u00a0')).toBe('José')
+  })
+
+  test('keeps space within', () => {
+    expect(normaliseText('Asha  Rao')).toBe('Asha  Rao')
+  })
+})
+
+describe('isPlainText', () => {
+  test.each([
+    ['a name', 'Asha Rao'],
+    ['other scripts', 'आशा राव'],
+    ['right to left by itself', 'آشا'],
+    ['an apostrophe and markup', "O'Neil <b>"],
+    ['a formula', '=1+1'],
+    ['as many emoji as may be', '🎓'.repeat(10)],
+  ])('takes %s', (_what, text) => {
+    expect(isPlainText(text, 10)).toBe(true)
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['one character too many', 'x'.repeat(11)],
+    ['U+0000', 'a\u0000b'],
+    ['a line break', 'a\nb'],
+    ['a tab', 'a\tb'],
+    ['an escape', 'a\u001b[1m'],
+    ['DEL', 'a\u007f'],
+    ['a C1 control', 'a\u0085b'],
+    ['a left-to-right mark', 'a\u200eb'],
+    ['a right-to-left override', 'a\u202eb'],
+    ['an isolate', 'a\u2066b'],
+    ['half a character', 'a\ud83c'],
+  ])('refuses %s', (_what, text) => {
+    expect(isPlainText(text, 10)).toBe(false)
+  })
+})
+
+describe('phonePattern', () => {
+  test.each(['12345', '+91 98450 12345', '(080) 2345-6789', '0'.repeat(20), `+${'0'.repeat(20)}`])(
+    'takes %j',
+    (phone) => {
+      expect(phonePattern.test(phone)).toBe(true)
+    },
+  )
+
+  test.each(['', '1234', '0'.repeat(21), '++9112345', '12345+', '12345 ext 6', '１２３４５', '12345\n'])(
+    'refuses %j',
+    (phone) => {
+      expect(phonePattern.test(phone)).toBe(false)
+    },
+  )
+})
+
+describe('rollNumberPattern', () => {
+  test.each(['1', '21CS042', 'a.b_c/d-e', 'X'.repeat(32)])('takes %j', (rollNumber) => {
+    expect(rollNumberPattern.test(rollNumber)).toBe(true)
+  })
+
+  test.each(['', 'X'.repeat(33), '21 CS', 'a@b', '21CS042\n', 'é', '२१', "1'or'1", '%'])('refuses %j', (rollNumber) => {
+    expect(rollNumberPattern.test(rollNumber)).toBe(false)
+  })
+
+  test('takes nothing that is an email', () => {
+    expect(rollNumberPattern.test('asha@students.example')).toBe(false)
+  })
+})
+
+test('roll numbers are compared in capitals and without space around them', () => {
+  expect(canonicalRollNumber(' 21cs042 ')).toBe(canonicalRollNumber('21CS042'))
+})
