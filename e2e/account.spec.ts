@@ -72,6 +72,7 @@ test('a forgotten password is replaced over the mail, and every session ends', a
   await page.getByRole('tab', { name: 'Organisation' }).click()
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
   await expect(page).toHaveURL(/\/recover-password\?category=ORG$/)
+  await expect(page.getByRole('heading', { name: 'Recover your password' })).toBeVisible()
   await page.getByLabel('Email', { exact: true }).fill(institute.email)
   const send = page.getByRole('button', { name: 'Send Recovery Email' })
   await page.clock.runFor(20 * second)
