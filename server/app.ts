@@ -20,8 +20,9 @@ import { productCalls } from './protocol/product/product-calls.ts'
 import { registerCalls } from './protocol/register-calls.ts'
 import { loggerOptions, logRequests } from './protocol/request-log.ts'
 import { securityHeaders, sendSecurityHeaders } from './protocol/security-headers.ts'
+import { sendStaticFile } from './protocol/static-files.ts'
 import { sendRateLimitHeaders } from './protocol/visit.ts'
-import { sendHtml, serveWebApp } from './protocol/web-app.ts'
+import { serveWebApp } from './protocol/web-app.ts'
 
 export type AppOptions = {
   readonly config: Config
@@ -64,7 +65,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerRealtime(app, callDeps, limiter, config.origin)
   if (options.mailbox) registerDevelopmentMailbox(app, options.mailbox)
   if (options.webRoot !== undefined) {
-    await serveWebApp(app, {
+    serveWebApp(app, {
       root: options.webRoot,
       engine: deps.storage.engine,
       sourceUrl: config.sourceUrl,
@@ -122,7 +123,7 @@ async function refuseUnknownCall(): Promise<never> {
 function answerUnknownAddresses(app: FastifyInstance): void {
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
-    if (wantsPage && app.notFoundPage !== undefined) return sendHtml(reply.code(404), app.notFoundPage)
+    if (wantsPage && app.notFoundPage !== undefined) return sendStaticFile(request, reply.code(404), app.notFoundPage)
     throw new Problem('general_route_not_found')
   })
 }

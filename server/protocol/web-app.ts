@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { pathPatterns } from '#contract/paths.ts'
+import { readStaticFiles, type StaticFile, sendStaticFile, toStaticPage } from './static-files.ts'
 
 type WebAppOptions = {
   /** The folder that the build of web/ wrote. */
@@ -12,39 +12,38 @@ type WebAppOptions = {
   readonly contactEmail: string
 }
 
-/** Serves the built web app: the landing page, the app's document on every route of spec §2, and hashed files. */
-export async function serveWebApp(app: FastifyInstance, options: WebAppOptions): Promise<void> {
-  const landing = readDocument(options.root, 'index.html')
-    .replaceAll('{{SOURCE_URL}}', escapeAttribute(options.sourceUrl))
-    .replaceAll('{{CONTACT_EMAIL}}', escapeAttribute(encodeURIComponent(options.contactEmail).replaceAll('%40', '@')))
-  const document = readDocument(options.root, 'app.html')
+/** Serves the built web app: the landing page, the app's document on every route of spec §2, and the files of both. */
+export function serveWebApp(app: FastifyInstance, options: WebAppOptions): void {
+  const landing = toStaticPage(
+    readDocument(options.root, 'index.html')
+      .replaceAll('{{SOURCE_URL}}', escapeAttribute(options.sourceUrl))
+      .replaceAll(
+        '{{CONTACT_EMAIL}}',
+        escapeAttribute(encodeURIComponent(options.contactEmail).replaceAll('%40', '@')),
+      ),
+  )
+  const document = toStaticPage(readDocument(options.root, 'app.html'))
+  const files = readStaticFiles(options.root)
 
-  await app.register(fastifyStatic, {
-    root: options.root,
-    index: false,
-    // Names of files under assets/ hold a hash of their content.
-    setHeaders: (reply, path) => {
-      const isHashed = path.startsWith(join(options.root, 'assets'))
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
-    allowedPath: (path) => !path.endsWith('.html') && !path.includes('/.'),
-  })
-  app.get('/', async (_request, reply) => sendHtml(reply, landing))
+  app.get('/', async (request, reply) => sendStaticFile(request, reply, landing))
   for (const pattern of Object.values(pathPatterns))
-    app.get(pattern, async (_request, reply) => sendHtml(reply, document))
-  app.get('/powered-by.svg', async (_request, reply) => reply.sendFile(`powered-by/${options.engine}.svg`))
+    app.get(pattern, async (request, reply) => sendStaticFile(request, reply, document))
+  const logo = files.get(`/powered-by/${options.engine}.svg`)
+  app.get('/powered-by.svg', async (request, reply) =>
+    logo ? sendStaticFile(request, reply, logo) : reply.callNotFound(),
+  )
+  app.get('/*', async (request, reply) => {
+    const file = files.get(request.url.split('?', 1)[0] ?? '')
+    return file ? sendStaticFile(request, reply, file) : reply.callNotFound()
+  })
   app.decorate('notFoundPage', document)
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** The app's document, which shows its own 404 screen. */
-    notFoundPage?: string
+    notFoundPage?: StaticFile
   }
-}
-
-export function sendHtml(reply: FastifyReply, html: string): FastifyReply {
-  return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
 }
 
 function readDocument(root: string, name: string): string {

@@ -1,0 +1,139 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chooseEncoding } from './static-files.ts'
+import { serveWebApp } from './web-app.ts'
+
+const script = 'export const answer = 42\n'.repeat(40)
+const anyone = 'public, max-age=31536000, immutable'
+
+describe('chooseEncoding', () => {
+  test.each<[string | undefined, 'br' | 'gzip' | undefined]>([
+    [undefined, undefined],
+    ['', undefined],
+    ['identity', undefined],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['GZIP;q=0.2, Br;q=0.1', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br; q=0, gzip;q=0', undefined],
+    ['*', 'br'],
+    ['br;q=0, *;q=0.5', 'gzip'],
+    ['zstd', undefined],
+  ])('of %o is %o', (header, encoding) => {
+    expect(chooseEncoding(header)).toBe(encoding)
+  })
+})
+
+describe('the web app', () => {
+  let root: string
+  let app: FastifyInstance
+
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), 'rollkey-static-'))
+    for (const folder of ['assets', 'powered-by']) await mkdir(join(root, folder))
+    const files: [string, string | Buffer][] = [
+      ['index.html', '<a href="{{SOURCE_URL}}">source</a>'],
+      ['app.html', '<div id="app"></div>'],
+      ['assets/app-1a2b.js', script],
+      ['assets/app-1a2b.js.br', brotliCompressSync(script)],
+      ['assets/app-1a2b.js.gz', gzipSync(script)],
+      ['assets/face-3c4d.woff2', 'face'],
+      ['powered-by/sqlite.svg', '<svg/>'],
+      ['robots.txt', 'User-agent: *\n'],
+      ['.built-from', 'digest'],
+    ]
+    for (const [name, content] of files) await writeFile(join(root, name), content)
+    app = fastify()
+    serveWebApp(app, { root, engine: 'sqlite', sourceUrl: 'https://source.example/?a&b', contactEmail: 'a@b.example' })
+    app.setNotFoundHandler(async (_request, reply) => reply.code(404).send('nothing'))
+  })
+  afterAll(async () => {
+    await app.close()
+    await rm(root, { recursive: true })
+  })
+
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+  test('sends a script as the build compressed it, and keeps caches from mixing the encodings up', async () => {
+    const reply = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip, br' })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'br',
+      'cache-control': anyone,
+      vary: 'accept-encoding',
+    })
+    expect(brotliDecompressSync(reply.rawPayload).toString()).toBe(script)
+  })
+
+  test('sends a script as it is to whoever takes no compression', async () => {
+    const reply = await get('/assets/app-1a2b.js')
+    expect(reply.headers['content-encoding']).toBeUndefined()
+    expect(reply.headers.vary).toBe('accept-encoding')
+    expect(reply.body).toBe(script)
+  })
+
+  test.each(['/', '/login', '/dashboard/K7QF3M9T'])('compresses the page at %s', async (url) => {
+    const reply = await get(url, { 'accept-encoding': 'gzip' })
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-encoding': 'gzip',
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+    })
+    expect(gunzipSync(reply.rawPayload).toString()).toBe((await get(url)).body)
+  })
+
+  test('puts its configuration into the landing page', async () => {
+    expect((await get('/')).body).toBe('<a href="https://source.example/?a&amp;b">source</a>')
+  })
+
+  test.each(['/', '/login', '/robots.txt', '/powered-by.svg', '/assets/app-1a2b.js'])(
+    'does not send %s again to a browser that has it',
+    async (url) => {
+      const { etag } = (await get(url)).headers
+      const again = await get(url, { 'if-none-match': `"other", ${etag}`, 'accept-encoding': 'br' })
+      expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
+      expect((await get(url, { 'if-none-match': '"other"' })).statusCode).toBe(200)
+    },
+  )
+
+  test.each([
+    ['/assets/face-3c4d.woff2', 'font/woff2', anyone],
+    ['/robots.txt', 'text/plain; charset=utf-8', 'no-cache'],
+    ['/powered-by.svg', 'image/svg+xml', 'no-cache'],
+  ])('names the type and the life of %s', async (url, type, cacheControl) => {
+    const reply = await get(url, { 'accept-encoding': 'br' })
+    expect(reply.headers).toMatchObject({ 'content-type': type, 'cache-control': cacheControl })
+    expect(reply.headers['content-encoding']).toBeUndefined()
+  })
+
+  test('answers HEAD with the headers alone', async () => {
+    const reply = await app.inject({ method: 'HEAD', url: '/assets/app-1a2b.js' })
+    expect([reply.statusCode, reply.body, reply.headers['content-length']]).toEqual([200, '', String(script.length)])
+  })
+
+  test.each([
+    '/index.html',
+    '/app.html',
+    '/.built-from',
+    '/assets',
+    '/assets/',
+    '/assets/app-1a2b.js.br',
+    '/assets/../app.html',
+    '/assets/%2e%2e/app.html',
+    '//robots.txt',
+    '/assets/app-9z9z.js',
+  ])('has nothing at %s', async (url) => {
+    expect((await get(url)).statusCode).toBe(404)
+  })
+
+  test('keeps the files that its pages name although a new build has replaced them', async () => {
+    await rm(join(root, 'assets', 'app-1a2b.js'))
+    expect((await get('/assets/app-1a2b.js')).body).toBe(script)
+  })
+})

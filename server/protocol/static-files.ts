@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join, sep } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export const encodings = ['br', 'gzip'] as const
+export type Encoding = (typeof encodings)[number]
+
+/** A file as it is sent: whole, and in as many encodings as are smaller. */
+export type StaticFile = {
+  readonly type: string
+  readonly etag: string
+  readonly cacheControl: string
+  readonly content: Buffer
+  readonly encoded: Readonly<Partial<Record<Encoding, Buffer>>>
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
+const extensions = { br: '.br', gzip: '.gz' } as const satisfies Record<Encoding, string>
+
+/**
+ * Every file below `root` by its address, with the compressed twins that the build laid beside it; pages and hidden
+ * files are left out. In memory, a few megabytes: one lookup answers a request, no address can lead out of the folder,
+ * and a new build under a running server cannot take away the files that its pages name.
+ */
+export function readStaticFiles(root: string): ReadonlyMap<string, StaticFile> {
+  const names = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length).split(sep).join('/'))
+    .map((name) => (name.startsWith('/') ? name : `/${name}`))
+  const twins = new Set(names.filter((name) => /\.(br|gz)$/.test(name)))
+  const isServed = (name: string) => !twins.has(name) && !name.endsWith('.html') && !name.includes('/.')
+  return new Map(names.filter(isServed).map((name) => [name, readStaticFile(root, name, twins)]))
+}
+
+function readStaticFile(root: string, name: string, twins: ReadonlySet<string>): StaticFile {
+  const encoded: Partial<Record<Encoding, Buffer>> = {}
+  for (const encoding of encodings) {
+    const twin = `${name}${extensions[encoding]}`
+    if (twins.has(twin)) encoded[encoding] = readFileSync(join(root, twin))
+  }
+  const content = readFileSync(join(root, name))
+  // Names of files under assets/ hold a hash of their content.
+  const cacheControl = name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+  return { type: typeOf(extname(name)), etag: etagOf(content), cacheControl, content, encoded }
+}
+
+/** A page made in memory, compressed once. */
+export function toStaticPage(html: string): StaticFile {
+  const content = Buffer.from(html)
+  const encoded = { br: brotliCompressSync(content), gzip: gzipSync(content, { level: 9 }) }
+  return { type: typeOf('.html'), etag: etagOf(content), cacheControl: 'no-cache', content, encoded }
+}
+
+function typeOf(extension: string): string {
+  return types[extension] ?? 'application/octet-stream'
+}
+
+/** Weak: one tag for all encodings of a file. */
+function etagOf(content: Buffer): string {
+  return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+}
+
+/** Answers 304 when the browser has this version already (RFC 9110 §13.1.2); only a status of 200 can be so. */
+export function sendStaticFile(request: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply {
+  reply.header('cache-control', file.cacheControl).header('etag', file.etag)
+  if (Object.keys(file.encoded).length > 0) reply.header('vary', 'accept-encoding')
+  if (reply.statusCode === 200 && isKnown(request.headers['if-none-match'], file.etag)) return reply.code(304).send()
+  reply.type(file.type)
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  const encoded = encoding && file.encoded[encoding]
+  return encoded ? reply.header('content-encoding', encoding).send(encoded) : reply.send(file.content)
+}
+
+function isKnown(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
+  return header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(etag))
+}
+
+/** The smallest encoding that the browser takes (RFC 9110 §12.5.3). We know better than its order which one that is. */
+export function chooseEncoding(header: string | undefined): Encoding | undefined {
+  const accepted = new Map(
+    (header ?? '').split(',').map((part) => {
+      const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))
+      return [name, weight === undefined ? 1 : Number(weight.slice(2))] as const
+    }),
+  )
+  return encodings.find((encoding) => (accepted.get(encoding) ?? accepted.get('*') ?? 0) > 0)
+}
