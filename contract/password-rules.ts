@@ -1,5 +1,5 @@
 import { maxPasswordLength, minPasswordLength } from './rules.ts'
-import { texts } from './texts.ts'
+import { texts as english, type Texts } from './texts.ts'
 
 /** Whose password it is: words that it must not contain. */
 export type PasswordOwner = {
@@ -11,20 +11,47 @@ export type PasswordOwner = {
 
 const minForbiddenWord = 4
 
+/** Which rule a password breaks, and what a sentence about it needs. */
+export type PasswordWeakness =
+  | { readonly rule: 'too-short' | 'too-long' | 'repetition' | 'sequence' }
+  | { readonly rule: 'contains'; readonly word: string }
+
 /**
  * Security §5.1, all but the list of common passwords, which only the server holds. Never trims or truncates.
- * Returns the sentence that explains the refusal, or undefined when the password is fine.
+ * Returns the first rule that is broken, or undefined when the password is fine.
  */
-export function explainWeakPassword(password: string, owner: PasswordOwner): string | undefined {
+export function findPasswordWeakness(password: string, owner: PasswordOwner): PasswordWeakness | undefined {
   const normal = password.normalize('NFC')
   const length = [...normal].length
-  if (length < minPasswordLength) return texts.newPassword.tooShort
-  if (length > maxPasswordLength) return `Password must be at most ${maxPasswordLength} characters long`
-  if (isRepetition(normal)) return 'Password must not be one character repeated'
-  if (isSequence(normal)) return 'Password must not be a plain sequence'
+  if (length < minPasswordLength) return { rule: 'too-short' }
+  if (length > maxPasswordLength) return { rule: 'too-long' }
+  if (isRepetition(normal)) return { rule: 'repetition' }
+  if (isSequence(normal)) return { rule: 'sequence' }
   const word = containedWord(normal, owner)
-  if (word !== undefined) return `Password must not contain ‘${word}’`
-  return undefined
+  return word === undefined ? undefined : { rule: 'contains', word }
+}
+
+/** The sentence that explains the refusal, or undefined when the password is fine. In English unless told otherwise. */
+export function explainWeakPassword(
+  password: string,
+  owner: PasswordOwner,
+  { newPassword }: Texts = english,
+): string | undefined {
+  const weakness = findPasswordWeakness(password, owner)
+  switch (weakness?.rule) {
+    case undefined:
+      return undefined
+    case 'too-short':
+      return newPassword.tooShort
+    case 'too-long':
+      return newPassword.tooLong(maxPasswordLength)
+    case 'repetition':
+      return newPassword.repetition
+    case 'sequence':
+      return newPassword.sequence
+    case 'contains':
+      return newPassword.contains(weakness.word)
+  }
 }
 
 function isRepetition(password: string): boolean {
@@ -42,7 +69,7 @@ function containedWord(password: string, owner: PasswordOwner): string | undefin
   const lower = password.toLowerCase()
   const words = [
     owner.email?.split('@')[0],
-    texts.product.name,
+    english.product.name,
     ...(owner.names ?? []).flatMap((name) => [name, ...(name?.split(/\s+/) ?? [])]),
     ...(owner.phrases ?? []),
   ]

@@ -1,3 +1,4 @@
+import { maxPasskeysPerAccount } from './rules.ts'
 import { texts } from './texts.ts'
 
 /**
@@ -42,6 +43,19 @@ export const problems = {
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ProblemType = keyof typeof problems
+
+/** What a thrower says in place of the catalogue's sentence where it knows more, and no screen's text says it already. */
+export const exactSentences = {
+  studentEmailNotVerified: 'This student has not verified their email yet.',
+  studentPasskeyMissing: 'This student has not registered a passkey yet.',
+  ownPasskeyMissing: 'You have not registered a passkey yet.',
+  confirmBeforePasskey: 'Please confirm that it is you, then register your passkey.',
+  tooManyPasskeys: `An account can have at most ${maxPasskeysPerAccount} passkeys.`,
+  moreThanOneStudent: 'More than one student matches. Please be more exact.',
+  tooManyWrongPasswords: 'Too many wrong passwords. Please set a new one through ‘Forgot Password?’.',
+  currentPasswordWrong: 'The current password is wrong.',
+  emailInvalid: 'This is not a valid email address.',
+} as const
 
 /** The body of every answer with a status of 400 or above (protocol §3). */
 export type ProblemBody = {

@@ -197,6 +197,11 @@ export const texts = {
     action: 'Set New Password',
     mismatch: 'Passwords do not match',
     tooShort: 'Password must be at least 8 characters long',
+    tooLong: (max: number) => `Password must be at most ${max} characters long`,
+    repetition: 'Password must not be one character repeated',
+    sequence: 'Password must not be a plain sequence',
+    contains: (word: string) => `Password must not contain ‘${word}’`,
+    tooCommon: 'This password is among the most common ones. Please choose another',
     done: 'Password updated',
     failed: 'Failed to reset password',
   },
@@ -362,7 +367,13 @@ export const texts = {
 } as const
 
 /** The shape that every language fills: same keys, any words. */
-export type Texts = Widened<typeof texts>
+export type Texts = Widened<typeof texts> & {
+  /**
+   * Puts a refusal into this language: the server's by its type, a passkey ceremony's by its code, and either by its
+   * sentence where that says more. Undefined when it has no words for it. English needs none: refusals are English.
+   */
+  readonly translateRefusal?: (kind: string, sentence: string) => string | undefined
+}
 type Widened<T> = T extends string
   ? string
   : T extends (...args: infer Args) => string

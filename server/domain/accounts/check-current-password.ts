@@ -1,3 +1,4 @@
+import { exactSentences } from '#contract/problems.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { loginMissKey } from '../limits/login-misses.ts'
@@ -22,5 +23,5 @@ export async function checkCurrentPassword(
     return caller
   }
   await record(deps.storage, visit, { action: 'login', outcome: 'refused', detail: 'wrong current password' })
-  throw new Problem('user_invalid_credentials', { message: 'The current password is wrong.' })
+  throw new Problem('user_invalid_credentials', { message: exactSentences.currentPasswordWrong })
 }

@@ -1,4 +1,5 @@
 import { explainWeakPassword, type PasswordOwner } from '#contract/password-rules.ts'
+import { texts } from '#contract/texts.ts'
 import { Problem } from '../problem.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
@@ -9,5 +10,5 @@ export function assertPasswordAllowed(password: string, owner: PasswordOwner): v
 }
 
 function explainCommonPassword(password: string): string | undefined {
-  return isCommonPassword(password) ? 'This password is among the most common ones. Please choose another' : undefined
+  return isCommonPassword(password) ? texts.newPassword.tooCommon : undefined
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { exactSentences } from '#contract/problems.ts'
 import { Problem } from '../problem.ts'
 import { scaleLimit } from './limits.ts'
 
@@ -72,6 +73,6 @@ export function assertLoginAllowed(state: LoginMissState | undefined, now: numbe
     throw new Problem('general_rate_limit_exceeded', { retryAfterMs: judgement.retryAfterMs })
   }
   throw new Problem('general_rate_limit_exceeded', {
-    message: 'Too many wrong passwords. Please set a new one through ‘Forgot Password?’.',
+    message: exactSentences.tooManyWrongPasswords,
   })
 }

@@ -3,6 +3,7 @@ import {
   generateAuthenticationOptions,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
+import { exactSentences } from '#contract/problems.ts'
 import { texts } from '#contract/texts.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import type { AttendanceSession } from '../attendance/stores.ts'
@@ -84,7 +85,7 @@ async function findUsablePasskeys(
     const student = membership && (await storage.accounts.find(subject.userId))
     if (!student) throw new Problem('document_not_found')
     if (!student.isEmailVerified) {
-      throw new Problem('user_email_not_verified', { message: 'This student has not verified their email yet.' })
+      throw new Problem('user_email_not_verified', { message: exactSentences.studentEmailNotVerified })
     }
   }
   const passkeys = (await storage.passkeys.listOf(subject.userId)).filter(({ isSuspect }) => !isSuspect)
@@ -92,10 +93,7 @@ async function findUsablePasskeys(
   // To a guest, an organisation without a passkey and no organisation at all look the same.
   if (purpose === 'login-org') throw new Problem('document_not_found')
   throw new Problem('user_unauthorized', {
-    message:
-      purpose === 'mark-std'
-        ? 'This student has not registered a passkey yet.'
-        : 'You have not registered a passkey yet.',
+    message: purpose === 'mark-std' ? exactSentences.studentPasskeyMissing : exactSentences.ownPasskeyMissing,
   })
 }
 

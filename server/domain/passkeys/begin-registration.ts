@@ -1,5 +1,6 @@
 import { generateRegistrationOptions, type PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import type { Label } from '#contract/identifiers.ts'
+import { exactSentences } from '#contract/problems.ts'
 import { maxPasskeysPerAccount, recentAuthenticationMs } from '#contract/rules.ts'
 import { type Caller, requireCaller, type Visit } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
@@ -72,11 +73,11 @@ export function requireOwnCategory(visit: Visit, subject: CeremonySubject): Call
 function assertMayEnrol({ session }: Caller, existing: readonly Passkey[], now: number): void {
   if (existing.length >= maxPasskeysPerAccount) {
     throw new Problem('user_unauthorized', {
-      message: `An account can have at most ${maxPasskeysPerAccount} passkeys.`,
+      message: exactSentences.tooManyPasskeys,
     })
   }
   const lastProof = existing.length === 0 ? session.authenticatedAt : (session.passkeyAt ?? 0)
   if (now - lastProof > recentAuthenticationMs) {
-    throw new Problem('user_unauthorized', { message: 'Please confirm that it is you, then register your passkey.' })
+    throw new Problem('user_unauthorized', { message: exactSentences.confirmBeforePasskey })
   }
 }

@@ -1,3 +1,4 @@
+import { exactSentences } from '#contract/problems.ts'
 import { kindOf, requireCaller, type Visit } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
 import { authorise } from '../permissions.ts'
@@ -81,7 +82,7 @@ async function lookUpMember(
   // Never "the first of them": the wrong student would be marked.
   if (found.length > 1) {
     throw new Problem('document_unique_constraint_violation', {
-      message: 'More than one student matches. Please be more exact.',
+      message: exactSentences.moreThanOneStudent,
     })
   }
   return { total: found.length, views: found.map(viewMember) }

@@ -1,0 +1,24 @@
+/** The languages of the screens, and which of them somebody gets. Mails and the server's own sentences are English. */
+
+/** Each language by its tag, named as its own speakers name it. */
+export const languageNames = { en: 'English', hi: 'हिन्दी' } as const
+export type LanguageTag = keyof typeof languageNames
+export const languageTags = Object.keys(languageNames) as readonly LanguageTag[]
+export const defaultLanguage: LanguageTag = 'en'
+
+/** What was chosen by the switch. Set by the pages' scripts, read by them and by the server for the landing page. */
+export const languageCookie = 'language'
+
+export function isLanguageTag(tag: string | undefined): tag is LanguageTag {
+  return tag !== undefined && Object.hasOwn(languageNames, tag)
+}
+
+/**
+ * What was chosen by the switch, else the first language of the browser's list that we speak ('hi-IN' is Hindi), else
+ * English. `preferred`: BCP 47 tags, best first.
+ */
+export function chooseLanguage(chosen: string | undefined, preferred: readonly string[]): LanguageTag {
+  if (isLanguageTag(chosen)) return chosen
+  const primary = preferred.map((tag) => tag.split('-')[0]?.toLowerCase())
+  return primary.find(isLanguageTag) ?? defaultLanguage
+}
