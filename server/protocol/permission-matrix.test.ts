@@ -223,7 +223,7 @@ type Answer = { readonly status: number; readonly type?: string; readonly messag
 
 function openAnswer(act: ExpectedAct, name: CallerName): string {
   const { open } = acts[act]
-  return typeof open === 'string' ? open : (open[name] ?? open[kinds[name]] ?? open['others'] ?? '')
+  return typeof open === 'string' ? open : (open[name] ?? open[kinds[name]] ?? open.others ?? '')
 }
 
 /** In the words of the table: 'yes' with the answer through an open door, or the refusal whole. */

@@ -81,7 +81,7 @@ describe.each(engines)('what viewers see on %s', (engine) => {
       const { body } = await get(college.http, 'ORG', college.id)
       expect(keysOf(body)).toEqual(new Set([...system, ...ownOrganisation, 'passKey']))
       expect(body).toMatchObject({ $id: college.id, classes: 1, members: 2, passKey: true })
-      const students = body['students'] as Document[]
+      const students = body.students as Document[]
       expect(students.map(({ $id }) => $id)).toEqual([ravi.id, asha.id])
       expect(students.map(keysOf)).toEqual([
         new Set(['$id', ...ownStudent]),
@@ -136,7 +136,7 @@ describe.each(engines)('what viewers see on %s', (engine) => {
       const { body } = await get(asha.http, 'STD', asha.id)
       expect(keysOf(body)).toEqual(new Set([...system, ...ownStudent, 'passKey']))
       expect(body).toMatchObject({ organisation: [college.id, academy.id], passKey: true })
-      expect(keysOf(JSON.parse(String(body['attendance'])))).toEqual(new Set([college.id, academy.id]))
+      expect(keysOf(JSON.parse(String(body.attendance)))).toEqual(new Set([college.id, academy.id]))
     })
 
     test('shows each of two institutes that institute’s entry alone', async () => {
@@ -146,8 +146,8 @@ describe.each(engines)('what viewers see on %s', (engine) => {
       ] as const) {
         const { body, text } = await get(viewer.http, 'STD', asha.id)
         expect(keysOf(body)).toEqual(new Set([...system, ...ownStudent, 'passKey']))
-        expect(body['organisation']).toEqual([viewer.id])
-        expect(JSON.parse(String(body['attendance']))).toEqual({
+        expect(body.organisation).toEqual([viewer.id])
+        expect(JSON.parse(String(body.attendance))).toEqual({
           [viewer.id]: { total: 1, expiryTime: expect.any(Number) },
         })
         expect(text).not.toContain(other.id)
@@ -157,7 +157,7 @@ describe.each(engines)('what viewers see on %s', (engine) => {
     test('without a passkey and without a mark has no passKey and an empty attendance', async () => {
       const { body } = await get(college.http, 'STD', ravi.id)
       expect(keysOf(body)).toEqual(new Set([...system, ...ownStudent]))
-      expect(body['attendance']).toBe('{}')
+      expect(body.attendance).toBe('{}')
     })
 
     test('shows a guest with the email that the account exists, and nothing of a passkey', async () => {
@@ -370,6 +370,6 @@ describe.each(engines)('what viewers see on %s', (engine) => {
     expect((await academy.http.get(path)).status).toBe(404)
     await lata.http.patch<StudentAttributes>(path, { data: { organisation: [college.id, academy.id] } })
     const { status, body } = await academy.http.get<Document>(path)
-    expect([status, body['organisation']]).toEqual([200, [academy.id]])
+    expect([status, body.organisation]).toEqual([200, [academy.id]])
   })
 })
