@@ -109,7 +109,7 @@ describe.each(engines)('at once on %s', (engine) => {
       ])
       expect(statuses(replies)).toEqual([200, 200, 200])
       expect(await marksOf(student)).toHaveLength(3)
-      expect((await totalsOf(student)).sort()).toEqual([1, 2])
+      expect(new Set(await totalsOf(student))).toEqual(new Set([1, 2]))
     }
   })
 

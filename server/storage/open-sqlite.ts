@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import type { Change } from '../domain/changes/change-feed.ts'
 import type { Stores } from '../domain/ports.ts'
 import { createChangeEmitter } from './change-emitter.ts'
@@ -18,7 +18,7 @@ import { makeStores } from './stores.ts'
 export async function openSqlite(file: string, clockOffset: () => number): Promise<OpenStorage> {
   mkdirSync(dirname(file), { recursive: true })
   const sqlite = openNodeSqlite(file)
-  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) })
+  const db = new Kysely<Schema>({ dialect: new TransactionalSqliteDialect({ database: sqlite }) })
   const emitter = createChangeEmitter()
   const clock = databaseClock('sqlite', clockOffset)
   const handle: Handle = { db, engine: 'sqlite', clock, publish: async (change) => emitter.emit(change) }
@@ -56,5 +56,21 @@ export async function openSqlite(file: string, clockOffset: () => number): Promi
     secret: (name, create) => readOrCreateSetting(handle, name, create),
     purgeExpired: () => purgeExpired(handle),
     close: () => db.destroy(),
+  }
+}
+
+/**
+ * SQLite undoes DDL with its transaction like everything else, but Kysely's adapter does not say so, and migrations would
+ * run outside of one: a start that is killed halfway would leave half of the tables, two at once would both make them.
+ */
+class TransactionalSqliteDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalSqliteAdapter()
+  }
+}
+
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
   }
 }

@@ -128,7 +128,7 @@ describe.each(engines)('the two-step login of an organisation on %s', (engine) =
     const [early, late] = [await prove(), await prove()]
     const [earlyEnd = 0, lateEnd = 0] = (await proofs())
       .map(({ expires_at }) => expires_at)
-      .sort()
+      .sort((a, b) => a - b)
       .slice(-2)
     if (engine === 'sqlite') expect(lateEnd).toBe(server.clock.now() + fiveMinutes)
     moveTo(server.clock, earlyEnd - clockStepMs[engine])

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import type { Account } from '#server/domain/accounts/stores.ts'
+import { type OpenStorage, openStorage } from '#server/storage/open-storage.ts'
+import { createDatabase, type Engine, type TestDatabase } from './create-database.ts'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
+import { readTables, type Tables } from './read-tables.ts'
+
+/** An empty database, which several storages can be opened on, as several processes would. */
+export type TestStorage = {
+  readonly database: TestDatabase
+  readonly clock: ManualClock
+  readonly open: () => Promise<OpenStorage>
+  readonly readTables: () => Promise<Tables>
+  /** Closes what was opened and drops the database. */
+  readonly close: () => Promise<void>
+}
+
+export async function createTestStorage(engine: Engine): Promise<TestStorage> {
+  const database = await createDatabase(engine)
+  const clock = createManualClock()
+  const opened: OpenStorage[] = []
+  const { dataDir, databaseUrl } = database
+  return {
+    database,
+    clock,
+    readTables: () => readTables(database),
+    async open() {
+      const where = databaseUrl === undefined ? { file: join(dataDir, 'rollkey.sqlite') } : { url: databaseUrl }
+      const storage = await openStorage({ database: where, clockOffset: clock.offset })
+      opened.push(storage)
+      return storage
+    },
+    async close() {
+      for (const storage of opened) await storage.close()
+      await database.drop()
+    },
+  }
+}
+
+/** An account that differs from others in its id alone, and in what follows from it. */
+export function makeAccount(id: string, changes: Partial<Account> = {}): Account {
+  return {
+    id,
+    email: `${id}@Example.org`,
+    emailCanonical: `${id.toLowerCase()}@example.org`,
+    name: `Name of ${id}`,
+    passwordHash: 'no hash',
+    isEmailVerified: false,
+    label: null,
+    hasProfile: false,
+    userHandle: `handle-${id}`,
+    passwordUpdatedAt: 1,
+    createdAt: 1,
+    updatedAt: 1,
+    ...changes,
+  }
+}
