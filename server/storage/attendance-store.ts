@@ -84,7 +84,6 @@ export function attendanceStore(handle: Handle): AttendanceStore {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('marks')
         .values({
-          id: mark.id,
           attendance_session_id: mark.attendanceSessionId,
           organisation_id: mark.organisationId,
           student_id: mark.studentId,
@@ -98,13 +97,10 @@ export function attendanceStore(handle: Handle): AttendanceStore {
         .executeTakeFirst()
       return numInsertedOrUpdatedRows === 1n
     },
-    async removeMark(id) {
-      await db.deleteFrom('marks').where('id', '=', id).execute()
-    },
     async hasMarks(studentId) {
       const row = await db
         .selectFrom('marks')
-        .select('id')
+        .select('student_id')
         .where('student_id', '=', studentId)
         .limit(1)
         .executeTakeFirst()
@@ -159,8 +155,13 @@ export function attendanceStore(handle: Handle): AttendanceStore {
       ).executeTakeFirst()
       return row && toProof(row)
     },
-    async spendProof(id, outcome, now) {
-      await db.updateTable('presence_proofs').where('id', '=', id).set({ used_at: now, outcome }).execute()
+    async spendProof({ loginSessionId, studentId }, outcome, now) {
+      await db
+        .updateTable('presence_proofs')
+        .where('login_session_id', '=', loginSessionId)
+        .where('student_id', '=', studentId)
+        .set({ used_at: now, outcome })
+        .execute()
     },
     async findSpentProof(loginSessionId, studentId) {
       const row = await liveProof(loginSessionId, studentId).where('used_at', 'is not', null).executeTakeFirst()

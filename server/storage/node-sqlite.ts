@@ -3,6 +3,8 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
 const cachedStatements = 300
 const busyTimeoutMs = 5_000
+/** Of 4 KiB; the log file grows to about this before it is used from the start again. */
+const checkpointPages = 8_000
 
 /**
  * Gives node:sqlite the shape that Kysely's SQLite dialect asks for. The file is in WAL mode with synchronous=FULL: a
@@ -12,6 +14,8 @@ export function openNodeSqlite(file: string): SqliteDatabase & { readonly raw: D
   const raw = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   raw.exec('pragma journal_mode = wal')
   raw.exec('pragma synchronous = full')
+  // Many commits change the same few pages: copying them into the file less often copies far fewer of them.
+  raw.exec(`pragma wal_autocheckpoint = ${checkpointPages}`)
   const statements = new Map<string, SqliteStatement>()
 
   function makeStatement(text: string): SqliteStatement {

@@ -96,7 +96,6 @@ export type AttendanceSessionsTable = {
 }
 
 export type MarksTable = {
-  id: string
   attendance_session_id: string
   organisation_id: string
   student_id: string

@@ -18,7 +18,7 @@ import type { MarkOutcome, PresenceProof } from './stores.ts'
  * Throws document_update_conflict 'Attendance has already been marked', user_invalid_token, document_not_found.
  */
 export async function markMember(
-  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  { storage }: Pick<Deps, 'storage'>,
   visit: Visit,
   studentId: string,
   wanted: string,
@@ -29,7 +29,7 @@ export async function markMember(
     const member = await stores.memberships.lockMember(account.id, studentId)
     if (!member) throw new Problem('document_not_found')
     const proof = await stores.attendance.lockProof(session.id, studentId)
-    if (proof) return spend(stores, random, visit, member, proof, entry)
+    if (proof) return spend(stores, visit, member, proof, entry)
     const spent = await stores.attendance.findSpentProof(session.id, studentId)
     if (!spent) throw new Problem('user_invalid_token')
     return { outcome: spent.outcome, member }
@@ -45,7 +45,6 @@ type Marked = { readonly outcome: MarkOutcome; readonly member: Member }
 /** Runs with the membership and the proof locked: of two screens marking one student, the second one waits here. */
 async function spend(
   stores: Stores,
-  random: Deps['random'],
   visit: Visit,
   member: Member,
   proof: PresenceProof,
@@ -59,7 +58,7 @@ async function spend(
     throw new Problem('user_unauthorized', { message: texts.attendance.ended })
   }
   const { outcome, total, expiryTime } = markAttendance(membership, now)
-  const isCounted = outcome === 'counted' && (await insertMark(stores, random, membership, proof, now))
+  const isCounted = outcome === 'counted' && (await insertMark(stores, membership, proof, now))
   if (isCounted) {
     if (entry.total !== total) {
       throw new Problem('document_invalid_structure', {
@@ -77,7 +76,7 @@ async function spend(
     })
   }
   const final: MarkOutcome = isCounted ? 'counted' : 'already-marked'
-  await stores.attendance.spendProof(proof.id, final, now)
+  await stores.attendance.spendProof(proof, final, now)
   await record(stores, visit, {
     action: 'attendance.mark',
     outcome: isCounted ? 'done' : 'unchanged',
@@ -93,13 +92,11 @@ async function spend(
 
 async function insertMark(
   stores: Stores,
-  random: Deps['random'],
   membership: Membership,
   proof: PresenceProof,
   markedAt: number,
 ): Promise<boolean> {
   return stores.attendance.insertMark({
-    id: random.id(),
     attendanceSessionId: proof.attendanceSessionId,
     organisationId: membership.organisationId,
     studentId: membership.studentId,

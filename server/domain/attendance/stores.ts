@@ -20,8 +20,8 @@ export type MarkEvidence = {
 
 export type MarkMethod = 'kiosk'
 
+/** Known by its session and student: there is one at most. */
 export type Mark = {
-  readonly id: string
   readonly attendanceSessionId: string
   readonly organisationId: string
   readonly studentId: string
@@ -65,7 +65,6 @@ export type AttendanceStore = {
   readonly insert: (session: AttendanceSession) => Promise<void>
   /** Returns false, and changes nothing, when the student has a mark in that session already. */
   readonly insertMark: (mark: Mark) => Promise<boolean>
-  readonly removeMark: (id: string) => Promise<void>
   readonly hasMarks: (studentId: string) => Promise<boolean>
   readonly countMarks: (attendanceSessionId: string) => Promise<number>
   /** The newest marks of a session, newest first. */
@@ -73,7 +72,7 @@ export type AttendanceStore = {
   readonly saveProof: (proof: PresenceProof) => Promise<void>
   /** Takes the newest unspent, unexpired proof of this login session for this student, and locks it. */
   readonly lockProof: (loginSessionId: string, studentId: string) => Promise<PresenceProof | undefined>
-  readonly spendProof: (id: string, outcome: MarkOutcome, now: number) => Promise<void>
+  readonly spendProof: (proof: PresenceProof, outcome: MarkOutcome, now: number) => Promise<void>
   /** The newest spent proof of this login session for this student, while it would still be valid. */
   readonly findSpentProof: (loginSessionId: string, studentId: string) => Promise<SpentProof | undefined>
 }
