@@ -77,7 +77,7 @@ export type LoadingToast = Readonly<Record<'succeed' | 'fail' | 'inform', (messa
 
 export function showLoading(message: string): LoadingToast {
   const id = toast.loading(message, { role: 'status' })
-  const end = (kind: ToastKind) => (result: string) =>
+  const end = (kind: ToastKind) => (result: string) => {
     // Without `delay: 0` react-toastify waits 100 ms before it shows an update.
     toast.update(id, {
       render: result,
@@ -87,5 +87,9 @@ export function showLoading(message: string): LoadingToast {
       delay: 0,
       ...optionsFor(kind),
     })
+    // Its time begins to run when its entry has been animated. An update that comes before the first frame takes the
+    // entry away, and the toast would stay for ever.
+    toast.play({ id })
+  }
   return { succeed: end('success'), fail: end('error'), inform: end('info'), dismiss: () => toast.dismiss(id) }
 }
