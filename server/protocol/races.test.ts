@@ -182,6 +182,19 @@ describe.each(engines)('at once on %s', (engine) => {
     }
   })
 
+  test('right and wrong passwords of one account are told apart', async () => {
+    const { email, password } = members[0] ?? institute
+    for (let round = 0; round < rounds; round++) {
+      const replies = await inCrowd((index) =>
+        server.openBrowser().post('/v1/account/sessions/email', {
+          email,
+          password: index % 2 === 0 ? password : 'not-the-password-1',
+        }),
+      )
+      expect(replies.map(({ status }) => status)).toEqual([201, 401, 201, 401, 201, 401, 201, 401])
+    }
+  })
+
   test('one verification link that is opened eight times works once', async () => {
     for (let round = 0; round < rounds; round++) {
       const { http, email, password } = await beginRegistration(server, `link${round}@example.org`)

@@ -1,21 +1,18 @@
 import type { LoginMissStore } from '../domain/limits/login-misses.ts'
 import type { Handle } from './handle.ts'
-import { lockingRow } from './locking.ts'
 
 export function loginMissStore(handle: Handle): LoginMissStore {
   const { db } = handle
   return {
     async lock(key) {
-      // A row that is not there cannot be locked, and two first misses at once would count as one.
-      await db
+      // A row that is not there cannot be locked, and two first misses at once would count as one. In one statement: a
+      // login that succeeds meanwhile deletes the row, perhaps just between two.
+      const row = await db
         .insertInto('login_misses')
         .values({ email_hash: key, window_started_at: 0, in_window: 0, in_row: 0, blocked_until: 0 })
-        .onConflict((conflict) => conflict.column('email_hash').doNothing())
-        .execute()
-      const row = await lockingRow(
-        handle,
-        db.selectFrom('login_misses').selectAll().where('email_hash', '=', key),
-      ).executeTakeFirstOrThrow()
+        .onConflict((conflict) => conflict.column('email_hash').doUpdateSet({ email_hash: key }))
+        .returningAll()
+        .executeTakeFirstOrThrow()
       return {
         windowStartedAt: row.window_started_at,
         inWindow: row.in_window,

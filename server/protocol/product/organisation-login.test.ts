@@ -83,11 +83,12 @@ describe.each(engines)('the two-step login of an organisation on %s', (engine) =
   })
 
   test('takes a proof once, also of eight logins at once', async () => {
-    const http = await prove()
-    const replies = await Promise.all(Array.from({ length: 8 }, () => givePassword(http)))
-    const statuses = replies.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 201)).toHaveLength(1)
-    expect(statuses.filter((status) => status === 401)).toHaveLength(7)
+    for (let round = 0; round < 10; round++) {
+      const http = await prove()
+      const replies = await Promise.all(Array.from({ length: 8 }, () => givePassword(http)))
+      const statuses = replies.map(({ status }) => status).sort()
+      expect(statuses, replies.map(({ text }) => text).join('\n')).toEqual([201, ...Array<number>(7).fill(401)])
+    }
   })
 
   test('takes no proof of another browser or of another organisation', async () => {
