@@ -260,8 +260,9 @@ export const texts = {
     endedHint: 'Start the next session when the next class begins.',
     noSession: 'No session is running',
     noSessionHint: 'Start Attendance opens a session of 60 minutes. Students can sign until it ends.',
-    latest: 'Latest on this screen',
-    latestEmpty: 'Students who sign here appear in this list.',
+    present: 'Present in this session',
+    presentOf: (present: string, members: string) => `${present} of ${members}`,
+    latestEmpty: 'Students who sign appear in this list.',
     notMarked: 'Not marked',
     /** What to do after a refusal, in plain words. */
     next: {

@@ -4,6 +4,7 @@ import { Navigate, Outlet, useParams } from 'react-router'
 import type { UserModel } from '#contract/account.ts'
 import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
+import { LiveUpdates } from '../live/live-updates.tsx'
 import { FullScreenSpinner } from '../ui/index.ts'
 import { ServerUnreachable } from './server-unreachable.tsx'
 import { dashboardPath, labelOf, useSession } from './session.ts'
@@ -45,7 +46,12 @@ export function RequireLabel({ label }: { label: Label }) {
         if (!account.emailVerification) return <EmailNotVerified account={account} />
         if (labelOf(account) !== label) return <Navigate to={paths.login} replace />
         if (userId !== account.$id) return <Navigate to={dashboardPath(account.$id, label)} replace />
-        return <Outlet />
+        return (
+          <>
+            <LiveUpdates label={label} />
+            <Outlet />
+          </>
+        )
       }}
     </WithSession>
   )

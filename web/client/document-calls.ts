@@ -10,7 +10,8 @@ import { callServer } from './call-server.ts'
 /** The document calls of spec §7. `Query` of the SDK makes the queries. */
 
 export type OrganisationDocument = OrganisationAttributes & { readonly $id: string }
-export type StudentDocument = StudentAttributes & { readonly $id: string }
+/** `$updatedAt`: date-time of protocol §3, so that text order is the order of time. */
+export type StudentDocument = StudentAttributes & { readonly $id: string; readonly $updatedAt: string }
 export type DocumentPage<Shown> = { readonly total: number; readonly documents: readonly Shown[] }
 
 /** One document, as far as the caller may see it. `id` must have been checked with idPattern: the SDK puts it into the URL as it is. */

@@ -4,6 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser'
+import type { RunningSession } from '#contract/attendance.ts'
 import type { Label } from '#contract/identifiers.ts'
 import type { ProblemBody } from '#contract/problems.ts'
 import { callServer } from './call-server.ts'
@@ -52,6 +53,16 @@ export function verifyAssertion(
   cred: AuthenticationResponseJSON,
 ): Promise<{ verification: boolean }> {
   return postProduct('passkey/verify-login', { userId, category, cred })
+}
+
+/** The class that the organisation holds now, as all of its screens show it. */
+export async function getRunningSession(): Promise<RunningSession> {
+  return callServer(async () => {
+    const response = await fetch('/api/v1/attendance/running', { credentials: 'same-origin', cache: 'no-store' })
+    const answer: unknown = await response.json().catch(() => undefined)
+    if (!response.ok) throw fromProblemBody(answer as Partial<ProblemBody> | undefined, response.status)
+    return answer as RunningSession
+  })
 }
 
 /** Tells the server that a page is open (spec §7). The answer is not read, and a failure is not worth a word. */

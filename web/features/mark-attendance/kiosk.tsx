@@ -11,6 +11,7 @@ import { NoSession } from './no-session.tsx'
 import { StatePanel } from './state-panel.tsx'
 import { useMarking } from './use-marking.ts'
 import { useRemaining } from './use-remaining.ts'
+import { useRunningSession } from './use-running-session.ts'
 
 export type KioskProps = {
   organisation: OrganisationDocument
@@ -31,6 +32,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
   const isRunning = remaining > 0
   const [wasRunning, setWasRunning] = useState(isRunning)
   const firstField = useRef<HTMLInputElement>(null)
+  const presence = useRunningSession($id)
   const marking = useMarking($id, clockOffset, () => firstField.current?.focus())
 
   if (isRunning && !wasRunning) setWasRunning(true)
@@ -72,7 +74,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
       </div>
       <div className={styles.board}>
         <StatePanel state={marking.panel} session={isRunning ? 'running' : hasEnded ? 'ended' : 'none'} />
-        <LatestMarks marks={marking.latest} newest={marking.newest} />
+        <LatestMarks presence={presence} />
       </div>
     </main>
   )

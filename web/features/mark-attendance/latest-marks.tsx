@@ -1,29 +1,39 @@
 import { IconCheck } from '@tabler/icons-react'
+import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { classNames } from '../../ui/index.ts'
 import styles from './latest-marks.module.css'
-
-/** A mark made on this screen. */
-export type LatestMark = { readonly key: number; readonly name: string; readonly rollNumber: string }
+import type { Presence } from './use-running-session.ts'
 
 /** How many rows fit under the board. */
-export const latestMarksShown = 4
+const latestMarksShown = 4
 
-/** The latest marks of this screen, newest first; the marker lies on the one just made. */
-export function LatestMarks({ marks, newest }: { marks: readonly LatestMark[]; newest: number | undefined }) {
+/** How many are present, and the latest marks, newest first; the marker lies on those that have just been made. */
+export function LatestMarks({ presence }: { presence: Presence | undefined }) {
   const { attendance } = useTexts()
+  const format = useFormat()
   return (
-    <section className={styles.strip} aria-label={attendance.latest}>
-      <h2 className={styles.title}>{attendance.latest}</h2>
-      {marks.length === 0 ? (
+    <section className={styles.strip} aria-label={attendance.present}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{attendance.present}</h2>
+        {presence && (
+          <p className={styles.count}>
+            {attendance.presentOf(format.number(presence.present), format.number(presence.members))}
+          </p>
+        )}
+      </div>
+      {presence === undefined || presence.latest.length === 0 ? (
         <p className={styles.empty}>{attendance.latestEmpty}</p>
       ) : (
         <ol className={styles.list}>
-          {marks.map((mark) => (
-            <li key={mark.key} className={classNames(styles.row, mark.key === newest && styles.newest)}>
+          {presence.latest.slice(0, latestMarksShown).map(({ studentId, name, rollNumber, markedAt }) => (
+            <li key={studentId} className={classNames(styles.row, presence.fresh.has(studentId) && styles.newest)}>
               <IconCheck size={24} stroke={2.4} aria-hidden="true" />
-              <span className={styles.name}>{mark.name}</span>
-              <span className={styles.code}>{mark.rollNumber}</span>
+              <span className={styles.name}>{name}</span>
+              <span className={styles.code}>{rollNumber}</span>
+              <time className={styles.time} dateTime={new Date(markedAt).toISOString()}>
+                {format.time(markedAt)}
+              </time>
             </li>
           ))}
         </ol>

@@ -1,11 +1,11 @@
 import { WebAuthnAbortService } from '@simplewebauthn/browser'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
+import { runningSessionKey } from '../../live/live-keys.ts'
 import { clearToasts, showError, showInfo, showSuccess } from '../../ui/index.ts'
 import { describeRefusal } from './describe-refusal.ts'
-import type { LatestMark } from './latest-marks.tsx'
-import { latestMarksShown } from './latest-marks.tsx'
 import { makeMarkCalls } from './mark-calls.ts'
 import type { MarkInputs } from './mark-form.tsx'
 import { noInputs } from './mark-form.tsx'
@@ -22,9 +22,6 @@ export type Marking = {
   readonly setInputs: (inputs: MarkInputs) => void
   readonly mark: () => Promise<void>
   readonly isBusy: boolean
-  readonly latest: readonly LatestMark[]
-  /** The latest mark while its outcome is on the board. */
-  readonly newest: number | undefined
 }
 
 /**
@@ -33,11 +30,10 @@ export type Marking = {
  */
 export function useMarking(organisationId: string, clockOffset: number, onSettled: () => void): Marking {
   const texts = useTexts()
+  const queries = useQueryClient()
   const [panel, setPanel] = useState(idle)
   const [inputs, setInputs] = useState(noInputs)
-  const [latest, setLatest] = useState<readonly LatestMark[]>([])
   const isRunning = useRef<boolean>(false)
-  const nextKey = useRef(0)
   const isBusy = panel.kind === 'busy'
 
   // An outcome makes room for the next student by itself, if nobody presses Enter before.
@@ -79,22 +75,13 @@ export function useMarking(organisationId: string, clockOffset: number, onSettle
 
     announce(outcome)
     setPanel(panelAfter(outcome, texts.attendance, (error, student) => describeRefusal(error, student, texts)))
+    // The event of the mark has brought it here already, if there is a live connection.
     if (outcome.kind === 'marked') {
-      const { firstName, lastName, rollNumber } = outcome.student
-      const entry = { key: nextKey.current++, name: `${firstName} ${lastName}`, rollNumber }
-      setLatest((marks) => [entry, ...marks].slice(0, latestMarksShown))
+      void queries.invalidateQueries({ queryKey: runningSessionKey(organisationId) }, { cancelRefetch: false })
     }
     setInputs(noInputs)
     onSettled()
   }
 
-  return {
-    panel,
-    inputs,
-    setInputs,
-    mark,
-    isBusy,
-    latest,
-    newest: panel.kind === 'marked' ? latest[0]?.key : undefined,
-  }
+  return { panel, inputs, setInputs, mark, isBusy }
 }

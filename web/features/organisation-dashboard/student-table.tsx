@@ -11,6 +11,7 @@ import { Pager } from './pager.tsx'
 import type { StudentRow } from './student-row.ts'
 import { pageCount, pageFromAddress, toStudentRows } from './student-row.ts'
 import styles from './student-table.module.css'
+import { useRowMarks } from './use-row-marks.ts'
 import { useStudents } from './use-students.ts'
 
 const columns = ['id', 'rollno', 'uid', 'name', 'email', 'phno', 'att'] as const
@@ -24,6 +25,9 @@ export function StudentTable() {
   const students = useStudents(page)
   const lastPage = students.data === undefined ? undefined : pageCount(students.data.total) - 1
   const code = formatInstituteCode($id)
+  const rows = students.data && toStudentRows(students.data.documents, $id, page)
+  const settled = students.isPlaceholderData ? undefined : students.data
+  const marks = useRowMarks(settled && rows && { page, total: settled.total, rows }, settled)
   const isBeyond = lastPage !== undefined && page > lastPage
 
   const openPage = (next: number) =>
@@ -60,7 +64,6 @@ export function StudentTable() {
       </div>
     )
   }
-  const rows = students.data && toStudentRows(students.data.documents, $id, page)
   return (
     <div className={styles.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard */}
@@ -76,7 +79,12 @@ export function StudentTable() {
             </tr>
           </thead>
           <tbody className={classNames(students.isPlaceholderData && styles.waiting)}>
-            {rows ? rows.map((row) => <Row key={row.uid} row={row} />) : <SkeletonRows />}
+            {rows ? (
+              // A new element for each change, so that the marker starts again.
+              rows.map((row) => <Row key={`${row.uid} ${marks.get(row.uid)}`} row={row} marked={marks.has(row.uid)} />)
+            ) : (
+              <SkeletonRows />
+            )}
           </tbody>
         </table>
       </section>
@@ -91,7 +99,7 @@ export function StudentTable() {
   )
 }
 
-function Row({ row }: { row: StudentRow }) {
+function Row({ row, marked }: { row: StudentRow; marked: boolean }) {
   const { columns: labels } = useTexts().organisationDashboard
   const format = useFormat()
   const shown = {
@@ -104,7 +112,7 @@ function Row({ row }: { row: StudentRow }) {
     att: format.number(row.att),
   }
   return (
-    <tr>
+    <tr className={classNames(marked && styles.marked)}>
       {columns.map((column) => (
         <td key={column} className={styles[column]} data-label={labels[column]}>
           {shown[column]}

@@ -4,28 +4,31 @@ import { Query } from 'appwrite'
 import { useEffect } from 'react'
 import { studentTablePageSize } from '#contract/rules.ts'
 import { useAccount } from '../../app/session.ts'
-import type { DocumentPage, StudentDocument } from '../../client/document-calls.ts'
+import type { StudentDocument } from '../../client/document-calls.ts'
 import { listDocuments } from '../../client/document-calls.ts'
+import { studentsKey } from '../../live/live-keys.ts'
+import type { StudentPage } from '../../live/student-page.ts'
+import { keepNewerStudents } from '../../live/student-page.ts'
 import { pageCount } from './student-row.ts'
-
-type Page = DocumentPage<StudentDocument>
 
 function pageQuery(organisationId: string, page: number) {
   return {
-    queryKey: ['students', organisationId, page],
+    queryKey: [...studentsKey(organisationId), page],
     queryFn: () =>
       listDocuments<StudentDocument>('students', [
         Query.limit(studentTablePageSize),
         Query.offset(page * studentTablePageSize),
       ]),
-  } satisfies UseQueryOptions<Page>
+    structuralSharing: (shown: unknown, read: unknown) =>
+      keepNewerStudents(shown as StudentPage | undefined, read as StudentPage),
+  } satisfies UseQueryOptions<StudentPage>
 }
 
 /** One page (from 0) of the organisation's students; the page before stays until the new one is there. */
-export function useStudents(page: number): UseQueryResult<Page> {
+export function useStudents(page: number): UseQueryResult<StudentPage> {
   const { $id } = useAccount()
   const queries = useQueryClient()
-  const students: UseQueryResult<Page> = useQuery({ ...pageQuery($id, page), placeholderData: keepPreviousData })
+  const students: UseQueryResult<StudentPage> = useQuery({ ...pageQuery($id, page), placeholderData: keepPreviousData })
   const hasNext = students.data !== undefined && page + 1 < pageCount(students.data.total)
   const isSettled = !students.isPlaceholderData && students.data !== undefined
 

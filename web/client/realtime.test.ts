@@ -1,0 +1,149 @@
+import { Client } from 'appwrite'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { WebSocket as ServerSocket } from 'ws'
+import { WebSocketServer } from 'ws'
+import type { Realtime } from './realtime.ts'
+import { createRealtime } from './realtime.ts'
+
+/** The SDK itself, against a WebSocket server that does to it what networks and servers do. Its delays are the real ones. */
+describe('createRealtime', () => {
+  let server: WebSocketServer
+  let realtime: Realtime
+  let gatherings: number
+  const sockets: ServerSocket[] = []
+  const asked: string[] = []
+  const waiting: ((socket: ServerSocket) => void)[] = []
+  const heard: string[] = []
+  const listener = {
+    onEvent: ({ payload }: { payload: unknown }) => void heard.push(`event ${payload}`),
+    onConnected: () => void heard.push('connected'),
+    onRefused: () => void heard.push('refused'),
+  }
+
+  beforeEach(async () => {
+    gatherings = 0
+    // It wants a browser around it, whose timer it uses to gather channels before it acts on them.
+    const gather = (act: () => void, ms: number) =>
+      setTimeout(() => {
+        act()
+        gatherings++
+      }, ms)
+    vi.stubGlobal('window', { setTimeout: gather, setInterval, localStorage: { getItem: () => null } })
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+    await new Promise((resolve) => server.once('listening', resolve))
+    server.on('connection', (socket, request) => {
+      asked.push(new URL(request.url ?? '', 'ws://localhost').searchParams.getAll('channels[]').join(' '))
+      const next = waiting.shift()
+      if (next) next(socket)
+      else sockets.push(socket)
+    })
+    const { port } = server.address() as { port: number }
+    realtime = createRealtime(new Client().setEndpoint(`http://127.0.0.1:${port}/v1`).setProject('rollkey'))
+  })
+
+  afterEach(async () => {
+    realtime.pause()
+    await vi.waitFor(() => expect(server.clients.size).toBe(0))
+    await new Promise((resolve) => server.close(resolve))
+    for (const list of [sockets, asked, waiting, heard]) list.length = 0
+    vi.restoreAllMocks()
+  })
+
+  /** The next socket that the SDK opens. */
+  function connection(): Promise<ServerSocket> {
+    const socket = sockets.shift()
+    return socket ? Promise.resolve(socket) : new Promise((resolve) => waiting.push(resolve))
+  }
+
+  function closed(socket: ServerSocket): Promise<unknown> {
+    return new Promise((resolve) => socket.once('close', resolve))
+  }
+
+  function tell(socket: ServerSocket, type: string, data: object = {}): void {
+    socket.send(JSON.stringify({ type, data }))
+  }
+
+  async function accept(): Promise<ServerSocket> {
+    const socket = await connection()
+    tell(socket, 'connected', { user: { $id: 'A' } })
+    return socket
+  }
+
+  async function refuse(code: number): Promise<void> {
+    const socket = await connection()
+    tell(socket, 'error', { code, message: 'no' })
+    socket.close(code)
+    await closed(socket)
+  }
+
+  test('opens one socket for all channels and tells of events', async () => {
+    realtime.listen(['one', 'two'], listener)
+    const socket = await accept()
+    tell(socket, 'event', { events: [], channels: ['two'], payload: 7 })
+    await expect.poll(() => heard).toEqual(['connected', 'event 7'])
+    expect(asked).toEqual(['one two'])
+  })
+
+  test('tells of the connection that follows a loss', async () => {
+    realtime.listen(['one'], listener)
+    const socket = await accept()
+    await expect.poll(() => heard).toEqual(['connected'])
+    socket.terminate()
+    await accept()
+    await expect.poll(() => heard, { timeout: 3_000 }).toEqual(['connected', 'connected'])
+  })
+
+  test('stays away after a refusal, and connects again for who listens anew', async () => {
+    realtime.listen(['one'], listener)
+    await refuse(1008)
+    await expect.poll(() => heard).toEqual(['refused'])
+    expect(server.clients.size).toBe(0)
+    realtime.listen(['one'], listener)
+    const socket = await connection()
+    // Cut before a word was said: the refusal before must not be taken for this one's.
+    socket.terminate()
+    await accept()
+    await expect.poll(() => heard, { timeout: 3_000 }).toEqual(['refused', 'connected'])
+  })
+
+  test('survives a logout without a connection: the next session reconnects after its first loss', async () => {
+    const stop = realtime.listen(['one'], listener)
+    const socket = await accept()
+    await expect.poll(() => heard).toEqual(['connected'])
+    socket.terminate()
+    await closed(socket)
+    stop()
+    await expect.poll(() => gatherings).toBe(2)
+    realtime.listen(['one'], listener)
+    const second = await accept()
+    await expect.poll(() => heard).toEqual(['connected', 'connected'])
+    second.terminate()
+    await accept()
+    await expect.poll(() => heard, { timeout: 3_000 }).toEqual(['connected', 'connected', 'connected'])
+  })
+
+  test('closes for a logout and opens again when that failed', async () => {
+    realtime.listen(['one'], listener)
+    const socket = await accept()
+    const resume = realtime.pause()
+    await closed(socket)
+    resume()
+    await accept()
+    await expect.poll(() => heard).toEqual(['connected', 'connected'])
+  })
+
+  test('asks a full server less and less often', async () => {
+    const delays: number[] = []
+    vi.mocked(console.error).mockImplementation((message: unknown) => {
+      const [, seconds] = /will be attempted in (\d+) seconds/.exec(String(message)) ?? []
+      if (seconds !== undefined) delays.push(Number(seconds))
+    })
+    const { setTimeout } = globalThis
+    vi.stubGlobal('setTimeout', (act: () => void, ms: number) => setTimeout(act, ms / 100))
+    realtime.listen(['one'], listener)
+    for (let attempt = 1; attempt <= 7; attempt++) await refuse(1013)
+    await connection()
+    expect(delays).toEqual([1, 1, 1, 1, 1, 5, 5])
+  })
+})

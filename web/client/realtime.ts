@@ -1,0 +1,98 @@
+import type { Client, RealtimeResponseEvent } from 'appwrite'
+
+/** What somebody who listens hears. */
+export type RealtimeListener = {
+  readonly onEvent: (event: RealtimeResponseEvent<unknown>) => void
+  /** A connection has begun, the first one or another after a loss. What happened before it is told to nobody: read again. */
+  readonly onConnected: () => void
+  /** The server wants no connection with this session (1008). The SDK stays away until somebody listens again. */
+  readonly onRefused: () => void
+}
+
+export type Realtime = {
+  /** Opens the connection for these channels; what it returns closes it. One listener at a time: a session has one. */
+  readonly listen: (channels: readonly string[], listener: RealtimeListener) => () => void
+  /** Closes the connection for as long as a logout takes; what it returns opens it again, should the logout fail. */
+  readonly pause: () => () => void
+}
+
+/** The part of appwrite 18.2.0 that its types call private. */
+type SdkRealtime = {
+  readonly socket?: WebSocket
+  readonly heartbeat?: number
+  readonly channels: ReadonlySet<string>
+  reconnect: boolean
+  reconnectAttempts: number
+  lastMessage: { readonly type: string; readonly data?: { readonly code?: number } } | undefined
+  createSocket: () => void
+  onMessage: (event: MessageEvent) => void
+}
+
+/**
+ * `client.subscribe` of the SDK with its own reconnect delays (spec §9), and what version 18.2.0 leaves out or gets wrong:
+ * it does not tell of a connection; its heartbeat goes on after a loss and throws InvalidStateError on the socket that is
+ * just connecting; after an unsubscribing without a connection, or a refusal, it takes the next loss for its own doing and
+ * stays away; and a server that is full is asked again each second, because the opening of the socket counts as success.
+ * Its console.error on each loss stays.
+ */
+export function createRealtime(client: Client): Realtime {
+  const sdk = (client as unknown as { realtime: SdkRealtime }).realtime
+  let current: { readonly listener: RealtimeListener; resume: () => void; stop: () => void } | undefined
+  completeSdk(sdk, () => current?.listener)
+
+  return {
+    listen(channels, listener) {
+      current?.stop()
+      const subscribe = () => client.subscribe([...channels], (event) => listener.onEvent(event))
+      const mine = {
+        listener,
+        stop: subscribe(),
+        resume: () => {
+          mine.stop = subscribe()
+        },
+      }
+      current = mine
+      return () => {
+        if (current === mine) current = undefined
+        mine.stop()
+      }
+    },
+    pause() {
+      const paused = current
+      paused?.stop()
+      return () => {
+        if (paused && current === paused) paused.resume()
+      }
+    },
+  }
+}
+
+function completeSdk(sdk: SdkRealtime, listener: () => RealtimeListener | undefined): void {
+  const { createSocket, onMessage } = sdk
+  let timesFull = 0
+
+  sdk.createSocket = () => {
+    const before = sdk.socket
+    if (before === undefined || before.readyState === WebSocket.CLOSED) {
+      // The SDK would wait for the close of a socket that is closed already.
+      if (sdk.channels.size === 0) return
+      sdk.reconnect = true
+      sdk.lastMessage = undefined
+    }
+    createSocket()
+    // Begins again when the new socket opens.
+    if (sdk.socket !== before || sdk.channels.size === 0) clearInterval(sdk.heartbeat)
+  }
+
+  sdk.onMessage = (event) => {
+    onMessage(event)
+    const { type, data } = sdk.lastMessage ?? {}
+    if (type === 'connected') {
+      timesFull = 0
+      listener()?.onConnected()
+    }
+    if (type !== 'error') return
+    if (data?.code === 1013) sdk.reconnectAttempts = timesFull++
+    if (data?.code === 1008) listener()?.onRefused()
+  }
+}

@@ -1,0 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Label } from '#contract/identifiers.ts'
+import { useAccount } from '../app/session.ts'
+import { keepScreensLive } from './keep-screens-live.ts'
+
+/** Keeps the screens below a guard live: there somebody is signed in, and verified. */
+export function LiveUpdates({ label }: { label: Label }) {
+  const { $id } = useAccount()
+  const queries = useQueryClient()
+  useEffect(() => keepScreensLive(queries, label, $id), [queries, label, $id])
+  return null
+}

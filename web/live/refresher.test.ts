@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createRefresher } from './refresher.ts'
+
+describe('createRefresher', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  /** Each reading takes this long, ms. */
+  function watch(readingMs: number) {
+    const begun: number[] = []
+    const refresher = createRefresher(async () => {
+      begun.push(performance.now())
+      await new Promise((resolve) => setTimeout(resolve, readingMs))
+    }, 1_000)
+    const start = performance.now()
+    return { refresher, begun: () => begun.map((at) => at - start) }
+  }
+
+  test('reads at once', () => {
+    const { refresher, begun } = watch(10)
+    refresher.request()
+    expect(begun()).toEqual([0])
+  })
+
+  test('answers a hundred requests in one second by two readings', async () => {
+    const { refresher, begun } = watch(10)
+    for (let request = 0; request < 100; request++) {
+      refresher.request()
+      await vi.advanceTimersByTimeAsync(9)
+    }
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(begun()).toEqual([0, 1_000])
+  })
+
+  test('rests when nobody has asked meanwhile', async () => {
+    const { refresher, begun } = watch(10)
+    refresher.request()
+    await vi.advanceTimersByTimeAsync(60_000)
+    refresher.request()
+    expect(begun()).toEqual([0, 60_000])
+  })
+
+  test('lets a slow reading end before the next one begins', async () => {
+    const { refresher, begun } = watch(3_000)
+    refresher.request()
+    await vi.advanceTimersByTimeAsync(100)
+    refresher.request()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(begun()).toEqual([0, 3_000])
+  })
+
+  test('reads nothing any more once it is stopped', async () => {
+    const { refresher, begun } = watch(10)
+    refresher.request()
+    refresher.request()
+    refresher.stop()
+    await vi.advanceTimersByTimeAsync(5_000)
+    refresher.request()
+    expect(begun()).toEqual([0])
+  })
+})
