@@ -1,0 +1,51 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    /** Set by holdStill: from then on no timer of a second or more fires. */
+    isHeldStill?: boolean
+  }
+}
+
+/** Before the first page: lets `holdStill` stop what would change the screen by itself. */
+export async function prepareToHoldStill(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const { setTimeout, setInterval } = window
+    const unlessHeld = (handler: TimerHandler, ms: number, args: unknown[]) => () => {
+      if (window.isHeldStill && ms >= 1_000) return
+      if (typeof handler === 'function') handler(...args)
+    }
+    window.setTimeout = ((handler: TimerHandler, ms = 0, ...args: unknown[]) =>
+      setTimeout(unlessHeld(handler, ms, args), ms)) as typeof window.setTimeout
+    window.setInterval = ((handler: TimerHandler, ms = 0, ...args: unknown[]) =>
+      setInterval(unlessHeld(handler, ms, args), ms)) as typeof window.setInterval
+  })
+}
+
+/**
+ * Brings the page to rest for a picture: fonts are there, what moves in has arrived, what goes round or runs out stands
+ * at the same place every time.
+ */
+export async function holdStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    window.isHeldStill = true
+    await document.fonts.ready
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    // Twice: what ends may begin something else.
+    for (let round = 0; round < 2; round++) {
+      await nextFrame()
+      await nextFrame()
+      for (const animation of document.getAnimations()) {
+        const { effect } = animation
+        const endTime = Number(effect?.getComputedTiming().endTime)
+        const target = effect instanceof KeyframeEffect ? effect.target : null
+        // The bar of a toast must not run out: the toast would go with it.
+        if (Number.isFinite(endTime) && !target?.getAttribute('class')?.includes('progress')) animation.finish()
+        else {
+          animation.pause()
+          animation.currentTime = 800
+        }
+      }
+    }
+  })
+}

@@ -1,0 +1,118 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+import { findChromium } from '../scripts/chromium.mjs'
+import { holdStill, prepareToHoldStill } from './hold-still.ts'
+import { type PictureScreen, pictureScreens } from './picture-screens.ts'
+import { openPictureWorld, type PictureWorld } from './picture-world.ts'
+
+/**
+ * Takes a picture of every screen and state, in both themes and at three widths, into screenshots/, with a page that
+ * shows them side by side. Arguments: parts of names, to take only those. Repeated runs give the same pictures.
+ */
+
+const folder = join(import.meta.dirname, '..', 'screenshots')
+const themes = ['light', 'dark'] as const
+const windows = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+] as const
+/** Where the institute's screen hangs on a wall. */
+const projector = { width: 1920, height: 1080 } as const
+
+type Picture = { readonly screen: string; readonly theme: string; readonly width: number; readonly file: string }
+
+const windowsOf = ({ name }: PictureScreen) => (name.startsWith('kiosk') ? [...windows, projector] : windows)
+
+async function takePictures(browser: Browser, world: PictureWorld, screen: PictureScreen): Promise<Picture[]> {
+  const context = await browser.newContext({
+    baseURL: world.server.origin,
+    locale: 'en-GB',
+    timezoneId: 'Asia/Kolkata',
+    viewport: { width: 1440, height: 900 },
+  })
+  await prepareToHoldStill(context)
+  const page = await context.newPage()
+  await page.clock.setFixedTime(world.now())
+  const pictures: Picture[] = []
+  try {
+    await screen.open(page, world)
+    for (const window of windowsOf(screen)) {
+      await page.setViewportSize(window)
+      for (const theme of themes) {
+        await page.emulateMedia({ colorScheme: theme })
+        await holdStill(page)
+        const file = `${screen.name}--${window.width}-${theme}.png`
+        const path = join(folder, file)
+        await page.screenshot({ path, fullPage: screen.whole === true, animations: 'allow' })
+        pictures.push({ screen: screen.name, theme, width: window.width, file })
+      }
+    }
+  } finally {
+    await context.close()
+  }
+  return pictures
+}
+
+function drawContactSheet(pictures: readonly Picture[]): string {
+  const names = [...new Set(pictures.map(({ screen }) => screen))]
+  const rows = names.map((name) => {
+    const shown = pictures.filter(({ screen }) => screen === name)
+    const figures = shown.map(
+      ({ file, theme, width }) =>
+        `<a href="${file}"><img loading="lazy" src="${file}" alt="${name}, ${width} px, ${theme}"><span>${width} ${theme}</span></a>`,
+    )
+    return `<section id="${name}"><h2>${name}</h2><div>${figures.join('\n')}</div></section>`
+  })
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Rollkey: screens</title>
+<style>
+  body { margin: 24px; font: 15px/1.4 system-ui, sans-serif; color: #13201a; background: #c9d1c9; }
+  nav { columns: 5 200px; }
+  section > div { display: flex; flex-wrap: wrap; align-items: start; gap: 12px; }
+  a { color: inherit; }
+  section a { display: grid; gap: 4px; text-decoration: none; }
+  img { height: 300px; max-width: 520px; object-fit: cover; object-position: top; border: 1px solid #7d8a82; }
+</style>
+<h1>Rollkey: screens</h1>
+<nav>${names.map((name) => `<a href="#${name}">${name}</a><br>`).join('\n')}</nav>
+${rows.join('\n')}
+</html>
+`
+}
+
+const wanted = process.argv.slice(2)
+const screens = pictureScreens.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
+if (wanted.length === 0) await rm(folder, { recursive: true, force: true })
+await mkdir(folder, { recursive: true })
+
+const executablePath = findChromium()
+const browser = await chromium.launch({
+  ...(executablePath === undefined ? {} : { executablePath }),
+  // Chromium's sandbox refuses to run as root.
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+})
+const world = await openPictureWorld({ students: 64, present: 38 })
+const pictures: Picture[] = []
+const failed: string[] = []
+try {
+  for (const screen of screens) {
+    try {
+      pictures.push(...(await takePictures(browser, world, screen)))
+      console.log(screen.name)
+    } catch (error) {
+      // The other pictures are still worth having.
+      failed.push(`${screen.name}: ${error}`)
+    }
+  }
+} finally {
+  await browser.close()
+  await world.stop()
+}
+await writeFile(join(folder, 'index.html'), drawContactSheet(pictures))
+console.log(`${pictures.length} pictures in screenshots/; open screenshots/index.html`)
+for (const failure of failed) console.error(failure)
+if (failed.length > 0) process.exitCode = 1
