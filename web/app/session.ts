@@ -7,6 +7,7 @@ import type { Label } from '#contract/identifiers.ts'
 import { collectionOf } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { deleteCurrentSession, fetchAccount } from '../client/account-calls.ts'
+import { realtime } from '../client/appwrite.ts'
 import type { OrganisationDocument, StudentDocument } from '../client/document-calls.ts'
 import { getDocument } from '../client/document-calls.ts'
 import { RequestError } from '../client/request-error.ts'
@@ -81,11 +82,13 @@ export function useLogOut(): () => Promise<void> {
   const navigate = useNavigate()
   const texts = useTexts()
   return useCallback(async () => {
+    const resume = realtime.pause()
     try {
       await deleteCurrentSession()
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       if (error.code !== 401 && error.code !== 404) {
+        resume()
         showError(error.message)
         return
       }
