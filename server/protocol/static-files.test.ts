@@ -37,6 +37,7 @@ describe('the web app', () => {
     for (const folder of ['assets', 'powered-by']) await mkdir(join(root, folder))
     const files: [string, string | Buffer][] = [
       ['index.html', '<a href="{{SOURCE_URL}}">source</a>'],
+      ['index.hi.html', '<a href="{{SOURCE_URL}}">स्रोत</a>'],
       ['app.html', '<div id="app"></div>'],
       ['assets/app-1a2b.js', script],
       ['assets/app-1a2b.js.br', brotliCompressSync(script)],
@@ -77,15 +78,31 @@ describe('the web app', () => {
     expect(reply.body).toBe(script)
   })
 
-  test.each(['/', '/login', '/dashboard/K7QF3M9T'])('compresses the page at %s', async (url) => {
+  test.each([
+    ['/', 'accept-language, cookie, accept-encoding'],
+    ['/login', 'accept-encoding'],
+    ['/dashboard/K7QF3M9T', 'accept-encoding'],
+  ])('compresses the page at %s', async (url, vary) => {
     const reply = await get(url, { 'accept-encoding': 'gzip' })
     expect(reply.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'content-encoding': 'gzip',
       'cache-control': 'no-cache',
-      vary: 'accept-encoding',
+      vary,
     })
     expect(gunzipSync(reply.rawPayload).toString()).toBe((await get(url)).body)
+  })
+
+  test.each([
+    ['the browser’s preference', { 'accept-language': 'ta, hi-IN;q=0.9, en;q=0.5' }, 'hi'],
+    ['the choice before the preference', { 'accept-language': 'hi', cookie: 'a=b; language=en' }, 'en'],
+    ['the choice, whatever is preferred', { 'accept-language': 'en', cookie: 'language=hi' }, 'hi'],
+    ['English for who prefers neither', { 'accept-language': 'fr' }, 'en'],
+    ['English for who says nothing', {}, 'en'],
+  ])('speaks by %s on the landing page', async (_what, headers, language) => {
+    const { body } = await get('/', headers)
+    expect(body.includes('स्रोत') ? 'hi' : 'en').toBe(language)
+    expect(body).toContain('https://source.example/?a&amp;b')
   })
 
   test('puts its configuration into the landing page', async () => {

@@ -12,6 +12,8 @@ export type StaticFile = {
   readonly type: string
   readonly etag: string
   readonly cacheControl: string
+  /** What else of a request, besides its encodings, decides that this is the answer. */
+  readonly vary?: string
   readonly content: Buffer
   readonly encoded: Readonly<Partial<Record<Encoding, Buffer>>>
 }
@@ -55,11 +57,12 @@ function readStaticFile(root: string, name: string, twins: ReadonlySet<string>):
   return { type: typeOf(extname(name)), etag: etagOf(content), cacheControl, content, encoded }
 }
 
-/** A page made in memory, compressed once. */
-export function toStaticPage(html: string): StaticFile {
+/** A page made in memory, compressed once. `vary`: the request headers by which it was chosen. */
+export function toStaticPage(html: string, vary?: string): StaticFile {
   const content = Buffer.from(html)
   const encoded = { br: brotliCompressSync(content), gzip: gzipSync(content, { level: 9 }) }
-  return { type: typeOf('.html'), etag: etagOf(content), cacheControl: 'no-cache', content, encoded }
+  const page = { type: typeOf('.html'), etag: etagOf(content), cacheControl: 'no-cache', content, encoded }
+  return vary === undefined ? page : { ...page, vary }
 }
 
 function typeOf(extension: string): string {
@@ -74,7 +77,8 @@ function etagOf(content: Buffer): string {
 /** Answers 304 when the browser has this version already (RFC 9110 §13.1.2); only a status of 200 can be so. */
 export function sendStaticFile(request: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply {
   reply.header('cache-control', file.cacheControl).header('etag', file.etag)
-  if (Object.keys(file.encoded).length > 0) reply.header('vary', 'accept-encoding')
+  const vary = [file.vary, Object.keys(file.encoded).length > 0 && 'accept-encoding'].filter(Boolean).join(', ')
+  if (vary !== '') reply.header('vary', vary)
   if (reply.statusCode === 200 && isKnown(request.headers['if-none-match'], file.etag)) return reply.code(304).send()
   reply.type(file.type)
   const encoding = chooseEncoding(request.headers['accept-encoding'])

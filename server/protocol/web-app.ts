@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import fastifyCookie from '@fastify/cookie'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { chooseLanguage, defaultLanguage, type LanguageTag, languageCookie, languageTags } from '#contract/languages.ts'
 import { pathPatterns } from '#contract/paths.ts'
+import { readPreferredLanguages } from './preferred-languages.ts'
 import { readStaticFiles, type StaticFile, sendStaticFile, toStaticPage } from './static-files.ts'
 
 type WebAppOptions = {
@@ -14,18 +17,14 @@ type WebAppOptions = {
 
 /** Serves the built web app: the landing page, the app's document on every route of spec §2, and the files of both. */
 export function serveWebApp(app: FastifyInstance, options: WebAppOptions): void {
-  const landing = toStaticPage(
-    readDocument(options.root, 'index.html')
-      .replaceAll('{{SOURCE_URL}}', escapeAttribute(options.sourceUrl))
-      .replaceAll(
-        '{{CONTACT_EMAIL}}',
-        escapeAttribute(encodeURIComponent(options.contactEmail).replaceAll('%40', '@')),
-      ),
-  )
+  const english = readLandingPage(options, 'index.html')
+  const landingByLanguage = new Map([[defaultLanguage, english], ...readTranslatedLandingPages(options)])
   const document = toStaticPage(readDocument(options.root, 'app.html'))
   const files = readStaticFiles(options.root)
 
-  app.get('/', async (request, reply) => sendStaticFile(request, reply, landing))
+  app.get('/', async (request, reply) =>
+    sendStaticFile(request, reply, landingByLanguage.get(languageOf(request)) ?? english),
+  )
   for (const pattern of Object.values(pathPatterns))
     app.get(pattern, async (request, reply) => sendStaticFile(request, reply, document))
   const logo = files.get(`/powered-by/${options.engine}.svg`)
@@ -44,6 +43,28 @@ declare module 'fastify' {
     /** The app's document, which shows its own 404 screen. */
     notFoundPage?: StaticFile
   }
+}
+
+/** By language, as far as the build has made them: index.hi.html beside index.html. */
+function readTranslatedLandingPages(options: WebAppOptions): [LanguageTag, StaticFile][] {
+  return languageTags
+    .map((tag) => ({ tag, name: `index.${tag}.html` }))
+    .filter(({ name }) => existsSync(join(options.root, name)))
+    .map(({ tag, name }) => [tag, readLandingPage(options, name)])
+}
+
+function readLandingPage({ root, sourceUrl, contactEmail }: WebAppOptions, name: string): StaticFile {
+  const email = encodeURIComponent(contactEmail).replaceAll('%40', '@')
+  const html = readDocument(root, name)
+    .replaceAll('{{SOURCE_URL}}', escapeAttribute(sourceUrl))
+    .replaceAll('{{CONTACT_EMAIL}}', escapeAttribute(email))
+  return toStaticPage(html, 'accept-language, cookie')
+}
+
+/** The choice made by the page's own switch, else the browser's preference. */
+function languageOf({ headers }: FastifyRequest): LanguageTag {
+  const { [languageCookie]: chosen } = fastifyCookie.parse(headers.cookie ?? '')
+  return chooseLanguage(chosen, readPreferredLanguages(headers['accept-language']))
 }
 
 function readDocument(root: string, name: string): string {
