@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseLanguage, isLanguageTag } from './languages.ts'
+import { chooseLanguage, isLanguageTag, readChosenLanguage } from './languages.ts'
 
 describe('chooseLanguage', () => {
   test.each([
@@ -9,10 +9,22 @@ describe('chooseLanguage', () => {
     ['knows a region and a script by their language', undefined, ['HI-Deva-IN'], 'hi'],
     ['takes English for everybody else', undefined, ['fr', 'de-CH'], 'en'],
     ['takes English where nothing is preferred', undefined, [], 'en'],
-    ['passes over a choice that it does not know', 'xx', ['hi'], 'hi'],
-    ['is not misled by what every object has', 'constructor', ['toString'], 'en'],
+    ['is not misled by what every object has', undefined, ['constructor', 'toString'], 'en'],
   ] as const)('%s', (_title, chosen, preferred, language) => {
     expect(chooseLanguage(chosen, preferred)).toBe(language)
+  })
+})
+
+describe('readChosenLanguage', () => {
+  test.each([
+    ['a=b; language=hi; c=d', 'hi'],
+    ['language=en', 'en'],
+    ['language=xx', undefined],
+    ['my-language=hi', undefined],
+    ['language=constructor', undefined],
+    ['', undefined],
+  ])('of %j is %j', (cookies, tag) => {
+    expect(readChosenLanguage(cookies)).toBe(tag)
   })
 })
 

@@ -13,12 +13,20 @@ export function isLanguageTag(tag: string | undefined): tag is LanguageTag {
   return tag !== undefined && Object.hasOwn(languageNames, tag)
 }
 
+/** What was chosen by the switch; undefined when it has not been used. `cookies`: 'a=b; language=hi'. */
+export function readChosenLanguage(cookies: string): LanguageTag | undefined {
+  const prefix = `${languageCookie}=`
+  const pair = cookies.split('; ').find((one) => one.startsWith(prefix))
+  const tag = pair?.slice(prefix.length)
+  return isLanguageTag(tag) ? tag : undefined
+}
+
 /**
  * What was chosen by the switch, else the first language of the browser's list that we speak ('hi-IN' is Hindi), else
  * English. `preferred`: BCP 47 tags, best first.
  */
-export function chooseLanguage(chosen: string | undefined, preferred: readonly string[]): LanguageTag {
-  if (isLanguageTag(chosen)) return chosen
+export function chooseLanguage(chosen: LanguageTag | undefined, preferred: readonly string[]): LanguageTag {
+  if (chosen !== undefined) return chosen
   const primary = preferred.map((tag) => tag.split('-')[0]?.toLowerCase())
   return primary.find(isLanguageTag) ?? defaultLanguage
 }

@@ -1,8 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { chooseLanguage, defaultLanguage, type LanguageTag, languageCookie, languageTags } from '#contract/languages.ts'
+import {
+  chooseLanguage,
+  defaultLanguage,
+  type LanguageTag,
+  languageTags,
+  readChosenLanguage,
+} from '#contract/languages.ts'
 import { pathPatterns } from '#contract/paths.ts'
 import { readPreferredLanguages } from './preferred-languages.ts'
 import { readStaticFiles, type StaticFile, sendStaticFile, toStaticPage } from './static-files.ts'
@@ -63,8 +68,7 @@ function readLandingPage({ root, sourceUrl, contactEmail }: WebAppOptions, name:
 
 /** The choice made by the page's own switch, else the browser's preference. */
 function languageOf({ headers }: FastifyRequest): LanguageTag {
-  const { [languageCookie]: chosen } = fastifyCookie.parse(headers.cookie ?? '')
-  return chooseLanguage(chosen, readPreferredLanguages(headers['accept-language']))
+  return chooseLanguage(readChosenLanguage(headers.cookie ?? ''), readPreferredLanguages(headers['accept-language']))
 }
 
 function readDocument(root: string, name: string): string {
