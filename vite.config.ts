@@ -36,7 +36,8 @@ export default defineConfig({
       treeshake: {
         moduleSideEffects: [{ test: /\/web\/(ui|features|forms|language)\/.*\.tsx?$/, sideEffects: false }],
       },
-      input: { index: join(root, 'index.html'), app: join(root, 'app.html') },
+      // The landing page in each language, and the app, which is one document in all of them.
+      input: ['index.html', 'index.hi.html', 'app.html'].map((name) => join(root, name)),
     },
   },
   // The port that the development server's PUBLIC_URL names: another one would be refused as a foreign origin.

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter } from 'react-router'
+import { LanguageProvider } from '../language/language-provider.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -11,16 +12,18 @@ import { SessionWatch } from './session-watch.tsx'
 /** Everything around the screens. */
 export function App() {
   return (
-    <QueryClientProvider client={queryClient}>
-      <BrowserRouter>
-        <ErrorBoundary>
-          <AppRoutes />
-        </ErrorBoundary>
-      </BrowserRouter>
-      <ConnectionNotice />
-      <KeepAlive />
-      <SessionWatch />
-      <Toasts />
-    </QueryClientProvider>
+    <LanguageProvider>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <ErrorBoundary>
+            <AppRoutes />
+          </ErrorBoundary>
+        </BrowserRouter>
+        <ConnectionNotice />
+        <KeepAlive />
+        <SessionWatch />
+        <Toasts />
+      </QueryClientProvider>
+    </LanguageProvider>
   )
 }

@@ -1,5 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { speakLanguage, wantedLanguage } from '../language/language.ts'
 import '../ui/base.css'
 import { App } from './app.tsx'
 import { takeMailLink } from './mail-link.ts'
@@ -8,8 +9,15 @@ takeMailLink()
 
 const container = document.getElementById('app')
 if (container === null) throw new Error('app.html has no #app')
-createRoot(container).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+const root = createRoot(container)
+
+// A language that cannot be fetched leaves us with English, which is here already.
+void speakLanguage(wantedLanguage())
+  .catch(() => undefined)
+  .then(() =>
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
+  )

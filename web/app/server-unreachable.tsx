@@ -1,3 +1,4 @@
+import { messageOf } from '../client/request-error.ts'
 import { useTexts } from '../language/texts.ts'
 import { ErrorState } from '../ui/index.ts'
 
@@ -9,7 +10,7 @@ export function ServerUnreachable({ error, busy, onRetry }: { error: Error; busy
       <ErrorState
         fullScreen
         title={navigator.onLine ? texts.common.serverDown : texts.common.offline}
-        message={error.message}
+        message={messageOf(error, texts)}
         busy={busy}
         onRetry={onRetry}
       />

@@ -10,9 +10,10 @@ import { deleteCurrentSession, fetchAccount } from '../client/account-calls.ts'
 import { realtime } from '../client/appwrite.ts'
 import type { OrganisationDocument, StudentDocument } from '../client/document-calls.ts'
 import { getDocument } from '../client/document-calls.ts'
-import { RequestError } from '../client/request-error.ts'
+import { messageOf, RequestError } from '../client/request-error.ts'
 import { useTexts } from '../language/texts.ts'
 import { showError, showSuccess } from '../ui/index.ts'
+import { holdChoices } from './hold-choices.ts'
 
 export const accountKey = ['account'] as const
 const outageRetryMs = 5_000
@@ -83,13 +84,15 @@ export function useLogOut(): () => Promise<void> {
   const texts = useTexts()
   return useCallback(async () => {
     const resume = realtime.pause()
+    const putChoicesBack = holdChoices()
     try {
       await deleteCurrentSession()
+      putChoicesBack()
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       if (error.code !== 401 && error.code !== 404) {
         resume()
-        showError(error.message)
+        showError(messageOf(error, texts))
         return
       }
     }

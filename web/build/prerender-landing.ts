@@ -9,11 +9,11 @@ const marker = '<!--landing-->'
 const page = 'features/landing/render-landing.tsx'
 const stylesheet = 'features/landing/prerendered.css'
 
-type RenderedPage = { readonly html: string; readonly cssModules: readonly string[] }
+type RenderedPage = { readonly html: (language: string) => string; readonly cssModules: readonly string[] }
 
 /**
- * Renders the landing page to static HTML at build time, so that it can be read without any script. Its CSS modules are
- * gathered into one plain stylesheet, because a module that no script uses would be dropped from the build.
+ * Renders the landing page to static HTML at build time, in the language of each document, so that it can be read without
+ * any script. Its CSS modules are gathered into one plain stylesheet, because a module that no script uses would be dropped from the build.
  */
 export function prerenderLanding(): Plugin {
   let config: ResolvedConfig
@@ -33,8 +33,9 @@ export function prerenderLanding(): Plugin {
       handler: async (html) => {
         if (!html.includes(marker)) return html
         if (config.command === 'serve') rendered = undefined
-        const { html: content } = await render()
-        return html.replace(marker, () => content)
+        const [, language = ''] = /<html lang="([^"]*)"/.exec(html) ?? []
+        const page = await render()
+        return html.replace(marker, () => page.html(language))
       },
     },
     resolveId: (id) => (id.endsWith('/prerendered.css') ? join(config.root, stylesheet) : undefined),
@@ -52,13 +53,13 @@ export function prerenderLanding(): Plugin {
 
 async function renderPage(root: string): Promise<RenderedPage> {
   const cssModules = new Set<string>()
-  const { module } = await runnerImport<{ renderLanding: () => string }>(join(root, page), {
+  const { module } = await runnerImport<{ renderLanding: (language: string) => string }>(join(root, page), {
     root,
     configFile: false,
     logLevel: 'error',
     plugins: [nameClasses(cssModules)],
   })
-  return { html: module.renderLanding(), cssModules: [...cssModules].sort(generalFirst) }
+  return { html: module.renderLanding, cssModules: [...cssModules].sort(generalFirst) }
 }
 
 const namesOnly = '.names-only'

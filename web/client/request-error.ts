@@ -49,6 +49,17 @@ export function isOutage(error: unknown): boolean {
 /** The sentence to show: ours for a lost connection, else what the server or the browser's passkey ceremony said. */
 export function messageOf(error: unknown, texts: Texts): string {
   if (isRequestError(error, networkFailed)) return texts.common.networkFailed
-  if (error instanceof Error) return error.message
+  if (error instanceof Error) return sayRefusal(kindOf(error), error.message, texts)
   throw error
+}
+
+/** A refusal's English sentence in the language in use; as it came where that language has no words for it. */
+export function sayRefusal(kind: string, sentence: string, texts: Texts): string {
+  return texts.translateRefusal?.(kind, sentence) ?? sentence
+}
+
+/** The server's type, or the code of a passkey ceremony's error. */
+function kindOf(error: Error): string {
+  if (error instanceof RequestError) return error.type
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

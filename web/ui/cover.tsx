@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../language/texts.ts'
 import { classNames } from './class-names.ts'
 import styles from './cover.module.css'
+import { LanguageSwitch } from './language-switch.tsx'
 import { Wordmark } from './logo.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -55,7 +56,10 @@ export function Cover({ title, rows, note, width = 'narrow', homeHref, children 
         <p className={styles.note}>{note}</p>
       </header>
       <main className={styles.page} id="content">
-        <ThemeSwitch className={styles.corner} />
+        <div className={styles.corner}>
+          <LanguageSwitch className={styles.choice} />
+          <ThemeSwitch className={styles.choice} />
+        </div>
         <div className={classNames(styles.content, styles[width])}>{children}</div>
       </main>
     </div>

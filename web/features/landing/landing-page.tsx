@@ -1,7 +1,8 @@
 import { IconMoon, IconSun } from '@tabler/icons-react'
+import { languageNames, languageTags } from '#contract/languages.ts'
 import { paths } from '#contract/paths.ts'
 import { footerYear } from '#contract/rules.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useLanguageTag, useTexts } from '../../language/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Wordmark } from '../../ui/logo.tsx'
@@ -31,7 +32,10 @@ export function LandingPage() {
         <nav className={styles.nav} aria-label={texts.product.name}>
           <a href="#features">{landing.features}</a>
           <a href="#how-it-works">{landing.howItWorks}</a>
-          <ThemeButton className={styles.headerSwitch} />
+          <span className={styles.headerSwitches}>
+            <LanguageButtons />
+            <ThemeButton />
+          </span>
         </nav>
       </header>
       <main id="content">
@@ -100,7 +104,10 @@ export function LandingPage() {
           <a href="#terms-of-service">{landing.terms}</a>
           <a href="#privacy">{landing.privacy}</a>
         </p>
-        <ThemeButton className={styles.footerSwitch} />
+        <span className={styles.footerSwitches}>
+          <LanguageButtons />
+          <ThemeButton />
+        </span>
       </footer>
     </>
   )
@@ -119,13 +126,25 @@ function Steps({ title, steps }: { title: string; steps: readonly string[] }) {
   )
 }
 
-/** Comes alive in landing.ts, and stays invisible without it. */
-function ThemeButton({ className }: { className: string | undefined }) {
+/** Come alive in landing.ts, and stay invisible without it. */
+function LanguageButtons() {
+  const inUse = useLanguageTag()
+  return languageTags
+    .filter((tag) => tag !== inUse)
+    .map((tag) => (
+      <button key={tag} type="button" className={styles.languageButton} lang={tag} data-language-switch={tag}>
+        {languageNames[tag]}
+      </button>
+    ))
+}
+
+/** As the language's. */
+function ThemeButton() {
   const { common } = useTexts()
   return (
     <button
       type="button"
-      className={classNames(styles.themeButton, className)}
+      className={styles.themeButton}
       data-theme-switch=""
       data-to-dark={common.toDarkTheme}
       data-to-light={common.toLightTheme}

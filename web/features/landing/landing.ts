@@ -1,9 +1,11 @@
 import '../../ui/base.css'
 import './prerendered.css'
+import { isLanguageTag } from '#contract/languages.ts'
 import { keepAlivePingMs } from '#contract/rules.ts'
+import { rememberLanguage } from '../../language/remember-language.ts'
 import { getTheme, setTheme, subscribeToTheme } from '../../ui/theme.ts'
 
-/** All the script that the landing page has: the theme switch, and the ping that keeps the server awake (spec §7). */
+/** All the script that the landing page has: the switches of theme and language, and the ping that keeps the server awake (spec §7). */
 
 const switches = document.querySelectorAll<HTMLButtonElement>('[data-theme-switch]')
 
@@ -21,6 +23,17 @@ for (const button of switches)
   button.addEventListener('click', () => setTheme(getTheme() === 'dark' ? 'light' : 'dark'))
 subscribeToTheme(drawSwitches)
 drawSwitches()
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-language-switch]')) {
+  button.addEventListener('click', () => {
+    const tag = button.dataset.languageSwitch
+    if (!isLanguageTag(tag)) return
+    rememberLanguage(tag)
+    // The server sends the page in the language that is remembered.
+    location.reload()
+  })
+  button.toggleAttribute('data-ready', true)
+}
 
 setInterval(() => {
   // Not awaited and not read: a lost ping is followed by the next.

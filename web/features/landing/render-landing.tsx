@@ -1,7 +1,18 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { LanguageTag } from '#contract/languages.ts'
+import type { Texts } from '#contract/texts.ts'
+import { texts as english } from '#contract/texts.ts'
+import { hindi } from '../../language/hindi.ts'
+import { LanguageContext } from '../../language/texts.ts'
 import { LandingPage } from './landing-page.tsx'
 
-/** The landing page as it goes into index.html, made at build time. */
-export function renderLanding(): string {
-  return renderToStaticMarkup(<LandingPage />)
+const texts: Readonly<Record<LanguageTag, Texts>> = { en: english, hi: hindi }
+
+/** The landing page as it goes into index.html and its sisters, made at build time. */
+export function renderLanding(tag: LanguageTag): string {
+  return renderToStaticMarkup(
+    <LanguageContext value={{ tag, texts: texts[tag] }}>
+      <LandingPage />
+    </LanguageContext>,
+  )
 }

@@ -92,7 +92,8 @@ function checkNewPassword({ password, confirmed }: typeof noValues, texts: Texts
   const isLongEnough = [...password].length >= minPasswordLength
   return {
     password:
-      checkNeeded(password, texts) ?? (isLongEnough ? explainWeakPassword(password, {}) : texts.newPassword.tooShort),
+      checkNeeded(password, texts) ??
+      (isLongEnough ? explainWeakPassword(password, {}, texts) : texts.newPassword.tooShort),
     confirmed: confirmed === password ? undefined : texts.newPassword.mismatch,
   }
 }

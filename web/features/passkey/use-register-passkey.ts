@@ -6,7 +6,7 @@ import { useAccount } from '../../app/session.ts'
 import { createPasswordSession } from '../../client/account-calls.ts'
 import { createCredential } from '../../client/passkey-ceremony.ts'
 import { getCreationOptions, verifyRegistration } from '../../client/product-calls.ts'
-import { isRequestError, messageOf } from '../../client/request-error.ts'
+import { isRequestError, messageOf, sayRefusal } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { showError, showSuccess } from '../../ui/index.ts'
 import { registerPasskey } from './register-passkey.ts'
@@ -39,7 +39,7 @@ export function useRegisterPasskey(category: Label): PasskeyRegistration {
     onSuccess: (outcome, attempt) => {
       // Refused right after the password was given: it is not the password.
       if (outcome.kind === 'password-needed' && attempt === 'first') setPasswordNeeded(true)
-      else if (outcome.kind !== 'registered') showError(outcome.message)
+      else if (outcome.kind !== 'registered') showError(sayRefusal('user_unauthorized', outcome.message, texts))
       else {
         showSuccess(texts.passkey.registered)
         // The message can be read before the page is new.

@@ -2,7 +2,7 @@ import { IconCopy, IconLock, IconLogout, IconMail, IconPhone } from '@tabler/ico
 import { useState } from 'react'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, Drawer, Initials, showError, showSuccess, ThemeSwitch } from '../../ui/index.ts'
+import { Button, Drawer, Initials, LanguageSwitch, showError, showSuccess, ThemeSwitch } from '../../ui/index.ts'
 import type { Profile } from './profile.ts'
 import styles from './profile-drawer.module.css'
 import type { UpdatableField } from './update-modal.tsx'
@@ -73,7 +73,10 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
         >
           {texts.logout.action}
         </Button>
-        <ThemeSwitch />
+        <div className={styles.choices}>
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
       </div>
       <UpdateModal open={isUpdating} field={field} onClose={() => setUpdating(false)} profile={profile} />
     </Drawer>

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { dashboardPath, useAccount, useLogOut } from '../../app/session.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, Initials, Skeleton, ThemeSwitch, VisuallyHidden, Wordmark } from '../../ui/index.ts'
+import { Button, Initials, LanguageSwitch, Skeleton, ThemeSwitch, VisuallyHidden, Wordmark } from '../../ui/index.ts'
 import type { Profile } from './profile.ts'
 import { ProfileDrawer } from './profile-drawer.tsx'
 import styles from './top-bar.module.css'
@@ -39,6 +39,7 @@ export function TopBar({ profile, label, action }: TopBarProps) {
       >
         {texts.logout.action}
       </Button>
+      <LanguageSwitch className={styles.theme} />
       <ThemeSwitch className={styles.theme} />
       {profile === undefined ? (
         <div className={styles.profile}>

@@ -32,7 +32,7 @@ export function checkOrganisationValues(values: OrganisationValues, texts: Texts
     state: checkText(maxPlaceLength)(values.state, texts),
     city: checkText(maxPlaceLength)(values.city, texts),
     pinCode: checkText(maxPinCodeLength)(values.pinCode, texts),
-    password: explainWeakPassword(values.password, organisationAsOwner(values)),
+    password: explainWeakPassword(values.password, organisationAsOwner(values), texts),
   }
 }
 

@@ -39,7 +39,7 @@ export function checkStudentValues(
     rollNumber: checkRollNumber(values.rollNumber, texts),
     email: checkEmail(values.email, texts),
     phoneNumber: checkPhoneNumber(values.phoneNumber, texts),
-    password: explainWeakPassword(values.password, studentAsOwner(values, institute?.name)),
+    password: explainWeakPassword(values.password, studentAsOwner(values, institute?.name), texts),
   }
 }
 

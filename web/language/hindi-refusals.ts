@@ -1,0 +1,123 @@
+import type { WebAuthnErrorCode } from '@simplewebauthn/browser'
+import type { ProblemType } from '#contract/problems.ts'
+import { exactSentences, problems } from '#contract/problems.ts'
+import { maxPasskeysPerAccount, maxPasswordLength } from '#contract/rules.ts'
+import { texts as english } from '#contract/texts.ts'
+import { hindiTexts } from './hindi-texts.ts'
+
+const devicesFail = 'डिवाइस यह काम नहीं कर सका। फिर कोशिश करें, या दूसरी पासकी लें।'
+const wrongAddress = 'इस वेब पते पर पासकी का उपयोग नहीं हो सकता।'
+
+/** The catalogue of contract/problems.ts. */
+const byType: Readonly<Record<ProblemType, string>> = {
+  general_argument_invalid: 'इस अनुरोध में कुछ मान्य नहीं है।',
+  general_bad_request: 'यह अनुरोध पढ़ा नहीं जा सका।',
+  general_query_invalid: 'ऐसी खोज नहीं की जा सकती।',
+  document_missing_data: 'इस रिकॉर्ड में कोई जानकारी नहीं है।',
+  document_missing_payload: 'इस बदलाव में कोई जानकारी नहीं है।',
+  document_invalid_structure: 'इस रिकॉर्ड के खाने सही नहीं हैं।',
+  general_unauthorized_scope: 'कृपया पहले लॉग इन करें।',
+  user_invalid_credentials: 'ईमेल या पासवर्ड ग़लत है।',
+  user_invalid_token: 'यह अनुरोध अब मान्य नहीं है। कृपया फिर से शुरू करें।',
+  user_more_factors_required: 'सत्यापन नहीं हो सका',
+  user_unauthorized: 'आपको इसकी अनुमति नहीं है।',
+  general_unknown_origin: 'यह अनुरोध Rollkey के अपने पृष्ठों से नहीं आया है।',
+  user_email_not_verified: 'कृपया पहले अपना ईमेल सत्यापित करें।',
+  document_delete_restricted: 'यह रिकॉर्ड उपयोग में है, इसलिए हटाया नहीं जा सकता।',
+  general_route_not_found: 'ऐसा कोई पता नहीं है।',
+  project_not_found: 'ऐसा कोई प्रोजेक्ट नहीं है।',
+  database_not_found: 'ऐसा कोई डेटाबेस नहीं है।',
+  collection_not_found: 'ऐसा कोई संग्रह नहीं है।',
+  document_not_found: 'ऐसा कोई रिकॉर्ड नहीं है।',
+  user_session_not_found: 'ऐसा कोई सत्र नहीं है।',
+  general_not_implemented: 'यह पता इस तरह के अनुरोध का जवाब नहीं देता।',
+  user_already_exists: 'इस ईमेल से एक खाता पहले से है।',
+  user_target_already_exists: 'इस ईमेल से एक खाता पहले से है।',
+  user_email_already_verified: 'यह ईमेल पहले ही सत्यापित हो चुका है।',
+  document_already_exists: 'यह रिकॉर्ड पहले से मौजूद है।',
+  document_update_conflict: 'यह रिकॉर्ड इस बीच बदल गया है। कृपया फिर कोशिश करें।',
+  document_unique_constraint_violation: 'यह रोल नंबर इस संस्थान में किसी और का है। कृपया जाँचें, या अपने संस्थान से पूछें।',
+  attendance_session_active: 'एक सत्र पहले से चल रहा है',
+  general_rate_limit_exceeded: 'बहुत बार कोशिश हो चुकी है। कृपया थोड़ा रुककर फिर कोशिश करें।',
+  general_unknown: 'हमारी ओर से कुछ गड़बड़ हो गई। कृपया फिर कोशिश करें।',
+  general_service_unavailable: 'सेवा अभी व्यस्त है। कृपया थोड़ी देर में फिर कोशिश करें।',
+}
+
+/** What a passkey ceremony ends with in the browser (spec §8). */
+const byCeremonyCode: Readonly<Record<WebAuthnErrorCode, string | undefined>> = {
+  ERROR_CEREMONY_ABORTED: 'पासकी का अनुरोध रोक दिया गया',
+  ERROR_INVALID_DOMAIN: wrongAddress,
+  ERROR_INVALID_RP_ID: wrongAddress,
+  ERROR_INVALID_USER_ID_LENGTH: 'उपयोगकर्ता की आईडी की लंबाई मान्य नहीं है।',
+  ERROR_MALFORMED_PUBKEYCREDPARAMS: devicesFail,
+  ERROR_AUTHENTICATOR_GENERAL_ERROR: devicesFail,
+  ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: 'यह डिवाइस पासकी सहेज नहीं सकता।',
+  ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT: 'यह डिवाइस आपकी पहचान की पुष्टि नहीं कर सकता।',
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'यह डिवाइस पहले ही पंजीकृत हो चुका है',
+  ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG: 'यह डिवाइस इस तरह की पासकी नहीं बना सकता।',
+  ERROR_AUTO_REGISTER_USER_VERIFICATION_FAILURE: 'यह डिवाइस आपकी पहचान की पुष्टि नहीं कर सका।',
+  ERROR_SIGNAL_INVALID_ARGUMENT: undefined,
+  // Says nothing but what the browser has said: known by its sentence, or not at all.
+  ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY: undefined,
+}
+
+/** What throwers say where they know more than the catalogue. */
+const exactly: Readonly<Record<keyof typeof exactSentences, string>> = {
+  studentEmailNotVerified: 'इस विद्यार्थी ने अभी अपना ईमेल सत्यापित नहीं किया है।',
+  studentPasskeyMissing: 'इस विद्यार्थी ने अभी पासकी पंजीकृत नहीं की है।',
+  ownPasskeyMissing: 'आपने अभी पासकी पंजीकृत नहीं की है।',
+  confirmBeforePasskey: 'कृपया पुष्टि करें कि यह आप ही हैं, फिर अपनी पासकी पंजीकृत करें।',
+  tooManyPasskeys: `एक खाते में अधिकतम ${maxPasskeysPerAccount} पासकी हो सकती हैं।`,
+  moreThanOneStudent: 'एक से अधिक विद्यार्थी मिले। कृपया और सटीक लिखें।',
+  tooManyWrongPasswords: 'पासवर्ड बहुत बार ग़लत लिखा गया। कृपया ‘पासवर्ड भूल गए?’ से नया पासवर्ड तय करें।',
+  currentPasswordWrong: 'मौजूदा पासवर्ड ग़लत है।',
+  emailInvalid: 'यह ईमेल पता मान्य नहीं है।',
+}
+
+const { common, register, addInstitute, attendance, newPassword, passkey } = hindiTexts
+
+const bySentence: ReadonlyMap<string, string> = new Map([
+  ...(Object.keys(exactSentences) as (keyof typeof exactSentences)[]).map(
+    (key) => [exactSentences[key], exactly[key]] as const,
+  ),
+  [english.common.loadFailed, common.loadFailed],
+  [english.common.webauthnUnsupported, common.webauthnUnsupported],
+  [english.register.invalidInstituteCode, register.invalidInstituteCode],
+  [english.addInstitute.duplicate, addInstitute.duplicate],
+  [english.attendance.alreadyMarked, attendance.alreadyMarked],
+  [english.attendance.ended, attendance.ended],
+  [english.attendance.noSession, attendance.noSession],
+  [english.attendance.passkeyNeeded, attendance.passkeyNeeded],
+  [english.newPassword.tooShort, newPassword.tooShort],
+  [english.newPassword.tooLong(maxPasswordLength), newPassword.tooLong(maxPasswordLength)],
+  [english.newPassword.repetition, newPassword.repetition],
+  [english.newPassword.sequence, newPassword.sequence],
+  [english.newPassword.tooCommon, newPassword.tooCommon],
+  [english.passkey.registrationIncomplete, passkey.registrationIncomplete],
+  [english.passkey.authenticationIncomplete, passkey.authenticationIncomplete],
+])
+
+/** The word of somebody's own that stood in the password is known to the server alone: it is taken out of its sentence. */
+function translateContained(sentence: string): string | undefined {
+  const [before = '', after = ''] = english.newPassword.contains('\0').split('\0')
+  if (!sentence.startsWith(before) || !sentence.endsWith(after)) return undefined
+  return newPassword.contains(sentence.slice(before.length, sentence.length - after.length))
+}
+
+/** Of these the catalogue's sentence says nothing; the thrower's own, though English, at least tells what is wrong. */
+const wide: ReadonlySet<string> = new Set<ProblemType>([
+  'general_argument_invalid',
+  'general_bad_request',
+  'general_query_invalid',
+  'document_invalid_structure',
+])
+
+/** The Hindi for a refusal: by its sentence where that is known, else by `kind`. Undefined: better shown as it came. */
+export function translateToHindi(kind: string, sentence: string): string | undefined {
+  const exact = bySentence.get(sentence) ?? translateContained(sentence)
+  if (exact !== undefined) return exact
+  if (Object.hasOwn(byCeremonyCode, kind)) return byCeremonyCode[kind as WebAuthnErrorCode]
+  if (!Object.hasOwn(byType, kind)) return undefined
+  const type = kind as ProblemType
+  return wide.has(type) && sentence !== problems[type].message ? undefined : byType[type]
+}

@@ -1,0 +1,6 @@
+import type { Texts } from '#contract/texts.ts'
+import { translateToHindi } from './hindi-refusals.ts'
+import { hindiTexts } from './hindi-texts.ts'
+
+/** All that Hindi needs, in one part of the app: fetched only by those who read it. */
+export const hindi: Texts = { ...hindiTexts, translateRefusal: translateToHindi }

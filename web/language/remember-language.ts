@@ -1,0 +1,14 @@
+import type { LanguageTag } from '#contract/languages.ts'
+import { languageCookie } from '#contract/languages.ts'
+
+const yearSeconds = 365 * 24 * 60 * 60
+
+/**
+ * Keeps a choice in this browser. In a cookie, because the server sends the landing page in the language it names; Lax,
+ * because that page is often reached from elsewhere.
+ */
+export function rememberLanguage(tag: LanguageTag): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that has passkeys
+  document.cookie = `${languageCookie}=${tag}; Max-Age=${yearSeconds}; Path=/; SameSite=Lax${secure}`
+}
