@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from './config.ts'
 import { startServer } from './start.ts'
+import { StartError } from './start-error.ts'
 
 /** The program: reads the environment, starts, says where to look, and ends in order when told to. */
 async function main(): Promise<void> {
@@ -20,7 +21,7 @@ async function main(): Promise<void> {
 }
 
 function fail(error: unknown): void {
-  const isExpected = error instanceof ConfigError || isListenError(error)
+  const isExpected = error instanceof ConfigError || error instanceof StartError || isListenError(error)
   process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
   process.exit(1)
 }

@@ -15,6 +15,7 @@ import type { SmtpMailer } from './mail/smtp-mailer.ts'
 import type { SmtpSettings } from './mail/smtp-url.ts'
 import { createArgon2Hasher } from './passwords/argon2-hasher.ts'
 import { systemRandom } from './random/system-random.ts'
+import { StartError } from './start-error.ts'
 import { isDatabaseOutage } from './storage/engine-errors.ts'
 import { type OpenStorage, openStorage } from './storage/open-storage.ts'
 
@@ -45,12 +46,9 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   const { clockOffset = () => 0, random = systemRandom, print = () => undefined } = overrides
   const now = () => Date.now() + clockOffset()
   const logged: { app?: FastifyInstance } = {}
-  const storage = await openStorage({
-    database:
-      config.databaseUrl === undefined ? { file: join(config.dataDir, 'rollkey.sqlite') } : { url: config.databaseUrl },
-    clockOffset,
-    onLostConnection: (error) => logged.app?.log.warn({ err: error }, 'A connection to the database broke'),
-  })
+  const storage = await openDatabase(config, clockOffset, (error) =>
+    logged.app?.log.warn({ err: error }, 'A connection to the database broke'),
+  )
 
   const mailbox = config.smtp ? undefined : createDevelopmentMailbox({ from: config.mailFrom, now, print })
   const smtp = config.smtp && (await openSmtp(config.smtp, config.mailFrom))
@@ -102,6 +100,23 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
       await mail.worker?.stop()
       await storage.close()
     },
+  }
+}
+
+/** Throws StartError when the database cannot be reached or opened. */
+async function openDatabase(
+  config: Config,
+  clockOffset: () => number,
+  onLostConnection: (error: Error) => void,
+): Promise<OpenStorage> {
+  const file = join(config.dataDir, 'rollkey.sqlite')
+  const database = config.databaseUrl === undefined ? { file } : { url: config.databaseUrl }
+  try {
+    return await openStorage({ database, clockOffset, onLostConnection })
+  } catch (cause) {
+    const name = config.databaseUrl === undefined ? `The database file ${file}` : 'The database of DATABASE_URL'
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StartError(`${name} could not be opened: ${reason}`, { cause })
   }
 }
 
