@@ -27,6 +27,6 @@ export function ensureBuild() {
   const digest = digestSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
   // Through npm, which puts the project's own Node first in PATH.
-  run('npm', ['run', '--silent', 'build'])
+  run('npm', ['run', '--silent', 'build', '--', '--logLevel=warn'])
   writeFileSync(stamp, digest)
 }
