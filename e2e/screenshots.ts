@@ -105,7 +105,8 @@ try {
       console.log(screen.name)
     } catch (error) {
       // The other pictures are still worth having.
-      failed.push(`${screen.name}: ${error}`)
+      console.error(`${screen.name}: ${error}`)
+      failed.push(screen.name)
     }
   }
 } finally {
@@ -114,5 +115,7 @@ try {
 }
 await writeFile(join(folder, 'index.html'), drawContactSheet(pictures))
 console.log(`${pictures.length} pictures in screenshots/; open screenshots/index.html`)
-for (const failure of failed) console.error(failure)
-if (failed.length > 0) process.exitCode = 1
+if (failed.length > 0) {
+  console.error(`Not taken: ${failed.join(', ')}`)
+  process.exitCode = 1
+}
