@@ -34,30 +34,26 @@ export async function addInstitute(
   })
 }
 
-/** The one institute that the list has more than the student. */
+/** The one institute that the list has more than the student. A list without one names what was added before. */
 async function findAdded<Institute extends { id: string }>(
   codes: readonly string[],
   present: readonly string[],
   find: (code: string) => Promise<Institute | undefined>,
 ): Promise<Institute> {
-  if (codes.length !== present.length + 1) {
-    throw new Problem('document_invalid_structure', {
-      message: 'organisation must be your list and exactly one code more.',
-    })
-  }
   const missing = new Set(present)
-  const added: Institute[] = []
+  const added = new Map<string, Institute>()
   for (const code of codes) {
     const institute = await find(code)
     if (!institute) throw new Problem('document_not_found', { message: texts.register.invalidInstituteCode })
-    if (!missing.delete(institute.id)) added.push(institute)
+    missing.delete(institute.id)
+    if (!present.includes(institute.id)) added.set(institute.id, institute)
   }
-  const [only, ...others] = added
-  if (!only || others.length > 0) {
+  const [only, ...others] = added.values()
+  if (missing.size > 0 || others.length > 0) {
     throw new Problem('document_invalid_structure', {
       message: 'organisation must be your list and exactly one code more.',
     })
   }
-  if (present.includes(only.id)) throw new Problem('document_already_exists', { message: texts.addInstitute.duplicate })
+  if (!only) throw new Problem('document_already_exists', { message: texts.addInstitute.duplicate })
   return only
 }
