@@ -27,6 +27,8 @@ export default defineConfig({
   build: {
     outDir: '../dist',
     emptyOutDir: true,
+    // For scripts/sizes.ts: which files a screen needs.
+    manifest: true,
     // light-dark() and the passkey API set the floor; nothing older could use the app anyway.
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     // Fonts and images stay files: `font-src 'self'` knows no data: addresses.

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/**
+ * What a browser fetches before each screen stands: scripts and styles, gzip, by route. Fails when a route weighs more
+ * than its budget. Reads what the last build wrote; fonts are left out.
+ */
+
+type Chunk = {
+  readonly file: string
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+
+const dist = join(import.meta.dirname, '..', 'dist')
+const kilobyte = 1_000
+
+/** `modules`: what routes.tsx loads for it. The landing page's budget holds before interaction; it loads nothing later. */
+const routes = [
+  { name: 'landing page', page: 'index.html', modules: [], scriptBudget: 30 * kilobyte },
+  { name: 'landing page, Hindi', page: 'index.hi.html', modules: [], scriptBudget: 30 * kilobyte },
+  ...[
+    { name: 'login', modules: ['login/login'] },
+    { name: 'register', modules: ['register/register'] },
+    { name: 'recover password', modules: ['recover-password/recover-password'] },
+    { name: 'new password', modules: ['new-password/new-password'] },
+    { name: 'verify email', modules: ['verify-email/verify-email'] },
+    { name: 'email not verified', modules: ['not-verified/email-not-verified'] },
+    {
+      name: 'student dashboard',
+      modules: ['student-dashboard/student-dashboard', 'student-dashboard/organisation-cards'],
+    },
+    {
+      name: 'organisation detail',
+      modules: ['student-dashboard/student-dashboard', 'organisation-detail/organisation-detail'],
+    },
+    { name: 'organisation dashboard', modules: ['organisation-dashboard/organisation-dashboard'] },
+    { name: 'mark attendance', modules: ['mark-attendance/mark-attendance'] },
+  ].map((route) => ({ ...route, page: 'app.html', scriptBudget: 160 * kilobyte })),
+]
+
+const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Record<string, Chunk>
+
+function getChunk(key: string): Chunk {
+  const chunk = manifest[key]
+  if (chunk === undefined) throw new Error(`The build has no ${key}: name the routes here as in web/app/routes.tsx.`)
+  return chunk
+}
+
+/** A chunk's files and those of all that it imports; what is imported on demand comes later and is not among them. */
+function collectFiles(key: string, files: Set<string>): void {
+  const { file, imports = [], css = [] } = getChunk(key)
+  if (files.has(file)) return
+  for (const one of [file, ...css]) files.add(one)
+  for (const one of imports) collectFiles(one, files)
+}
+
+function listFiles(page: string, modules: readonly string[]): Set<string> {
+  const html = readFileSync(join(dist, page), 'utf8')
+  const files = new Set(
+    [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file ?? ''),
+  )
+  for (const module of modules) collectFiles(`features/${module}.tsx`, files)
+  return files
+}
+
+function weigh(files: Iterable<string>): number {
+  return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0)
+}
+
+const inKilobytes = (bytes: number): string => `${(bytes / kilobyte).toFixed(1)} kB`
+
+const rows = routes.map(({ name, page, modules, scriptBudget }) => {
+  const files = [...listFiles(page, modules)]
+  const scripts = files.filter((file) => file.endsWith('.js'))
+  return {
+    name,
+    scriptBudget,
+    script: weigh(scripts),
+    style: weigh(files.filter((file) => file.endsWith('.css'))),
+    html: weigh([page]),
+    requests: files.length + 1,
+  }
+})
+
+console.table(
+  Object.fromEntries(
+    rows.map(({ name, script, scriptBudget, style, html, requests }) => [
+      name,
+      {
+        script: inKilobytes(script),
+        budget: inKilobytes(scriptBudget),
+        style: inKilobytes(style),
+        html: inKilobytes(html),
+        requests,
+      },
+    ]),
+  ),
+)
+
+const tooHeavy = rows.filter(({ script, scriptBudget }) => script > scriptBudget)
+for (const { name, script, scriptBudget } of tooHeavy) {
+  console.error(`${name}: ${inKilobytes(script)} of script, ${inKilobytes(scriptBudget)} allowed`)
+}
+if (tooHeavy.length > 0) process.exitCode = 1
