@@ -1,5 +1,5 @@
 import { startAttendance } from '../server/testing/people-over-http.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, lostConnection, test } from './fixtures.ts'
 import { asha, expectOrganisationDashboard, expectStudentDashboard, institute, tryToLogIn } from './people.ts'
 import { exportPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
@@ -73,6 +73,7 @@ test.describe('on a slow connection', () => {
 test.describe('when the connection is cut', () => {
   test('the page says so, and goes on by itself when it is back', async ({ page, context, server, expectTrouble }) => {
     expectTrouble(/net::ERR_INTERNET_DISCONNECTED/)
+    expectTrouble(lostConnection)
     const organisation = await prepareOrganisation(server, 'no passkey')
     const student = await prepareStudent(server, organisation.id, 'no passkey')
     await openSessionIn(context, student)
@@ -93,6 +94,7 @@ test.describe('when the connection is cut', () => {
     expectTrouble,
   }) => {
     expectTrouble(/net::ERR_CONNECTION_(REFUSED|RESET)|net::ERR_EMPTY_RESPONSE/)
+    expectTrouble(lostConnection)
     const organisation = await prepareOrganisation(server, 'no passkey')
     await openSessionIn(context, organisation)
     await page.goto('/login')

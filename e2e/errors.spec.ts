@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createHttpClient } from '../server/testing/http-client.ts'
 import type { Person } from '../server/testing/people-over-http.ts'
 import { logIn, startAttendance as startOverHttp } from '../server/testing/people-over-http.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, lostConnection, test } from './fixtures.ts'
 import {
   asha,
   enterRollNumber,
@@ -231,6 +231,7 @@ test.describe('attendance', () => {
 
   test('starting without a connection', async ({ page, context, server, expectTrouble }) => {
     expectTrouble(/net::ERR_INTERNET_DISCONNECTED/)
+    expectTrouble(lostConnection)
     await openDashboard(page, await prepareOrganisation(server, 'passkey'))
     await context.setOffline(true)
     await pressStartAttendance(page)

@@ -17,6 +17,12 @@ type Fixtures = {
   trouble: { readonly watch: (context: BrowserContext) => void; readonly expect: (pattern: RegExp) => void }
 }
 
+/**
+ * The appwrite SDK writes this each time it loses its live connection, and cannot be told not to. Tests that cut the
+ * connection, and no others, expect it.
+ */
+export const lostConnection = /^Realtime got disconnected\. |^WebSocket connection to 'ws:.*' failed/
+
 /** Refusals are part of the product's language; browsers write each to the console by themselves. */
 const refusal = /^Failed to load resource: the server responded with a status of 4\d\d .*\/(v1|api\/v1)\//
 

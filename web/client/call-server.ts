@@ -1,17 +1,22 @@
-import { setConnection } from './connection.ts'
+import { getConnection, setConnection } from './connection.ts'
 import { noteRefusal } from './refusals.ts'
 import { isOutage, isRequestError, networkFailed, RequestError, toRequestError } from './request-error.ts'
 
 /** Runs one request. Throws RequestError when it is refused or lost, and notes whether the server can be reached. */
 export async function callServer<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+  const before = getConnection()
+  // An answer that was under way while the connection broke proves nothing.
+  const noteAnswer = () => {
+    if (getConnection() === before) setConnection('up')
+  }
   try {
     const answer = await request()
-    setConnection('up')
+    noteAnswer()
     return answer
   } catch (cause) {
     const error = toRequestError(cause)
     if (isRequestError(error, networkFailed)) setConnection(navigator.onLine ? 'server-down' : 'offline')
-    else if (!isOutage(error)) setConnection('up')
+    else if (!isOutage(error)) noteAnswer()
     if (error instanceof RequestError) noteRefusal(error)
     throw error
   }

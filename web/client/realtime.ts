@@ -16,6 +16,8 @@ export type Realtime = {
   readonly pause: () => () => void
 }
 
+type Frame = { readonly type: string; readonly data?: { readonly code?: number } }
+
 /** The part of appwrite 18.2.0 that its types call private. */
 type SdkRealtime = {
   readonly socket?: WebSocket
@@ -23,7 +25,7 @@ type SdkRealtime = {
   readonly channels: ReadonlySet<string>
   reconnect: boolean
   reconnectAttempts: number
-  lastMessage: { readonly type: string; readonly data?: { readonly code?: number } } | undefined
+  lastMessage: Frame | undefined
   createSocket: () => void
   onMessage: (event: MessageEvent) => void
 }
@@ -33,7 +35,7 @@ type SdkRealtime = {
  * it does not tell of a connection; its heartbeat goes on after a loss and throws InvalidStateError on the socket that is
  * just connecting; after an unsubscribing without a connection, or a refusal, it takes the next loss for its own doing and
  * stays away; and a server that is full is asked again each second, because the opening of the socket counts as success.
- * Its console.error on each loss stays.
+ * A refusal is handled here; its console.error on each loss stays.
  */
 export function createRealtime(client: Client): Realtime {
   const sdk = (client as unknown as { realtime: SdkRealtime }).realtime
@@ -85,14 +87,18 @@ function completeSdk(sdk: SdkRealtime, listener: () => RealtimeListener | undefi
   }
 
   sdk.onMessage = (event) => {
+    const frame = JSON.parse(event.data) as Frame
+    if (frame.type === 'error' && frame.data?.code === 1008) {
+      // By its last message the SDK decides, when the socket closes, that it stays away.
+      sdk.lastMessage = frame
+      listener()?.onRefused()
+      return
+    }
     onMessage(event)
-    const { type, data } = sdk.lastMessage ?? {}
-    if (type === 'connected') {
+    if (frame.type === 'connected') {
       timesFull = 0
       listener()?.onConnected()
     }
-    if (type !== 'error') return
-    if (data?.code === 1013) sdk.reconnectAttempts = timesFull++
-    if (data?.code === 1008) listener()?.onRefused()
+    if (frame.type === 'error' && frame.data?.code === 1013) sdk.reconnectAttempts = timesFull++
   }
 }

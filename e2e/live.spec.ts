@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test'
+import { createHttpClient } from '../server/testing/http-client.ts'
+import {
+  logIn,
+  markStudent,
+  type Person,
+  registerStudent,
+  startAttendance,
+} from '../server/testing/people-over-http.ts'
+import { expect, lostConnection, test } from './fixtures.ts'
+import { asha, detail, enterRollNumber, logOut, ravi } from './people.ts'
+import { exportPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+import { addAuthenticator } from './virtual-authenticator.ts'
+
+const realtimeAddress = /\/v1\/realtime\?/
+
+/** Opens a screen with the person's session and waits until its live connection stands. */
+async function openLive(page: Page, person: Person, path: string): Promise<void> {
+  await openSessionIn(page.context(), person)
+  const opened = page.waitForEvent('websocket', (socket) => realtimeAddress.test(socket.url()))
+  await page.goto(path)
+  await (await opened).waitForEvent('framereceived', ({ payload }) => String(payload).includes('"connected"'))
+}
+
+const dashboardOf = ({ id }: Person) => `/admin/dashboard/${id}`
+const kioskOf = ({ id }: Person) => `/admin/dashboard/${id}/mark-attendance`
+
+/** Another browser of somebody who has one already. */
+const openAnotherSession = (person: Person) => logIn(person, createHttpClient(person.http.origin))
+
+const rowOf = (page: Page, student: { readonly rollNumber: string }) =>
+  page.getByRole('row').filter({ hasText: student.rollNumber })
+const totalOf = (page: Page, student: { readonly rollNumber: string }) => rowOf(page, student).getByRole('cell').last()
+const presence = (page: Page) => page.getByRole('region', { name: 'Present in this session' })
+
+test('a mark shows on every screen that it concerns, without reloading', async ({ page, server, openContext }) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, organisation.id, 'passkey')
+  await prepareStudent(server, organisation.id, 'no passkey', ravi)
+  await startAttendance(organisation)
+
+  const dashboard = await (await openContext()).newPage()
+  await openLive(dashboard, await openAnotherSession(organisation), dashboardOf(organisation))
+  await expect(totalOf(dashboard, asha)).toHaveText('0')
+  const otherScreen = await (await openContext()).newPage()
+  await openLive(otherScreen, await openAnotherSession(organisation), kioskOf(organisation))
+  await expect(presence(otherScreen)).toContainText('0 of 2')
+  const studentPage = await (await openContext()).newPage()
+  await openLive(studentPage, student, `/dashboard/${student.id}/${organisation.id}`)
+  const details = studentPage.getByRole('group', { name: 'Attendance Details' })
+  await expect(detail(details, 'Total Attendance')).toHaveText('0')
+
+  await openLive(page, organisation, kioskOf(organisation))
+  const phone = await addAuthenticator(page, { transport: 'cable' })
+  await phone.import(exportPasskey(student))
+  await enterRollNumber(page, asha.rollNumber)
+  await expect(page.getByText('Attendance marked successfully').first()).toBeVisible()
+
+  for (const screen of [page, otherScreen]) {
+    await expect(presence(screen)).toContainText('1 of 2')
+    await expect(presence(screen).getByRole('listitem')).toHaveText([/Asha Rao.*21CS042.*\d:\d\d/])
+  }
+  await expect(totalOf(dashboard, asha)).toHaveText('1')
+  await expect(totalOf(dashboard, ravi)).toHaveText('0')
+  await expect(detail(details, 'Total Attendance')).toHaveText('1')
+  await expect(details.getByText('100%', { exact: true })).toBeVisible()
+})
+
+test('the dashboard counts the class that begins and the student who joins', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  await prepareStudent(server, organisation.id, 'no passkey')
+  await openLive(page, await openAnotherSession(organisation), dashboardOf(organisation))
+  await expect(page.getByText('Total Classes: 0')).toBeVisible()
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+
+  await startAttendance(organisation)
+  await expect(page.getByText('Total Classes: 1')).toBeVisible()
+  await registerStudent(server, organisation.id, ravi)
+  await expect(page.getByText('1–2 of 2')).toBeVisible()
+  await expect(totalOf(page, ravi)).toHaveText('0')
+})
+
+test('a screen that waits for a class shows the one that another screen starts', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  await openLive(page, await openAnotherSession(organisation), kioskOf(organisation))
+  await expect(page.getByRole('heading', { name: 'No session is running' })).toBeVisible()
+  await startAttendance(organisation)
+  await expect(page.getByText('This class/session will end after:')).toBeVisible()
+  await expect(presence(page)).toContainText('0 of 0')
+})
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test(`the marker lies on the row that has changed, with ${reducedMotion} of motion`, async ({
+    server,
+    openContext,
+  }) => {
+    const organisation = await prepareOrganisation(server, 'passkey')
+    const student = await prepareStudent(server, organisation.id, 'passkey')
+    await prepareStudent(server, organisation.id, 'no passkey', ravi)
+    await startAttendance(organisation)
+    const page = await (await openContext({ reducedMotion })).newPage()
+    await openLive(page, await openAnotherSession(organisation), dashboardOf(organisation))
+    await expect(totalOf(page, asha)).toHaveText('0')
+    await markStudent(organisation, asha.rollNumber, student.authenticator)
+    await expect(totalOf(page, asha)).toHaveText('1')
+
+    const marker = (of: typeof asha | typeof ravi) =>
+      rowOf(page, of).evaluate((row) => getComputedStyle(row, '::before').animationName)
+    expect(await marker(asha)).toContain('row-rest')
+    expect((await marker(asha)).includes('row-wipe')).toBe(reducedMotion === 'no-preference')
+    expect(await marker(ravi)).toBe('none')
+    // It goes by itself.
+    await expect.poll(() => rowOf(page, asha).evaluate((row) => row.getAnimations({ subtree: true }).length)).toBe(0)
+  })
+}
+
+test('what was missed while the connection was cut shows once it is back', async ({ page, server, expectTrouble }) => {
+  expectTrouble(lostConnection)
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, organisation.id, 'passkey')
+  await startAttendance(organisation)
+  let isCut = false
+  let cut = () => {}
+  await page.routeWebSocket(realtimeAddress, (socket) => {
+    cut = () => void socket.close()
+    if (isCut) cut()
+    else socket.connectToServer()
+  })
+  await openSessionIn(page.context(), await openAnotherSession(organisation))
+  await page.goto(dashboardOf(organisation))
+  await expect(totalOf(page, asha)).toHaveText('0')
+
+  isCut = true
+  cut()
+  await markStudent(organisation, asha.rollNumber, student.authenticator)
+  const retried = page.waitForEvent('console', (entry) => entry.text().startsWith('Realtime got disconnected'))
+  await retried
+  await expect(totalOf(page, asha)).toHaveText('0')
+  isCut = false
+  await expect(totalOf(page, asha)).toHaveText('1')
+})
+
+test('the screens go on with the server after it has died', async ({ page, server, expectTrouble }) => {
+  expectTrouble(lostConnection)
+  expectTrouble(/net::ERR_CONNECTION_(REFUSED|RESET)|net::ERR_EMPTY_RESPONSE/)
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, organisation.id, 'passkey')
+  await startAttendance(organisation)
+  await openLive(page, student, `/dashboard/${student.id}/${organisation.id}`)
+  const details = page.getByRole('group', { name: 'Attendance Details' })
+  await expect(detail(details, 'Total Attendance')).toHaveText('0')
+  await server.kill()
+  await server.restart()
+  await markStudent(organisation, asha.rollNumber, student.authenticator)
+  await expect(detail(details, 'Total Attendance')).toHaveText('1')
+})
+
+test('marking works without a live connection', async ({ page, server, expectTrouble }) => {
+  expectTrouble(lostConnection)
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, organisation.id, 'passkey')
+  await startAttendance(organisation)
+  await page.routeWebSocket(realtimeAddress, (socket) => void socket.close())
+  await openSessionIn(page.context(), organisation)
+  await page.goto(kioskOf(organisation))
+  const phone = await addAuthenticator(page, { transport: 'cable' })
+  await phone.import(exportPasskey(student))
+  await expect(presence(page)).toContainText('0 of 1')
+  await enterRollNumber(page, asha.rollNumber)
+  await expect(presence(page)).toContainText('1 of 1')
+  await page.getByRole('link', { name: 'Back to dashboard' }).click()
+  await expect(totalOf(page, asha)).toHaveText('1')
+})
+
+test('a logout closes the live connection first, and the next login opens one', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'no passkey')
+  const student = await prepareStudent(server, organisation.id, 'no passkey')
+  await openSessionIn(page.context(), student)
+  const opened = page.waitForEvent('websocket', (socket) => realtimeAddress.test(socket.url()))
+  await page.goto(`/dashboard/${student.id}`)
+  const socket = await opened
+  await socket.waitForEvent('framereceived')
+  const closed = socket.waitForEvent('close')
+  await logOut(page)
+  await closed
+
+  const next = page.waitForEvent('websocket', (other) => realtimeAddress.test(other.url()))
+  await page.getByLabel('Email', { exact: true }).fill(student.email)
+  await page.getByLabel('Password', { exact: true }).fill(student.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await (await next).waitForEvent('framereceived')
+})
+
+test('a screen whose session is ended elsewhere leads to the login', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'no passkey')
+  const student = await prepareStudent(server, organisation.id, 'no passkey')
+  await openLive(page, student, `/dashboard/${student.id}`)
+  await student.http.delete('/v1/account/sessions/current')
+  await expect(page).toHaveURL(/\/login$/)
+})
