@@ -1,8 +1,13 @@
 import { benchMark } from './mark.ts'
+import { benchRealtime } from './realtime.ts'
 import { benchStart } from './start.ts'
 
 /** `npm run bench` runs all benchmarks; `npm run bench -- mark` only the named ones. */
-const benchmarks: Readonly<Record<string, () => Promise<void>>> = { mark: benchMark, start: benchStart }
+const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
+  mark: benchMark,
+  realtime: benchRealtime,
+  start: benchStart,
+}
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in benchmarks))

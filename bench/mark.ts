@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type PublicKeyCredentialRequestOptionsJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { projectId } from '#contract/identifiers.ts'
 import { findFreePort } from '#server/testing/find-free-port.ts'
-import { createKeepAliveClient, type KeepAliveClient } from './keep-alive-client.ts'
+import { createKeepAliveClient } from './keep-alive-client.ts'
+import { markOnce } from './mark-once.ts'
 import { type PopulatedInstitute, type PopulatedStudent, populateInstitute } from './populate-institute.ts'
 import { percentile, sideBySide } from './side-by-side.ts'
 
@@ -86,24 +87,6 @@ async function readCpuMs(server: ChildProcess): Promise<number> {
   server.send('cpu')
   const [ms] = (await once(server, 'message')) as [number]
   return ms
-}
-
-async function markOnce({ call }: KeepAliveClient, organisationId: string, student: PopulatedStudent): Promise<void> {
-  const documents = '/v1/databases/rollkey/collections/students/documents'
-  const equal = (attribute: string) => ({ method: 'equal', attribute, values: [student.rollNumber] })
-  const query = JSON.stringify({ method: 'or', values: [equal('email'), equal('rollNumber')] })
-  const { total } = await call<{ total: number }>('GET', `${documents}?queries[0]=${encodeURIComponent(query)}`)
-  if (total !== 1) throw new Error(`${student.rollNumber} was not found`)
-  const subject = { userId: student.id, category: 'STD' }
-  const options = await call<PublicKeyCredentialRequestOptionsJSON>('POST', '/api/v1/passkey/login', subject)
-  const cred = student.authenticator.assert(options)
-  const { verification } = await call<{ verification: boolean }>('POST', '/api/v1/passkey/verify-login', {
-    ...subject,
-    cred,
-  })
-  if (!verification) throw new Error(`${student.rollNumber} was not verified`)
-  const attendance = JSON.stringify({ [organisationId]: { total: 1, expiryTime: Date.now() } })
-  await call('PATCH', `${documents}/${student.id}`, { data: { attendance } })
 }
 
 async function measureLimit(origin: string, folder: string, students: readonly PopulatedStudent[]) {
