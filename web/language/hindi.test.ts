@@ -23,7 +23,7 @@ const hindiSentences = listSentences(sentences)
 
 /** These put the name of a field into words; the field is not shown as it is. */
 const namesField = new Set(['profile.modalTitle', 'profile.updateFailed'])
-const sameInBoth = new Set([
+const sameInBoth = [
   'product.name',
   'landing.webAuthentication',
   'landing.securityRows.1.1',
@@ -31,37 +31,28 @@ const sameInBoth = new Set([
   'register.studentNote.1',
   'register.studentNote.2',
   'attendance.enterKey',
-])
+]
 
-const sorted = (found: RegExpMatchArray | null) => [...(found ?? [])].sort()
+const devanagari = /\p{Script=Devanagari}/u
 
 describe('the Hindi texts', () => {
   test('have the keys of the English ones, and no others', () => {
     expect(hindiSentences.map(([path]) => path)).toEqual([...englishSentences.keys()])
   })
 
-  test.each(hindiSentences.filter(([path]) => !namesField.has(path)))(
-    '%s says the same arguments',
-    (path, sentence) => {
-      const argument = /⟦\w+⟧/g
-      expect(sorted(sentence.match(argument))).toEqual(sorted(englishSentences.get(path)?.match(argument) ?? null))
-    },
-  )
+  test.each([
+    ['arguments', /⟦\w+⟧/g],
+    ['figures, codes and addresses', /[A-Z]*\d[\dA-Z:-]*|\w+@\S+\w|QR|WebAuthn|UID/g],
+  ])('have the same %s', (_what, pattern) => {
+    const foundIn = (sentence = '') => [...(sentence.match(pattern) ?? [])].sort()
+    for (const [path, sentence] of hindiSentences.filter(([one]) => !namesField.has(one)))
+      expect.soft(foundIn(sentence), path).toEqual(foundIn(englishSentences.get(path)))
+  })
 
-  test.each(hindiSentences.filter(([path]) => !namesField.has(path)))(
-    '%s keeps figures and codes',
-    (path, sentence) => {
-      const figure = /[A-Z]*\d[\dA-Z:-]*|\w+@\S+\w|QR|WebAuthn|UID/g
-      expect(sorted(sentence.match(figure))).toEqual(sorted(englishSentences.get(path)?.match(figure) ?? null))
-    },
-  )
-
-  test.each(hindiSentences.filter(([path]) => !sameInBoth.has(path)))(
-    '%s is written in Devanagari',
-    (_path, sentence) => {
-      expect(sentence).toMatch(/\p{Script=Devanagari}/u)
-    },
-  )
+  test('are written in Devanagari', () => {
+    const others = hindiSentences.filter(([, sentence]) => !devanagari.test(sentence)).map(([path]) => path)
+    expect(others).toEqual(sameInBoth)
+  })
 
   test('name each field of the profile', () => {
     const titles = (['email', 'phoneNumber', 'password'] as const).map((field) => hindi.profile.modalTitle(field))
@@ -80,8 +71,6 @@ describe('the Hindi texts', () => {
 })
 
 describe('translateToHindi', () => {
-  const devanagari = /\p{Script=Devanagari}/u
-
   test.each(Object.entries(problems))('has words for %s', (type, { message }) => {
     expect(translateToHindi(type, message)).toMatch(devanagari)
   })

@@ -1,0 +1,216 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import {
+  registerOrganisation,
+  registerPasskey,
+  registerStudent,
+  startAttendance,
+} from '../server/testing/people-over-http.ts'
+import { hindi } from '../web/language/hindi.ts'
+import { expect, test } from './fixtures.ts'
+import { asha, logInAsStudent, logOut, type Student } from './people.ts'
+import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+
+/** The second language: chosen by the browser, switched by hand, remembered; whole, and as accessible as the first. */
+
+const shreya: Student = {
+  ...asha,
+  firstName: 'श्रेया',
+  lastName: 'चट्टोपाध्याय',
+  rollNumber: '21CS051',
+  email: 'shreya@students.example',
+}
+const longName = 'श्री विश्वेश्वरैया राष्ट्रीय प्रौद्योगिकी एवं प्रबंधन महाविद्यालय'
+
+const html = (page: Page) => page.locator('html')
+const toHindi = (page: Page) => page.getByRole('button', { name: 'हिन्दी' })
+const toEnglish = (page: Page) => page.getByRole('button', { name: 'English' })
+
+async function expectHindiLogin(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: hindi.login.title })).toBeVisible()
+  await expect(html(page)).toHaveAttribute('lang', 'hi')
+  await expect(page).toHaveTitle(`${hindi.login.title} · Rollkey`)
+}
+
+async function expectEnglishLogin(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+  await expect(html(page)).toHaveAttribute('lang', 'en')
+  await expect(page).toHaveTitle('Login · Rollkey')
+}
+
+async function expectLanding(page: Page, language: 'en' | 'hi'): Promise<void> {
+  const name = language === 'hi' ? hindi.landing.getStarted : 'Get Started'
+  await expect(page.getByRole('link', { name })).toBeVisible()
+  await expect(html(page)).toHaveAttribute('lang', language)
+}
+
+test.describe('in a browser that prefers Hindi', () => {
+  test.use({ locale: 'hi-IN' })
+
+  test('the landing page and the app speak Hindi', async ({ page }) => {
+    await page.goto('/')
+    await expectLanding(page, 'hi')
+    await expect(page).toHaveTitle(/हाज़िरी/)
+    await page.getByRole('link', { name: hindi.landing.getStarted }).click()
+    await expectHindiLogin(page)
+  })
+
+  test('the landing page speaks Hindi without any script', async ({ openContext }) => {
+    const page = await (await openContext({ javaScriptEnabled: false })).newPage()
+    await page.goto('/')
+    await expectLanding(page, 'hi')
+  })
+
+  test('English can be chosen in the app, and is remembered everywhere', async ({ page }) => {
+    await page.goto('/login')
+    await expectHindiLogin(page)
+    await toEnglish(page).click()
+    await expectEnglishLogin(page)
+    await page.reload()
+    await expectEnglishLogin(page)
+    await page.goto('/')
+    await expectLanding(page, 'en')
+  })
+
+  test('English can be chosen on the landing page, and Hindi again', async ({ page }) => {
+    await page.goto('/')
+    await toEnglish(page).click()
+    await expectLanding(page, 'en')
+    await page.goto('/login')
+    await expectEnglishLogin(page)
+    await page.goto('/')
+    await toHindi(page).click()
+    await expectLanding(page, 'hi')
+  })
+
+  test('the choice outlives a logout, which makes the browser forget the rest', async ({ page, server }) => {
+    const { id } = await prepareOrganisation(server, 'no passkey')
+    await prepareStudent(server, id, 'no passkey')
+    await page.goto('/login')
+    await toEnglish(page).click()
+    await logInAsStudent(page, asha)
+    await logOut(page)
+    await page.reload()
+    await expectEnglishLogin(page)
+  })
+
+  test('refusals are Hindi: the server’s by type, the exact ones by their sentence', async ({ page, server }) => {
+    const { id } = await prepareOrganisation(server, 'no passkey')
+    await openSessionIn(page.context(), await prepareStudent(server, id, 'no passkey'))
+    await page.goto('/login')
+    const notices = page.getByRole('region', { name: hindi.common.notifications })
+
+    await page.getByRole('button', { name: hindi.addInstitute.action }).click()
+    const dialog = page.getByRole('dialog', { name: hindi.addInstitute.action })
+    await dialog.getByRole('textbox').fill(id)
+    await dialog.getByRole('button', { name: hindi.addInstitute.action }).click()
+    await expect(notices.getByText(hindi.addInstitute.duplicate)).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: hindi.profile.open(`${asha.firstName} ${asha.lastName}`) }).click()
+    await page.getByRole('button', { name: hindi.profile.updateEmail }).click()
+    const modal = page.getByRole('dialog', { name: hindi.profile.modalTitle('email') })
+    await modal.getByLabel(hindi.profile.newEmail).fill('new@students.example')
+    await modal.getByLabel(hindi.profile.currentPassword, { exact: true }).fill('not-the-password')
+    await modal.getByRole('button', { name: hindi.profile.updateEmail }).click()
+    await expect(notices.getByText('मौजूदा पासवर्ड ग़लत है।')).toBeVisible()
+  })
+})
+
+test('a browser that prefers English never fetches the Hindi texts, until it asks for them', async ({ page }) => {
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+  const hindiPart = /\/assets\/hindi/
+  await page.goto('/')
+  await expectLanding(page, 'en')
+  await page.goto('/login')
+  await expectEnglishLogin(page)
+  expect(fetched.filter((path) => hindiPart.test(path))).toEqual([])
+  await toHindi(page).click()
+  await expectHindiLogin(page)
+  expect(fetched.filter((path) => hindiPart.test(path))).toHaveLength(1)
+})
+
+test('what has been typed stays when the language changes', async ({ page }) => {
+  await page.goto('/register')
+  await page.getByLabel('First Name').fill(shreya.firstName)
+  await toHindi(page).click()
+  await expect(page.getByLabel(hindi.field.firstName)).toHaveValue(shreya.firstName)
+})
+
+test('without a connection the language stays, and the screen says why', async ({ page, expectTrouble }) => {
+  expectTrouble(/net::ERR_FAILED/)
+  await page.route(/\/assets\/hindi/, (route) => route.abort())
+  await page.goto('/login')
+  await toHindi(page).click()
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByText('Network request failed')).toBeVisible()
+  await expectEnglishLogin(page)
+})
+
+async function expectSound(page: Page, screen: string): Promise<void> {
+  await expect(
+    page.getByRole('region', { name: hindi.common.notifications }).getByRole('button', { name: hindi.common.close }),
+  ).toHaveCount(0)
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const { scrollWidth, clientWidth } = await html(page).evaluate((root) => ({
+      scrollWidth: root.scrollWidth,
+      clientWidth: root.clientWidth,
+    }))
+    expect.soft(scrollWidth, `${screen} scrolls sideways at ${width} px`).toBeLessThanOrEqual(clientWidth)
+  }
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+  expect.soft(found, screen).toEqual([])
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`in Hindi, with long names, every screen is accessible and stays in its width (${colorScheme})`, async ({
+    server,
+    openContext,
+  }) => {
+    test.setTimeout(90_000)
+    const open = { locale: 'hi-IN', colorScheme, reducedMotion: 'reduce' } as const
+    const organisation = await registerOrganisation(server, { name: longName })
+    await registerPasskey(organisation)
+    const student = await registerStudent(server, organisation.id, shreya)
+    await startAttendance(organisation)
+
+    const guest = await (await openContext(open)).newPage()
+    await guest.goto('/')
+    await expectSound(guest, 'landing page')
+    await guest.goto('/register')
+    await guest.getByLabel(hindi.field.instituteCode).fill(organisation.id)
+    await expect(guest.getByText(longName).first()).toBeVisible()
+    await expectSound(guest, 'registration')
+    await guest.goto('/login')
+    await guest.getByRole('button', { name: hindi.login.action }).click()
+    await expect(guest.getByText(hindi.field.needed).first()).toBeVisible()
+    await expectSound(guest, 'login, with errors')
+
+    const office = await openContext(open)
+    await openSessionIn(office, organisation)
+    const desk = await office.newPage()
+    await desk.goto('/login')
+    await expect(desk.getByRole('cell', { name: `${shreya.firstName} ${shreya.lastName}` })).toBeVisible()
+    await expectSound(desk, 'organisation dashboard')
+    await desk.getByRole('button', { name: hindi.profile.open(longName) }).click()
+    await expect(desk.getByRole('heading', { name: longName })).toBeVisible()
+    await expectSound(desk, 'profile drawer')
+    await desk.goto(`/admin/dashboard/${organisation.id}/mark-attendance`)
+    await expect(desk.getByText(hindi.attendance.endsAfter)).toBeVisible()
+    await expectSound(desk, 'marking')
+
+    const phone = await openContext(open)
+    await openSessionIn(phone, student)
+    const own = await phone.newPage()
+    await own.goto('/login')
+    await own.getByRole('link', { name: hindi.studentDashboard.showDetails }).waitFor()
+    await expectSound(own, 'student dashboard')
+    await own.getByRole('link', { name: hindi.studentDashboard.showDetails }).click()
+    await expect(own.getByRole('heading', { name: longName })).toBeVisible()
+    await expectSound(own, 'organisation detail')
+  })
+}
