@@ -8,10 +8,10 @@ type Student = Omit<StudentForm, 'password'>
 /** Institute codes in the order in which the institutes below register. */
 export const codes = {
   vidyasagar: 'K7QF3M9T',
-  nalanda: 'P4XW8R2D',
+  nalanda: 'P4XW9R2D',
   sahyadri: 'H2MK6TQV',
   lakeside: 'D9RN4YJC',
-  deccan: 'W8CT2HXN',
+  deccan: 'W9CT2HXN',
 } as const
 
 export const institutes = {

@@ -1,6 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { getConnection, setConnection, subscribeToConnection } from '../client/connection.ts'
 import { pingServer } from '../client/product-calls.ts'
 import { useTexts } from '../language/texts.ts'
@@ -36,7 +37,8 @@ export function ConnectionNotice() {
     }
   }, [isDown, queries])
 
-  return (
+  // In the body, because dialogs are there, too, and would lie over it.
+  return createPortal(
     <div role="status" className={styles.place}>
       {isDown && !isSaidElsewhere && (
         <p className={styles.notice}>
@@ -44,6 +46,7 @@ export function ConnectionNotice() {
           {connection === 'offline' ? texts.common.offline : texts.common.serverDown}
         </p>
       )}
-    </div>
+    </div>,
+    document.body,
   )
 }

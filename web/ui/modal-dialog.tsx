@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { IconX } from '@tabler/icons-react'
 import { useTexts } from '../language/texts.ts'
+import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 import type { ModalProps } from './modal.tsx'
@@ -11,7 +12,8 @@ export function ModalDialog({ open, onClose, title, children }: ModalProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
       <Dialog.Portal>
-        <Dialog.Backdrop className={styles.backdrop} />
+        {/* Also over a drawer, which is a dialog itself. */}
+        <Dialog.Backdrop className={classNames(styles.backdrop, styles.over)} forceRender />
         <Dialog.Viewport className={styles.viewport}>
           <Dialog.Popup className={styles.modal} initialFocus={focusFirstInput}>
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>

@@ -1,4 +1,5 @@
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { createPortal } from 'react-dom'
 import type { ToastOptions, TypeOptions } from 'react-toastify/unstyled'
 import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled'
 import { toastAutoCloseMs } from '#contract/rules.ts'
@@ -22,10 +23,13 @@ function ToastIcon({ type, isLoading }: { type: TypeOptions; isLoading?: boolean
   return <Icon size={22} stroke={1.9} aria-hidden="true" />
 }
 
-/** Where toasts appear (spec §2: top-centre, dark theme, gone after 2500 ms). Once, at the app's root. */
+/**
+ * Where toasts appear (spec §2: top-centre, dark theme, gone after 2500 ms). Once, at the app's root; in the page's body,
+ * because dialogs are there, too, and would lie over them.
+ */
 export function Toasts() {
   const texts = useTexts()
-  return (
+  return createPortal(
     <ToastContainer
       position="top-center"
       theme="dark"
@@ -43,7 +47,8 @@ export function Toasts() {
           <IconX size={18} stroke={1.9} aria-hidden="true" />
         </button>
       )}
-    />
+    />,
+    document.body,
   )
 }
 

@@ -118,15 +118,18 @@ function Person({ student }: { student: FoundStudent }) {
   const name = `${student.firstName} ${student.lastName}`
   return (
     <div className={styles.person}>
-      <p className={classNames(styles.name, isLong(name) && styles.longName)}>{name}</p>
+      <p className={classNames(styles.name, nameSize(name))}>{name}</p>
       <p className={styles.code}>{student.rollNumber}</p>
     </div>
   )
 }
 
-/** True for names that do not fit the board in two lines of the large size. They wrap, they are never cut. */
-function isLong(name: string): boolean {
-  return [...name].length > 20 || name.split(/[\s-]/).some((word) => [...word].length > 10)
+/** Names are never cut and their words not broken: they wrap between words, and shrink where one does not fit the board. */
+function nameSize(name: string): string | undefined {
+  const longestWord = Math.max(...name.split(/[\s-]/).map((word) => [...word].length))
+  const { length } = [...name]
+  if (length > 40 || longestWord > 13) return styles.longestName
+  return length > 20 || longestWord > 10 ? styles.longName : undefined
 }
 
 function Badge({ filled = false, children }: { filled?: boolean; children: ReactNode }) {

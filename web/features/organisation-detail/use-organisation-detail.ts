@@ -18,8 +18,10 @@ export function useOrganisationDetail(code: string): UseQueryResult<Organisation
   const { $id } = useAccount()
   return useQuery({
     queryKey: ['organisation', $id, code],
-    queryFn: () => {
-      if (idPattern.test(code)) return getDocument<OrganisationDetails>('organisations', code)
+    queryFn: async () => {
+      const found = idPattern.test(code) ? await getDocument<OrganisationDetails>('organisations', code) : undefined
+      // Of an institute that is not the student's own the server tells the name alone.
+      if (found?.classes !== undefined) return found
       const { message, status } = problems.document_not_found
       throw new RequestError(message, 'document_not_found', status)
     },

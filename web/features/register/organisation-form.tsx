@@ -3,7 +3,7 @@ import { describePassword } from '../../forms/describe-password.ts'
 import styles from '../../forms/form.module.css'
 import type { Form } from '../../forms/use-form.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, FieldError, PasswordField, TextField } from '../../ui/index.ts'
+import { Button, classNames, FieldError, PasswordField, TextField } from '../../ui/index.ts'
 import type { OrganisationField } from './organisation-values.ts'
 import { organisationAsOwner } from './organisation-values.ts'
 import { toOrganisationRegistration } from './to-registration.ts'
@@ -23,7 +23,7 @@ export function OrganisationForm({ form }: { form: Form<OrganisationField> }) {
   })
 
   return (
-    <form ref={form.formRef} className={styles.form} onSubmit={send} noValidate>
+    <form ref={form.formRef} className={classNames(styles.form, styles.dense)} onSubmit={send} noValidate>
       <TextField label={label.name} autoComplete="organization" {...form.field('name')} />
       <TextField
         className={styles.half}
