@@ -38,8 +38,15 @@ async function expectAttendance(
   expect(red > green ? 'red' : 'green').toBe(expected.colour)
 }
 
-test('from registration to a student who was marked, and one who was missed', async ({ page, server, openContext }) => {
-  test.setTimeout(120_000)
+test('from registration to a student who was marked, and one who was missed', async ({
+  page,
+  server,
+  openContext,
+  expectTrouble,
+}) => {
+  test.setTimeout(180_000)
+  // The organisation's first browser is idle for an hour, and is told so on its live connection.
+  expectTrouble(/code: 1008, message: The session has ended/)
   const { inbox } = server
   const studentPage = await (await openContext()).newPage()
   const secondBrowser = await (await openContext()).newPage()
