@@ -2,7 +2,7 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { loginMissKey } from '../limits/login-misses.ts'
-import { preLoginBinding } from '../passkeys/binding.ts'
+import { preLoginBinding, sessionBinding } from '../passkeys/binding.ts'
 import type { LoginProof } from '../passkeys/stores.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -64,12 +64,19 @@ export async function logIn(
 /** The proof of a verified organisation ceremony in this browser; undefined for accounts that need none. */
 async function requireLoginProof(stores: Stores, visit: Visit, account: Account): Promise<LoginProof | undefined> {
   if (account.label !== 'ORG' || (await stores.passkeys.listOf(account.id)).length === 0) return undefined
-  const proof =
-    visit.preLoginToken === undefined
-      ? undefined
-      : await stores.ceremonies.findLoginProof(account.id, preLoginBinding(visit.preLoginToken))
-  if (!proof) throw new Problem('user_more_factors_required')
-  return proof
+  for (const binding of loginBindings(visit, account)) {
+    const proof = await stores.ceremonies.findLoginProof(account.id, binding)
+    if (proof) return proof
+  }
+  throw new Problem('user_more_factors_required')
+}
+
+/** A browser that is logged in as this organisation already proves it within its session, others before one. */
+function loginBindings({ caller, preLoginToken }: Visit, account: Account): string[] {
+  return [
+    ...(caller?.account.id === account.id ? [sessionBinding(caller.session.id)] : []),
+    ...(preLoginToken === undefined ? [] : [preLoginBinding(preLoginToken)]),
+  ]
 }
 
 /** Counted before the password is looked at, so that more tries at once than the proof pays for look at nothing. */

@@ -85,9 +85,11 @@ async function prove(
     const now = await stores.now()
     const { counter, backedUp } = assertion
     if (!(await stores.passkeys.recordUse(passkey.credentialId, counter, backedUp, now))) return false
-    if (wanted.purpose === 'login-org') {
+    // A step-up of an organisation may be the first half of logging in again in a browser that is logged in.
+    if (account.label === 'ORG') {
       await stores.ceremonies.saveLoginProof(account.id, wanted.binding, now + loginProofMs)
-    } else if (ceremony.attendanceSessionId !== null) {
+    }
+    if (ceremony.attendanceSessionId !== null) {
       await stores.attendance.saveProof({
         id: random.id(),
         loginSessionId: requireCaller(visit).session.id,
@@ -102,7 +104,8 @@ async function prove(
         },
         expiresAt: now + presenceProofMs,
       })
-    } else {
+    }
+    if (wanted.purpose === 'step-up') {
       const { session } = requireCaller(visit)
       const factors = [...new Set([...session.factors, 'passkey'] as const)]
       await stores.sessions.gainFactor(session.id, {

@@ -55,6 +55,14 @@ describe.each(engines)('the two-step login of an organisation on %s', (engine) =
     expect(JSON.stringify(await server.readTables())).not.toContain(http.cookies.get('pre'))
   })
 
+  test('is possible again in a browser that is logged in, and takes the proof of its session once', async () => {
+    const http = await prove()
+    expect((await givePassword(http)).status).toBe(201)
+    await prove(http)
+    expect((await givePassword(http)).status).toBe(201)
+    expect(await givePassword(http)).toMatchObject(factorsNeeded)
+  })
+
   test('opens a session with both factors, which spends the proof and its cookie', async () => {
     const http = await prove()
     const before = (await proofs()).length
