@@ -7,7 +7,7 @@ import { paths } from '#contract/paths.ts'
 import { LiveUpdates } from '../live/live-updates.tsx'
 import { FullScreenSpinner } from '../ui/index.ts'
 import { ServerUnreachable } from './server-unreachable.tsx'
-import { dashboardPath, labelOf, useSession } from './session.ts'
+import { AccountContext, dashboardPath, labelOf, useSession } from './session.ts'
 
 const EmailNotVerified = lazy(async () => ({
   default: (await import('../features/not-verified/email-not-verified.tsx')).EmailNotVerified,
@@ -47,10 +47,10 @@ export function RequireLabel({ label }: { label: Label }) {
         if (labelOf(account) !== label) return <Navigate to={paths.login} replace />
         if (userId !== account.$id) return <Navigate to={dashboardPath(account.$id, label)} replace />
         return (
-          <>
+          <AccountContext value={account}>
             <LiveUpdates label={label} />
             <Outlet />
-          </>
+          </AccountContext>
         )
       }}
     </WithSession>

@@ -1,6 +1,6 @@
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { createContext, useCallback, useContext } from 'react'
 import { useNavigate } from 'react-router'
 import type { UserModel } from '#contract/account.ts'
 import type { Label } from '#contract/identifiers.ts'
@@ -28,11 +28,17 @@ export function useSession(): UseQueryResult<UserModel | null> {
   })
 }
 
-/** The signed-in account. Only below a guard: throws when nobody is signed in. */
+/**
+ * The account that the guard has let in. Given down rather than read again below: a screen that is being drawn while the
+ * session ends must not find it gone before the guard has taken the screen away.
+ */
+export const AccountContext = createContext<UserModel | null>(null)
+
+/** The signed-in account. Only below a guard: throws elsewhere. */
 export function useAccount(): UserModel {
-  const { data } = useSession()
-  if (!data) throw new Error('useAccount is used outside the guard')
-  return data
+  const account = useContext(AccountContext)
+  if (account === null) throw new Error('useAccount is used outside the guard')
+  return account
 }
 
 /** One label per account, for ever; undefined while a registration is unfinished. */
