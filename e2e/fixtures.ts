@@ -26,9 +26,6 @@ export const lostConnection = /^Realtime got disconnected\. |^WebSocket connecti
 /** Refusals are part of the product's language; browsers write each to the console by themselves. */
 const refusal = /^Failed to load resource: the server responded with a status of 4\d\d .*\/(v1|api\/v1)\//
 
-/** The SDK's heartbeat goes on after its socket has closed (a known weak point of 18.2.0); the browser notes it, and it harms nobody. */
-const lateHeartbeat = /^WebSocket is already in CLOSING or CLOSED state\./
-
 export const test = base.extend<Options & Fixtures>({
   serverEnv: [{}, { option: true }],
 
@@ -43,7 +40,7 @@ export const test = base.extend<Options & Fixtures>({
   /** Console errors (violations of the content security policy are among them), page errors and calls to strangers. */
   trouble: async ({ server }, use) => {
     const met: string[] = []
-    const expected = [refusal, lateHeartbeat]
+    const expected = [refusal]
     const watch = (context: BrowserContext): void => {
       context.on('weberror', (event) => met.push(`Page error: ${event.error().stack ?? event.error().message}`))
       context.on('console', (message) => {

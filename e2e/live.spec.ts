@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, WebSocketRoute } from '@playwright/test'
 import { createHttpClient } from '../server/testing/http-client.ts'
 import {
   logIn,
@@ -105,10 +105,16 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     await expect(totalOf(page, asha)).toHaveText('1')
 
     const marker = (of: typeof asha | typeof ravi) =>
-      rowOf(page, of).evaluate((row) => getComputedStyle(row, '::before').animationName)
+      rowOf(page, of)
+        .getByRole('cell')
+        .first()
+        .evaluate((cell) => getComputedStyle(cell, '::after').animationName)
     expect(await marker(asha)).toContain('row-rest')
     expect((await marker(asha)).includes('row-wipe')).toBe(reducedMotion === 'no-preference')
     expect(await marker(ravi)).toBe('none')
+    const left = (of: typeof asha | typeof ravi) =>
+      totalOf(page, of).evaluate((cell) => cell.getBoundingClientRect().left)
+    expect(await left(asha), 'the marker moves no column').toBe(await left(ravi))
     // It goes by itself.
     await expect.poll(() => rowOf(page, asha).evaluate((row) => row.getAnimations({ subtree: true }).length)).toBe(0)
   })
@@ -156,24 +162,24 @@ test('what was missed while the connection was cut shows once it is back', async
   const organisation = await prepareOrganisation(server, 'passkey')
   const student = await prepareStudent(server, organisation.id, 'passkey')
   await startAttendance(organisation)
-  let isCut = false
-  let cut = () => {}
+  const sockets: WebSocketRoute[] = []
+  const connect = (socket: WebSocketRoute) => void socket.connectToServer()
+  const cut = (socket: WebSocketRoute) => void socket.close()
+  let take = connect
   await page.routeWebSocket(realtimeAddress, (socket) => {
-    cut = () => void socket.close()
-    if (isCut) cut()
-    else socket.connectToServer()
+    sockets.push(socket)
+    take(socket)
   })
   await openSessionIn(page.context(), await openAnotherSession(organisation))
   await page.goto(dashboardOf(organisation))
   await expect(totalOf(page, asha)).toHaveText('0')
 
-  isCut = true
-  cut()
+  take = cut
+  sockets.forEach(cut)
   await markStudent(organisation, asha.rollNumber, student.authenticator)
-  const retried = page.waitForEvent('console', (entry) => entry.text().startsWith('Realtime got disconnected'))
-  await retried
+  await page.waitForEvent('console', (entry) => entry.text().startsWith('Realtime got disconnected'))
   await expect(totalOf(page, asha)).toHaveText('0')
-  isCut = false
+  take = connect
   await expect(totalOf(page, asha)).toHaveText('1')
 })
 

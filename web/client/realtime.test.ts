@@ -94,6 +94,27 @@ describe('createRealtime', () => {
     await expect.poll(() => heard, { timeout: 3_000 }).toEqual(['connected', 'connected'])
   })
 
+  test('stops the heartbeat with its connection and begins it with the next', async () => {
+    let beating = 0
+    vi.stubGlobal('window', {
+      ...window,
+      setInterval: () => {
+        beating++
+        return 7
+      },
+    })
+    vi.stubGlobal('clearInterval', (timer: unknown) => {
+      if (timer === 7) beating = 0
+    })
+    realtime.listen(['one'], listener)
+    const socket = await accept()
+    await expect.poll(() => beating).toBe(1)
+    socket.terminate()
+    await expect.poll(() => beating).toBe(0)
+    await accept()
+    await expect.poll(() => beating, { timeout: 3_000 }).toBe(1)
+  })
+
   test('stays away after a refusal, and connects again for who listens anew', async () => {
     realtime.listen(['one'], listener)
     await refuse(1008)

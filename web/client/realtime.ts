@@ -32,8 +32,8 @@ type SdkRealtime = {
 
 /**
  * `client.subscribe` of the SDK with its own reconnect delays (spec §9), and what version 18.2.0 leaves out or gets wrong:
- * it does not tell of a connection; its heartbeat goes on after a loss and throws InvalidStateError on the socket that is
- * just connecting; after an unsubscribing without a connection, or a refusal, it takes the next loss for its own doing and
+ * it does not tell of a connection; its heartbeat goes on after a loss, which the browser complains of, and throws
+ * InvalidStateError on a socket that is just connecting; after an unsubscribing without a connection, or a refusal, it takes the next loss for its own doing and
  * stays away; and a server that is full is asked again each second, because the opening of the socket counts as success.
  * A refusal is handled here; its console.error on each loss stays.
  */
@@ -82,8 +82,13 @@ function completeSdk(sdk: SdkRealtime, listener: () => RealtimeListener | undefi
       sdk.lastMessage = undefined
     }
     createSocket()
-    // Begins again when the new socket opens.
-    if (sdk.socket !== before || sdk.channels.size === 0) clearInterval(sdk.heartbeat)
+    const { socket } = sdk
+    // The heartbeat begins again when the new socket opens.
+    if (socket !== before || sdk.channels.size === 0) clearInterval(sdk.heartbeat)
+    if (socket === before) return
+    socket?.addEventListener('close', () => {
+      if (sdk.socket === socket) clearInterval(sdk.heartbeat)
+    })
   }
 
   sdk.onMessage = (event) => {

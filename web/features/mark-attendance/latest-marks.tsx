@@ -30,10 +30,12 @@ export function LatestMarks({ presence }: { presence: Presence | undefined }) {
             <li key={studentId} className={classNames(styles.row, presence.fresh.has(studentId) && styles.newest)}>
               <IconCheck size={24} stroke={2.4} aria-hidden="true" />
               <span className={styles.name}>{name}</span>
-              <span className={styles.code}>{rollNumber}</span>
-              <time className={styles.time} dateTime={new Date(markedAt).toISOString()}>
-                {format.time(markedAt)}
-              </time>
+              <span className={styles.details}>
+                <span className={styles.code}>{rollNumber}</span>
+                <time className={styles.time} dateTime={new Date(markedAt).toISOString()}>
+                  {format.time(markedAt)}
+                </time>
+              </span>
             </li>
           ))}
         </ol>
