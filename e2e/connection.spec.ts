@@ -101,6 +101,8 @@ test.describe('when the connection is cut', () => {
     await page.goto('/login')
     const profile = page.getByRole('button', { name: `Open the profile of ${institute.name}` })
     await expect(profile).toBeVisible()
+    // The dialogs are fetched once the screen is drawn, and must be there before the server is gone.
+    await page.waitForLoadState('networkidle')
     await server.kill()
     await profile.click()
     await page.getByRole('button', { name: 'Update Phone Number' }).click()
