@@ -263,7 +263,6 @@ export const texts = {
     present: 'Present in this session',
     presentOf: (present: string, members: string) => `${present} of ${members}`,
     latestEmpty: 'Students who sign appear in this list.',
-    notMarked: 'Not marked',
     /** What to do after a refusal, in plain words. */
     next: {
       'not-found': 'Check the number for typing errors, or use the registered email.',

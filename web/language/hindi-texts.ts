@@ -258,7 +258,6 @@ export const hindiTexts: Texts = {
     present: 'इस सत्र में उपस्थित',
     presentOf: (present, members) => `${members} में से ${present}`,
     latestEmpty: 'उपस्थिति दर्ज करने वाले विद्यार्थी इस सूची में दिखते हैं।',
-    notMarked: 'दर्ज नहीं हुई',
     next: {
       'not-found': 'नंबर में लिखने की ग़लती देखें, या पंजीकृत ईमेल लिखें।',
       'not-verified': 'जो पासकी आपने Rollkey में पंजीकृत की है, उसी से फिर कोशिश करें।',
