@@ -1,9 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium } from './scripts/chromium.mjs'
-
-const executablePath = findChromium()
-// Chromium's sandbox refuses to run as root.
-const isRoot = process.getuid?.() === 0
+import { launchOptions } from './e2e/browser-options.ts'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -19,10 +15,9 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     locale: 'en-GB',
-    trace: 'retain-on-failure',
-    launchOptions: {
-      ...(executablePath === undefined ? {} : { executablePath }),
-      args: isRoot ? ['--no-sandbox'] : [],
-    },
+    // Filming every test would take a quarter of the time. For more, run the test that failed with `--trace=on`.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    screenshot: 'only-on-failure',
+    launchOptions,
   },
 })

@@ -1,13 +1,17 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkGroups } from './web/build/chunk-groups.ts'
 import { devPages } from './web/build/dev-pages.ts'
+import { inlineStyles } from './web/build/inline-styles.ts'
+import { needsScript } from './web/build/needs-script.ts'
+import { pageScripts } from './web/build/page-scripts.ts'
 import { poweredByLogos } from './web/build/powered-by-logos.ts'
 import { precompress } from './web/build/precompress.ts'
 import { preloadFonts } from './web/build/preload-fonts.ts'
 import { prerenderLanding } from './web/build/prerender-landing.ts'
 import { scopedClassName } from './web/build/scoped-class-name.ts'
-import { themeStartScript } from './web/build/theme-start-script.ts'
+import { serviceWorkerScript } from './web/build/service-worker-script.ts'
 
 const root = join(import.meta.dirname, 'web')
 const server = 'http://localhost:8080'
@@ -18,9 +22,12 @@ export default defineConfig({
     react(),
     devPages(),
     prerenderLanding(),
-    themeStartScript(),
+    needsScript(),
+    pageScripts(),
+    inlineStyles(),
     preloadFonts(),
     poweredByLogos(),
+    serviceWorkerScript(),
     precompress(),
   ],
   css: { modules: { generateScopedName: scopedClassName } },
@@ -33,7 +40,10 @@ export default defineConfig({
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     // Fonts and images stay files: `font-src 'self'` knows no data: addresses.
     assetsInlineLimit: 0,
+    // Every browser of the floor above preloads modules by itself.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
+      output: { codeSplitting: { groups: chunkGroups } },
       // The list of parts in ui/index.ts must not tie every part to every screen.
       treeshake: {
         moduleSideEffects: [{ test: /\/web\/(ui|features|forms|language)\/.*\.tsx?$/, sideEffects: false }],

@@ -1,10 +1,16 @@
 import { defineConfig } from 'vitest/config'
+import { compileCache } from './server/testing/compile-cache.ts'
+
+// For the workers, and for what they start.
+Object.assign(process.env, compileCache)
 
 export default defineConfig({
   test: {
-    include: ['{contract,server,web,scripts,bench}/**/*.test.{ts,tsx}'],
+    include: ['{contract,server,web,scripts,bench,demo}/**/*.test.{ts,tsx}'],
     environment: 'node',
     globalSetup: ['server/testing/postgres.ts'],
+    // By default one core stays free; most of these tests wait for a server in a process of its own.
+    maxWorkers: 2,
     // Hashing and databases share two cores with everything else on small machines.
     testTimeout: 20_000,
     hookTimeout: 30_000,

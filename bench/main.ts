@@ -1,12 +1,24 @@
+import { benchBell } from './bell.ts'
+import { benchExport } from './export.ts'
+import { benchGrowth } from './growth.ts'
 import { benchMark } from './mark.ts'
+import { benchPaint } from './paint.ts'
+import { benchPeers } from './peers.ts'
 import { benchRealtime } from './realtime.ts'
 import { benchStart } from './start.ts'
+import { benchTimeZones } from './time-zones.ts'
 
 /** `npm run bench` runs all benchmarks; `npm run bench -- mark` only the named ones. */
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
+  bell: benchBell,
+  export: benchExport,
+  growth: benchGrowth,
   mark: benchMark,
+  paint: benchPaint,
+  peers: benchPeers,
   realtime: benchRealtime,
   start: benchStart,
+  'time-zones': benchTimeZones,
 }
 
 const wanted = process.argv.slice(2)

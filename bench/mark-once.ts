@@ -2,17 +2,18 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/serv
 import type { KeepAliveClient } from './keep-alive-client.ts'
 import type { PopulatedStudent } from './populate-institute.ts'
 
-/** The four calls of a mark (spec §7): look-up, options, verify-login, PATCH. */
+/** The four calls of a mark (spec §7): look-up, options, verify-login, PATCH. `total` is what it makes of the student's. */
 export async function markOnce(
   { call }: KeepAliveClient,
   organisationId: string,
   student: PopulatedStudent,
+  total = 1,
 ): Promise<void> {
   const documents = '/v1/databases/rollkey/collections/students/documents'
   const equal = (attribute: string) => ({ method: 'equal', attribute, values: [student.rollNumber] })
   const query = JSON.stringify({ method: 'or', values: [equal('email'), equal('rollNumber')] })
-  const { total } = await call<{ total: number }>('GET', `${documents}?queries[0]=${encodeURIComponent(query)}`)
-  if (total !== 1) throw new Error(`${student.rollNumber} was not found`)
+  const found = await call<{ total: number }>('GET', `${documents}?queries[0]=${encodeURIComponent(query)}`)
+  if (found.total !== 1) throw new Error(`${student.rollNumber} was not found`)
   const subject = { userId: student.id, category: 'STD' }
   const options = await call<PublicKeyCredentialRequestOptionsJSON>('POST', '/api/v1/passkey/login', subject)
   const cred = student.authenticator.assert(options)
@@ -21,6 +22,6 @@ export async function markOnce(
     cred,
   })
   if (!verification) throw new Error(`${student.rollNumber} was not verified`)
-  const attendance = JSON.stringify({ [organisationId]: { total: 1, expiryTime: Date.now() } })
+  const attendance = JSON.stringify({ [organisationId]: { total, expiryTime: Date.now() } })
   await call('PATCH', `${documents}/${student.id}`, { data: { attendance } })
 }

@@ -1,16 +1,15 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { WebSocket, WebSocketServer } from 'ws'
 import { projectId } from '#contract/identifiers.ts'
 import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/start.ts'
 import { findFreePort } from '#server/testing/find-free-port.ts'
+import { compareWithBare } from './compare-with-bare.ts'
+import { openEcho, openSocket } from './echo-socket.ts'
 import { createKeepAliveClient } from './keep-alive-client.ts'
 import { markOnce } from './mark-once.ts'
 import { populateInstitute } from './populate-institute.ts'
-import { percentile } from './side-by-side.ts'
 
 const marks = 200
 const warmUp = 50
@@ -61,7 +60,7 @@ export async function benchRealtime(): Promise<void> {
       toScreen.push(at - committedAt)
       bare.push(backAt - sentAt)
     }
-    report(toScreen, bare)
+    compareWithBare(`commit of a mark to the socket of another screen, ${toScreen.length} marks`, toScreen, bare)
   } finally {
     endListening()
     screen.close()
@@ -69,73 +68,5 @@ export async function benchRealtime(): Promise<void> {
     client.close()
     await server.close()
     rmSync(folder, { recursive: true })
-  }
-}
-
-function report(toScreen: number[], bare: number[]): void {
-  const [told, echoed] = [toScreen, bare].map((all) => {
-    const sorted = all.sort((a, b) => a - b)
-    return { median: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) }
-  }) as [Figures, Figures]
-  const more = { median: told.median - echoed.median, p99: told.p99 - echoed.p99 }
-  console.log(`commit of a mark to the socket of another screen, ${toScreen.length} marks: ${write(told)}`)
-  console.log(`bare WebSocket round trip of the same bytes: ${write(echoed)}`)
-  console.log(`difference: ${write(more)}`)
-  console.log(`load of the machine (1 min): ${(loadavg()[0] ?? Number.NaN).toFixed(1)}`)
-}
-
-/** Milliseconds. */
-type Figures = { readonly median: number; readonly p99: number }
-
-function write({ median, p99 }: Figures): string {
-  return `median ${median.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`
-}
-
-type Message = { readonly at: number; readonly text: string }
-
-/** `next` is to be called before what it waits for can come. */
-async function openSocket(url: string, headers: Readonly<Record<string, string>>) {
-  const socket = new WebSocket(url, { headers })
-  const early: Message[] = []
-  let wanted: ((message: Message) => void) | undefined
-  socket.on('message', (data: Buffer) => {
-    const message = { at: performance.now(), text: data.toString() }
-    if (wanted) wanted(message)
-    else early.push(message)
-    wanted = undefined
-  })
-  await once(socket, 'open')
-  return {
-    next(): Promise<Message> {
-      const message = early.shift()
-      if (message) return Promise.resolve(message)
-      return new Promise((resolve) => {
-        wanted = resolve
-      })
-    },
-    send: (text: string) => socket.send(text),
-    close: () => socket.terminate(),
-  }
-}
-
-async function openEcho() {
-  const server = new WebSocketServer({ port: 0, host: 'localhost', perMessageDeflate: false })
-  server.on('connection', (socket) => {
-    socket.on('message', (data: Buffer) => socket.send(data.toString()))
-  })
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  const socket = await openSocket(`ws://localhost:${port}`, {})
-  return {
-    async roundTrip(text: string): Promise<{ readonly sentAt: number; readonly backAt: number }> {
-      const back = socket.next()
-      const sentAt = performance.now()
-      socket.send(text)
-      return { sentAt, backAt: (await back).at }
-    },
-    async close(): Promise<void> {
-      socket.close()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
 }

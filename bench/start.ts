@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findFreePort } from '#server/testing/find-free-port.ts'
+import packageFile from '../package.json' with { type: 'json' }
 
 const rounds = 5
 const restMs = 2_000
 
-/** From the start of the process to its first answer, on a database that exists, and its memory at rest. */
+/** As `npm start` starts it: until the first answer on a database that exists, and what it holds at rest. */
 export async function benchStart(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rollkey-bench-'))
   try {
@@ -31,7 +32,9 @@ export async function benchStart(): Promise<void> {
 async function startOnce(folder: string): Promise<{ ms: number; residentMb: number }> {
   const port = await findFreePort()
   const begin = performance.now()
-  const server = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
+  const [, ...command] = packageFile.scripts.start.split(' ')
+  const server = spawn(process.execPath, command, {
+    cwd: join(import.meta.dirname, '..'),
     env: {
       ...process.env,
       PORT: String(port),
@@ -43,7 +46,10 @@ async function startOnce(folder: string): Promise<{ ms: number; residentMb: numb
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  while (!(await answers(port))) await wait(2)
+  while (!(await answers(port))) {
+    if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode} before it answered`)
+    await wait(2)
+  }
   const ms = performance.now() - begin
   await wait(restMs)
   const residentMb = readResidentMb(server.pid)

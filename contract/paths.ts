@@ -1,4 +1,4 @@
-/** Every address of the web app (spec §2). The server answers others with a real 404. */
+/** Every address of the web app: those of spec §2, and where a student replaces a lost passkey. The server answers others with a real 404. */
 export const paths = {
   landing: '/',
   register: '/register',
@@ -6,11 +6,18 @@ export const paths = {
   verifyEmail: '/verify-email',
   recoverPassword: '/recover-password',
   newPassword: '/new-password',
+  replacePasskey: '/replace-passkey',
   studentDashboard: (userId: string) => `/dashboard/${encodeURIComponent(userId)}`,
   organisationDetail: (userId: string, org: string) =>
     `/dashboard/${encodeURIComponent(userId)}/${encodeURIComponent(org)}`,
   organisationDashboard: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}`,
   markAttendance: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/mark-attendance`,
+  reports: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/reports`,
+  studentsReport: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/reports/students`,
+  studentReport: (userId: string, studentId: string) =>
+    `/admin/dashboard/${encodeURIComponent(userId)}/reports/students/${encodeURIComponent(studentId)}`,
+  sessionSheet: (userId: string, sessionId: string) =>
+    `/admin/dashboard/${encodeURIComponent(userId)}/reports/sessions/${encodeURIComponent(sessionId)}`,
 } as const
 
 /** The same as patterns, for the router and for the server's 404. */
@@ -20,8 +27,16 @@ export const pathPatterns = {
   verifyEmail: '/verify-email',
   recoverPassword: '/recover-password',
   newPassword: '/new-password',
+  replacePasskey: '/replace-passkey',
   studentDashboard: '/dashboard/:userId',
   organisationDetail: '/dashboard/:userId/:org',
   organisationDashboard: '/admin/dashboard/:userId',
   markAttendance: '/admin/dashboard/:userId/mark-attendance',
+  reports: '/admin/dashboard/:userId/reports',
+  studentsReport: '/admin/dashboard/:userId/reports/students',
+  studentReport: '/admin/dashboard/:userId/reports/students/:studentId',
+  sessionSheet: '/admin/dashboard/:userId/reports/sessions/:sessionId',
 } as const
+
+/** On the student's dashboard: opens the question whether that mark was somebody else's. Its value is the attendance session. */
+export const receiptParameter = 'receipt'

@@ -34,6 +34,10 @@ export const userHandleBytes = { min: 1, max: 64 } as const
 
 export const passkeyCeremonyMs = 5 * minute
 export const maxPasskeysPerAccount = 5
+export const maxPasskeyNameLength = 64
+
+/** A passkey that took a lost one's place cannot mark for this long, unless the institute confirms it before. */
+export const heldPasskeyMs = 12 * hour
 
 /** A presence proof must be spent on a mark within this time after the student's passkey ceremony. */
 export const presenceProofMs = 60 * second

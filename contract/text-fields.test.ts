@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalRollNumber, isPlainText, normaliseText, phonePattern, rollNumberPattern } from './text-fields.ts'
+import {
+  canonicalRollNumber,
+  isPlainText,
+  joinNames,
+  maxNameLength,
+  normaliseText,
+  phonePattern,
+  rollNumberPattern,
+} from './text-fields.ts'
 
 describe('normaliseText', () => {
   test('composes what is composed of parts, and takes space from both ends', () => {
@@ -38,6 +46,21 @@ describe('isPlainText', () => {
     ['half a character', 'a\ud83c'],
   ])('refuses %s', (_what, text) => {
     expect(isPlainText(text, 10)).toBe(false)
+  })
+})
+
+describe('the name of a student’s account', () => {
+  test('is both names', () => {
+    expect(joinNames('Asha', 'Rao')).toBe('Asha Rao')
+  })
+
+  test.each([
+    ['𝒜'.repeat(maxNameLength), 'Krishnan'],
+    ['A'.repeat(maxNameLength), 'K'.repeat(maxNameLength)],
+    ['A'.repeat(maxNameLength - 1), 'Krishnan'],
+    ['A', '𝒜'.repeat(maxNameLength)],
+  ])('is one that an account can have, however long the two are (%#)', (firstName, lastName) => {
+    expect(isPlainText(joinNames(firstName, lastName), maxNameLength)).toBe(true)
   })
 })
 

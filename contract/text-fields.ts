@@ -18,6 +18,11 @@ export function isPlainText(text: string, max: number): boolean {
 }
 
 export const maxNameLength = 128
+/** The account's one name for a student's two, each of which may have the greatest length that it may have. */
+export function joinNames(firstName: string, lastName: string): string {
+  return [...`${firstName} ${lastName}`].slice(0, maxNameLength).join('').trim()
+}
+
 export const maxAddressLength = 200
 export const maxPlaceLength = 80
 export const maxEmailLength = 254

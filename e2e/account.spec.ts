@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
+import { registerOrganisation } from '../server/testing/people-over-http.ts'
 import { expect, test } from './fixtures.ts'
 import {
   asha,
-  becomeOrganisation,
   becomeStudent,
   confirmEmail,
   expectOrganisationDashboard,
@@ -142,9 +142,11 @@ test('the id is copied from the profile', async ({ page, server }) => {
 
 test('a student adds a second institute with its code, however it is typed', async ({ page, server, openContext }) => {
   const organisation = await prepareOrganisation(server, 'no passkey')
+  const other = await registerOrganisation(server, { name: 'Tunga Institute', email: 'office@tunga.example' })
   const otherPage = await (await openContext()).newPage()
-  const other = { ...institute, name: 'Tunga Institute', email: 'office@tunga.example' }
-  const otherCode = await becomeOrganisation(otherPage, server.inbox, other)
+  await openSessionIn(otherPage.context(), other)
+  await otherPage.goto('/login')
+  await expectOrganisationDashboard(otherPage)
   const student = await prepareStudent(server, organisation.id, 'no passkey')
   await openSessionIn(page.context(), student)
   await page.goto('/login')
@@ -153,7 +155,7 @@ test('a student adds a second institute with its code, however it is typed', asy
   const modal = page.getByRole('dialog')
   await modal
     .getByPlaceholder('Enter the unique Institute code')
-    .fill(` ${otherCode.slice(0, 4).toLowerCase()}-${otherCode.slice(4).toLowerCase()} `)
+    .fill(` ${other.id.slice(0, 4).toLowerCase()}-${other.id.slice(4).toLowerCase()} `)
   await modal.getByRole('button', { name: 'Add Institute' }).click()
   await expect(toast(page, 'New Instititue added')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Tunga Institute' })).toBeVisible()

@@ -206,6 +206,8 @@ test.describe('passkeys', () => {
     const organisation = await prepareOrganisation(server, 'no passkey')
     await openDashboard(page, organisation)
     const otherTab = await page.context().newPage()
+    // It hears of nothing: with its socket, the banner would go as soon as the first tab has registered.
+    await otherTab.routeWebSocket(/realtime/, () => undefined)
     await otherTab.goto('/login')
     await expectOrganisationDashboard(otherTab)
     // Browsers create credentials only in the tab that somebody looks at.

@@ -1,11 +1,12 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, expect } from '@playwright/test'
-import { startTestServer, type TestServer } from './start-test-server.ts'
+import { createServerHost, type ServerHost, type ServerOptions, type TestServer } from './server-host.ts'
 
 export { expect }
 
 type Options = {
   /** Added to the server's configuration: `test.use({ serverEnv: … })`. */
   serverEnv: Readonly<Record<string, string>>
+  passwords: NonNullable<ServerOptions['passwords']>
 }
 
 type Fixtures = {
@@ -26,11 +27,29 @@ export const lostConnection = /^Realtime got disconnected\. |^WebSocket connecti
 /** Refusals are part of the product's language; browsers write each to the console by themselves. */
 const refusal = /^Failed to load resource: the server responded with a status of 4\d\d .*\/(v1|api\/v1)\//
 
-export const test = base.extend<Options & Fixtures>({
-  serverEnv: [{}, { option: true }],
+/** In the page. Chromium writes what it blocks to the console by itself, but not what a policy would only report. */
+function reportViolations(): void {
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, disposition }) =>
+    console.error(`Content security policy: ${violatedDirective} ${blockedURI} (${disposition})`),
+  )
+}
 
-  server: async ({ serverEnv }, use, testInfo) => {
-    const server = await startTestServer(serverEnv)
+export const test = base.extend<Options & Fixtures, { serverHost: ServerHost }>({
+  serverEnv: [{}, { option: true }],
+  passwords: ['cheap', { option: true }],
+
+  serverHost: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted
+    async ({}, use) => {
+      const host = createServerHost()
+      await use(host)
+      await host.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  server: async ({ serverHost, serverEnv, passwords }, use, testInfo) => {
+    const server = await serverHost.start({ env: serverEnv, passwords })
     await use(server)
     await server.stop()
     if (testInfo.status === testInfo.expectedStatus) return
@@ -62,6 +81,7 @@ export const test = base.extend<Options & Fixtures>({
       const context = await browser.newContext({ baseURL: server.origin, ...options })
       contexts.push(context)
       trouble.watch(context)
+      await context.addInitScript(reportViolations)
       return context
     })
     await Promise.all(contexts.map((context) => context.close()))

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import {
   registerOrganisation,
@@ -7,6 +6,7 @@ import {
   startAttendance,
 } from '../server/testing/people-over-http.ts'
 import { hindi } from '../web/language/hindi.ts'
+import { expectNoViolations, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { asha, logInAsStudent, logOut, type Student } from './people.ts'
 import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
@@ -159,58 +159,52 @@ async function expectSound(page: Page, screen: string): Promise<void> {
     }))
     expect.soft(scrollWidth, `${screen} scrolls sideways at ${width} px`).toBeLessThanOrEqual(clientWidth)
   }
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-  expect.soft(found, screen).toEqual([])
+  for (const theme of ['light', 'dark'] as const) await expectNoViolations(page, theme, screen)
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`in Hindi, with long names, every screen is accessible and stays in its width (${colorScheme})`, async ({
-    server,
-    openContext,
-  }) => {
-    test.setTimeout(90_000)
-    const open = { locale: 'hi-IN', colorScheme, reducedMotion: 'reduce' } as const
-    const organisation = await registerOrganisation(server, { name: longName })
-    await registerPasskey(organisation)
-    const student = await registerStudent(server, organisation.id, shreya)
-    await startAttendance(organisation)
+test('in Hindi, with long names, every screen is accessible and stays in its width', async ({
+  server,
+  openContext,
+}) => {
+  test.setTimeout(90_000)
+  const open = { locale: 'hi-IN', ...still }
+  const organisation = await registerOrganisation(server, { name: longName })
+  await registerPasskey(organisation)
+  const student = await registerStudent(server, organisation.id, shreya)
+  await startAttendance(organisation)
 
-    const guest = await (await openContext(open)).newPage()
-    await guest.goto('/')
-    await expectSound(guest, 'landing page')
-    await guest.goto('/register')
-    await guest.getByLabel(hindi.field.instituteCode).fill(organisation.id)
-    await expect(guest.getByText(longName).first()).toBeVisible()
-    await expectSound(guest, 'registration')
-    await guest.goto('/login')
-    await guest.getByRole('button', { name: hindi.login.action }).click()
-    await expect(guest.getByText(hindi.field.needed).first()).toBeVisible()
-    await expectSound(guest, 'login, with errors')
+  const guest = await (await openContext(open)).newPage()
+  await guest.goto('/')
+  await expectSound(guest, 'landing page')
+  await guest.goto('/register')
+  await guest.getByLabel(hindi.field.instituteCode).fill(organisation.id)
+  await expect(guest.getByText(longName).first()).toBeVisible()
+  await expectSound(guest, 'registration')
+  await guest.goto('/login')
+  await guest.getByRole('button', { name: hindi.login.action }).click()
+  await expect(guest.getByText(hindi.field.needed).first()).toBeVisible()
+  await expectSound(guest, 'login, with errors')
 
-    const office = await openContext(open)
-    await openSessionIn(office, organisation)
-    const desk = await office.newPage()
-    await desk.goto('/login')
-    await expect(desk.getByRole('cell', { name: `${shreya.firstName} ${shreya.lastName}` })).toBeVisible()
-    await expectSound(desk, 'organisation dashboard')
-    await desk.getByRole('button', { name: hindi.profile.open(longName) }).click()
-    await expect(desk.getByRole('heading', { name: longName })).toBeVisible()
-    await expectSound(desk, 'profile drawer')
-    await desk.goto(`/admin/dashboard/${organisation.id}/mark-attendance`)
-    await expect(desk.getByText(hindi.attendance.endsAfter)).toBeVisible()
-    await expectSound(desk, 'marking')
+  const office = await openContext(open)
+  await openSessionIn(office, organisation)
+  const desk = await office.newPage()
+  await desk.goto('/login')
+  await expect(desk.getByRole('cell', { name: `${shreya.firstName} ${shreya.lastName}` })).toBeVisible()
+  await expectSound(desk, 'organisation dashboard')
+  await desk.getByRole('button', { name: hindi.profile.open(longName) }).click()
+  await expect(desk.getByRole('heading', { name: longName })).toBeVisible()
+  await expectSound(desk, 'profile drawer')
+  await desk.goto(`/admin/dashboard/${organisation.id}/mark-attendance`)
+  await expect(desk.getByText(hindi.attendance.endsAfter)).toBeVisible()
+  await expectSound(desk, 'marking')
 
-    const phone = await openContext(open)
-    await openSessionIn(phone, student)
-    const own = await phone.newPage()
-    await own.goto('/login')
-    await own.getByRole('link', { name: hindi.studentDashboard.showDetails }).waitFor()
-    await expectSound(own, 'student dashboard')
-    await own.getByRole('link', { name: hindi.studentDashboard.showDetails }).click()
-    await expect(own.getByRole('heading', { name: longName })).toBeVisible()
-    await expectSound(own, 'organisation detail')
-  })
-}
+  const phone = await openContext(open)
+  await openSessionIn(phone, student)
+  const own = await phone.newPage()
+  await own.goto('/login')
+  await own.getByRole('link', { name: hindi.studentDashboard.showDetails }).waitFor()
+  await expectSound(own, 'student dashboard')
+  await own.getByRole('link', { name: hindi.studentDashboard.showDetails }).click()
+  await expect(own.getByRole('heading', { name: longName })).toBeVisible()
+  await expectSound(own, 'organisation detail')
+})

@@ -21,6 +21,8 @@ import { addAuthenticator } from './virtual-authenticator.ts'
 
 const minute = 60_000
 
+test.use({ passwords: 'as in the product' })
+
 /** Opens the one institute of the student's list and checks what it says about attendance. */
 async function expectAttendance(
   page: Page,

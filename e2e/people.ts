@@ -86,11 +86,11 @@ export async function expectVerificationScreen(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Verification Mail sent to your Registered Email' })).toBeVisible()
 }
 
-/** The newest link that was mailed for one of the two pages that take one. */
+/** The link of the next mail, for a page that takes one. */
 export async function takeMailedLink(
   inbox: SmtpInbox,
   email: string,
-  path: '/verify-email' | '/new-password',
+  path: '/verify-email' | '/new-password' | '/replace-passkey',
 ): Promise<string> {
   const { links, subject } = await inbox.next(email)
   const link = links.find((one) => new URL(one).pathname === path)
@@ -135,6 +135,26 @@ export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect(toast(page, 'Logged out')).toBeVisible()
+}
+
+/** Opens the profile and one of the parts below the three buttons. */
+export async function openProfileSection(
+  page: Page,
+  name: string,
+  section: 'Passkeys' | 'Where you are logged in',
+): Promise<Locator> {
+  await page.getByRole('button', { name: `Open the profile of ${name}` }).click()
+  const drawer = page.getByRole('dialog', { name: 'Profile' })
+  await drawer.getByRole('heading', { name: section }).click()
+  return drawer
+}
+
+/** Answers the question who is there by the password. */
+export async function confirmByPassword(page: Page, password: string): Promise<void> {
+  const modal = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await modal.getByLabel('Current password', { exact: true }).fill(password)
+  await modal.getByRole('button', { name: 'Continue' }).click()
+  await expect(modal).toBeHidden()
 }
 
 /** What stands beside a term in a list of details. */

@@ -1,4 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
+import type { FlaggedMarks, Receipt } from '../contract/receipts.ts'
 import type { Person } from '../server/testing/people-over-http.ts'
 import {
   expectOrganisationDashboard,
@@ -52,6 +53,8 @@ const beforeLogin: readonly PictureScreen[] = [
     open: async (page) => {
       await page.goto('/')
       await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
+      // Its faces come after the first paint.
+      await expect(page.locator('html')).toHaveAttribute('data-faces')
       // The footer's picture is fetched when it comes near.
       await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
       await expect.poll(() => page.evaluate(() => [...document.images].every((image) => image.complete))).toBe(true)
@@ -229,9 +232,80 @@ async function openDetail(page: Page, { ananya: student }: PictureWorld, code: s
   await signIn(page, student)
   await page.goto(`/dashboard/${student.id}/${code}`)
   await expect(page.getByText('Attendance Details')).toBeVisible()
+  await expect(page.getByText('Sessions that count')).toBeVisible()
+}
+
+/** Receipts of the last days, as GET /api/v1/receipts tells them; the second one is disowned. */
+function listReceipts({ now }: PictureWorld): Receipt[] {
+  const day = 24 * 60 * 60_000
+  const of = (code: keyof typeof codes, daysAgo: number, total: number, classes: number): Receipt => ({
+    attendanceSessionId: `${code}-${daysAgo}`,
+    organisationId: codes[code],
+    organisationName: institutes[code].name,
+    markedAt: now() - daysAgo * day - 240_000,
+    total,
+    classes,
+    flaggedAt: null,
+  })
+  return [
+    of('vidyasagar', 0, 38, 42),
+    { ...of('nalanda', 1, 19, 30), flaggedAt: now() - day },
+    of('vidyasagar', 2, 37, 41),
+    of('sahyadri', 3, 1, 1),
+  ]
+}
+
+async function openWithReceipts(page: Page, world: PictureWorld): Promise<void> {
+  await page.route('**/api/v1/receipts', (route) => route.fulfill({ json: { receipts: listReceipts(world) } }))
+  await signIn(page, world.ananya)
+  await expect(page.getByRole('region', { name: 'Latest marks' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Show Details' })).toHaveCount(4)
 }
 
 const ofStudents: readonly PictureScreen[] = [
+  { name: 'student-dashboard-receipts', whole: true, open: openWithReceipts },
+  {
+    name: 'student-dashboard-receipts-hindi',
+    whole: true,
+    open: async (page, world) => {
+      await openWithReceipts(page, world)
+      await page.getByRole('button', { name: 'हिन्दी' }).click()
+      await expect(page.getByRole('region', { name: 'हाल की उपस्थितियाँ' })).toBeVisible()
+    },
+  },
+  {
+    name: 'receipt-notice',
+    open: async (page, world) => {
+      let receipts = listReceipts(world).slice(1)
+      await page.route('**/api/v1/receipts', (route) => route.fulfill({ json: { receipts } }))
+      await signIn(page, world.ananya)
+      await expect(page.getByRole('region', { name: 'Latest marks' })).toBeVisible()
+      receipts = listReceipts(world)
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      await expect(page.getByRole('region', { name: 'Notifications' }).getByText('This was not me')).toBeVisible()
+    },
+  },
+  {
+    name: 'receipt-question',
+    open: async (page, world) => {
+      await openWithReceipts(page, world)
+      await page.getByRole('button', { name: 'This was not me' }).first().click()
+      await expect(page.getByRole('dialog', { name: 'Was this not you?' })).toBeVisible()
+    },
+  },
+  {
+    name: 'student-drawer-receipts-blocked',
+    open: async (page, { ananya: student }) => {
+      await signIn(page, student)
+      await openDrawer(page, 'Ananya Krishnan')
+      await page.getByRole('heading', { name: 'Receipts' }).click()
+      const push = page.getByRole('switch', { name: 'Notification on this device' })
+      await expect(push).toBeEnabled()
+      await push.click()
+      await expect(page.getByText('Notifications from here are blocked.')).toBeVisible()
+      await push.scrollIntoViewIfNeeded()
+    },
+  },
   {
     name: 'student-dashboard',
     whole: true,
@@ -367,6 +441,312 @@ async function openModal(page: Page, world: PictureWorld, button: string, title:
   await expect(page.getByRole('dialog', { name: title })).toBeVisible()
 }
 
+const hour = 3_600_000
+
+/** One of each kind: in daily use, in place of a lost one, and perhaps copied. */
+async function showPasskeys(page: Page, { now }: PictureWorld, recoveryCodes: number | null): Promise<void> {
+  const passkey = { provider: null, isSynced: false, lastUsedAt: null, heldUntil: null, isSuspect: false }
+  const created = now() - 30 * 24 * hour
+  const passkeys = [
+    {
+      ...passkey,
+      id: 'one',
+      credentialId: 'b25l',
+      name: 'My phone',
+      provider: 'Google Password Manager',
+      isSynced: true,
+      createdAt: created,
+      lastUsedAt: now() - hour,
+    },
+    {
+      ...passkey,
+      id: 'two',
+      credentialId: 'dHdv',
+      name: 'YubiKey 5 NFC',
+      createdAt: now() - hour,
+      ...(recoveryCodes === null ? { heldUntil: now() + 11 * hour } : { isSuspect: true }),
+    },
+  ]
+  const own = { relyingPartyId: 'localhost', userHandle: 'aGFuZGxl', passkeys, recoveryCodes, enrolment: null }
+  await page.route('**/api/v1/passkeys', (route) => route.fulfill({ json: own }))
+}
+
+async function openSection(page: Page, name: string, section: string): Promise<void> {
+  await openDrawer(page, name)
+  await page.getByRole('heading', { name: section }).click()
+  await expect(page.getByRole('dialog', { name: 'Profile' }).getByRole('listitem').first()).toBeVisible()
+}
+
+/** The section, not the spec's content above it, is what such a picture is about. */
+async function scrollDrawer(page: Page): Promise<void> {
+  await page
+    .getByRole('dialog', { name: 'Profile' })
+    .evaluate((drawer) => drawer.scrollTo({ top: drawer.scrollHeight }))
+}
+
+const ofPasskeys: readonly PictureScreen[] = [
+  {
+    name: 'profile-passkeys-student',
+    open: async (page, world) => {
+      await showPasskeys(page, world, null)
+      await signIn(page, world.ananya)
+      await openSection(page, 'Ananya Krishnan', 'Passkeys')
+      await scrollDrawer(page)
+    },
+  },
+  {
+    name: 'profile-passkeys-organisation',
+    open: async (page, world) => {
+      await showPasskeys(page, world, 8)
+      await signIn(page, world.organisations.vidyasagar)
+      await openSection(page, institutes.vidyasagar.name, 'Passkeys')
+      await scrollDrawer(page)
+    },
+  },
+  {
+    name: 'profile-sessions',
+    open: async (page, world) => {
+      await signIn(page, world.organisations.nalanda)
+      await openSection(page, institutes.nalanda.name, 'Where you are logged in')
+      await scrollDrawer(page)
+    },
+  },
+  {
+    name: 'profile-remove-passkey',
+    open: async (page, world) => {
+      await showPasskeys(page, world, 8)
+      await signIn(page, world.organisations.vidyasagar)
+      await openSection(page, institutes.vidyasagar.name, 'Passkeys')
+      await page.getByRole('button', { name: 'Remove My phone' }).click()
+      await expect(page.getByRole('dialog', { name: 'Remove passkey' })).toBeVisible()
+    },
+  },
+  {
+    name: 'profile-step-up',
+    open: async (page, world) => {
+      await showPasskeys(page, world, 8)
+      await signIn(page, world.organisations.vidyasagar)
+      await openSection(page, institutes.vidyasagar.name, 'Passkeys')
+      await page.getByRole('button', { name: 'Make new recovery codes' }).click()
+      await expect(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible()
+    },
+  },
+  {
+    name: 'profile-lost-passkey',
+    open: async (page, world) => {
+      await showPasskeys(page, world, null)
+      await signIn(page, world.ananya)
+      await openSection(page, 'Ananya Krishnan', 'Passkeys')
+      await page.getByRole('button', { name: 'Add a passkey' }).click()
+      await expect(page.getByRole('dialog', { name: 'Confirm with a passkey' })).toBeVisible()
+    },
+  },
+  {
+    name: 'profile-recovery-codes',
+    open: async (page, world) => {
+      await showPasskeys(page, world, 0)
+      const codes = Array.from({ length: 10 }, (_, index) => `K7QF3M-9TBX2C-HJ4RW${'2346789BCD'[index]}`)
+      await page.route('**/api/v1/recovery-codes', (route) => route.fulfill({ json: { codes } }))
+      await signIn(page, world.organisations.vidyasagar)
+      await openSection(page, institutes.vidyasagar.name, 'Passkeys')
+      await page.getByRole('button', { name: 'Make recovery codes' }).click()
+      await expect(page.getByRole('dialog', { name: 'Recovery codes' })).toBeVisible()
+    },
+  },
+  {
+    name: 'organisation-dashboard-held-passkeys',
+    open: async (page, { organisations, now }) => {
+      const held = ['Ananya Krishnan', 'Mohammed Faisal Qureshi'].map((studentName, index) => ({
+        id: studentName,
+        studentId: studentName,
+        studentName,
+        rollNumber: `21CS10${index}4`,
+        createdAt: now() - hour,
+        heldUntil: now() + 11 * hour,
+      }))
+      await page.route('**/api/v1/held-passkeys', (route) => route.fulfill({ json: { passkeys: held } }))
+      await signIn(page, organisations.vidyasagar)
+      await expect(page.getByText('New passkeys to confirm')).toBeVisible()
+    },
+  },
+  {
+    name: 'replace-passkey',
+    open: async (page) => {
+      await page.goto('/replace-passkey?userId=nobody&secret=nothing')
+      await expect(page.getByRole('heading', { name: 'Replace your passkey' })).toBeVisible()
+    },
+  },
+]
+
+/** Opens a report of Vidyasagar: `path` behind /reports. */
+async function openReport(page: Page, { organisations }: PictureWorld, path = ''): Promise<void> {
+  await signIn(page, organisations.vidyasagar)
+  await page.goto(`/admin/dashboard/${codes.vidyasagar}/reports${path}`)
+}
+
+const ofReports: readonly PictureScreen[] = [
+  {
+    name: 'reports-sessions',
+    whole: true,
+    open: async (page, world) => {
+      await openReport(page, world)
+      await expect(page.getByRole('link', { name: 'Session 42' })).toBeVisible()
+      await expect(page.getByRole('slider')).toBeVisible()
+    },
+  },
+  {
+    name: 'reports-sessions-few',
+    whole: true,
+    open: async (page, world) => {
+      await openReport(page, world, '?period=own&first=2024-09-09&last=2024-09-13')
+      await expect(page.getByRole('slider')).toBeVisible()
+    },
+  },
+  {
+    name: 'reports-sessions-many',
+    whole: true,
+    open: async (page, world) => {
+      const points = Array.from({ length: 400 }, (_, index) => ({
+        firstNumber: index + 1,
+        lastNumber: index + 1,
+        startedAt: world.now() - (400 - index) * 86_400_000,
+        present: 48 + ((index * 37) % 17) - (index % 29 === 0 ? 14 : 0),
+        expected: 64,
+      }))
+      await page.route('**/reports/attendance-over-time**', (route) =>
+        route.fulfill({ json: { points, sessionsPerPoint: 1 } }),
+      )
+      await openReport(page, world, '?period=all')
+      await expect(page.getByRole('slider')).toBeVisible()
+      await page.getByRole('slider').focus()
+      await page.keyboard.press('PageDown')
+    },
+  },
+  {
+    name: 'reports-loading',
+    open: async (page, world) => {
+      await holdBack(page, '**/api/v1/reports/**')
+      await openReport(page, world)
+      await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible()
+    },
+  },
+  {
+    name: 'reports-error',
+    open: async (page, world) => {
+      await page.route('**/api/v1/reports/**', refuse)
+      await openReport(page, world)
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    },
+  },
+  {
+    name: 'reports-empty',
+    open: async (page, world) => {
+      await openReport(page, world, '?period=own&first=2020-01-01&last=2020-01-31')
+      await expect(page.getByText('No session in this period')).toBeVisible()
+    },
+  },
+  {
+    name: 'reports-wrong-dates',
+    open: async (page, world) => {
+      await openReport(page, world, '?period=own&first=2024-09-13&last=2024-09-09')
+      await expect(page.getByText('Choose a first day')).toBeVisible()
+    },
+  },
+  {
+    name: 'reports-students',
+    whole: true,
+    open: async (page, world) => {
+      await openReport(page, world, '/students')
+      await expect(page.getByRole('link', { name: 'Ananya Krishnan' })).toBeVisible()
+    },
+  },
+  {
+    name: 'reports-students-why',
+    whole: true,
+    open: async (page, world) => {
+      await openReport(page, world, '/students')
+      await page.getByText('Dashboards: ').first().click()
+      await expect(page.getByText('They count').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'reports-students-below-75',
+    whole: true,
+    open: async (page, world) => {
+      await openReport(page, world, '/students?below75=true&sort=percentage')
+      await expect(page.getByRole('link', { name: 'Harpreet Kaur Gill' })).toBeVisible()
+    },
+  },
+  {
+    name: 'reports-student',
+    whole: true,
+    open: async (page, world) => {
+      await openReport(page, world, `/students/${world.ananya.id}`)
+      await expect(page.getByRole('heading', { name: 'Ananya Krishnan' })).toBeVisible()
+    },
+  },
+  {
+    name: 'reports-session-sheet',
+    whole: true,
+    open: async (page, world) => {
+      await openReport(page, world, `/sessions/${codes.vidyasagar}-41`)
+      await expect(page.getByRole('heading', { name: 'Session 41' })).toBeVisible()
+    },
+  },
+  {
+    name: 'reports-session-running',
+    whole: true,
+    open: async (page, world) => {
+      await openReport(page, world)
+      await page.getByRole('link', { name: 'Session 42' }).click()
+      await expect(page.getByRole('heading', { name: 'Session 42' })).toBeVisible()
+    },
+  },
+  {
+    name: 'reports-paper',
+    whole: true,
+    open: async (page, world) => {
+      await page.addInitScript(() => {
+        window.print = () => undefined
+      })
+      await openReport(page, world, `/sessions/${codes.vidyasagar}-41`)
+      await page.getByRole('button', { name: 'Print' }).click()
+      await expect(page.getByText('Signature')).toBeAttached()
+      await page.emulateMedia({ media: 'print' })
+    },
+  },
+  {
+    name: 'reports-not-found',
+    open: async (page, world) => {
+      await openReport(page, world, '/students/nobody')
+      await expect(page.getByText('This is not in your reports')).toBeVisible()
+    },
+  },
+  {
+    name: 'reports-export-password',
+    open: async (page, world) => {
+      await page.route('**/reports/sessions/export**', (route) =>
+        route.fulfill({
+          status: 401,
+          json: { message: 'Please confirm that it is you, then export again.', code: 401, type: 'user_unauthorized' },
+        }),
+      )
+      await openReport(page, world)
+      await page.getByRole('button', { name: 'Export CSV' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'reports-exporting',
+    open: async (page, world) => {
+      await holdBack(page, '**/reports/sessions/export**')
+      await openReport(page, world)
+      await page.getByRole('button', { name: 'Export CSV' }).click()
+      await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+    },
+  },
+]
+
 const ofOrganisations: readonly PictureScreen[] = [
   {
     name: 'organisation-dashboard',
@@ -386,6 +766,32 @@ const ofOrganisations: readonly PictureScreen[] = [
     },
   },
   {
+    name: 'organisation-dashboard-disputes',
+    whole: true,
+    open: async (page, { organisations, now }) => {
+      const hour = 60 * 60_000
+      const dispute = (name: string, rollNumber: string, number: number): FlaggedMarks['marks'][number] => ({
+        attendanceSessionId: `session-${number}`,
+        number,
+        studentId: rollNumber,
+        name,
+        rollNumber,
+        markedAt: now() - (42 - number) * 48 * hour - hour,
+        flaggedAt: now() - (42 - number) * 48 * hour,
+        reason: 'not-me',
+      })
+      const marks = [
+        dispute('Ananya Krishnan', '21CS1004', 42),
+        dispute('Padmavathi Venkatasubramanian', '21CS1099', 40),
+      ]
+      await page.route('**/api/v1/attendance/flagged', (route) => route.fulfill({ json: { total: 2, marks } }))
+      await signIn(page, organisations.vidyasagar)
+      await expect(page.getByRole('cell', { name: ananya.email })).toBeVisible()
+      await page.getByText('Marks that students dispute: 2').click()
+      await expect(page.getByText('Padmavathi')).toBeVisible()
+    },
+  },
+  {
     name: 'organisation-dashboard-loading',
     open: async (page, { organisations }) => {
       await openSessionIn(page.context(), organisations.vidyasagar)
@@ -401,6 +807,13 @@ const ofOrganisations: readonly PictureScreen[] = [
       await page.route('**/collections/students/documents?**', refuse)
       await page.goto('/login')
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    },
+  },
+  {
+    name: 'organisation-dashboard-no-recovery-codes',
+    open: async (page, { organisations }) => {
+      await signIn(page, organisations.deccan)
+      await expect(page.getByText('You have no recovery codes')).toBeVisible()
     },
   },
   {
@@ -578,6 +991,8 @@ const ofTheKiosk: readonly PictureScreen[] = [
 export const pictureScreens: readonly PictureScreen[] = [
   ...beforeLogin,
   ...ofStudents,
+  ...ofPasskeys,
+  ...ofReports,
   ...ofOrganisations,
   ...ofTheKiosk,
 ]

@@ -12,7 +12,7 @@ import {
   startAttendance,
 } from '../server/testing/people-over-http.ts'
 import { ananya, codes, institutes, listAccountIds, listStudents } from './picture-people.ts'
-import { startTestServer, type TestServer } from './start-test-server.ts'
+import { createServerHost, type TestServer } from './server-host.ts'
 
 /**
  * The institutes and students of the pictures on a real server, registered by its own calls. The server's clock
@@ -44,12 +44,11 @@ const password = 'umbrella-monsoon-tramway-7'
 
 export async function openPictureWorld(size: PictureWorldSize): Promise<PictureWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rollkey-pictures-'))
-  const server = await startTestServer({
-    DATA_DIR: dataDir,
-    RATE_LIMIT_SCALE: '100000',
-    TEST_CLOCK_STANDS_AT: String(nineOClock),
-    TEST_ACCOUNT_IDS: listAccountIds(size.students + 10).join(','),
-    TEST_CHEAP_PASSWORDS: 'yes',
+  const host = createServerHost()
+  const server = await host.start({
+    env: { DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100000' },
+    clockStandsAt: nineOClock,
+    accountIds: listAccountIds(size.students + 10),
   })
   let passed = 0
   const advanceClock = async (ms: number): Promise<void> => {
@@ -86,6 +85,7 @@ export async function openPictureWorld(size: PictureWorldSize): Promise<PictureW
     advanceClock,
     stop: async () => {
       await server.stop()
+      await host.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
@@ -96,6 +96,8 @@ async function registerInstitutes(server: TestServer): Promise<PictureWorld['org
     const organisation = await registerOrganisation(server, { ...institutes[name], password })
     if (organisation.id !== codes[name]) throw new Error(`${name} has got the code ${organisation.id}.`)
     if (name !== 'sahyadri') await registerPasskey(organisation)
+    // One has none, and is told so.
+    if (name !== 'sahyadri' && name !== 'deccan') await organisation.http.post('/api/v1/recovery-codes')
     return organisation
   }
   return {
@@ -128,17 +130,88 @@ async function joinInstitutes(student: Person, organisation: readonly string[]):
 /** A term's classes and attendance, which nobody can wait for. */
 function writeHistory(file: string, { students }: PictureWorldSize): void {
   const database = new DatabaseSync(file)
-  database.exec('pragma busy_timeout = 5000')
-  const setClasses = database.prepare('update organisations set classes = ? where id = ?')
-  setClasses.run(41, codes.vidyasagar)
-  setClasses.run(30, codes.nalanda)
+  database.exec('pragma busy_timeout = 5000; begin immediate')
   const setTotal = database.prepare(
-    'update memberships set total = ?, expiry_time = ? where organisation_id = ? and roll_number_canonical = ?',
+    'update memberships set total = ?, expiry_time = ?, joined_at = ? where organisation_id = ? and roll_number_canonical = ? returning student_id',
   )
-  const yesterday = nineOClock - 24 * sessionMs
-  for (const [{ rollNumber }, total] of listStudents(students)) {
-    setTotal.run(total, yesterday, codes.vidyasagar, rollNumber)
+  const yesterday = nineOClock - day
+  const writeTerm = (organisation: string, classes: number, totals: readonly (readonly [string, number])[]) => {
+    database.prepare('update organisations set classes = ? where id = ?').run(classes, organisation)
+    const starts = listClassDays(classes)
+    starts.forEach((startedAt, index) => {
+      database
+        .prepare(
+          'insert into attendance_sessions (id, organisation_id, number, started_at, ends_at, starter_session_id) values (?, ?, ?, ?, ?, ?)',
+        )
+        .run(
+          `${organisation}-${index + 1}`,
+          organisation,
+          index + 1,
+          startedAt,
+          startedAt + sessionMs,
+          'of the pictures',
+        )
+    })
+    const termBegin = (starts[0] ?? nineOClock) - day
+    for (const [rollNumber, total] of totals) {
+      const [student] = setTotal.all(total, yesterday, termBegin, organisation, rollNumber)
+      for (const number of listAttended(rollNumber, classes, total)) {
+        const markedAt =
+          (starts[number - 1] ?? nineOClock) +
+          (2 + ((number * 7 + Number(rollNumber.replace(/\D/g, '')) * 13) % 11)) * 60_000
+        database
+          .prepare(
+            'insert into marks (attendance_session_id, organisation_id, student_id, marked_at, method, credential_id, proof_id, evidence) values (?, ?, ?, ?, ?, ?, ?, ?)',
+          )
+          .run(
+            `${organisation}-${number}`,
+            organisation,
+            String(student?.student_id),
+            markedAt,
+            'kiosk',
+            '',
+            '',
+            evidence,
+          )
+      }
+    }
   }
-  setTotal.run(19, yesterday, codes.nalanda, ananya.rollNumber)
+  writeTerm(
+    codes.vidyasagar,
+    41,
+    listStudents(students).map(([{ rollNumber }, total]) => [rollNumber, total]),
+  )
+  writeTerm(codes.nalanda, 30, [[ananya.rollNumber, 19]])
+  database.exec('commit')
   database.close()
+}
+
+const day = 24 * sessionMs
+const evidence = JSON.stringify({
+  attachment: 'cross-platform',
+  userVerified: true,
+  backupEligible: true,
+  backedUp: true,
+})
+
+/** Mornings of the days before today, weekends left out; the oldest first. */
+function listClassDays(count: number): number[] {
+  const days: number[] = []
+  for (let start = nineOClock - day; days.length < count; start -= day) {
+    if (new Date(start).getUTCDay() % 6 !== 0) days.unshift(start)
+  }
+  return days
+}
+
+/** Numbers of the classes that a student came to: any, but the same each time, and on some days fewer came. */
+function listAttended(rollNumber: string, classes: number, total: number): number[] {
+  const poorDays = [6, 17, 18, 29]
+  const seed = [...rollNumber].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 7)
+  const chance = (number: number) => {
+    let noise = Math.imul(seed ^ Math.imul(number, 0x9e3779b1), 0x85ebca6b)
+    noise = Math.imul(noise ^ (noise >>> 13), 0xc2b2ae35)
+    return ((noise ^ (noise >>> 16)) >>> 0) * (poorDays.includes(number) ? 0.25 : 1)
+  }
+  const numbers = Array.from({ length: classes }, (_, index) => index + 1)
+  return [...numbers].sort((a, b) => chance(b) - chance(a)).slice(0, total)
 }

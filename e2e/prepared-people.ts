@@ -7,7 +7,7 @@ import {
 } from '../server/testing/people-over-http.ts'
 import type { SoftwareCredential } from '../server/testing/software-authenticator.ts'
 import { asha, institute, type Student } from './people.ts'
-import type { TestServer } from './start-test-server.ts'
+import type { TestServer } from './server-host.ts'
 import type { ExportedCredential } from './virtual-authenticator.ts'
 
 /** People who have gone through registration already, for tests that begin later in the story. */
@@ -43,7 +43,7 @@ export async function openSessionIn(context: BrowserContext, { http }: Person): 
 }
 
 /** The person's passkey, in the form in which a virtual authenticator imports it. */
-export function exportPasskey({ authenticator }: Person): ExportedCredential {
+export function exportPasskey({ authenticator }: Pick<Person, 'authenticator'>): ExportedCredential {
   const [credential] = authenticator.credentials
   if (credential === undefined) throw new Error('No passkey is registered.')
   return toExported(credential)

@@ -3,8 +3,10 @@ import {
   expectOrganisationDashboard,
   expectStudentDashboard,
   institute,
+  logOut,
   registerOrganisation,
   takeMailedLink,
+  tryToLogIn,
 } from './people.ts'
 import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 
@@ -43,6 +45,29 @@ test('a student is led to the own dashboard', async ({ page, server }) => {
     await page.goto(path)
     await expectStudentDashboard(page)
     await expect(page).toHaveURL(`${server.origin}/dashboard/${student.id}`)
+  }
+})
+
+test('a login leads on to the page that was wanted before it', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'no passkey')
+  const wanted = `/admin/dashboard/${organisation.id}/reports/students?below75=true`
+  await page.goto(wanted)
+  await expect(page).toHaveURL(/\/login$/)
+  await tryToLogIn(page, 'Organisation', institute.email, institute.password)
+  await expect(page.getByRole('button', { name: 'Below 75%' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page).toHaveURL(wanted)
+})
+
+test('a login leads nowhere else, whatever the address or the history ask for', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'no passkey')
+  for (const wanted of ['https://elsewhere.example/', '//elsewhere.example/', '/dashboard/somebody-else']) {
+    await page.goto(`/login?wanted=${encodeURIComponent(wanted)}`)
+    await page.evaluate((usr) => history.replaceState({ usr, key: 'forged', idx: 0 }, ''), { wanted })
+    await page.reload()
+    await tryToLogIn(page, 'Organisation', institute.email, institute.password)
+    await expectOrganisationDashboard(page)
+    await expect(page).toHaveURL(`${server.origin}/admin/dashboard/${organisation.id}`)
+    await logOut(page)
   }
 })
 

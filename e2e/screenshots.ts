@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
-import { findChromium } from '../scripts/chromium.mjs'
+import { launchOptions } from './browser-options.ts'
 import { holdStill, prepareToHoldStill } from './hold-still.ts'
 import { type PictureScreen, pictureScreens } from './picture-screens.ts'
 import { openPictureWorld, type PictureWorld } from './picture-world.ts'
@@ -89,12 +89,7 @@ const screens = pictureScreens.filter(({ name }) => wanted.length === 0 || wante
 if (wanted.length === 0) await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
 
-const executablePath = findChromium()
-const browser = await chromium.launch({
-  ...(executablePath === undefined ? {} : { executablePath }),
-  // Chromium's sandbox refuses to run as root.
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-})
+const browser = await chromium.launch(launchOptions)
 const world = await openPictureWorld({ students: 63, present: 38 })
 const pictures: Picture[] = []
 const failed: string[] = []

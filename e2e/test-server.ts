@@ -1,37 +1,75 @@
+import { flushCompileCache } from 'node:module'
 import { readConfig } from '#server/config.ts'
 import { createArgon2Hasher } from '#server/passwords/argon2-hasher.ts'
 import { systemRandom } from '#server/random/system-random.ts'
 import { startServer } from '#server/start.ts'
 
 /**
- * The product's server for one browser test, in a process of its own. It is configured by its environment like any
- * other; the test that forked it moves its clock by messages, and it ends when that test goes away.
+ * The process in which the product's servers for browser tests run, one after another: it takes longer to start a process
+ * than a server in one that is warm. The process that forked it says by messages what to do, and this one ends with it.
  */
-export type ToServer = { readonly advanceClock: number }
-export type FromServer = { readonly url: string } | { readonly clockAdvanced: true }
+export type ServerPlan = {
+  /** The whole configuration. */
+  readonly env: Readonly<Record<string, string>>
+  /** Milliseconds by which the server's clock is ahead at first. */
+  readonly clockOffset: number
+  /** For pictures, which must come out alike: the clock stands at this time, epoch ms, unless it is moved. */
+  readonly clockStandsAt?: number
+  /** For pictures: the ids of the first accounts. */
+  readonly accountIds?: readonly string[]
+  /** How much work a password is. Default: a thousandth of the product's. */
+  readonly passwords?: 'cheap' | 'as in the product'
+}
+export type ToServer = { readonly start: ServerPlan } | { readonly advanceClock: number } | { readonly stop: true }
+export type FromServer = { readonly done: 'start' | 'advanceClock' | 'stop' }
 
-function tell(message: FromServer): void {
-  process.send?.(message)
+type Running = { readonly advanceClock: (ms: number) => void; readonly stop: () => Promise<void> }
+
+const cheapHasher = createArgon2Hasher({ parameters: { memoryKib: 64, passes: 1, lanes: 1 } })
+
+async function start({
+  env,
+  clockStandsAt,
+  accountIds = [],
+  passwords = 'cheap',
+  ...plan
+}: ServerPlan): Promise<Running> {
+  let offset = plan.clockOffset
+  const givenIds = [...accountIds]
+  const server = await startServer(readConfig(env), {
+    clockOffset: () => offset + (clockStandsAt === undefined ? 0 : clockStandsAt - Date.now()),
+    random: { ...systemRandom, accountId: () => givenIds.shift() ?? systemRandom.accountId() },
+    ...(passwords === 'cheap' && { hasher: cheapHasher }),
+  })
+  return {
+    advanceClock: (ms) => {
+      offset += ms
+    },
+    // The browsers have gone already: what has not been answered yet is for nobody.
+    stop: () => server.close({ requestsMs: 500, mailMs: 0 }),
+  }
 }
 
-/** For pictures, which must come out alike: a clock that stands, known ids, and many people registered quickly. */
-const { TEST_CLOCK_STANDS_AT: standsAt, TEST_ACCOUNT_IDS: ids, TEST_CHEAP_PASSWORDS: isCheap } = process.env
-const givenIds = ids?.split(',') ?? []
+let running: Running | undefined
 
-let offset = 0
-const server = await startServer(readConfig(process.env), {
-  clockOffset: () => offset + (standsAt === undefined ? 0 : Number(standsAt) - Date.now()),
-  random: { ...systemRandom, accountId: () => givenIds.shift() ?? systemRandom.accountId() },
-  ...(isCheap === undefined
-    ? {}
-    : { hasher: createArgon2Hasher({ parameters: { memoryKib: 64, passes: 1, lanes: 1 } }) }),
-})
+async function obey(message: ToServer): Promise<FromServer['done']> {
+  if ('start' in message) {
+    running = await start(message.start)
+    // By itself it would be done at the end, which comes unannounced.
+    flushCompileCache()
+    return 'start'
+  }
+  if ('advanceClock' in message) {
+    running?.advanceClock(message.advanceClock)
+    return 'advanceClock'
+  }
+  await running?.stop()
+  return 'stop'
+}
 
-process.on('message', (message: ToServer) => {
-  offset += message.advanceClock
-  tell({ clockAdvanced: true })
+// A refusal is not caught: it ends this process, whose output then says why.
+process.on('message', async (message: ToServer) => {
+  const done = await obey(message)
+  process.send?.({ done } satisfies FromServer)
 })
-process.once('disconnect', () => {
-  void server.close()
-})
-tell({ url: server.url })
+process.once('disconnect', () => process.exit())

@@ -2,7 +2,7 @@
  * Brings a fresh clone to the point where the npm script that asked for it can run. npm calls it, with one mode:
  *   link   after an installation: makes sure that npm scripts find the Node that the project brings along
  *   start  installs what is missing and builds the web app when its sources have changed
- *   test   the same, and finds or installs the browser and the database that the tests need
+ *   test   the same, and finds or installs the browser, the database and the balancer that the tests need
  * It runs on the system's Node (18 or later) before anything is installed, so it imports nothing from npm.
  */
 import { spawnSync } from 'node:child_process'
@@ -12,7 +12,10 @@ import { fileURLToPath } from 'node:url'
 import { ensureBuild } from './build-stamp.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { fail, run } from './command.mjs'
+import { ensureNginx } from './nginx.mjs'
+import { ensureOpenssl } from './openssl.mjs'
 import { ensurePostgres } from './postgres.mjs'
+import { ensureXfs } from './xfs.mjs'
 
 const neededNode = 24
 const modes = ['link', 'start', 'test']
@@ -68,4 +71,7 @@ if (mode !== 'link') {
 if (mode === 'test') {
   ensureChromium()
   ensurePostgres()
+  ensureNginx()
+  ensureOpenssl()
+  ensureXfs()
 }

@@ -7,22 +7,32 @@ import type { Deps } from './domain/deps.ts'
 import type { RateLimiter } from './domain/limits/rate-limiter.ts'
 import { Problem } from './domain/problem.ts'
 import { type DevelopmentMailbox, registerDevelopmentMailbox } from './mail/development-mailbox.ts'
+import type { Metrics } from './metrics/create-metrics.ts'
+import { countRequests } from './metrics/request-metrics.ts'
+import { registerMetricsRoute } from './metrics/serve-metrics.ts'
 import { accountCalls } from './protocol/appwrite/account/account-calls.ts'
 import { documentCalls } from './protocol/appwrite/databases/document-calls.ts'
 import { pingCall } from './protocol/appwrite/ping-call.ts'
 import { registerRealtime } from './protocol/appwrite/realtime/realtime-route.ts'
 import type { CallDeps } from './protocol/call.ts'
 import { makeCookies } from './protocol/cookies.ts'
-import { answerErrors, answerUnreadableAddresses } from './protocol/error-reply.ts'
+import { answerBrokenRequests, answerErrors, answerUnreadableAddresses } from './protocol/error-reply.ts'
 import { guardOrigin } from './protocol/guard-origin.ts'
+import { registerHealthRoutes } from './protocol/health-routes.ts'
 import { acceptOnlyJson, maxBodyBytes } from './protocol/json-body.ts'
+import { noteRefusals } from './protocol/note-refusals.ts'
+import { exportCalls } from './protocol/product/export-calls.ts'
 import { productCalls } from './protocol/product/product-calls.ts'
+import { receiptCalls } from './protocol/product/receipt-calls.ts'
+import { reportCalls } from './protocol/product/report-calls.ts'
 import { registerCalls } from './protocol/register-calls.ts'
+import { requestIds, sendRequestId } from './protocol/request-id.ts'
 import { loggerOptions, logRequests } from './protocol/request-log.ts'
 import { securityHeaders, sendSecurityHeaders } from './protocol/security-headers.ts'
 import { sendStaticFile } from './protocol/static-files.ts'
 import { sendRateLimitHeaders } from './protocol/visit.ts'
 import { serveWebApp } from './protocol/web-app.ts'
+import type { Readiness } from './readiness.ts'
 
 export type AppOptions = {
   readonly config: Config
@@ -32,6 +42,11 @@ export type AppOptions = {
   /** The built web app; undefined serves the calls alone. */
   readonly webRoot: string | undefined
   readonly mailbox: DevelopmentMailbox | undefined
+  /** Undefined counts nothing. */
+  readonly metrics: Metrics | undefined
+  readonly readiness: Pick<Readiness, 'check'>
+  /** Takes the lines of the log, each with its line feed. */
+  readonly writeLog: (line: string) => void
 }
 
 /** The whole server as one table of contents. Opens nothing and listens to nothing: that is start.ts. */
@@ -39,23 +54,28 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, deps, limiter } = options
   const app = fastify({
     ...serverLimits,
-    logger: loggerOptions(config.logLevel),
+    logger: loggerOptions(config.logLevel, options.writeLog),
     trustProxy: config.trustProxy,
     bodyLimit: maxBodyBytes,
-    logController: new LogController({ disableRequestLogging: true }),
-    // A request id is ours to make: one that a client chose could be anything.
-    requestIdHeader: false,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestIds(config.trustProxy),
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: answerUnreadableAddresses(securityHeaders(config.isSecure)),
+    clientErrorHandler: answerBrokenRequests(securityHeaders(config.isSecure)),
+    // What arrives while the server stops, on a connection that was already there, is still answered as ever.
+    return503OnClosing: false,
   })
   app.server.maxConnections = 15_000
 
   sendSecurityHeaders(app, config.isSecure)
+  sendRequestId(app)
   sendRateLimitHeaders(app)
   acceptOnlyJson(app)
-  answerErrors(app, options.isOutage)
+  answerErrors(app, { isOutage: options.isOutage, noteRefusal: noteRefusals(deps) })
   answerUnknownAddresses(app)
   logRequests(app)
+  if (options.metrics) countRequests(app, options.metrics)
+  letConnectionsGo(app)
   await app.register(fastifyCookie)
   app.decorateRequest('visit')
 
@@ -63,6 +83,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(appwriteCalls(config.origin, callDeps, limiter), { prefix: '/v1' })
   await app.register(ownCalls(config.origin, callDeps, limiter), { prefix: '/api/v1' })
   await registerRealtime(app, callDeps, limiter, config.origin)
+  registerHealthRoutes(app, options.readiness)
+  const { port, token } = config.metrics ?? {}
+  if (options.metrics && token !== undefined && port === undefined) registerMetricsRoute(app, options.metrics, token)
   if (options.mailbox) registerDevelopmentMailbox(app, options.mailbox)
   if (options.webRoot !== undefined) {
     serveWebApp(app, {
@@ -82,12 +105,25 @@ const serverLimits = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16_384 },
 } as const satisfies FastifyHttpOptions<Server>
 
+/** While the server stops, an answer is the last one on its connection: the next request goes to a process that stays. */
+function letConnectionsGo(app: FastifyInstance): void {
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isStopping) reply.header('connection', 'close')
+    done()
+  })
+}
+
 /** The Appwrite client protocol. Every route wants to know for which project it is called. */
 function appwriteCalls(origin: string, deps: CallDeps, limiter: RateLimiter): FastifyPluginAsync {
   return async (api) => {
     guardCalls(api, origin)
-    api.addHook('onRequest', async (request) => {
-      if (request.headers['x-appwrite-project'] !== projectId) throw new Problem('project_not_found')
+    api.addHook('onRequest', (request, _reply, done) => {
+      const isOurs = request.headers['x-appwrite-project'] === projectId
+      done(isOurs ? undefined : new Problem('project_not_found'))
     })
     registerCalls(api, [...accountCalls, ...documentCalls, pingCall], deps, limiter)
     refuseUnknownCalls(api)
@@ -97,15 +133,16 @@ function appwriteCalls(origin: string, deps: CallDeps, limiter: RateLimiter): Fa
 function ownCalls(origin: string, deps: CallDeps, limiter: RateLimiter): FastifyPluginAsync {
   return async (api) => {
     guardCalls(api, origin)
-    registerCalls(api, productCalls, deps, limiter)
+    registerCalls(api, [...productCalls, ...receiptCalls, ...reportCalls, ...exportCalls], deps, limiter)
     refuseUnknownCalls(api)
   }
 }
 
 function guardCalls(api: FastifyInstance, origin: string): void {
-  api.addHook('onRequest', async (request, reply) => {
+  api.addHook('onRequest', (request, reply, done) => {
     reply.header('cache-control', 'no-store')
     guardOrigin(request, origin)
+    done()
   })
 }
 

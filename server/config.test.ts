@@ -1,6 +1,7 @@
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, variableNames } from './config.ts'
 
 const production = {
   NODE_ENV: 'production',
@@ -29,9 +30,12 @@ describe('readConfig', () => {
       isSecure: false,
       dataDir: resolve('./data'),
       databaseUrl: undefined,
+      migrationDatabaseUrl: undefined,
       smtp: undefined,
       mailFrom: { name: 'Rollkey', address: 'no-reply@localhost' },
+      pushServices: [],
       trustProxy: false,
+      metrics: undefined,
       logLevel: 'info',
       rateLimitScale: 1,
       sourceUrl: expect.stringMatching(/^https:/),
@@ -91,10 +95,14 @@ describe('readConfig', () => {
     ['NODE_ENV', 'staging'],
     ['HOST', 'no host'],
     ['LOG_LEVEL', 'loud'],
+    ['METRICS_PORT', '0'],
+    ['METRICS_PORT', 'yes'],
     ['RATE_LIMIT_SCALE', '0'],
     ['RATE_LIMIT_SCALE', '-2'],
     ['RATE_LIMIT_SCALE', '1e9'],
     ['RATE_LIMIT_SCALE', 'Infinity'],
+    ['PUSH_SERVICES', 'http://push.example.org'],
+    ['PUSH_SERVICES', 'https://push.example.org/path'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '0.0.0.0/0'],
     ['TRUST_PROXY', '10.0.0.0/33'],
@@ -113,7 +121,10 @@ describe('readConfig', () => {
   test.each([
     ['DATABASE_URL', 'mysql://root:hunter2@db.example.org/rollkey'],
     ['DATABASE_URL', 'root:hunter2@db.example.org'],
+    ['MIGRATION_DATABASE_URL', 'mysql://root:hunter2@db.example.org/rollkey'],
     ['DATABASE_URL', 'postgresql://root:hunter2@db.example.org'],
+    ['METRICS_TOKEN', 'hunter2'],
+    ['METRICS_TOKEN', 'hunter2 with spaces in between'],
     ['SMTP_URL', 'http://mailer:hunter2@mail.example.org'],
     ['SMTP_URL', 'smtp://mailer:hunter2/12@mail.example.org'],
     ['SMTP_URL', 'smtp://mailer:hunter2%@mail.example.org'],
@@ -127,6 +138,12 @@ describe('readConfig', () => {
 
   test('hides credentials in other addresses too', () => {
     expect(refusal({ PUBLIC_URL: 'https://me:hunter2@example.org' })).not.toContain('hunter2')
+  })
+
+  test('keeps metrics off the port of the web app unless they have a token', () => {
+    expect(refusal({ PORT: '3000', METRICS_PORT: '3000' })).toMatch(/^METRICS_PORT is the same as PORT/)
+    expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ port: 9464, token: undefined })
+    expect(readConfig({ METRICS_TOKEN: 'x'.repeat(16) }).metrics).toEqual({ port: undefined, token: 'x'.repeat(16) })
   })
 
   test('cuts a long wrong value', () => {
@@ -148,6 +165,7 @@ describe('readConfig', () => {
       DATABASE_URL: 'postgresql:///rollkey?host=/run/postgresql',
       SMTP_URL: 'smtp://mailer:p%40ss@mail.example.org',
       MAIL_FROM: 'Attendance office <office@example.org>',
+      PUSH_SERVICES: 'https://push.example.org, http://localhost:9000',
       TRUST_PROXY: '10.0.0.0/8, ::1',
       LOG_LEVEL: 'warn',
       RATE_LIMIT_SCALE: '0.5',
@@ -160,6 +178,7 @@ describe('readConfig', () => {
       databaseUrl: 'postgresql:///rollkey?host=/run/postgresql',
       smtp: { host: 'mail.example.org', port: 587, tls: 'required', auth: { user: 'mailer', pass: 'p@ss' } },
       mailFrom: { name: 'Attendance office', address: 'office@example.org' },
+      pushServices: ['https://push.example.org', 'http://localhost:9000'],
       trustProxy: ['10.0.0.0/8', '::1'],
       logLevel: 'warn',
       rateLimitScale: 0.5,
@@ -185,6 +204,7 @@ describe('readConfig in production', () => {
     [{ PUBLIC_URL: 'http://attend.example.org' }, /^PUBLIC_URL is /],
     [{ RATE_LIMIT_SCALE: '100' }, /^RATE_LIMIT_SCALE is 100, but in production it takes only 1\.$/],
     [{ PORT: '0' }, /^PORT is 0, but in production /],
+    [{ PUSH_SERVICES: 'http://localhost:9000' }, /^PUSH_SERVICES holds an address that is not https/],
   ])('stops with %j', (change, message) => {
     expect(refusal({ ...production, ...change })).toMatch(message)
   })
@@ -192,4 +212,11 @@ describe('readConfig in production', () => {
   test('allows plain http on localhost', () => {
     expect(readConfig({ ...production, PUBLIC_URL: 'http://localhost:8080' }).isSecure).toBe(false)
   })
+})
+
+test('the reference tells of every variable that is read, and of no other', () => {
+  const reference = readFileSync(join(import.meta.dirname, '../docs/configuration.md'), 'utf8')
+  const documented = [...reference.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
+  expect(documented).toEqual([...new Set(documented)])
+  expect(new Set(documented)).toEqual(new Set(variableNames))
 })

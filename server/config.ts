@@ -5,6 +5,7 @@ import { canonicalEmail } from '#server/domain/accounts/canonical-email.ts'
 import type { MailAddress } from '#server/domain/mail/mailer.ts'
 import { readSmtpUrl, type SmtpSettings } from '#server/mail/smtp-url.ts'
 import { type PublicUrl, readPublicUrl } from '#server/public-url.ts'
+import { readPushServices } from '#server/push/push-services.ts'
 import { readTrustedProxies } from '#server/trusted-proxies.ts'
 
 /** Targets of the landing page's links until the operator names better ones. */
@@ -23,11 +24,17 @@ export type Config = PublicUrl & {
   readonly dataDir: string
   /** PostgreSQL; undefined for the embedded engine. */
   readonly databaseUrl: string | undefined
+  /** The same database by the role that owns its tables; only the operator's command that migrates uses it. */
+  readonly migrationDatabaseUrl: string | undefined
   /** Undefined, outside production only: mail goes to the development mailbox. */
   readonly smtp: SmtpSettings | undefined
   readonly mailFrom: MailAddress
+  /** Origins of push services beside those of the usual browsers. */
+  readonly pushServices: readonly string[]
   /** Addresses whose X-Forwarded-* headers are believed; false believes nobody. In the form that Fastify takes. */
   readonly trustProxy: string[] | false
+  /** Where metrics are read, and with which token; undefined reads none. At least one of the two is there. */
+  readonly metrics: { readonly port: number | undefined; readonly token: string | undefined } | undefined
   readonly logLevel: (typeof logLevels)[number]
   /** Multiplies every request limit; 1 in production. */
   readonly rateLimitScale: number
@@ -54,12 +61,26 @@ const variables = z.object({
     .refine((path) => !path.includes('\0'), 'the path of a folder')
     .default('./data'),
   DATABASE_URL: z.string().refine(isPostgresUrl, 'postgresql://user:password@host:port/database').optional(),
+  MIGRATION_DATABASE_URL: z
+    .string()
+    .refine(isPostgresUrl, 'postgresql://user:password@host:port/database, the database of DATABASE_URL')
+    .optional(),
   SMTP_URL: parsed(
     readSmtpUrl,
     'smtp:// or smtps://user:password@host:port (percent-encoded), ?requireTLS=false at most',
   ).optional(),
   MAIL_FROM: parsed(readMailAddress, 'an email address, or Name <address>').optional(),
+  PUSH_SERVICES: parsed(readPushServices, 'https:// origins, separated by commas').optional(),
   TRUST_PROXY: parsed(readTrustedProxies, 'IP addresses or ranges such as 10.0.0.0/8, separated by commas').optional(),
+  METRICS_PORT: z
+    .string()
+    .refine((text) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535, 'a port number from 1 to 65535')
+    .transform(Number)
+    .optional(),
+  METRICS_TOKEN: z
+    .string()
+    .refine((text) => /^[\x21-\x7e]{16,256}$/.test(text), '16 to 256 characters without spaces')
+    .optional(),
   LOG_LEVEL: z.enum(logLevels, logLevels.join(', ')).default('info'),
   RATE_LIMIT_SCALE: z.string().refine(isScale, 'a number above 0, at most 1000000').transform(Number).default(1),
   SOURCE_URL: z.string().refine(isWebAddress, 'an http:// or https:// address').default(defaultSourceUrl),
@@ -69,6 +90,9 @@ const variables = z.object({
     .default(defaultContactEmail),
 })
 type Variables = z.output<typeof variables>
+
+/** Everything that the environment may say; docs/configuration.md tells of each. */
+export const variableNames: readonly string[] = Object.keys(variables.shape)
 type VariableName = keyof Variables
 
 /**
@@ -99,9 +123,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: set.PORT,
     dataDir: resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
+    migrationDatabaseUrl: set.MIGRATION_DATABASE_URL,
     smtp: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? { name: 'Rollkey', address: `no-reply@${publicUrl.relyingPartyId}` },
+    pushServices: set.PUSH_SERVICES ?? [],
     trustProxy: set.TRUST_PROXY ?? false,
+    metrics:
+      set.METRICS_PORT === undefined && set.METRICS_TOKEN === undefined
+        ? undefined
+        : { port: set.METRICS_PORT, token: set.METRICS_TOKEN },
     logLevel: set.LOG_LEVEL,
     rateLimitScale: set.RATE_LIMIT_SCALE,
     sourceUrl: set.SOURCE_URL,
@@ -113,10 +143,18 @@ function refuseCombinations(set: Variables): void {
   if (set.PORT === 0 && set.PUBLIC_URL === undefined) {
     throw new ConfigError('PORT is 0, so that the system chooses one; then PUBLIC_URL must say how browsers reach it.')
   }
+  if (set.METRICS_PORT === set.PORT) {
+    throw new ConfigError('METRICS_PORT is the same as PORT, but it takes another port.')
+  }
   if (set.NODE_ENV !== 'production') return
   const refusals: [VariableName, boolean, string][] = [
     ['PORT', set.PORT === 0, 'is 0, but in production it takes a port number from 1 to 65535.'],
     ['SMTP_URL', set.SMTP_URL === undefined, 'is not set, but in production it takes smtps://user:password@host:port.'],
+    [
+      'PUSH_SERVICES',
+      set.PUSH_SERVICES?.some((origin) => !origin.startsWith('https://')) ?? false,
+      'holds an address that is not https, which production does not take.',
+    ],
     ['RATE_LIMIT_SCALE', set.RATE_LIMIT_SCALE !== 1, `is ${set.RATE_LIMIT_SCALE}, but in production it takes only 1.`],
   ]
   const refused = refusals.find(([, isRefused]) => isRefused)
@@ -126,7 +164,8 @@ function refuseCombinations(set: Variables): void {
 /** On one line, cut, without credentials. Of an address that holds a password only the scheme: the rest may be misplaced. */
 function showValue(name: string, value: string | undefined): string {
   if (value === undefined) return 'not set'
-  if (name === 'SMTP_URL' || name === 'DATABASE_URL') {
+  if (name === 'METRICS_TOKEN') return 'something (hidden)'
+  if (['SMTP_URL', 'DATABASE_URL', 'MIGRATION_DATABASE_URL'].includes(name)) {
     return `${/^[a-z]{1,12}:\/\//i.exec(value)?.[0] ?? 'something'}… (hidden)`
   }
   const shown = value.length > 80 ? `${value.slice(0, 80)}…` : value

@@ -1,15 +1,19 @@
 type HousekeepingOptions = {
-  readonly storage: { readonly purgeExpired: () => Promise<void> }
+  readonly storage: { readonly purgeExpired: () => Promise<void>; readonly settleSessions: () => Promise<void> }
   readonly log: { readonly error: (fields: object, message: string) => void }
   readonly intervalMs?: number
 }
 
-/** Removes, every hour, what has expired and is of use to nobody. Keeps no process alive. */
+/**
+ * Removes, every hour, what has expired and is of use to nobody, and settles what has become a fact. Keeps no process
+ * alive.
+ */
 export function startHousekeeping({ storage, log, intervalMs = 60 * 60_000 }: HousekeepingOptions): {
   stop: () => void
 } {
   const timer = setInterval(() => {
     storage.purgeExpired().catch((error: unknown) => log.error({ err: error }, 'Expired rows could not be removed'))
+    storage.settleSessions().catch((error: unknown) => log.error({ err: error }, 'Sessions could not be settled'))
   }, intervalMs)
   timer.unref()
   return { stop: () => clearInterval(timer) }

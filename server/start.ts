@@ -2,22 +2,34 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { texts } from '#contract/texts.ts'
 import { buildApp } from './app.ts'
+import { startAuditKeeping } from './audit-keeping.ts'
 import type { Config } from './config.ts'
+import { createAuditBudget } from './domain/audit/audit-budget.ts'
 import { createRateLimiter } from './domain/limits/rate-limiter.ts'
 import type { MailAddress } from './domain/mail/mailer.ts'
 import { createSendDueMail } from './domain/mail/send-due-mail.ts'
 import type { PasswordHasher, Random } from './domain/ports.ts'
+import { createDeliverPush } from './domain/receipts/deliver-push.ts'
+import { createExporter } from './exports/exporter.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import type { BoundedQueue } from './limits/bounded-queue.ts'
 import { createMemoryCounters } from './limits/memory-counters.ts'
 import { createDevelopmentMailbox } from './mail/development-mailbox.ts'
 import { type MailWorker, startMailWorker } from './mail/mail-worker.ts'
 import type { SmtpMailer } from './mail/smtp-mailer.ts'
 import type { SmtpSettings } from './mail/smtp-url.ts'
+import type { Metrics } from './metrics/create-metrics.ts'
+import { listenForScrapes } from './metrics/serve-metrics.ts'
+import { createAssertionVerifier } from './passkeys/assertion-verifier.ts'
 import { createArgon2Hasher } from './passwords/argon2-hasher.ts'
+import { makeVapidKeys, readVapidKeys } from './push/vapid-keys.ts'
+import { createWebPushService } from './push/web-push-service.ts'
 import { systemRandom } from './random/system-random.ts'
+import { createReadiness } from './readiness.ts'
 import { StartError } from './start-error.ts'
+import { type StopDeadlines, stopInOrder } from './stop-in-order.ts'
 import { isDatabaseOutage } from './storage/engine-errors.ts'
-import { type OpenStorage, openStorage } from './storage/open-storage.ts'
+import { type DatabasePlace, type OpenStorage, openStorage } from './storage/open-storage.ts'
 
 /** The seams that tests use. */
 export type Overrides = {
@@ -29,6 +41,10 @@ export type Overrides = {
   readonly webRoot?: string | null
   /** One line for whoever started the server. */
   readonly print?: (line: string) => void
+  /** What is put between the rules and the storage: tests of faults switch guards off there. */
+  readonly wrapStorage?: (storage: OpenStorage) => OpenStorage
+  /** Takes the lines of the log, each with its line feed; standard output by default. */
+  readonly writeLog?: (line: string) => void
 }
 
 export type RunningServer = {
@@ -37,8 +53,8 @@ export type RunningServer = {
   readonly app: FastifyInstance
   readonly storage: OpenStorage
   readonly mailWorker: MailWorker
-  /** Stops accepting, finishes what runs, and closes the database. */
-  readonly close: () => Promise<void>
+  /** Stops accepting, finishes what runs, and closes the database. A second call waits for the first. */
+  readonly close: (deadlines?: Partial<StopDeadlines>) => Promise<void>
 }
 
 /** The composition root: opens everything that the configuration names, puts it together and listens. */
@@ -46,78 +62,153 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   const { clockOffset = () => 0, random = systemRandom, print = () => undefined } = overrides
   const now = () => Date.now() + clockOffset()
   const logged: { app?: FastifyInstance } = {}
-  const storage = await openDatabase(config, clockOffset, (error) =>
-    logged.app?.log.warn({ err: error }, 'A connection to the database broke'),
+  const { wrapStorage = (opened) => opened } = overrides
+  const storage = wrapStorage(
+    await openDatabase(config, clockOffset, (error) =>
+      logged.app?.log.warn({ err: error }, 'A connection to the database broke'),
+    ),
   )
 
   const mailbox = config.smtp ? undefined : createDevelopmentMailbox({ from: config.mailFrom, now, print })
   const smtp = config.smtp && (await openSmtp(config.smtp, config.mailFrom))
   const mailer = smtp ?? mailbox
   if (!mailer) throw new Error('there is neither SMTP nor a development mailbox')
+  const pushService = createWebPushService({
+    keys: readVapidKeys(await storage.secret('vapid-keys', makeVapidKeys)),
+    contactEmail: config.contactEmail,
+    configuredOrigins: config.pushServices,
+  })
   const mail: { worker?: MailWorker } = {}
-  const counters = storage.sharedCounters ?? createMemoryCounters(now)
+  const processCounters = createMemoryCounters(now)
+  const counters = storage.sharedCounters ?? processCounters
+  const readiness = createReadiness({ ask: storage.now })
+  const hasher: PasswordHasher & Partial<Pick<BoundedQueue, 'readLoad'>> = overrides.hasher ?? createArgon2Hasher()
+  const metrics = config.metrics && (await openMetrics(storage, hasher.readLoad, () => logged.app))
+  const auditBudget = createAuditBudget(now)
+  const assertionVerifier = createAssertionVerifier()
   const app = await buildApp({
     config,
-    limiter: createRateLimiter(counters, config.rateLimitScale, now),
+    readiness,
+    metrics,
+    writeLog: overrides.writeLog ?? ((line) => void process.stdout.write(line)),
+    limiter: createRateLimiter(counters, config.rateLimitScale, now, processCounters),
     isOutage: isDatabaseOutage,
     webRoot: overrides.webRoot === null ? undefined : (overrides.webRoot ?? join(import.meta.dirname, '../dist')),
     mailbox,
     deps: {
       storage,
       random,
-      hasher: overrides.hasher ?? createArgon2Hasher(),
+      hasher,
+      exporter: createExporter(databaseOf(config)),
       relyingParty: { id: config.relyingPartyId, name: texts.product.name, origin: config.origin },
+      assertionVerifier,
+      pushService,
       mailWorker: { wake: () => mail.worker?.wake() },
       limitScale: config.rateLimitScale,
       decoyKey: await storage.secret('decoy-key', random.secret),
+      auditBudget,
     },
   })
   logged.app = app
-  mail.worker = startMailWorker({
+  const mailWorker = startMailWorker({
     log: app.log,
     sendDueMail: createSendDueMail({
       outbox: storage.outbox,
       tokens: storage.tokens,
+      receipts: storage.receipts,
       mailer,
+      deliverPush: createDeliverPush({
+        receipts: storage.receipts,
+        pushSubscriptions: storage.pushSubscriptions,
+        pushService,
+      }),
       random,
       now: storage.now,
       origin: config.origin,
       contactEmail: config.contactEmail,
     }),
   })
+  mail.worker = mailWorker
   const housekeeping = startHousekeeping({ storage, log: app.log })
+  const { port: metricsPort, token } = config.metrics ?? {}
+  const scrapes =
+    metrics && metricsPort !== undefined
+      ? await listenForScrapes(metrics, { host: config.host, port: metricsPort, token })
+      : undefined
+  const auditKeeping = startAuditKeeping({
+    chain: storage.auditChain,
+    audit: storage.audit,
+    budget: auditBudget,
+    log: app.log,
+  })
   const url = await app.listen({ host: config.host, port: config.port })
+  let closing: Promise<void> | undefined
   return {
     url,
     app,
     storage,
-    mailWorker: mail.worker,
-    async close() {
-      housekeeping.stop()
-      await app.close()
-      // A delivery that runs fails at once and is tried again after the next start: a slow mail server must not hold us.
-      smtp?.close()
-      await mail.worker?.stop()
-      await storage.close()
+    mailWorker,
+    close(deadlines) {
+      const running = {
+        readiness,
+        housekeeping,
+        app,
+        mailWorker,
+        smtp,
+        pushService,
+        assertionVerifier,
+        auditKeeping,
+        storage,
+      }
+      closing ??= stopInOrder(running, deadlines).finally(() => {
+        scrapes?.close()
+        scrapes?.closeAllConnections()
+      })
+      return closing
     },
   }
 }
 
+/** Where the embedded engine keeps everything. */
+export function embeddedFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'rollkey.sqlite')
+}
+
+export function databaseOf(config: Pick<Config, 'dataDir' | 'databaseUrl'>): DatabasePlace {
+  const { databaseUrl } = config
+  return databaseUrl === undefined ? { file: embeddedFile(config) } : { url: databaseUrl }
+}
+
 /** Throws StartError when the database cannot be reached or opened. */
-async function openDatabase(
+export async function openDatabase(
   config: Config,
-  clockOffset: () => number,
-  onLostConnection: (error: Error) => void,
+  clockOffset: () => number = () => 0,
+  onLostConnection: (error: Error) => void = () => undefined,
 ): Promise<OpenStorage> {
-  const file = join(config.dataDir, 'rollkey.sqlite')
-  const database = config.databaseUrl === undefined ? { file } : { url: config.databaseUrl }
+  const database = databaseOf(config)
   try {
-    return await openStorage({ database, clockOffset, onLostConnection })
+    const refusesUnsafeSettings = config.environment === 'production'
+    return await openStorage({ database, clockOffset, onLostConnection, refusesUnsafeSettings })
   } catch (cause) {
-    const name = config.databaseUrl === undefined ? `The database file ${file}` : 'The database of DATABASE_URL'
+    const name = 'file' in database ? `The database file ${database.file}` : 'The database of DATABASE_URL'
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new StartError(`${name} could not be opened: ${reason}`, { cause })
   }
+}
+
+/** Loaded only where it is used. */
+async function openMetrics(
+  storage: OpenStorage,
+  readHashLoad: BoundedQueue['readLoad'] | undefined,
+  findApp: () => FastifyInstance | undefined,
+): Promise<Metrics> {
+  const { createMetrics } = await import('./metrics/create-metrics.ts')
+  return createMetrics({
+    readOutboxDepth: storage.readOutboxDepth,
+    readPoolUse: storage.readPoolUse,
+    readHashLoad,
+    countSockets: () => findApp()?.websocketServer.clients.size ?? 0,
+  })
 }
 
 /** Loaded only where it is used: an installation without SMTP does not pay its memory. */

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 
 /**
  * Reads a list of proxies, separated by commas: IP addresses, or ranges with a prefix length. There is no way to trust
@@ -15,4 +15,21 @@ function isAddressOrRange(entry: string): boolean {
   if (bits === 0 || address.includes('%') || rest.length > 0) return false
   // A prefix of 0 is everybody.
   return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits)
+}
+
+/** Whether the other end of a connection is one of the proxies that `readTrustedProxies` has read. */
+export function isTrustedProxy(entries: readonly string[] | false): (address: string | undefined) => boolean {
+  const list = new BlockList()
+  for (const entry of entries || []) {
+    const [address = '', prefix] = entry.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(prefix), family)
+  }
+  return (address) => {
+    // A socket that listens for both families shows IPv4 addresses in IPv6 spelling.
+    const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
+    const family = isIP(plain)
+    return family !== 0 && list.check(plain, family === 6 ? 'ipv6' : 'ipv4')
+  }
 }

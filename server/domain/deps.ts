@@ -1,4 +1,8 @@
+import type { AuditBudget } from './audit/audit-budget.ts'
+import type { AssertionVerifier } from './passkeys/assertion-verifier.ts'
 import type { PasswordHasher, Random, Storage } from './ports.ts'
+import type { PushService } from './receipts/push-service.ts'
+import type { Exporter } from './reports/exporter.ts'
 
 /** Who we are towards authenticators (WebAuthn L3 §4, relying party). From the configuration, never from a request. */
 export type RelyingParty = {
@@ -13,11 +17,16 @@ export type Deps = {
   readonly storage: Storage
   readonly random: Random
   readonly hasher: PasswordHasher
+  readonly exporter: Exporter
   readonly relyingParty: RelyingParty
+  readonly assertionVerifier: AssertionVerifier
+  readonly pushService: PushService
   /** Tells the mail worker that something was queued; call it after the commit. */
   readonly mailWorker: { readonly wake: () => void }
   /** RATE_LIMIT_SCALE. */
   readonly limitScale: number
   /** Keys the ids of decoys, so that one email always gets the same. */
   readonly decoyKey: string
+  /** For what strangers may cause in the audit log. */
+  readonly auditBudget: AuditBudget
 }

@@ -67,10 +67,32 @@ export const permissions = {
 
   'attendance.running':                     row(noSession, noSession, unverified, forbidden, allowed,       allowed),
 
+  // An organisation without a passkey in its session may look (security §5.6); files need step-up besides.
+  'reports.view':                           row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+  'reports.export':                         row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+  'reports.own':                            row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
+  'marks.flagged':                          row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+  'mark.flag':                              row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
+  'receipts.list':                          row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
+  'receipts.settings':                      row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
+  'receipts.subscribe':                     row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
+  'receipts.unsubscribe':                   row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
+
   'passkey.register':                       verifiedSession,
   'passkey.verify':                         verifiedSession,
   'passkey.assert.ORG':                     anyone,
   'passkey.assert.STD':                     row(noSession, noSession, unverified, allowed,   passkeyNeeded, allowed),
+  'passkeys.list':                          verifiedSession,
+  'passkeys.rename':                        verifiedSession,
+  'passkeys.remove':                        verifiedSession,
+  'passkeys.clear':                         verifiedSession,
+  'passkey-replacement.request':            row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
+  'passkey-replacement.open':               anyone,
+  'recovery-codes.make':                    row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
+  'recovery-codes.use':                     anyone,
+  'held-passkeys.list':                     row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+  'held-passkeys.confirm':                  row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
+  'session.confirm':                        verifiedSession,
   'ping':                                   anyone,
 } as const satisfies Record<string, Readonly<Record<CallerKind, Verdict>>>
 

@@ -7,8 +7,10 @@ import type { ChangeFeed, ChangeLog } from './changes/change-feed.ts'
 import type { LoginMissStore } from './limits/login-misses.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { MembershipStore } from './membership/stores.ts'
-import type { CeremonyStore, PasskeyStore } from './passkeys/stores.ts'
+import type { CeremonyStore, PasskeyStore, RecoveryCodeStore } from './passkeys/stores.ts'
 import type { OrganisationStore, StudentStore } from './profiles/stores.ts'
+import type { PushSubscriptionStore, ReceiptStore } from './receipts/stores.ts'
+import type { ReportStore } from './reports/stores.ts'
 
 /** Unpredictable values. Tests may look at what was made. */
 export type Random = {
@@ -16,6 +18,8 @@ export type Random = {
   readonly secret: () => string
   /** A new account id: 8 characters of the code alphabet, because an organisation's id is its institute code. */
   readonly accountId: () => string
+  /** A recovery code in its stored form. */
+  readonly recoveryCode: () => string
   /** An id that nobody types. */
   readonly id: () => string
 }
@@ -46,7 +50,10 @@ export type Stores = {
   readonly attendance: AttendanceStore
   readonly passkeys: PasskeyStore
   readonly ceremonies: CeremonyStore
+  readonly recoveryCodes: RecoveryCodeStore
   readonly loginMisses: LoginMissStore
+  readonly receipts: ReceiptStore
+  readonly pushSubscriptions: PushSubscriptionStore
   readonly outbox: Outbox
   readonly audit: AuditLog
   readonly changes: ChangeLog
@@ -64,5 +71,7 @@ export type Storage = Stores & {
   readonly briefTransaction: <T>(work: (stores: Stores) => Promise<T>) => Promise<T>
   /** What was committed, by whichever process. */
   readonly changeFeed: ChangeFeed
+  /** Whatever may look at many rows: it waits in a queue of its own, and makes nobody else wait. */
+  readonly reports: ReportStore
   readonly close: () => Promise<void>
 }

@@ -23,6 +23,8 @@ async function setUp() {
   const sendDueMail = createSendDueMail({
     outbox,
     tokens: { setSecretHash: async () => ({ userId: 'K7QF3M9T', expiresAt: clock.now + 60_000 }) },
+    receipts: { find: async () => undefined },
+    deliverPush: async () => 'sent',
     mailer,
     random: { secret: () => `secret-${++made}` },
     now: async () => clock.now,

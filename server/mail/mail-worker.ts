@@ -13,6 +13,8 @@ type MailWorkerOptions = {
 export type MailWorker = {
   /** Call it after the commit of a transaction that queued a mail. Never waits, never throws. */
   readonly wake: () => void
+  /** Resolves when everything that was woken for so far was tried. */
+  readonly finish: () => Promise<void>
   /** Starts no further pass and waits for the one that runs. */
   readonly stop: () => Promise<void>
 }
@@ -56,6 +58,9 @@ export function startMailWorker({ sendDueMail, log, intervalMs = 10_000 }: MailW
 
   return {
     wake,
+    async finish() {
+      await running
+    },
     async stop() {
       isStopped = true
       clearInterval(timer)

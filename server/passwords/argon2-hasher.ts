@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import type { PasswordHasher } from '#server/domain/ports.ts'
-import { createBoundedQueue } from './bounded-queue.ts'
+import { type BoundedQueue, createBoundedQueue } from '../limits/bounded-queue.ts'
 
 export type Argon2Parameters = {
   readonly memoryKib: number
@@ -24,7 +24,7 @@ const saltBytes = 16
 const tagBytes = 32
 
 /** Argon2id hashes as PHC strings. Passwords are brought to NFC, and otherwise used as they are. */
-export function createArgon2Hasher(options: HasherOptions = {}): PasswordHasher {
+export function createArgon2Hasher(options: HasherOptions = {}): PasswordHasher & Pick<BoundedQueue, 'readLoad'> {
   const { parameters = defaultArgon2Parameters, concurrency = availableParallelism(), capacity = 64 } = options
   const { memoryKib, passes, lanes } = parameters
   const prefix = `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$`
@@ -48,6 +48,7 @@ export function createArgon2Hasher(options: HasherOptions = {}): PasswordHasher 
         const isRight = await verify(stored ?? dummy, password.normalize('NFC'))
         return stored !== undefined && isRight
       }),
+    readLoad: queue.readLoad,
     isOutdated: (stored) => !stored.startsWith(prefix),
   }
 }

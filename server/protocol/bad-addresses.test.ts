@@ -4,7 +4,8 @@ import type { HttpClient, Reply } from '#server/testing/http-client.ts'
 import {
   type Callers,
   listBodyCalls,
-  listDeleteCalls,
+  listBodylessCalls,
+  listExportCalls,
   listReadCalls,
   methodOf,
   prepareCallers,
@@ -139,7 +140,12 @@ describe.each(engines)('a bad address on %s', (engine) => {
     })
 
     test('of every call, any other method is refused by 405', async () => {
-      const known = [...listBodyCalls(callers), ...listDeleteCalls(callers), ...listReadCalls(callers)]
+      const known = [
+        ...listBodyCalls(callers),
+        ...listBodylessCalls(callers),
+        ...listReadCalls(callers),
+        ...listExportCalls(callers),
+      ]
       const methodsByPath = new Map<string, Set<string>>()
       for (const call of known) {
         const [, route = ''] = call.route.split(' ')
@@ -208,12 +214,30 @@ describe.each(engines)('a bad address on %s', (engine) => {
         [student.http, 'DELETE', `${documentsPath('STD')}/${id}`, {}],
         [student.http, 'GET', `/v1/account/sessions/${id}`],
         [student.http, 'DELETE', `/v1/account/sessions/${id}`, {}],
+        [organisation.http, 'GET', `/api/v1/reports/sessions/${id}`],
+        [organisation.http, 'GET', `/api/v1/reports/sessions/${id}/export?format=csv`],
+        [organisation.http, 'GET', `/api/v1/reports/students/${id}`],
+        [organisation.http, 'GET', `/api/v1/reports/students/${id}/export?format=csv`],
+        [student.http, 'DELETE', `/api/v1/receipts/subscriptions/${id}`, {}],
       ]
       for (const [http, method, path, body] of calls) {
         const reply = await http.request(method, path, body)
         expect([method, path, ...described(reply)]).toEqual([method, path, 400, 'general_argument_invalid'])
       }
       expect(await readUnchanged()).toEqual(before)
+    })
+
+    test('of a passkey may have any shape, and is not found', async () => {
+      const { organisation, student } = callers
+      for (const id of ['a%00b', '-abc', 'a%20b', '%C3%A9']) {
+        const replies = [
+          await student.http.patch(`/api/v1/passkeys/${id}`, { name: 'Key' }),
+          await student.http.delete(`/api/v1/passkeys/${id}`),
+          await student.http.post(`/api/v1/passkeys/${id}/clear`),
+          await organisation.http.post(`/api/v1/held-passkeys/${id}/confirm`),
+        ]
+        expect(replies.map(described)).toEqual(replies.map(() => [404, 'document_not_found']))
+      }
     })
 
     test('of more than 256 characters is refused without being repeated', async () => {

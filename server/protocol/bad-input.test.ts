@@ -4,14 +4,18 @@ import { problems } from '#contract/problems.ts'
 import { accountCalls } from '#server/protocol/appwrite/account/account-calls.ts'
 import { documentCalls } from '#server/protocol/appwrite/databases/document-calls.ts'
 import { pingCall } from '#server/protocol/appwrite/ping-call.ts'
+import { exportCalls } from '#server/protocol/product/export-calls.ts'
 import { productCalls } from '#server/protocol/product/product-calls.ts'
+import { receiptCalls } from '#server/protocol/product/receipt-calls.ts'
+import { reportCalls } from '#server/protocol/product/report-calls.ts'
 import { engines } from '#server/testing/create-database.ts'
 import type { Reply, RequestOptions } from '#server/testing/http-client.ts'
 import {
   type Callers,
   type KnownCall,
   listBodyCalls,
-  listDeleteCalls,
+  listBodylessCalls,
+  listExportCalls,
   listReadCalls,
   methodOf,
   prepareCallers,
@@ -114,9 +118,17 @@ describe.each(engines)('a bad request on %s', (engine) => {
     call.http.request(methodOf(call), call.path, undefined, options)
 
   test('is tried on every call that the server has', () => {
-    const known = [...listBodyCalls(callers), ...listDeleteCalls(callers), ...listReadCalls(callers)]
+    const known = [
+      ...listBodyCalls(callers),
+      ...listBodylessCalls(callers),
+      ...listReadCalls(callers),
+      ...listExportCalls(callers),
+    ]
     const appwrite = [...accountCalls, ...documentCalls, pingCall].map((call) => ({ ...call, prefix: '/v1' }))
-    const product = productCalls.map((call) => ({ ...call, prefix: '/api/v1' }))
+    const product = [...productCalls, ...receiptCalls, ...reportCalls, ...exportCalls].map((call) => ({
+      ...call,
+      prefix: '/api/v1',
+    }))
     const served = [...appwrite, ...product].flatMap(({ method, path, prefix }) =>
       [path].flat().map((one) => `${method} ${prefix}${one}`),
     )
@@ -125,7 +137,7 @@ describe.each(engines)('a bad request on %s', (engine) => {
 
   describe('with a body', () => {
     test.each(unreadable)('of %s is refused by every call', async (_what, options, status) => {
-      for (const call of [...listBodyCalls(callers), ...listDeleteCalls(callers)]) {
+      for (const call of [...listBodyCalls(callers), ...listBodylessCalls(callers)]) {
         const reply = await send(call, options)
         expect([call.route, reply.status, reply.body]).toMatchObject([
           call.route,
@@ -159,6 +171,22 @@ describe.each(engines)('a bad request on %s', (engine) => {
       expect(await readUnchanged(server)).toEqual(before)
     })
 
+    test('with anything in it is refused by every call that takes none', async () => {
+      for (const call of listBodylessCalls(callers)) {
+        for (const body of [{ isAdmin: true }, { userId: callers.student.id }, [], ['x'], 'all', 1, true]) {
+          const reply = await send(call, { rawBody: JSON.stringify(body) })
+          expect([call.route, body, reply.status, reply.body]).toMatchObject([
+            call.route,
+            body,
+            400,
+            { type: 'general_argument_invalid' },
+          ])
+          expectProblem(reply)
+        }
+      }
+      expect(await readUnchanged(server)).toEqual(before)
+    })
+
     test('with a field less is refused by every call that reads it', async () => {
       const optional = ['name', 'oldPassword']
       for (const call of listBodyCalls(callers)) {
@@ -172,10 +200,11 @@ describe.each(engines)('a bad request on %s', (engine) => {
       expect(await readUnchanged(server)).toEqual(before)
     })
 
-    test('with lists, objects, numbers or null for a text is refused by every call that reads it', async () => {
+    test('with lists, objects, numbers or null for something else is refused by every call that reads it', async () => {
       for (const call of listBodyCalls(callers)) {
-        for (const field of Object.keys(call.body ?? {})) {
+        for (const [field, right] of Object.entries(call.body ?? {})) {
           for (const value of [null, true, 7, ['x'], { $ne: 'x' }]) {
+            if (value === true && typeof right === 'boolean') continue
             const reply = await send(call, { rawBody: JSON.stringify({ ...call.body, [field]: value }) })
             expect([call.route, field, value, reply.status]).toEqual([call.route, field, value, 400])
           }

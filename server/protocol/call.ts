@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Visit } from '../domain/accounts/caller.ts'
 import type { Deps } from '../domain/deps.ts'
+import type { RequestLimit, RequestSubject } from '../domain/limits/limit-table.ts'
 import type { Act } from '../domain/permissions.ts'
 import type { Cookies } from './cookies.ts'
 
@@ -25,5 +26,9 @@ export type Call = {
   readonly acts: readonly [Act, ...Act[]]
   /** False for calls that must not read the session: they neither need the database nor keep a session alive. */
   readonly readsSession?: false
+  /** Calls that do not say this take no body: one with anything in it is refused (security §3). */
+  readonly readsBody?: true
+  /** What is counted before the body is read. Limits that need something of the body are counted by the act. */
+  readonly limits?: (visit: Visit) => readonly RequestLimit<RequestSubject>[]
   readonly handle: (deps: CallDeps, exchange: Exchange) => Promise<unknown>
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../domain/problem.ts'
 
@@ -38,7 +39,8 @@ export function parseStrictly(body: Buffer): unknown {
 
 function parse(body: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
+    if (!isUtf8(body)) throw new TypeError('the body is not UTF-8')
+    return JSON.parse(body.toString())
   } catch (cause) {
     throw new Problem('general_bad_request', { message: 'The body is not valid JSON.', cause })
   }

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#server/testing/create-database.ts'
+import { prepareForServer } from '#server/storage/prepare-postgresql.ts'
+import { checkInvariants } from '#server/testing/check-invariants.ts'
+import { createDatabase, type Engine, engines, type TestDatabase } from '#server/testing/create-database.ts'
+import { createDatabaseWithRoles } from '#server/testing/create-roles.ts'
 import {
   logIn,
   markStudent,
@@ -14,14 +17,27 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 
 const hour = 3_600_000
 
+type Place = readonly [name: string, engine: Engine, create: () => Promise<TestDatabase>]
+
+const places = engines.flatMap((engine): Place[] => {
+  const own: Place = [engine, engine, () => createDatabase(engine)]
+  return engine === 'sqlite' ? [own] : [own, ['postgresql by a role without DDL', engine, createPreparedForServer]]
+})
+
+async function createPreparedForServer(): Promise<TestDatabase> {
+  const database = await createDatabaseWithRoles()
+  await prepareForServer(database.ownerUrl, database.databaseUrl)
+  return database
+}
+
 /** The main job over HTTP, in the order in which an institute lives it. */
-describe.each(engines)('the main job on %s', (engine) => {
+describe.each(places)('the main job on %s', (_, engine, create) => {
   let server: TestServer
   let organisation: Person
   let student: Person
 
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startTestServer(engine, { database: await create() })
     organisation = await registerOrganisation(server)
     await registerPasskey(organisation)
     student = await registerStudent(server, organisation.id)
@@ -65,5 +81,13 @@ describe.each(engines)('the main job on %s', (engine) => {
     const { body } = await markStudent(organisation, student.email, student.authenticator)
     expect(JSON.parse(body.attendance)).toMatchObject({ [organisation.id]: { total: 2 } })
     expect((await readOwnOrganisation(organisation)).classes).toBe(2)
+  })
+
+  test('afterwards housekeeping has its turn, and everything is as it must be', async () => {
+    server.clock.advance(2 * hour)
+    await server.storage.settleSessions()
+    await server.storage.purgeExpired()
+    while (await server.storage.auditChain.seal());
+    await checkInvariants(server.database, server.clock.now())
   })
 })

@@ -68,6 +68,7 @@ const query = (value: object) => `?queries[0]=${encodeURIComponent(JSON.stringif
 const equal = (attribute: string, value: string) => ({ method: 'equal', attribute, values: [value] })
 const patch = (label: Label, id: string, data: object): Try => ['PATCH', `${documentsPath(label)}/${id}`, { data }]
 const has = 'document_already_exists'
+const noPasskey = '404 document_not_found'
 
 const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try; readonly open: Open }>> = {
   'account.create': {
@@ -201,7 +202,60 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     try: ({ student }) => ['POST', '/api/v1/passkey/login', { userId: student.id, category: 'STD' }],
     open: '200',
   },
+  'marks.flagged': { try: () => ['GET', '/api/v1/attendance/flagged'], open: '200' },
+  'mark.flag': {
+    try: () => ['POST', '/api/v1/receipts/flag', { attendanceSessionId: 'unknown' }],
+    open: '404 document_not_found',
+  },
+  'receipts.list': { try: () => ['GET', '/api/v1/receipts'], open: '200' },
+  'receipts.settings': { try: () => ['PUT', '/api/v1/receipts/settings', { byEmail: false }], open: '200' },
+  'receipts.subscribe': {
+    try: () => [
+      'POST',
+      '/api/v1/receipts/subscriptions',
+      {
+        endpoint: 'https://attacker.example/',
+        keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+        language: 'en',
+      },
+    ],
+    open: '400 general_argument_invalid',
+  },
+  'receipts.unsubscribe': {
+    try: () => ['DELETE', '/api/v1/receipts/subscriptions/unknown', {}],
+    open: '204',
+  },
   'attendance.running': { try: () => ['GET', '/api/v1/attendance/running'], open: '200' },
+  'reports.view': { try: () => ['GET', '/api/v1/reports/sessions'], open: '200' },
+  'reports.export': { try: () => ['GET', '/api/v1/reports/sessions/export?format=csv'], open: '200' },
+  'reports.own': {
+    try: ({ organisation }) => ['GET', `/api/v1/reports/own?organisation=${organisation.id}`],
+    open: '200',
+  },
+  'passkeys.list': { try: () => ['GET', '/api/v1/passkeys'], open: '200' },
+  'passkeys.rename': { try: () => ['PATCH', '/api/v1/passkeys/unknown', { name: 'Mine' }], open: noPasskey },
+  'passkeys.remove': { try: () => ['DELETE', '/api/v1/passkeys/unknown', {}], open: noPasskey },
+  'passkeys.clear': { try: () => ['POST', '/api/v1/passkeys/unknown/clear', {}], open: noPasskey },
+  'passkey-replacement.request': { try: () => ['POST', '/api/v1/passkey/replacement', {}], open: '200' },
+  'passkey-replacement.open': {
+    try: ({ student }) => [
+      'PUT',
+      '/api/v1/passkey/replacement',
+      { userId: student.id, secret: 'wrong', password: wrongPassword },
+    ],
+    open: '401 user_invalid_token',
+  },
+  'recovery-codes.make': { try: () => ['POST', '/api/v1/recovery-codes', {}], open: '200' },
+  'recovery-codes.use': {
+    try: ({ organisation }) => ['POST', '/api/v1/recovery-codes/use', { userId: organisation.id, code: 'wrong' }],
+    open: '401 user_invalid_token',
+  },
+  'held-passkeys.list': { try: () => ['GET', '/api/v1/held-passkeys'], open: '200' },
+  'held-passkeys.confirm': { try: () => ['POST', '/api/v1/held-passkeys/unknown/confirm', {}], open: noPasskey },
+  'session.confirm': {
+    try: () => ['POST', '/api/v1/session/confirm', { password: wrongPassword }],
+    open: '401 user_invalid_credentials',
+  },
   ping: { try: () => ['GET', '/api/v1/ping'], open: '200' },
 }
 

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
+import { z } from 'zod'
 import { kindOf, type Visit } from '../domain/accounts/caller.ts'
+import { countRequest } from '../domain/limits/count-request.ts'
 import type { RateLimiter } from '../domain/limits/rate-limiter.ts'
 import { authorise, permissions } from '../domain/permissions.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Call, CallDeps } from './call.ts'
+import { parseInput } from './parse-input.ts'
 import { readVisit } from './visit.ts'
 
 declare module 'fastify' {
@@ -11,6 +14,9 @@ declare module 'fastify' {
     visit: Visit
   }
 }
+
+/** What a call takes that reads no body: none, or the empty object that the SDK sends with DELETE (protocol §2). */
+const nothing = z.strictObject({})
 
 const knownMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies HTTPMethods[]
 
@@ -28,13 +34,15 @@ export function registerCalls(
       app.route({
         method: call.method,
         url: path,
-        // The session is read before the body: who may not call at all is told so, whatever was sent.
+        // The session is read and the call counted before the body: what was sent has no say in either.
         async preParsing(request) {
           refuseEmptyParts(request)
           request.visit = await readVisit(request, deps, deps.cookies, limiter, call.readsSession ?? true)
           refuseClosedCall(call, request.visit)
+          if (call.limits) await countRequest(request.visit, call.limits(request.visit))
         },
         handler: async (request, reply) => {
+          if (!call.readsBody) parseInput(nothing, request.body)
           const result = await call.handle(deps, {
             request,
             reply,

@@ -5,7 +5,8 @@ import {
   type Callers,
   type KnownCall,
   listBodyCalls,
-  listDeleteCalls,
+  listBodylessCalls,
+  listExportCalls,
   listReadCalls,
   methodOf,
   prepareCallers,
@@ -31,7 +32,7 @@ describe.each(engines)('the guards before every call on %s', (engine) => {
   })
   afterAll(() => server.close())
 
-  const unsafeCalls = () => [...listBodyCalls(callers), ...listDeleteCalls(callers)]
+  const unsafeCalls = () => [...listBodyCalls(callers), ...listBodylessCalls(callers)]
   const send = (call: KnownCall, headers: RequestOptions['headers'] = {}) =>
     call.http.request(methodOf(call), call.path, methodOf(call) === 'GET' ? undefined : (call.body ?? {}), { headers })
 
@@ -98,6 +99,16 @@ describe.each(engines)('the guards before every call on %s', (engine) => {
     expect(await server.readTables()).toEqual(before)
   })
 
+  test('reading a file writes down that it was read, and changes nothing else', async () => {
+    const { audit_log: logBefore, ...tablesBefore } = await server.readTables()
+    const files = listExportCalls(callers)
+    for (const call of files) expect([call.route, (await send(call, {})).status]).toEqual([call.route, 200])
+    const { audit_log: log, ...tables } = await server.readTables()
+    expect(tables).toEqual(tablesBefore)
+    expect((log?.length ?? 0) - (logBefore?.length ?? 0)).toBe(files.length)
+    before = await server.readTables()
+  })
+
   test.each([
     ['no project', null],
     ['an empty project', ''],
@@ -131,14 +142,14 @@ describe.each(engines)('the guards before every call on %s', (engine) => {
     const noProject = { 'x-appwrite-project': null }
     const asText = { 'content-type': 'text/plain' }
 
-    test.each<[string, string, string, (callers: Callers) => unknown]>([
-      ['changing an email', 'PATCH', '/v1/account/email', () => ({ email: 7 })],
-      ['asking for a mail', 'POST', '/v1/account/verification', () => ({ url: 7 })],
-      ['editing a student', 'PATCH', `${documentsPath('STD')}/ZZZZZZZZ`, () => ({ data: { email: 7 } })],
+    test.each<[string, string, (callers: Callers) => string, unknown]>([
+      ['changing an email', 'PATCH', () => '/v1/account/email', { email: 7 }],
+      ['asking for a mail', 'POST', () => '/v1/account/verification', { url: 7 }],
+      ['editing a student', 'PATCH', ({ student }) => `${documentsPath('STD')}/${student.id}`, { data: { email: 7 } }],
     ])(
       'in %s, origin wins over project, project over session, session over the body',
-      async (_what, method, path, make) => {
-        const badBody = JSON.stringify(make(callers))
+      async (_what, method, findPath, body) => {
+        const [path, badBody] = [findPath(callers), JSON.stringify(body)]
         const steps: Step[] = [
           ['origin', [403, 'general_unknown_origin'], { headers: { ...evil, ...noProject, ...asText, cookie: null } }],
           ['project', [404, 'project_not_found'], { headers: { ...noProject, ...asText, cookie: null } }],

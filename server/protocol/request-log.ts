@@ -1,16 +1,27 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { Config } from '../config.ts'
+import { createLogStream, describeError } from './log-lines.ts'
 
-/**
- * JSON lines on standard output (security §7). A request is one line without query, body, cookies or headers: the
- * queries of two pages hold secrets.
- */
-export function loggerOptions(level: Config['logLevel']): NonNullable<FastifyServerOptions['logger']> {
-  return { level, base: null, serializers: { req: (request) => ({ id: request.id, method: request.method }) } }
+/** JSON lines (security §7). A request is one line without query, body, cookies or headers. */
+export function loggerOptions(
+  level: Config['logLevel'],
+  write: (line: string) => void,
+): NonNullable<FastifyServerOptions['logger']> {
+  return {
+    level,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: {
+      req: (request) => ({ id: request.id, method: request.method }),
+      err: (error) => describeError(error),
+    },
+    stream: createLogStream(write),
+  }
 }
 
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.debug(
       {
         method: request.method,
@@ -20,5 +31,6 @@ export function logRequests(app: FastifyInstance): void {
       },
       'request',
     )
+    done()
   })
 }

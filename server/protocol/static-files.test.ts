@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +38,10 @@ describe('the web app', () => {
     for (const folder of ['assets', 'powered-by']) await mkdir(join(root, folder))
     const files: [string, string | Buffer][] = [
       ['index.html', '<a href="{{SOURCE_URL}}">source</a>'],
-      ['index.hi.html', '<a href="{{SOURCE_URL}}">स्रोत</a>'],
+      [
+        'index.hi.html',
+        '<script>run()</script><style>a { color: red }</style><a href="{{SOURCE_URL}}">स्रोत</a><script type="module">load()\n</script>',
+      ],
       ['app.html', '<div id="app"></div>'],
       ['assets/app-1a2b.js', script],
       ['assets/app-1a2b.js.br', brotliCompressSync(script)],
@@ -107,6 +111,15 @@ describe('the web app', () => {
 
   test('puts its configuration into the landing page', async () => {
     expect((await get('/')).body).toBe('<a href="https://source.example/?a&amp;b">source</a>')
+  })
+
+  test('allows the scripts and styles that the landing page carries inside, byte for byte, and nothing else', async () => {
+    const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    const { etag, 'content-security-policy': policy } = (await get('/', { 'accept-language': 'hi' })).headers
+    expect(policy).toContain(`script-src 'self' ${hashOf('run()')} ${hashOf('load()\n')};`)
+    expect(policy).toContain(`style-src 'self' ${hashOf('a { color: red }')};`)
+    const kept = await get('/', { 'accept-language': 'hi', 'if-none-match': String(etag) })
+    expect([kept.statusCode, kept.headers['content-security-policy']]).toEqual([304, policy])
   })
 
   test.each(['/', '/login', '/robots.txt', '/powered-by.svg', '/assets/app-1a2b.js'])(

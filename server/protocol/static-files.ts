@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export const encodings = ['br', 'gzip'] as const
@@ -14,8 +15,10 @@ export type StaticFile = {
   readonly cacheControl: string
   /** What else of a request, besides its encodings, decides that this is the answer. */
   readonly vary?: string
+  /** In place of the one that every answer has. */
+  readonly contentSecurityPolicy?: string
   readonly content: Buffer
-  readonly encoded: Readonly<Partial<Record<Encoding, Buffer>>>
+  readonly encoded: Readonly<Partial<Record<Encoding, () => Promise<Buffer>>>>
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -28,6 +31,8 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 }
+const compressWithBrotli = promisify(brotliCompress)
+const compressWithGzip = promisify(gzip)
 const extensions = { br: '.br', gzip: '.gz' } as const satisfies Record<Encoding, string>
 
 /**
@@ -46,10 +51,12 @@ export function readStaticFiles(root: string): ReadonlyMap<string, StaticFile> {
 }
 
 function readStaticFile(root: string, name: string, twins: ReadonlySet<string>): StaticFile {
-  const encoded: Partial<Record<Encoding, Buffer>> = {}
+  const encoded: Partial<Record<Encoding, () => Promise<Buffer>>> = {}
   for (const encoding of encodings) {
     const twin = `${name}${extensions[encoding]}`
-    if (twins.has(twin)) encoded[encoding] = readFileSync(join(root, twin))
+    if (!twins.has(twin)) continue
+    const compressed = Promise.resolve(readFileSync(join(root, twin)))
+    encoded[encoding] = () => compressed
   }
   const content = readFileSync(join(root, name))
   // Names of files under assets/ hold a hash of their content.
@@ -57,12 +64,23 @@ function readStaticFile(root: string, name: string, twins: ReadonlySet<string>):
   return { type: typeOf(extname(name)), etag: etagOf(content), cacheControl, content, encoded }
 }
 
-/** A page made in memory, compressed once. `vary`: the request headers by which it was chosen. */
-export function toStaticPage(html: string, vary?: string): StaticFile {
+/** A page made in memory, compressed when somebody first asks for it: at a start nobody waits for that. */
+export function toStaticPage(
+  html: string,
+  options: Pick<StaticFile, 'vary' | 'contentSecurityPolicy'> = {},
+): StaticFile {
   const content = Buffer.from(html)
-  const encoded = { br: brotliCompressSync(content), gzip: gzipSync(content, { level: 9 }) }
-  const page = { type: typeOf('.html'), etag: etagOf(content), cacheControl: 'no-cache', content, encoded }
-  return vary === undefined ? page : { ...page, vary }
+  const encoded = {
+    br: once(() => compressWithBrotli(content)),
+    gzip: once(() => compressWithGzip(content, { level: constants.Z_BEST_COMPRESSION })),
+  }
+  return { type: typeOf('.html'), etag: etagOf(content), cacheControl: 'no-cache', content, encoded, ...options }
+}
+
+/** Whoever asks while it is made waits for the same one. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => (made ??= make())
 }
 
 function typeOf(extension: string): string {
@@ -75,14 +93,20 @@ function etagOf(content: Buffer): string {
 }
 
 /** Answers 304 when the browser has this version already (RFC 9110 §13.1.2); only a status of 200 can be so. */
-export function sendStaticFile(request: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply {
+export async function sendStaticFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: StaticFile,
+): Promise<FastifyReply> {
   reply.header('cache-control', file.cacheControl).header('etag', file.etag)
   const vary = [file.vary, Object.keys(file.encoded).length > 0 && 'accept-encoding'].filter(Boolean).join(', ')
   if (vary !== '') reply.header('vary', vary)
+  // With a 304 too: the browser takes its headers in place of those that it keeps (RFC 9111 §3.2).
+  if (file.contentSecurityPolicy !== undefined) reply.header('content-security-policy', file.contentSecurityPolicy)
   if (reply.statusCode === 200 && isKnown(request.headers['if-none-match'], file.etag)) return reply.code(304).send()
   reply.type(file.type)
   const encoding = chooseEncoding(request.headers['accept-encoding'])
-  const encoded = encoding && file.encoded[encoding]
+  const encoded = encoding && (await file.encoded[encoding]?.())
   return encoded ? reply.header('content-encoding', encoding).send(encoded) : reply.send(file.content)
 }
 

@@ -20,7 +20,7 @@ const maxUserAgentLength = 256
 /** Finds out who calls, from cookies alone. Without `readsSession` everybody is a guest and the database is not asked. */
 export async function readVisit(
   request: FastifyRequest,
-  { storage }: Pick<Deps, 'storage'>,
+  { storage, auditBudget }: Pick<Deps, 'storage' | 'auditBudget'>,
   cookies: Cookies,
   limiter: RateLimiter,
   readsSession: boolean,
@@ -38,6 +38,7 @@ export async function readVisit(
         : await storage.registrations.findLive(hashSecret(registrationToken)),
     preLoginToken: cookies.read(request, 'preLogin'),
     limiter: rememberReadings(limiter, request.limitReadings),
+    auditBudget,
   }
 }
 
@@ -56,17 +57,27 @@ function rememberReadings(limiter: RateLimiter, readings: LimitReading[]): RateL
     check: (limit, key) => remember(limiter.check(limit, key)),
     // Never told: that something was a miss is what a look-up must not show.
     miss: limiter.miss,
+    attempt: async (counted, run, isMiss) => {
+      try {
+        return await limiter.attempt(counted, run, isMiss, (reading) => readings.push(reading))
+      } catch (error) {
+        if (error instanceof RateLimitProblem) readings.push(error.reading)
+        throw error
+      }
+    },
   }
 }
 
 /** Tells how the tightest limit of the request stands (protocol §9). */
 export function sendRateLimitHeaders(app: FastifyInstance): void {
   app.decorateRequest('limitReadings')
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     request.limitReadings = []
+    done()
   })
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     const [first, ...others] = request.limitReadings
     if (first) reply.headers(rateLimitHeaders([first, ...others]))
+    done()
   })
 }

@@ -10,6 +10,7 @@ import {
 } from '#contract/languages.ts'
 import { pathPatterns } from '#contract/paths.ts'
 import { readPreferredLanguages } from './preferred-languages.ts'
+import { contentSecurityPolicyOf } from './security-headers.ts'
 import { readStaticFiles, type StaticFile, sendStaticFile, toStaticPage } from './static-files.ts'
 
 type WebAppOptions = {
@@ -63,7 +64,7 @@ function readLandingPage({ root, sourceUrl, contactEmail }: WebAppOptions, name:
   const html = readDocument(root, name)
     .replaceAll('{{SOURCE_URL}}', escapeAttribute(sourceUrl))
     .replaceAll('{{CONTACT_EMAIL}}', escapeAttribute(email))
-  return toStaticPage(html, 'accept-language, cookie')
+  return toStaticPage(html, { vary: 'accept-language, cookie', contentSecurityPolicy: contentSecurityPolicyOf(html) })
 }
 
 /** The choice made by the page's own switch, else the browser's preference. */

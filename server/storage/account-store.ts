@@ -4,24 +4,31 @@ import type { Account, AccountStore } from '../domain/accounts/stores.ts'
 import { isUniqueViolation } from './engine-errors.ts'
 import type { Handle } from './handle.ts'
 import { lockingRow } from './locking.ts'
+import { prepareQuery } from './prepared-query.ts'
 import type { AccountsTable, Schema } from './schema.ts'
 
-export function toAccount(row: Selectable<AccountsTable>): Account {
+type Row = Selectable<AccountsTable>
+/** Columns that other tables have too: a join renames them. */
+type SharedColumn = 'id' | 'name' | 'created_at' | 'updated_at'
+
+export function toAccount(row: Omit<Row, SharedColumn>, shared: Pick<Row, SharedColumn>): Account {
   return {
-    id: row.id,
+    id: shared.id,
     email: row.email,
     emailCanonical: row.email_canonical,
-    name: row.name,
+    name: shared.name,
     passwordHash: row.password_hash,
     isEmailVerified: row.email_verified === 1,
     label: row.label as Label | null,
     hasProfile: row.has_profile === 1,
     userHandle: row.user_handle,
     passwordUpdatedAt: row.password_updated_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    createdAt: shared.created_at,
+    updatedAt: shared.updated_at,
   }
 }
+
+const findById = prepareQuery(({ db }, id: string) => db.selectFrom('accounts').selectAll().where('id', '=', id))
 
 export function accountStore(handle: Handle): AccountStore {
   const { db } = handle
@@ -30,16 +37,16 @@ export function accountStore(handle: Handle): AccountStore {
 
   return {
     async find(id) {
-      const row = await select().where('id', '=', id).executeTakeFirst()
-      return row && toAccount(row)
+      const [row] = await findById(handle, id)
+      return row && toAccount(row, row)
     },
     async findByEmail(emailCanonical) {
       const row = await select().where('email_canonical', '=', emailCanonical).executeTakeFirst()
-      return row && toAccount(row)
+      return row && toAccount(row, row)
     },
     async lock(id) {
       const row = await lockingRow(handle, select().where('id', '=', id)).executeTakeFirst()
-      return row && toAccount(row)
+      return row && toAccount(row, row)
     },
     async insert(account) {
       const { numInsertedOrUpdatedRows } = await db

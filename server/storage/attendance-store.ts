@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type {
   AttendanceSession,
   AttendanceStore,
@@ -7,11 +7,10 @@ import type {
   PresenceProof,
 } from '../domain/attendance/stores.ts'
 import type { Handle } from './handle.ts'
-import { lockingRow, sharingRow } from './locking.ts'
-import { prepareQuery } from './prepared-query.ts'
-import type { AttendanceSessionsTable, PresenceProofsTable } from './schema.ts'
+import { prepareChange, prepareQuery } from './prepared-query.ts'
+import type { AttendanceSessionsTable, MarksTable, PresenceProofsTable } from './schema.ts'
 
-function toSession(row: Selectable<AttendanceSessionsTable>): AttendanceSession {
+function toSession(row: Omit<Selectable<AttendanceSessionsTable>, 'present' | 'expected'>): AttendanceSession {
   return {
     id: row.id,
     organisationId: row.organisation_id,
@@ -45,26 +44,54 @@ const findRunning = prepareQuery(({ db, clock }, clockArgument: number, organisa
     .limit(sql.lit(1)),
 )
 
+const insertMark = prepareChange(({ db }, row: Omit<Insertable<MarksTable>, 'flagged_at' | 'flag_reason'>) =>
+  db
+    .insertInto('marks')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['attendance_session_id', 'student_id']).doNothing()),
+)
+
+const liveProof = ({ db, clock }: Handle, clockArgument: number, loginSessionId: string, studentId: string) =>
+  db
+    .selectFrom('presence_proofs')
+    .selectAll('presence_proofs')
+    .where('login_session_id', '=', loginSessionId)
+    .where('student_id', '=', studentId)
+    .where('expires_at', '>', clock.from(clockArgument))
+
+const lockProof = prepareQuery((handle, clockArgument: number, loginSessionId: string, studentId: string) => {
+  const query = liveProof(handle, clockArgument, loginSessionId, studentId)
+    .where('used_at', 'is', null)
+    .innerJoin('attendance_sessions', 'attendance_sessions.id', 'attendance_session_id')
+    .select(['organisation_id', 'number', 'started_at', 'ends_at', 'starter_session_id'])
+  // SQLite has one writer at a time and needs no word for it.
+  return handle.engine === 'postgresql' ? query.forUpdate('presence_proofs').forShare('attendance_sessions') : query
+})
+const findSpentProof = prepareQuery((handle, clockArgument: number, loginSessionId: string, studentId: string) =>
+  liveProof(handle, clockArgument, loginSessionId, studentId).where('used_at', 'is not', null),
+)
+
+const saveProof = prepareChange(({ db }, row: Omit<PresenceProofsTable, 'used_at' | 'outcome'>) => {
+  const unspent = { ...row, used_at: null, outcome: null }
+  return db
+    .insertInto('presence_proofs')
+    .values(unspent)
+    .onConflict((conflict) => conflict.columns(['login_session_id', 'student_id']).doUpdateSet(unspent))
+})
+const spendProof = prepareChange(
+  ({ db }, spent: Pick<PresenceProofsTable, 'login_session_id' | 'student_id' | 'used_at' | 'outcome'>) =>
+    db
+      .updateTable('presence_proofs')
+      .where('login_session_id', '=', spent.login_session_id)
+      .where('student_id', '=', spent.student_id)
+      .set({ used_at: spent.used_at, outcome: spent.outcome }),
+)
+
 export function attendanceStore(handle: Handle): AttendanceStore {
   const { db, clock } = handle
-  const liveProof = (loginSessionId: string, studentId: string) =>
-    db
-      .selectFrom('presence_proofs')
-      .selectAll()
-      .where('login_session_id', '=', loginSessionId)
-      .where('student_id', '=', studentId)
-      .where('expires_at', '>', clock.now())
-
   return {
     async findRunning(organisationId) {
       const [row] = await findRunning(handle, clock.argument(), organisationId)
-      return row && toSession(row)
-    },
-    async lockShared(id) {
-      const row = await sharingRow(
-        handle,
-        db.selectFrom('attendance_sessions').selectAll().where('id', '=', id),
-      ).executeTakeFirst()
       return row && toSession(row)
     },
     async insert(session) {
@@ -77,25 +104,22 @@ export function attendanceStore(handle: Handle): AttendanceStore {
           started_at: session.startedAt,
           ends_at: session.endsAt,
           starter_session_id: session.starterSessionId,
+          present: null,
         })
         .execute()
     },
     async insertMark(mark) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('marks')
-        .values({
-          attendance_session_id: mark.attendanceSessionId,
-          organisation_id: mark.organisationId,
-          student_id: mark.studentId,
-          marked_at: mark.markedAt,
-          method: mark.method,
-          credential_id: mark.credentialId,
-          proof_id: mark.proofId,
-          evidence: JSON.stringify(mark.evidence),
-        })
-        .onConflict((conflict) => conflict.columns(['attendance_session_id', 'student_id']).doNothing())
-        .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n
+      const inserted = await insertMark(handle, {
+        attendance_session_id: mark.attendanceSessionId,
+        organisation_id: mark.organisationId,
+        student_id: mark.studentId,
+        marked_at: mark.markedAt,
+        method: mark.method,
+        credential_id: mark.credentialId,
+        proof_id: mark.proofId,
+        evidence: JSON.stringify(mark.evidence),
+      })
+      return inserted === 1
     },
     async hasMarks(studentId) {
       const row = await db
@@ -131,7 +155,7 @@ export function attendanceStore(handle: Handle): AttendanceStore {
         .execute()
     },
     async saveProof(proof) {
-      const row = {
+      await saveProof(handle, {
         id: proof.id,
         login_session_id: proof.loginSessionId,
         attendance_session_id: proof.attendanceSessionId,
@@ -139,32 +163,17 @@ export function attendanceStore(handle: Handle): AttendanceStore {
         credential_id: proof.credentialId,
         evidence: JSON.stringify(proof.evidence),
         expires_at: proof.expiresAt,
-        used_at: null,
-        outcome: null,
-      }
-      await db
-        .insertInto('presence_proofs')
-        .values(row)
-        .onConflict((conflict) => conflict.columns(['login_session_id', 'student_id']).doUpdateSet(row))
-        .execute()
+      })
     },
     async lockProof(loginSessionId, studentId) {
-      const row = await lockingRow(
-        handle,
-        liveProof(loginSessionId, studentId).where('used_at', 'is', null),
-      ).executeTakeFirst()
-      return row && toProof(row)
+      const [row] = await lockProof(handle, clock.argument(), loginSessionId, studentId)
+      return row && { proof: toProof(row), attendanceSession: toSession({ ...row, id: row.attendance_session_id }) }
     },
     async spendProof({ loginSessionId, studentId }, outcome, now) {
-      await db
-        .updateTable('presence_proofs')
-        .where('login_session_id', '=', loginSessionId)
-        .where('student_id', '=', studentId)
-        .set({ used_at: now, outcome })
-        .execute()
+      await spendProof(handle, { login_session_id: loginSessionId, student_id: studentId, used_at: now, outcome })
     },
     async findSpentProof(loginSessionId, studentId) {
-      const row = await liveProof(loginSessionId, studentId).where('used_at', 'is not', null).executeTakeFirst()
+      const [row] = await findSpentProof(handle, clock.argument(), loginSessionId, studentId)
       return row && { proof: toProof(row), outcome: row.outcome as MarkOutcome }
     },
   }

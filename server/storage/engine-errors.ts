@@ -6,10 +6,18 @@ function codesOf(error: unknown): EngineError {
   return typeof error === 'object' && error !== null ? (error as EngineError) : {}
 }
 
-/** PostgreSQL: deadlock or serialisation failure. The transaction had no effect and may be tried again as it was. */
+/**
+ * PostgreSQL: deadlock, serialisation failure, or a plan that is outdated. The transaction had no effect and may be tried
+ * again as it was.
+ */
 export function isRetryable(error: unknown): boolean {
   const { code } = codesOf(error)
-  return code === '40001' || code === '40P01'
+  return code === '40001' || code === '40P01' || isOutdatedPlan(error)
+}
+
+/** PostgreSQL: a table has changed since the statement was planned. Nothing else that we ask for is unsupported. */
+export function isOutdatedPlan(error: unknown): boolean {
+  return codesOf(error).code === '0A000'
 }
 
 /** Another row has that value already. On PostgreSQL the transaction is lost with it. */
@@ -24,10 +32,14 @@ const networkOutages = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOU
 // 08: connection; 53: out of resources; 57P0x: shutting down; 57014: statement timeout; 55P03: lock timeout; 25P0x: idle too long.
 const postgresqlOutages = /^(08|53|57P0|57014|55P03|25P0[34])/
 
+// What the driver says without a code.
+const driverOutages =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/
+
 /** True when the database is not available now: nothing is wrong with the request. */
 export function isDatabaseOutage(error: unknown): boolean {
   const { code, errcode } = codesOf(error)
   if (typeof errcode === 'number') return sqliteOutages.has(errcode & 0xff)
   if (typeof code === 'string') return networkOutages.has(code) || postgresqlOutages.test(code)
-  return error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  return error instanceof Error && driverOutages.test(error.message)
 }

@@ -1,11 +1,16 @@
-import type { Kysely } from 'kysely'
+import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
 import type { Change } from '../domain/changes/change-feed.ts'
 import type { DatabaseClock } from './database-clock.ts'
 import type { Schema } from './schema.ts'
 
+/** Runs a query whose text is ready. */
+export type Execute = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>
+
 /** What a store works on: the database or one transaction of it. */
 export type Handle = {
   readonly db: Kysely<Schema>
+  /** The same place as `db`, for queries that were prepared. */
+  readonly execute: Execute
   readonly engine: 'sqlite' | 'postgresql'
   readonly clock: DatabaseClock
   /** Tells of a change once this handle's transaction is committed. */

@@ -1,34 +1,43 @@
 import { sql } from 'kysely'
 import type { LimitCounters } from '../domain/limits/limits.ts'
 import type { Handle } from './handle.ts'
+import { prepareQuery } from './prepared-query.ts'
+
+const hit = prepareQuery(({ db, clock }, clockArgument: number, key: string, windowMs: number) => {
+  const now = clock.from(clockArgument)
+  const isOver = sql`limit_counters.window_ends_at <= ${now}`
+  return db
+    .insertInto('limit_counters')
+    .values({ counter: key, window_ends_at: sql<number>`${now} + ${windowMs}::bigint`, hits: 1 })
+    .onConflict((conflict) =>
+      conflict.column('counter').doUpdateSet({
+        hits: sql`case when ${isOver} then 1 else limit_counters.hits + 1 end`,
+        window_ends_at: sql`case when ${isOver} then excluded.window_ends_at else limit_counters.window_ends_at end`,
+      }),
+    )
+    .returning(['hits', 'window_ends_at'])
+})
+
+const peek = prepareQuery(({ db, clock }, clockArgument: number, key: string) =>
+  db
+    .selectFrom(db.selectNoFrom(clock.from(clockArgument).as('now')).as('clock'))
+    .leftJoin('limit_counters', (join) => join.on('counter', '=', key).onRef('window_ends_at', '>', 'clock.now'))
+    .select(['now', 'hits', 'window_ends_at']),
+)
 
 /** Counters that every process of an installation shares, in an unlogged table of PostgreSQL. */
-export function limitCounterStore({ db, clock }: Handle): LimitCounters {
+export function limitCounterStore(handle: Handle): LimitCounters {
+  const { clock } = handle
   return {
     async hit(key, windowMs) {
-      const now = await clock.read(db)
-      const row = await db
-        .insertInto('limit_counters')
-        .values({ counter: key, window_ends_at: now + windowMs, hits: 1 })
-        .onConflict((conflict) =>
-          conflict.column('counter').doUpdateSet({
-            hits: sql`case when limit_counters.window_ends_at <= ${now} then 1 else limit_counters.hits + 1 end`,
-            window_ends_at: sql`case when limit_counters.window_ends_at <= ${now} then excluded.window_ends_at else limit_counters.window_ends_at end`,
-          }),
-        )
-        .returning(['hits', 'window_ends_at'])
-        .executeTakeFirstOrThrow()
+      const [row] = await hit(handle, clock.argument(), key, windowMs)
+      if (!row) throw new Error('the counter did not tell how it stands')
       return { count: row.hits, resetAt: row.window_ends_at }
     },
     async peek(key, windowMs) {
-      const now = await clock.read(db)
-      const row = await db
-        .selectFrom('limit_counters')
-        .selectAll()
-        .where('counter', '=', key)
-        .where('window_ends_at', '>', now)
-        .executeTakeFirst()
-      return { count: row?.hits ?? 0, resetAt: row?.window_ends_at ?? now + windowMs }
+      const [row] = await peek(handle, clock.argument(), key)
+      if (!row) throw new Error('the database did not tell the time')
+      return { count: row.hits ?? 0, resetAt: row.window_ends_at ?? row.now + windowMs }
     },
   }
 }

@@ -11,11 +11,3 @@ export function lockingRow<Database, Tables extends keyof Database, Row>(
 ): SelectQueryBuilder<Database, Tables, Row> {
   return handle.engine === 'postgresql' ? query.forUpdate() : query
 }
-
-/** Same, but several may hold it at once: the rows cannot change, and readers do not wait for each other. */
-export function sharingRow<Database, Tables extends keyof Database, Row>(
-  handle: Handle,
-  query: SelectQueryBuilder<Database, Tables, Row>,
-): SelectQueryBuilder<Database, Tables, Row> {
-  return handle.engine === 'postgresql' ? query.forShare() : query
-}

@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Member, Membership, MembershipStore } from '../domain/membership/stores.ts'
+import type { Page } from '../domain/profiles/page.ts'
 import type { Handle } from './handle.ts'
+import { addToBlock, findBlockStart, maxBlockMembers, removeFromBlock } from './member-blocks.ts'
 import { countPasskeys } from './passkey-count.ts'
-import { prepareQuery } from './prepared-query.ts'
+import { prepareChange, prepareQuery } from './prepared-query.ts'
 import type { MembershipsTable } from './schema.ts'
 import { type StudentRow, toStudent } from './student-store.ts'
 
@@ -44,29 +46,91 @@ const findById = prepareQuery((handle, organisationId: string, studentId: string
   selectMembers(handle, organisationId).where('student_id', '=', studentId),
 )
 
+const findMembership = prepareQuery(({ db }, organisationId: string, studentId: string) =>
+  db
+    .selectFrom('memberships')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('student_id', '=', studentId),
+)
+const listOfStudent = prepareQuery(({ db }, studentId: string) =>
+  db
+    .selectFrom('memberships')
+    .selectAll()
+    .where('student_id', '=', studentId)
+    .orderBy('joined_at')
+    .orderBy('organisation_id'),
+)
+const saveAttendance = prepareChange(
+  ({ db }, change: Pick<Selectable<MembershipsTable>, 'organisation_id' | 'student_id' | 'total' | 'expiry_time'>) =>
+    db
+      .updateTable('memberships')
+      .where('organisation_id', '=', change.organisation_id)
+      .where('student_id', '=', change.student_id)
+      .set({ total: change.total, expiry_time: change.expiry_time }),
+)
+// The rows before the page are only counted, in the index: joining them first would read each one's student.
+const listPage = (direction: Page['direction']) =>
+  prepareQuery((handle, organisationId: string, firstRollNumber: string, limit: number, offset: number) =>
+    selectMembers(handle, organisationId)
+      .innerJoin(
+        (query) =>
+          query
+            .selectFrom('memberships')
+            .select('roll_number_canonical as roll_number_on_page')
+            .where('organisation_id', '=', organisationId)
+            .where('roll_number_canonical', '>=', firstRollNumber)
+            .orderBy('roll_number_canonical', direction)
+            .limit(limit)
+            .offset(offset)
+            .as('page'),
+        (join) => join.onRef('roll_number_on_page', '=', 'roll_number_canonical'),
+      )
+      .orderBy('roll_number_canonical', direction),
+  )
+const pages = { asc: listPage('asc'), desc: listPage('desc') }
+
 const lockById = prepareQuery((handle, organisationId: string, studentId: string) => {
-  const query = selectMembers(handle, organisationId).where('student_id', '=', studentId)
+  const query = selectMembers(handle, organisationId)
+    .where('student_id', '=', studentId)
+    .select(({ selectFrom }) =>
+      selectFrom('push_subscriptions')
+        .whereRef('push_subscriptions.student_id', '=', 'students.id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('push_subscriptions'),
+    )
   // SQLite has one writer at a time and needs no word for it.
   return handle.engine === 'postgresql' ? query.forUpdate('memberships') : query
 })
 
+const countMembers = prepareQuery(({ db }, organisationId: string) =>
+  db.selectFrom('organisations').select('members').where('id', '=', organisationId),
+)
+
+/** The page that holds the same members, counted from the other end. */
+async function turnRound(
+  handle: Handle,
+  organisationId: string,
+  { limit, offset }: Page,
+): Promise<Pick<Page, 'limit' | 'offset'>> {
+  const [organisation] = await countMembers(handle, organisationId)
+  const end = Math.max((organisation?.members ?? 0) - offset, 0)
+  const begin = Math.max(end - limit, 0)
+  return { limit: end - begin, offset: begin }
+}
+
 export function membershipStore(handle: Handle): MembershipStore {
   const { db } = handle
-  const select = (organisationId: string, studentId: string) =>
-    db
-      .selectFrom('memberships')
-      .selectAll()
-      .where('organisation_id', '=', organisationId)
-      .where('student_id', '=', studentId)
-
   return {
     async find(organisationId, studentId) {
-      const row = await select(organisationId, studentId).executeTakeFirst()
+      const [row] = await findMembership(handle, organisationId, studentId)
       return row && toMembership(row)
     },
     async lockMember(organisationId, studentId) {
       const [row] = await lockById(handle, organisationId, studentId)
-      return row && toMember(row)
+      if (!row) return undefined
+      const receiptWishes = { byEmail: row.receipts_by_email === 1, byPush: (row.push_subscriptions ?? 0) > 0 }
+      return { ...toMember(row), receiptWishes }
     },
     async insert(membership, canonicalRollNumber) {
       const { numInsertedOrUpdatedRows } = await db
@@ -82,7 +146,7 @@ export function membershipStore(handle: Handle): MembershipStore {
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
       if (numInsertedOrUpdatedRows !== 1n) {
-        const existing = await select(membership.organisationId, membership.studentId).executeTakeFirst()
+        const [existing] = await findMembership(handle, membership.organisationId, membership.studentId)
         return existing ? 'member' : 'roll-number-taken'
       }
       await db
@@ -90,29 +154,27 @@ export function membershipStore(handle: Handle): MembershipStore {
         .where('id', '=', membership.organisationId)
         .set(({ eb }) => ({ members: eb('members', '+', 1) }))
         .execute()
+      await addToBlock(handle, membership.organisationId, canonicalRollNumber)
       return 'added'
     },
     async listOfStudent(studentId) {
-      const rows = await db
-        .selectFrom('memberships')
-        .selectAll()
-        .where('student_id', '=', studentId)
-        .orderBy('joined_at')
-        .orderBy('organisation_id')
-        .execute()
+      const rows = await listOfStudent(handle, studentId)
       return rows.map(toMembership)
     },
     async findMember(organisationId, studentId) {
       const [row] = await findById(handle, organisationId, studentId)
       return row && toMember(row)
     },
-    async listMembers(organisationId, { limit, offset, direction }) {
-      const rows = await selectMembers(handle, organisationId)
-        .orderBy('roll_number_canonical', direction)
-        .limit(limit)
-        .offset(offset)
-        .execute()
-      return rows.map(toMember)
+    async listMembers(organisationId, page) {
+      const { limit, offset, direction } = page
+      if (offset < maxBlockMembers) {
+        return (await pages[direction](handle, organisationId, '', limit, offset)).map(toMember)
+      }
+      const ascending = direction === 'asc' ? page : await turnRound(handle, organisationId, page)
+      const { firstRollNumber, skipped } = await findBlockStart(handle, organisationId, ascending.offset)
+      const rows = await pages.asc(handle, organisationId, firstRollNumber, ascending.limit, skipped)
+      const members = rows.map(toMember)
+      return direction === 'asc' ? members : members.reverse()
     },
     async lookUpMembers(organisationId, lookUp, limit) {
       // One query per key: an OR over two tables would make the engines read every member.
@@ -129,24 +191,32 @@ export function membershipStore(handle: Handle): MembershipStore {
       return [...members.values()].slice(0, limit)
     },
     async saveAttendance(organisationId, studentId, total, expiryTime) {
-      await db
-        .updateTable('memberships')
-        .where('organisation_id', '=', organisationId)
-        .where('student_id', '=', studentId)
-        .set({ total, expiry_time: expiryTime })
-        .execute()
+      await saveAttendance(handle, {
+        organisation_id: organisationId,
+        student_id: studentId,
+        total,
+        expiry_time: expiryTime,
+      })
     },
     async removeAllOf(studentId) {
       const removed = await db
         .deleteFrom('memberships')
         .where('student_id', '=', studentId)
-        .returning('organisation_id')
+        .returning(['organisation_id', 'roll_number_canonical', 'joined_at'])
         .execute()
-      for (const { organisation_id } of removed) {
+      for (const { organisation_id, roll_number_canonical, joined_at } of removed) {
         await db
           .updateTable('organisations')
           .where('id', '=', organisation_id)
           .set(({ eb }) => ({ members: eb('members', '-', 1) }))
+          .execute()
+        await removeFromBlock(handle, organisation_id, roll_number_canonical)
+        await db
+          .updateTable('attendance_sessions')
+          .where('organisation_id', '=', organisation_id)
+          .where('ends_at', '>', joined_at)
+          .where('expected', 'is not', null)
+          .set(({ eb }) => ({ expected: eb('expected', '-', 1) }))
           .execute()
       }
     },

@@ -1,48 +1,86 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite'
+import type { CompiledQuery, QueryResult, SqliteDatabase, SqliteStatement } from 'kysely'
 
 const cachedStatements = 300
 const busyTimeoutMs = 5_000
 /** Of 4 KiB; the log file grows to about this before it is used from the start again. */
 const checkpointPages = 8_000
+/** At most; the memory is taken as pages are read. */
+const cacheKilobytes = 32_000
+
+export type NodeSqlite = SqliteDatabase & {
+  readonly raw: DatabaseSync
+  readonly execute: <Row>(query: CompiledQuery<Row>) => QueryResult<Row>
+}
 
 /**
  * Gives node:sqlite the shape that Kysely's SQLite dialect asks for. The file is in WAL mode with synchronous=FULL: a
  * commit that returned has reached the disk.
  */
-export function openNodeSqlite(file: string): SqliteDatabase & { readonly raw: DatabaseSync } {
-  const raw = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
-  raw.exec('pragma journal_mode = wal')
-  raw.exec('pragma synchronous = full')
-  // Many commits change the same few pages: copying them into the file less often copies far fewer of them.
-  raw.exec(`pragma wal_autocheckpoint = ${checkpointPages}`)
+export function openNodeSqlite(file: string, { isReadOnly = false } = {}): NodeSqlite {
+  const raw = new DatabaseSync(file, {
+    timeout: busyTimeoutMs,
+    enableForeignKeyConstraints: true,
+    readOnly: isReadOnly,
+  })
+  if (!isReadOnly) {
+    raw.exec('pragma journal_mode = wal')
+    raw.exec('pragma synchronous = full')
+    // Many commits change the same few pages: copying them into the file less often copies far fewer of them.
+    raw.exec(`pragma wal_autocheckpoint = ${checkpointPages}`)
+  }
+  // The pages in use of an institute's database stay in memory, and what a savepoint needs to go back stays there too.
+  raw.exec(`pragma cache_size = -${cacheKilobytes}`)
+  raw.exec('pragma temp_store = memory')
   const statements = new Map<string, SqliteStatement>()
 
   function makeStatement(text: string): SqliteStatement {
     const prepared = raw.prepare(text)
+    const columns = prepared.columns().map(({ name }) => name)
+    // Objects that the driver makes are slow to make and slow to read: it gives the bare values.
+    prepared.setReturnArrays(true)
     return {
-      reader: prepared.columns().length > 0,
-      all: (parameters) => prepared.all(...toInput(parameters)),
+      reader: columns.length > 0,
+      all: (parameters) =>
+        (prepared.all(...toInput(parameters)) as unknown as SQLOutputValue[][]).map((values) => toRow(columns, values)),
       run: (parameters) => prepared.run(...toInput(parameters)),
       // Iterating needs a statement of its own: the cached one may be run by somebody else meanwhile.
       iterate: (parameters) => raw.prepare(text).iterate(...toInput(parameters)),
     }
   }
 
+  function prepare(text: string): SqliteStatement {
+    // A deferred transaction can fail at the moment it first writes; an immediate one waits for its turn at the start.
+    const wanted = text === 'begin' ? 'begin immediate' : text
+    const known = statements.get(wanted)
+    if (known) return known
+    const statement = makeStatement(wanted)
+    statements.set(wanted, statement)
+    const oldest = statements.size > cachedStatements ? statements.keys().next().value : undefined
+    if (oldest !== undefined) statements.delete(oldest)
+    return statement
+  }
+
   return {
     raw,
-    close: () => raw.close(),
-    prepare(text) {
-      // A deferred transaction can fail at the moment it first writes; an immediate one waits for its turn at the start.
-      const wanted = text === 'begin' ? 'begin immediate' : text
-      const statement = statements.get(wanted) ?? makeStatement(wanted)
-      statements.delete(wanted)
-      statements.set(wanted, statement)
-      const oldest = statements.size > cachedStatements ? statements.keys().next().value : undefined
-      if (oldest !== undefined) statements.delete(oldest)
-      return statement
+    close() {
+      if (raw.isOpen) raw.close()
+    },
+    prepare,
+    execute<Row>({ sql, parameters }: CompiledQuery<Row>): QueryResult<Row> {
+      const statement = prepare(sql)
+      if (statement.reader) return { rows: statement.all(parameters) as Row[] }
+      return { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) }
     },
   }
+}
+
+function toRow(columns: readonly string[], values: readonly SQLOutputValue[]): Record<string, SQLOutputValue> {
+  // A newer version of the program has changed the table beside us: better no answer than values in the wrong columns.
+  if (values.length !== columns.length) throw new Error('the tables have changed since the program was started')
+  const row: Record<string, SQLOutputValue> = {}
+  for (let index = 0; index < columns.length; index++) row[columns[index] as string] = values[index] as SQLOutputValue
+  return row
 }
 
 /** node:sqlite stores a Date as NULL without a word, so only what it can hold gets through. */

@@ -1,44 +1,63 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { Change } from '../domain/changes/change-feed.ts'
+import { Kysely, PostgresDialect } from 'kysely'
 import type { Stores } from '../domain/ports.ts'
+import { type AuditTransaction, auditChainStore } from './audit-chain-store.ts'
+import { boundWaiting } from './bound-waiting.ts'
+import { BriefPostgresDialect } from './brief-postgres-dialect.ts'
 import { createChangeEmitter } from './change-emitter.ts'
 import { databaseClock } from './database-clock.ts'
 import { isRetryable } from './engine-errors.ts'
-import type { Handle } from './handle.ts'
+import { forgetSecrets } from './forget-secrets.ts'
+import type { Execute, Handle } from './handle.ts'
 import { limitCounterStore } from './limit-counter-store.ts'
-import { migrateToLatest } from './migrate.ts'
+import { surviveLostConnections } from './lost-connections.ts'
+import { createNamedStatements } from './named-statements.ts'
 import type { OpenStorage } from './open-storage.ts'
-import { changeChannel, listenForChanges } from './postgresql-changes.ts'
+import { readOutboxDepth } from './outbox-depth.ts'
+import { openChangeExchange, recordChange } from './postgresql-changes.ts'
+import { openPostgresqlReader } from './postgresql-reader.ts'
+import { preparePostgresql } from './prepare-postgresql.ts'
 import { purgeExpired } from './purge-expired.ts'
 import type { Schema } from './schema.ts'
 import { readOrCreateSetting } from './setting-store.ts'
+import { settleSessions } from './settle-sessions.ts'
 import { makeStores } from './stores.ts'
 
-const attempts = 3
+// Security §7, all three.
+const retries = 3
+const poolSize = 20
+const maxWaiting = 200
 const connectTimeoutMs = 5_000
+/** What a request may take, of the engine and of others. */
+const requestSettings = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000'
+
+type PostgresqlOptions = {
+  readonly url: string
+  readonly clockOffset: () => number
+  readonly onLostConnection: (error: Error) => void
+  readonly refusesUnsafeSettings: boolean
+}
 
 /** Opens PostgreSQL, beside any number of other processes. */
-export async function openPostgresql(
-  url: string,
-  clockOffset: () => number,
-  onLostConnection: (error: Error) => void,
-): Promise<OpenStorage> {
+export async function openPostgresql(options: PostgresqlOptions): Promise<OpenStorage> {
+  const { url, clockOffset, onLostConnection } = options
   // Loaded only where it is used: the embedded engine does not pay its memory.
   const { default: pg } = await import('pg')
   // Counts and epoch ms are bigints there; all of ours are far below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   const pool = new pg.Pool({
     connectionString: url,
-    max: 20,
+    max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
-    options: '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000',
+    options: requestSettings,
   })
-  // An idle connection that breaks is not an error of any request: the pool drops it, and the next one is made anew.
-  pool.on('error', onLostConnection)
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  const clock = databaseClock('postgresql', clockOffset)
-  const handle = withPublishing({ db, engine: 'postgresql', clock })
+  surviveLostConnections(pool, onLostConnection)
+  const statements = createNamedStatements()
+  const bounded = boundWaiting(pool, maxWaiting, statements.lend)
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: bounded }) })
+  // Beside it on the same connections.
+  const briefDb = new Kysely<Schema>({ dialect: new BriefPostgresDialect({ pool: bounded }) })
   const emitter = createChangeEmitter()
+  const reader = await openPostgresqlReader(url, onLostConnection)
 
   async function connect() {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true })
@@ -46,43 +65,75 @@ export async function openPostgresql(
     return client
   }
 
-  const transaction = <T>(work: (stores: Stores) => Promise<T>, prepare?: (trx: Kysely<Schema>) => Promise<unknown>) =>
-    withRetry(() =>
-      db.transaction().execute(async (trx) => {
-        await prepare?.(trx)
-        return work(makeStores(withPublishing({ ...handle, db: trx })))
-      }),
-    )
-
   try {
-    await migrateToLatest(db, 'postgresql')
-    const stopListening = await listenForChanges({ connect, emitter, onLost: onLostConnection })
+    await preparePostgresql(url, options.refusesUnsafeSettings)
+    const exchange = await openChangeExchange({ connect, emitter, onLost: onLostConnection })
+    const clock = databaseClock('postgresql', clockOffset)
+    const executeOn =
+      (place: Kysely<Schema>): Execute =>
+      (query) => {
+        statements.add(query.sql)
+        return place.executeQuery(query)
+      }
+    const executeAlone = executeOn(db)
+    const handle = makeHandle({
+      db,
+      clock,
+      execute: (query) => withRetry(() => executeAlone(query)),
+      onRecorded: (id) => exchange.announce([id]),
+    })
+    const transaction = <T>(place: Kysely<Schema>, work: (stores: Stores) => Promise<T>) =>
+      withRetry(async () => {
+        const changes: string[] = []
+        const onRecorded = (id: string) => void changes.push(id)
+        const result = await place
+          .transaction()
+          .execute((trx) => work(makeStores(makeHandle({ db: trx, clock, execute: executeOn(trx), onRecorded }))))
+        if (changes.length > 0) exchange.announce(changes)
+        return result
+      })
+    const inTransaction: AuditTransaction = (work) =>
+      db.transaction().execute((trx) => work({ db: trx, clock, engine: 'postgresql' }))
     return {
       engine: 'postgresql',
       ...makeStores(handle),
-      transaction: (work) => transaction(work),
-      briefTransaction: (work) => transaction(work, (trx) => sql`set local synchronous_commit = off`.execute(trx)),
+      transaction: (work) => transaction(db, work),
+      briefTransaction: (work) => transaction(briefDb, work),
       changeFeed: emitter,
       sharedCounters: limitCounterStore(handle),
       secret: (name, create) => readOrCreateSetting(handle, name, create),
-      purgeExpired: () => purgeExpired(handle),
+      purgeExpired: () => purgeExpired(handle, inTransaction),
+      forgetSecrets: () => forgetSecrets(handle),
+      readOutboxDepth: () => readOutboxDepth(handle),
+      settleSessions: () => settleSessions(handle),
+      reports: reader.store,
+      auditChain: auditChainStore(handle, inTransaction),
+      readPoolUse: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
       async close() {
-        await stopListening()
+        await exchange.close()
+        await reader.close()
         await db.destroy()
       },
     }
   } catch (error) {
+    await reader.close()
     await db.destroy()
     throw error
   }
 }
 
-/** PostgreSQL delivers a notice when the transaction that it was given in is committed, and never otherwise. */
-function withPublishing(handle: Omit<Handle, 'publish'>): Handle {
-  const publish = async (change: Change) => {
-    await sql`select pg_notify(${changeChannel}, ${JSON.stringify(change)})`.execute(handle.db)
+type Place = Pick<Handle, 'db' | 'clock' | 'execute'> & {
+  /** Gets the id of every change that was written down; its commit may be still to come. */
+  readonly onRecorded: (id: string) => void
+}
+
+function makeHandle({ onRecorded, ...place }: Place): Handle {
+  const handle: Handle = {
+    ...place,
+    engine: 'postgresql',
+    publish: async (change) => onRecorded(await recordChange(handle, change)),
   }
-  return { ...handle, publish }
+  return handle
 }
 
 /** A transaction that the engine undid for another one's sake had no effect: it runs again, whole. */
@@ -91,7 +142,7 @@ async function withRetry<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
-      if (attempt === attempts || !isRetryable(error)) throw error
+      if (attempt > retries || !isRetryable(error)) throw error
     }
   }
 }

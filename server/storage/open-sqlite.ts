@@ -1,76 +1,94 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import type { Change } from '../domain/changes/change-feed.ts'
 import type { Stores } from '../domain/ports.ts'
+import { type AuditTransaction, auditChainStore } from './audit-chain-store.ts'
 import { createChangeEmitter } from './change-emitter.ts'
 import { databaseClock } from './database-clock.ts'
-import type { Handle } from './handle.ts'
+import { EmbeddedDialect, MigrationDialect } from './embedded-dialect.ts'
+import { forgetSecrets } from './forget-secrets.ts'
+import type { Execute, Handle } from './handle.ts'
 import { migrateToLatest } from './migrate.ts'
-import { openNodeSqlite } from './node-sqlite.ts'
+import { type NodeSqlite, openNodeSqlite } from './node-sqlite.ts'
 import type { OpenStorage } from './open-storage.ts'
+import { readOutboxDepth } from './outbox-depth.ts'
 import { purgeExpired } from './purge-expired.ts'
 import type { Schema } from './schema.ts'
 import { readOrCreateSetting } from './setting-store.ts'
+import { settleSessions } from './settle-sessions.ts'
+import { createSharedCommit, type Durability } from './shared-commit.ts'
+import { startSqliteReader } from './sqlite-reader.ts'
 import { makeStores } from './stores.ts'
 
 /** Opens the embedded engine: one file, one process. */
 export async function openSqlite(file: string, clockOffset: () => number): Promise<OpenStorage> {
   mkdirSync(dirname(file), { recursive: true })
   const sqlite = openNodeSqlite(file)
-  const db = new Kysely<Schema>({ dialect: new TransactionalSqliteDialect({ database: sqlite }) })
+  try {
+    await migrateToLatest(new Kysely({ dialect: new MigrationDialect({ database: sqlite }) }), 'sqlite')
+  } catch (error) {
+    sqlite.close()
+    throw error
+  }
   const emitter = createChangeEmitter()
+  const commits = createSharedCommit(sqlite)
+  const outside = placeOn(sqlite, async (query) => {
+    for (let busy = commits.busy(); busy; busy = commits.busy()) await busy
+    return sqlite.execute(query)
+  })
   const clock = databaseClock('sqlite', clockOffset)
-  const handle: Handle = { db, engine: 'sqlite', clock, publish: async (change) => emitter.emit(change) }
+  const handle: Handle = {
+    ...outside,
+    engine: 'sqlite',
+    clock,
+    publish: async (change) => emitter.emit(change),
+  }
+  const inside = placeOn(sqlite, async (query) => {
+    if (!sqlite.raw.isTransaction) throw new Error('this transaction has ended')
+    return sqlite.execute(query)
+  })
 
-  async function transactionOn<T>(connection: Kysely<Schema>, work: (stores: Stores) => Promise<T>): Promise<T> {
+  // Transactions run one after the other, so they can have the same stores.
+  let changesOfCurrent: Change[] = []
+  const publish = async (change: Change) => void changesOfCurrent.push(change)
+  const storesInside = makeStores({ ...handle, ...inside, publish })
+
+  async function transact<T>(durability: Durability, work: (stores: Stores) => Promise<T>): Promise<T> {
     const changes: Change[] = []
-    const publish = async (change: Change) => void changes.push(change)
-    const result = await connection.transaction().execute((trx) => work(makeStores({ ...handle, db: trx, publish })))
+    const result = await commits.transact(durability, () => {
+      changesOfCurrent = changes
+      return work(storesInside)
+    })
     for (const change of changes) emitter.emit(change)
     return result
   }
 
-  try {
-    await migrateToLatest(db, 'sqlite')
-  } catch (error) {
-    await db.destroy()
-    throw error
-  }
+  const inTransaction: AuditTransaction = (work) => commits.transact('full', () => work({ ...handle, ...inside }))
+  const reader = startSqliteReader(file)
   return {
     engine: 'sqlite',
     ...makeStores(handle),
-    transaction: (work) => transactionOn(db, work),
-    briefTransaction: (work) =>
-      // The engine has one connection and this holds it, so nobody else's commit is made less durable.
-      db.connection().execute(async (connection) => {
-        sqlite.raw.exec('pragma synchronous = normal')
-        try {
-          return await transactionOn(connection, work)
-        } finally {
-          sqlite.raw.exec('pragma synchronous = full')
-        }
-      }),
+    transaction: (work) => transact('full', work),
+    briefTransaction: (work) => transact('brief', work),
     changeFeed: emitter,
     sharedCounters: undefined,
     secret: (name, create) => readOrCreateSetting(handle, name, create),
-    purgeExpired: () => purgeExpired(handle),
-    close: () => db.destroy(),
+    purgeExpired: () => purgeExpired(handle, inTransaction),
+    forgetSecrets: () => forgetSecrets(handle),
+    readOutboxDepth: () => readOutboxDepth(handle),
+    settleSessions: () => settleSessions(handle),
+    reports: reader.store,
+    auditChain: auditChainStore(handle, inTransaction),
+    readPoolUse: undefined,
+    async close() {
+      await reader.close()
+      await commits.finish()
+      sqlite.close()
+    },
   }
 }
 
-/**
- * SQLite undoes DDL with its transaction like everything else, but Kysely's adapter does not say so, and migrations would
- * run outside of one: a start that is killed halfway would leave half of the tables, two at once would both make them.
- */
-class TransactionalSqliteDialect extends SqliteDialect {
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalSqliteAdapter()
-  }
-}
-
-class TransactionalSqliteAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true
-  }
+function placeOn(sqlite: NodeSqlite, execute: Execute): Pick<Handle, 'db' | 'execute'> {
+  return { execute, db: new Kysely<Schema>({ dialect: new EmbeddedDialect(sqlite, execute) }) }
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
@@ -11,6 +12,9 @@ import { openNodeSqlite } from './node-sqlite.ts'
 import type { OpenStorage } from './open-storage.ts'
 
 const runFile = promisify(execFile)
+
+/** By their files: one that is not registered would be missing in the database. */
+const migrations = readdirSync(join(import.meta.dirname, 'migrations')).filter((name) => /^\d{4}-/.test(name))
 
 describe.each(engines)('storage on %s', (engine) => {
   let storages: TestStorage
@@ -44,7 +48,7 @@ describe.each(engines)('storage on %s', (engine) => {
       await first.close()
       const second = await own.open()
       expect(await second.accounts.find('kept')).toEqual(makeAccount('kept'))
-      expect((await own.readTables()).kysely_migration).toHaveLength(1)
+      expect((await own.readTables()).kysely_migration).toHaveLength(migrations.length)
     })
 
     test('by several processes at once migrates once, and all of them work', async () => {
@@ -61,7 +65,7 @@ describe.each(engines)('storage on %s', (engine) => {
       expect(new Set(outputs.map(({ stdout }) => stdout)).size).toBe(1)
       expect(outputs[0]?.stdout).toMatch(/^\d+\n$/)
       const tables = await own.readTables()
-      expect(tables.kysely_migration).toHaveLength(1)
+      expect(tables.kysely_migration).toHaveLength(migrations.length)
       expect(tables.settings).toHaveLength(1)
     })
 
@@ -102,6 +106,18 @@ describe.each(engines)('storage on %s', (engine) => {
         expect(await other.accounts.find('early')).toBeUndefined()
       })
       expect(await other.accounts.find('early')).toBeDefined()
+    })
+
+    test('that is undone was never seen by a reader of the same storage', async () => {
+      const readers: Promise<unknown>[] = []
+      const failing = storage.transaction(async (stores) => {
+        await stores.accounts.insert(makeAccount('never'))
+        readers.push(storage.accounts.find('never'))
+        await stores.now()
+        throw new Error('on purpose')
+      })
+      await expect(failing).rejects.toThrow('on purpose')
+      expect(await Promise.all(readers)).toEqual([undefined])
     })
 
     test('that is brief is all or nothing too', async () => {

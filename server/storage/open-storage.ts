@@ -1,16 +1,25 @@
 import type { LimitCounters } from '../domain/limits/limits.ts'
 import type { Storage } from '../domain/ports.ts'
+import type { AuditChain } from './audit-chain-store.ts'
 import { openPostgresql } from './open-postgresql.ts'
 import { openSqlite } from './open-sqlite.ts'
+import type { OutboxDepth } from './outbox-depth.ts'
+
+/** The embedded database's file, or where PostgreSQL is. */
+export type DatabasePlace = { readonly file: string } | { readonly url: string }
 
 export type StorageOptions = {
-  /** The embedded database's file, or where PostgreSQL is. */
-  readonly database: { readonly file: string } | { readonly url: string }
+  readonly database: DatabasePlace
   /** Milliseconds added to the database's clock: tests move time with it. */
   readonly clockOffset?: () => number
   /** Told when a connection that nobody was using breaks. */
   readonly onLostConnection?: (error: Error) => void
+  /** PostgreSQL: throws when the server is set to answer before what it answers is safe. */
+  readonly refusesUnsafeSettings?: boolean
 }
+
+/** Connections to PostgreSQL, and requests that wait for one. */
+export type PoolUse = { readonly open: number; readonly idle: number; readonly waiting: number }
 
 export type OpenStorage = Storage & {
   /** Request counters shared by all processes; undefined on the embedded engine, which has one process. */
@@ -18,12 +27,20 @@ export type OpenStorage = Storage & {
   /** A secret of this installation, made at its first start. */
   readonly secret: (name: string, create: () => string) => Promise<string>
   readonly purgeExpired: () => Promise<void>
+  /** After a restore: ends every session and voids every challenge, proof and token. Returns how many rows went. */
+  readonly forgetSecrets: () => Promise<number>
+  /** Writes down the sums of sessions that have ended. */
+  readonly settleSessions: () => Promise<void>
+  readonly readOutboxDepth: () => Promise<OutboxDepth>
+  readonly auditChain: AuditChain
+  /** Undefined on the embedded engine, which has one connection. */
+  readonly readPoolUse: (() => PoolUse) | undefined
 }
 
 /** Opens the database, brings its tables up to date and returns everything that is stored in it. */
 export async function openStorage(options: StorageOptions): Promise<OpenStorage> {
-  const { database, clockOffset = () => 0, onLostConnection = () => undefined } = options
+  const { database, clockOffset = () => 0, onLostConnection = () => undefined, refusesUnsafeSettings = false } = options
   return 'url' in database
-    ? openPostgresql(database.url, clockOffset, onLostConnection)
+    ? openPostgresql({ url: database.url, clockOffset, onLostConnection, refusesUnsafeSettings })
     : openSqlite(database.file, clockOffset)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Organisation, OrganisationStore } from '../domain/profiles/stores.ts'
 import type { Handle } from './handle.ts'
 import { lockingRow } from './locking.ts'
@@ -27,10 +27,15 @@ function toOrganisation(row: Row): Organisation {
 }
 
 export function organisationStore(handle: Handle): OrganisationStore {
-  const { db } = handle
+  const { db, clock } = handle
   const select = () =>
     db.selectFrom('organisations').selectAll('organisations').select(countPasskeys('organisations.id'))
   const update = (id: string) => db.updateTable('organisations').where('id', '=', id)
+  const change = async (id: string, attributes: Updateable<OrganisationsTable>) => {
+    const changed = update(id).set({ ...attributes, updated_at: clock.now() })
+    const row = await changed.returningAll().returning(countPasskeys('organisations.id')).executeTakeFirst()
+    return row && toOrganisation(row)
+  }
 
   return {
     async find(id) {
@@ -69,11 +74,11 @@ export function organisationStore(handle: Handle): OrganisationStore {
         .executeTakeFirst()
       return numInsertedOrUpdatedRows === 1n
     },
-    async changeEmail(id, email, now) {
-      await update(id).set({ email, updated_at: now }).execute()
+    async changeEmail(id, email) {
+      return change(id, { email })
     },
-    async changePhoneNumber(id, phoneNumber, now) {
-      await update(id).set({ phone_number: phoneNumber, updated_at: now }).execute()
+    async changePhoneNumber(id, phoneNumber) {
+      return change(id, { phone_number: phoneNumber })
     },
     async setClasses(id, classes, now) {
       await update(id).set({ classes, updated_at: now }).execute()

@@ -1,19 +1,40 @@
 import { randomUUID } from 'node:crypto'
-import type { MailKind, Outbox, QueuedMail } from '../domain/mail/outbox.ts'
+import type { Selectable } from 'kysely'
+import { type MailKind, type Outbox, pushKind, type QueuedMessage } from '../domain/mail/outbox.ts'
 import type { Handle } from './handle.ts'
+import type { OutboxTable } from './schema.ts'
+
+function toMessage(row: Selectable<OutboxTable>, recipientName: string): QueuedMessage {
+  const queued = { id: row.id, accountId: row.account_id, attempts: row.attempts, queuedAt: row.queued_at }
+  const { subscription_id: subscriptionId, attendance_session_id: attendanceSessionId } = row
+  if (subscriptionId !== null && attendanceSessionId !== null) {
+    return { ...queued, kind: pushKind, subscriptionId, attendanceSessionId }
+  }
+  return {
+    ...queued,
+    kind: row.kind as MailKind,
+    recipient: row.recipient,
+    recipientName,
+    tokenId: row.token_id,
+    attendanceSessionId,
+  }
+}
 
 export function outboxStore({ db, clock, engine }: Handle): Outbox {
   return {
-    async queue(mail) {
+    async queue(message) {
       const now = await clock.read(db)
+      const isPush = message.kind === pushKind
       await db
-        .insertInto('mail_outbox')
+        .insertInto('outbox')
         .values({
           id: randomUUID(),
-          kind: mail.kind,
-          account_id: mail.accountId,
-          recipient: mail.recipient,
-          token_id: mail.tokenId ?? null,
+          kind: message.kind,
+          account_id: message.accountId,
+          recipient: isPush ? '' : message.recipient,
+          token_id: isPush ? null : (message.tokenId ?? null),
+          subscription_id: isPush ? message.subscriptionId : null,
+          attendance_session_id: message.attendanceSessionId ?? null,
           attempts: 0,
           queued_at: now,
           due_at: now,
@@ -26,7 +47,7 @@ export function outboxStore({ db, clock, engine }: Handle): Outbox {
     async take(limit, leaseMs) {
       const now = await clock.read(db)
       const due = db
-        .selectFrom('mail_outbox')
+        .selectFrom('outbox')
         .select('id')
         .where('sent_at', 'is', null)
         .where('given_up_at', 'is', null)
@@ -35,10 +56,10 @@ export function outboxStore({ db, clock, engine }: Handle): Outbox {
         .limit(limit)
       // A lease is a due time in the future. Rows that another worker is just leasing are passed over.
       const leased = await db
-        .updateTable('mail_outbox')
+        .updateTable('outbox')
         .where('id', 'in', engine === 'postgresql' ? due.forUpdate().skipLocked() : due)
         .set({ due_at: now + leaseMs })
-        .returning(['id', 'kind', 'account_id', 'recipient', 'token_id', 'attempts', 'queued_at'])
+        .returningAll()
         .execute()
       if (leased.length === 0) return []
       const names = await db
@@ -47,33 +68,22 @@ export function outboxStore({ db, clock, engine }: Handle): Outbox {
         .where(
           'id',
           'in',
-          leased.map((mail) => mail.account_id),
+          leased.map((row) => row.account_id),
         )
         .execute()
       const nameById = new Map(names.map(({ id, name }) => [id, name]))
       return leased
         .sort((a, b) => a.queued_at - b.queued_at)
-        .map(
-          (mail): QueuedMail => ({
-            id: mail.id,
-            kind: mail.kind as MailKind,
-            accountId: mail.account_id,
-            recipient: mail.recipient,
-            recipientName: nameById.get(mail.account_id) ?? '',
-            tokenId: mail.token_id,
-            attempts: mail.attempts,
-            queuedAt: mail.queued_at,
-          }),
-        )
+        .map((row) => toMessage(row, nameById.get(row.account_id) ?? ''))
     },
     async markSent(id) {
       const now = await clock.read(db)
-      await db.updateTable('mail_outbox').where('id', '=', id).set({ sent_at: now }).execute()
+      await db.updateTable('outbox').where('id', '=', id).set({ sent_at: now }).execute()
     },
     async markFailed(id, reason, retryAt) {
       const now = await clock.read(db)
       await db
-        .updateTable('mail_outbox')
+        .updateTable('outbox')
         .where('id', '=', id)
         .set(({ eb }) => ({
           attempts: eb('attempts', '+', 1),

@@ -1,12 +1,11 @@
-import type { Compilable, Kysely } from 'kysely'
+import type { Compilable, CompiledQuery } from 'kysely'
 import type { Handle } from './handle.ts'
-import type { Schema } from './schema.ts'
 
-/** Stands for an argument while a query is built. */
+/** Stands for an argument while a query is built: its place, or its name. */
 class Slot {
-  readonly index: number
-  constructor(index: number) {
-    this.index = index
+  readonly key: number | string
+  constructor(key: number | string) {
+    this.key = key
   }
 }
 
@@ -20,12 +19,32 @@ const slots = Array.from({ length: 8 }, (_, index) => new Slot(index))
 export function prepareQuery<Arguments extends readonly unknown[], Row>(
   build: (handle: Handle, ...values: Arguments) => Compilable<Row>,
 ): (handle: Handle, ...values: Arguments) => Promise<Row[]> {
-  const compiled = new Map<Handle['engine'], ReturnType<Compilable<Row>['compile']>>()
+  const compiled = new Map<Handle['engine'], CompiledQuery<Row>>()
   return async (handle, ...values) => {
     const query = compiled.get(handle.engine) ?? build(handle, ...(slots as unknown as Arguments)).compile()
     compiled.set(handle.engine, query)
-    const parameters = query.parameters.map((one) => (one instanceof Slot ? values[one.index] : one))
-    const { rows } = await (handle.db as Kysely<Schema>).executeQuery<Row>({ ...query, parameters })
+    const { rows } = await handle.execute(fillIn(query, (slot) => values[slot as number]))
     return rows
   }
+}
+
+/** The same for a change, with named values. Returns the number of rows that it changed. */
+export function prepareChange<Values extends Readonly<Record<string, unknown>>>(
+  build: (handle: Handle, values: Values) => Compilable<unknown>,
+): (handle: Handle, values: Values) => Promise<number> {
+  const compiled = new Map<Handle['engine'], CompiledQuery<unknown>>()
+  return async (handle, values) => {
+    const query = compiled.get(handle.engine) ?? build(handle, slotsFor(values)).compile()
+    compiled.set(handle.engine, query)
+    const { numAffectedRows } = await handle.execute(fillIn(query, (slot) => values[slot]))
+    return Number(numAffectedRows)
+  }
+}
+
+function slotsFor<Values extends Readonly<Record<string, unknown>>>(values: Values): Values {
+  return Object.fromEntries(Object.keys(values).map((name) => [name, new Slot(name)])) as Values
+}
+
+function fillIn<Row>(query: CompiledQuery<Row>, read: (slot: number | string) => unknown): CompiledQuery<Row> {
+  return { ...query, parameters: query.parameters.map((one) => (one instanceof Slot ? read(one.key) : one)) }
 }

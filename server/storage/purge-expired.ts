@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { maxLoginMissesInRow } from '../domain/limits/login-misses.ts'
+import { type AuditTransaction, purgeAuditLog } from './audit-chain-store.ts'
 import type { Handle } from './handle.ts'
 
 const day = 24 * 60 * 60_000
@@ -9,15 +10,17 @@ const batch = 1_000
 
 /**
  * Removes what time has made worthless: ended sessions, unanswered ceremonies, unused proofs and tokens, old counters,
- * old wrong passwords, mails sent a week ago. Marks, attendance sessions and the audit log are never touched.
+ * old wrong passwords, mails sent a week ago, browsers that have not asked for pushes for half a year, audit rows past
+ * their time. Marks and attendance sessions are never touched.
  */
-export async function purgeExpired(handle: Handle): Promise<void> {
+export async function purgeExpired(handle: Handle, inTransaction: AuditTransaction): Promise<void> {
   const now = await handle.clock.read(handle.db)
   await purge(handle, 'ceremonies', 'challenge_hash', sql`expires_at < ${now}`)
   await purge(handle, 'presence_proofs', 'id', sql`expires_at < ${now}`)
   await purge(handle, 'login_proofs', 'id', sql`expires_at < ${now}`)
   await purge(handle, 'registration_cookies', 'token_hash', sql`expires_at < ${now}`)
   await purge(handle, 'tokens', 'id', sql`expires_at < ${now}`)
+  await purge(handle, 'recovery_codes', 'code_hash', sql`expires_at < ${now}`)
   await purge(handle, 'sessions', 'id', sql`expires_at < ${now} or idle_expires_at < ${now}`)
   await purge(handle, 'limit_counters', 'counter', sql`window_ends_at < ${now}`)
   // A hundred misses in a row switch a password off until it is reset: such a row stays.
@@ -27,7 +30,9 @@ export async function purgeExpired(handle: Handle): Promise<void> {
     'email_hash',
     sql`blocked_until < ${now - day} and window_started_at < ${now - day} and in_row < ${maxLoginMissesInRow}`,
   )
-  await purge(handle, 'mail_outbox', 'id', sql`sent_at < ${now - 7 * day} or given_up_at < ${now - 7 * day}`)
+  await purge(handle, 'push_subscriptions', 'id', sql`confirmed_at < ${now - 180 * day}`)
+  await purge(handle, 'outbox', 'id', sql`sent_at < ${now - 7 * day} or given_up_at < ${now - 7 * day}`)
+  await purgeAuditLog(handle, inTransaction)
 }
 
 async function purge({ db }: Handle, table: string, key: string, condition: RawBuilder<unknown>): Promise<void> {

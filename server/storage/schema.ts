@@ -31,6 +31,7 @@ export type SessionsTable = {
   last_seen_at: number
   authenticated_at: number
   passkey_at: number | null
+  enrolment: string | null
   idle_expires_at: number
   expires_at: number
   address_prefix: string
@@ -73,6 +74,7 @@ export type StudentsTable = {
   email: string
   phone_number: string
   roll_number: string
+  receipts_by_email: Generated<Bit>
   created_at: number
   updated_at: number
 }
@@ -86,6 +88,12 @@ export type MembershipsTable = {
   joined_at: number
 }
 
+export type MemberBlocksTable = {
+  organisation_id: string
+  first_roll_number: string
+  members: number
+}
+
 export type AttendanceSessionsTable = {
   id: string
   organisation_id: string
@@ -93,6 +101,9 @@ export type AttendanceSessionsTable = {
   started_at: number
   ends_at: number
   starter_session_id: string
+  /** Both are null until the session is settled. */
+  present: number | null
+  expected: number | null
 }
 
 export type MarksTable = {
@@ -104,6 +115,8 @@ export type MarksTable = {
   credential_id: string
   proof_id: string
   evidence: string
+  flagged_at: number | null
+  flag_reason: string | null
 }
 
 export type PresenceProofsTable = {
@@ -131,6 +144,19 @@ export type PasskeysTable = {
   created_at: number
   last_used_at: number | null
   suspect: Bit
+  suspect_since: number | null
+  held_until: number | null
+}
+
+export type RemovedPasskeysTable = { credential_id: string; account_id: string; removed_at: number }
+
+export type PasskeyConfirmationsTable = { credential_id: string; organisation_id: string; confirmed_at: number }
+
+export type RecoveryCodesTable = {
+  code_hash: string
+  account_id: string
+  created_at: number
+  expires_at: number | null
 }
 
 export type CeremoniesTable = {
@@ -146,6 +172,7 @@ export type LoginProofsTable = {
   id: string
   organisation_id: string
   binding: string
+  proved_by: Generated<string>
   misses: number
   expires_at: number
 }
@@ -158,12 +185,25 @@ export type LoginMissesTable = {
   blocked_until: number
 }
 
-export type MailOutboxTable = {
+export type PushSubscriptionsTable = {
+  id: string
+  student_id: string
+  login_session_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  language: string
+  confirmed_at: number
+}
+
+export type OutboxTable = {
   id: string
   kind: string
   account_id: string
   recipient: string
   token_id: string | null
+  subscription_id: string | null
+  attendance_session_id: string | null
   attempts: number
   queued_at: number
   due_at: number
@@ -185,6 +225,14 @@ export type AuditLogTable = {
   detail: string | null
 }
 
+export type AuditChainTable = { position: number; sequence: number; sealed_at: number; hash: string }
+
+/** PostgreSQL alone. */
+export type AuditUnsealedTable = { sequence: number }
+
+/** PostgreSQL alone. `change` is JSON; when it was written the engine says itself. */
+export type PendingChangesTable = { id: string; change: string }
+
 export type LimitCountersTable = { counter: string; window_ends_at: number; hits: number }
 
 export type SettingsTable = { name: string; value: string }
@@ -197,15 +245,23 @@ export type Schema = {
   organisations: OrganisationsTable
   students: StudentsTable
   memberships: MembershipsTable
+  member_blocks: MemberBlocksTable
   attendance_sessions: AttendanceSessionsTable
   marks: MarksTable
   presence_proofs: PresenceProofsTable
   passkeys: PasskeysTable
+  removed_passkeys: RemovedPasskeysTable
+  passkey_confirmations: PasskeyConfirmationsTable
+  recovery_codes: RecoveryCodesTable
   ceremonies: CeremoniesTable
   login_proofs: LoginProofsTable
   login_misses: LoginMissesTable
-  mail_outbox: MailOutboxTable
+  push_subscriptions: PushSubscriptionsTable
+  outbox: OutboxTable
   audit_log: AuditLogTable
+  audit_chain: AuditChainTable
+  audit_unsealed: AuditUnsealedTable
+  pending_changes: PendingChangesTable
   limit_counters: LimitCountersTable
   settings: SettingsTable
 }

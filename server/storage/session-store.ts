@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
+import type { Enrolment } from '#contract/passkey.ts'
 import type { Account, Factor, LoginSession, SessionStore } from '../domain/accounts/stores.ts'
 import { toAccount } from './account-store.ts'
+import { isDatabaseOutage } from './engine-errors.ts'
 import type { Handle } from './handle.ts'
 import { prepareQuery } from './prepared-query.ts'
 import type { AccountsTable, SessionsTable } from './schema.ts'
@@ -14,6 +16,7 @@ function toSession(row: Selectable<SessionsTable>): LoginSession {
     lastSeenAt: row.last_seen_at,
     authenticatedAt: row.authenticated_at,
     passkeyAt: row.passkey_at,
+    enrolment: row.enrolment as Enrolment | null,
     idleExpiresAt: row.idle_expires_at,
     expiresAt: row.expires_at,
     addressPrefix: row.address_prefix,
@@ -29,8 +32,8 @@ type SessionWithAccount = Selectable<SessionsTable> &
   }
 
 function toSessionAndAccount(row: SessionWithAccount): { session: LoginSession; account: Account } {
-  const { id_of_account: id, account_created_at: created_at, account_updated_at: updated_at } = row
-  return { session: toSession(row), account: toAccount({ ...row, id, created_at, updated_at }) }
+  const { id_of_account: id, name, account_created_at: created_at, account_updated_at: updated_at } = row
+  return { session: toSession(row), account: toAccount(row, { id, name, created_at, updated_at }) }
 }
 
 const liveWithAccount = ({ db, clock }: Handle, clockArgument: number) => {
@@ -67,6 +70,9 @@ const findByToken = prepareQuery((handle, clockArgument: number, tokenHash: stri
 
 export function sessionStore(handle: Handle): SessionStore {
   const { db, clock } = handle
+  const pushSubscriptionsOf = (accountId: string) =>
+    db.deleteFrom('push_subscriptions').where('student_id', '=', accountId)
+
   return {
     async findLive(tokenHash) {
       const [row] = await findByToken(handle, clock.argument(), tokenHash)
@@ -91,6 +97,7 @@ export function sessionStore(handle: Handle): SessionStore {
           last_seen_at: session.lastSeenAt,
           authenticated_at: session.authenticatedAt,
           passkey_at: session.passkeyAt,
+          enrolment: session.enrolment,
           idle_expires_at: session.idleExpiresAt,
           expires_at: session.expiresAt,
           address_prefix: session.addressPrefix,
@@ -99,21 +106,26 @@ export function sessionStore(handle: Handle): SessionStore {
         .execute()
     },
     async touch(id, lastSeenAt, idleExpiresAt) {
-      await db
-        .updateTable('sessions')
-        .where('id', '=', id)
-        .set({ last_seen_at: lastSeenAt, idle_expires_at: idleExpiresAt })
-        .execute()
+      try {
+        await db
+          .updateTable('sessions')
+          .where('id', '=', id)
+          .set({ last_seen_at: lastSeenAt, idle_expires_at: idleExpiresAt })
+          .execute()
+      } catch (error) {
+        if (!isDatabaseOutage(error)) throw error
+      }
     },
-    async gainFactor(id, gain) {
+    async setFactors(id, { tokenHash, factors, authenticatedAt, passkeyAt }) {
       await db
         .updateTable('sessions')
         .where('id', '=', id)
         .set({
-          token_hash: gain.tokenHash,
-          factors: gain.factors.join(','),
-          authenticated_at: gain.authenticatedAt,
-          passkey_at: gain.passkeyAt,
+          token_hash: tokenHash,
+          factors: factors.join(','),
+          authenticated_at: authenticatedAt,
+          passkey_at: passkeyAt,
+          enrolment: null,
         })
         .execute()
     },
@@ -125,6 +137,7 @@ export function sessionStore(handle: Handle): SessionStore {
         .execute()
     },
     async remove(id, accountId) {
+      await pushSubscriptionsOf(accountId).where('login_session_id', '=', id).execute()
       const { numDeletedRows } = await db
         .deleteFrom('sessions')
         .where('id', '=', id)
@@ -133,6 +146,8 @@ export function sessionStore(handle: Handle): SessionStore {
       return numDeletedRows === 1n
     },
     async removeAllOf(accountId, exceptId) {
+      const pushes = pushSubscriptionsOf(accountId)
+      await (exceptId === undefined ? pushes : pushes.where('login_session_id', '!=', exceptId)).execute()
       const all = db.deleteFrom('sessions').where('account_id', '=', accountId)
       await (exceptId === undefined ? all : all.where('id', '!=', exceptId)).execute()
     },

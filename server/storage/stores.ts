@@ -9,6 +9,9 @@ import { membershipStore } from './membership-store.ts'
 import { organisationStore } from './organisation-store.ts'
 import { outboxStore } from './outbox-store.ts'
 import { passkeyStore } from './passkey-store.ts'
+import { pushSubscriptionStore } from './push-subscription-store.ts'
+import { receiptStore } from './receipt-store.ts'
+import { recoveryCodeStore } from './recovery-code-store.ts'
 import { registrationCookieStore } from './registration-cookie-store.ts'
 import { sessionStore } from './session-store.ts'
 import { studentStore } from './student-store.ts'
@@ -28,7 +31,10 @@ export function makeStores(handle: Handle): Stores {
     attendance: attendanceStore(handle),
     passkeys: passkeyStore(handle),
     ceremonies: ceremonyStore(handle),
+    recoveryCodes: recoveryCodeStore(handle),
     loginMisses: loginMissStore(handle),
+    receipts: receiptStore(handle),
+    pushSubscriptions: pushSubscriptionStore(handle),
     outbox: outboxStore(handle),
     audit: auditStore(handle),
     changes: { publish: handle.publish },

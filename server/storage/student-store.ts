@@ -1,10 +1,12 @@
+import type { Selectable } from 'kysely'
 import type { Student, StudentStore } from '../domain/profiles/stores.ts'
 import type { Handle } from './handle.ts'
 import { lockingRow } from './locking.ts'
 import { countPasskeys } from './passkey-count.ts'
+import { prepareChange, prepareQuery } from './prepared-query.ts'
 import type { StudentsTable } from './schema.ts'
 
-export type StudentRow = Omit<StudentsTable, 'sequence'> & { sequence: number; passkeys: number }
+export type StudentRow = Omit<Selectable<StudentsTable>, 'receipts_by_email'> & { passkeys: number }
 
 export function toStudent(row: StudentRow): Student {
   return {
@@ -21,25 +23,44 @@ export function toStudent(row: StudentRow): Student {
   }
 }
 
-export function studentStore(handle: Handle): StudentStore {
-  const { db } = handle
-  const select = () => db.selectFrom('students').selectAll('students').select(countPasskeys('students.id'))
-  const update = (id: string) => db.updateTable('students').where('id', '=', id)
+const select = ({ db }: Handle, id: string) =>
+  db.selectFrom('students').selectAll('students').select(countPasskeys('students.id')).where('students.id', '=', id)
+const findById = prepareQuery(select)
+const lockById = prepareQuery((handle, id: string) => lockingRow(handle, select(handle, id)))
+const change = (column: 'email' | 'phone_number') =>
+  prepareQuery(({ db, clock }, clockArgument: number, id: string, value: string) =>
+    db
+      .updateTable('students')
+      .where('id', '=', id)
+      .set({ [column]: value, updated_at: clock.from(clockArgument) })
+      .returningAll()
+      .returning(countPasskeys('students.id')),
+  )
+const changeEmail = change('email')
+const changePhoneNumber = change('phone_number')
+const touch = prepareChange(({ db }, { id, now }: { id: string; now: number }) =>
+  db.updateTable('students').where('id', '=', id).set({ updated_at: now }),
+)
 
+export function studentStore(handle: Handle): StudentStore {
+  const { db, clock } = handle
   return {
     async find(id) {
-      const row = await select().where('students.id', '=', id).executeTakeFirst()
+      const [row] = await findById(handle, id)
       return row && toStudent(row)
     },
     async findByEmail(emailCanonical) {
-      const row = await select()
+      const row = await db
+        .selectFrom('students')
+        .selectAll('students')
+        .select(countPasskeys('students.id'))
         .innerJoin('accounts', 'accounts.id', 'students.id')
         .where('accounts.email_canonical', '=', emailCanonical)
         .executeTakeFirst()
       return row && toStudent(row)
     },
     async lock(id) {
-      const row = await lockingRow(handle, select().where('students.id', '=', id)).executeTakeFirst()
+      const [row] = await lockById(handle, id)
       return row && toStudent(row)
     },
     async insert(student) {
@@ -59,14 +80,16 @@ export function studentStore(handle: Handle): StudentStore {
         .executeTakeFirst()
       return numInsertedOrUpdatedRows === 1n
     },
-    async changeEmail(id, email, now) {
-      await update(id).set({ email, updated_at: now }).execute()
+    async changeEmail(id, email) {
+      const [row] = await changeEmail(handle, clock.argument(), id, email)
+      return row && toStudent(row)
     },
-    async changePhoneNumber(id, phoneNumber, now) {
-      await update(id).set({ phone_number: phoneNumber, updated_at: now }).execute()
+    async changePhoneNumber(id, phoneNumber) {
+      const [row] = await changePhoneNumber(handle, clock.argument(), id, phoneNumber)
+      return row && toStudent(row)
     },
     async touch(id, now) {
-      await update(id).set({ updated_at: now }).execute()
+      await touch(handle, { id, now })
     },
     async remove(id) {
       await db.deleteFrom('presence_proofs').where('student_id', '=', id).execute()

@@ -29,6 +29,17 @@ export function tokenStore({ db, clock }: Handle): TokenStore {
         .executeTakeFirst()
       return row && { userId: row.account_id, expiresAt: row.expires_at }
     },
+    async isOpen(hash, accountId, purpose) {
+      const row = await db
+        .selectFrom('tokens')
+        .select('id')
+        .where('secret_hash', '=', hash)
+        .where('account_id', '=', accountId)
+        .where('purpose', '=', purpose)
+        .where('expires_at', '>', clock.now())
+        .executeTakeFirst()
+      return row !== undefined
+    },
     async take(hash, accountId, purpose) {
       const row = await db
         .deleteFrom('tokens')

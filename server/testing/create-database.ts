@@ -46,7 +46,8 @@ function maintenanceUrl(): string {
   return url
 }
 
-async function administer(statement: string): Promise<void> {
+/** As superuser, in the maintenance database. */
+export async function administer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: maintenanceUrl() })
   await client.connect()
   try {

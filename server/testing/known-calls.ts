@@ -1,5 +1,6 @@
 import type { UserModel } from '#contract/account.ts'
 import type { Label } from '#contract/identifiers.ts'
+import { reportPaths, type SessionsReport } from '#contract/reports.ts'
 import type { HttpClient } from './http-client.ts'
 import {
   defaultOrganisation,
@@ -19,6 +20,8 @@ export type Callers = {
   readonly student: Person
   /** With a passkey in its session, and an attendance session that runs. */
   readonly organisation: Person
+  /** The one that runs. */
+  readonly attendanceSessionId: string
   /** Have begun to register: they have an account, and only the last two a label. */
   readonly newcomer: Beginner
   readonly newOrganisation: Beginner
@@ -32,7 +35,7 @@ export type KnownCall = {
   readonly route: string
   readonly path: string
   readonly http: HttpClient
-  /** Undefined for calls whose body is not read. */
+  /** Undefined for calls that take none. */
   readonly body?: Readonly<Record<string, unknown>>
   /** What the server answers to it when it is made as it stands. */
   readonly status: number
@@ -45,6 +48,7 @@ export async function prepareCallers(server: TestServer): Promise<Callers> {
   const student = await registerStudent(server, organisation.id)
   for (const person of [organisation, student]) await registerPasskey(person)
   await startAttendance(organisation)
+  const { body: report } = await organisation.http.get<SessionsReport>(reportPaths.sessions)
 
   async function begin(email: string, label?: Label): Promise<Beginner> {
     const http = server.openBrowser()
@@ -56,6 +60,7 @@ export async function prepareCallers(server: TestServer): Promise<Callers> {
     guest: server.openBrowser(),
     student,
     organisation,
+    attendanceSessionId: report.sessions[0]?.id ?? '',
     newcomer: await begin('newcomer@new.example'),
     newOrganisation: await begin('organisation@new.example', 'ORG'),
     newStudent: await begin('student@new.example', 'STD'),
@@ -67,6 +72,13 @@ const registration = { ...publicKey, response: { clientDataJSON: 'AAAA', attesta
 const assertion = {
   ...publicKey,
   response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
+
+/** Of the usual form; nothing is sent there before a mark. */
+const pushSubscription = {
+  endpoint: 'https://fcm.googleapis.com/fcm/send/somewhere',
+  keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+  language: 'en',
 }
 
 const documents = '/v1/databases/:databaseId/collections/:collectionId/documents'
@@ -165,17 +177,54 @@ export function listBodyCalls(callers: Callers): readonly KnownCall[] {
       ...studentSubject,
       credential: { ...registration, clientExtensionResults: { credProps: { rk: true } } },
     }),
+    call('POST /api/v1/receipts/flag', student.http, 404, { attendanceSessionId: 'not-a-session' }),
+    call('PUT /api/v1/receipts/settings', student.http, 200, { byEmail: false }),
+    call('POST /api/v1/receipts/subscriptions', student.http, 201, pushSubscription),
     call('POST /api/v1/passkey/login', organisation.http, 200, studentSubject),
     call('POST /api/v1/passkey/verify-login', organisation.http, 200, {
       ...studentSubject,
       cred: { ...assertion, clientExtensionResults: { appid: true } },
     }),
+    call('PATCH /api/v1/passkeys/:passkeyId', student.http, 404, { name: 'Mine' }, '/api/v1/passkeys/unknown'),
+    call('PUT /api/v1/passkey/replacement', guest, 401, { ...token, password }),
+    call('POST /api/v1/recovery-codes/use', guest, 401, { userId: organisation.id, code: 'not-a-code' }),
+    call('POST /api/v1/session/confirm', student.http, 401, { password }),
   ]
 }
 
-/** The other calls of an unsafe method: their body, `{}` from the SDK, is not read. */
-export function listDeleteCalls({ organisation, student }: Callers): readonly KnownCall[] {
+/** The other calls of an unsafe method: they take no body but the empty one that the SDK sends with DELETE. */
+export function listBodylessCalls({ organisation, student }: Callers): readonly KnownCall[] {
   return [
+    {
+      route: 'DELETE /api/v1/passkeys/:passkeyId',
+      path: '/api/v1/passkeys/unknown',
+      http: student.http,
+      status: 404,
+    },
+    {
+      route: 'POST /api/v1/passkeys/:passkeyId/clear',
+      path: '/api/v1/passkeys/unknown/clear',
+      http: student.http,
+      status: 404,
+    },
+    {
+      route: 'POST /api/v1/passkey/replacement',
+      path: '/api/v1/passkey/replacement',
+      http: student.http,
+      status: 200,
+    },
+    {
+      route: 'POST /api/v1/recovery-codes',
+      path: '/api/v1/recovery-codes',
+      http: organisation.http,
+      status: 200,
+    },
+    {
+      route: 'POST /api/v1/held-passkeys/:passkeyId/confirm',
+      path: '/api/v1/held-passkeys/unknown/confirm',
+      http: organisation.http,
+      status: 404,
+    },
     {
       route: 'DELETE /v1/account/sessions/:sessionId',
       path: '/v1/account/sessions/current',
@@ -189,10 +238,16 @@ export function listDeleteCalls({ organisation, student }: Callers): readonly Kn
       http: organisation.http,
       status: 403,
     },
+    {
+      route: 'DELETE /api/v1/receipts/subscriptions/:subscriptionId',
+      path: '/api/v1/receipts/subscriptions/not-a-subscription',
+      http: student.http,
+      status: 204,
+    },
   ]
 }
 
-export function listReadCalls({ guest, organisation, student }: Callers): readonly KnownCall[] {
+export function listReadCalls({ guest, organisation, student, attendanceSessionId }: Callers): readonly KnownCall[] {
   const call = (route: string, http: HttpClient, path = route.slice(route.indexOf(' ') + 1)): KnownCall => ({
     route,
     path,
@@ -208,8 +263,37 @@ export function listReadCalls({ guest, organisation, student }: Callers): readon
     call(`GET ${document}`, student.http, `${documentsPath('ORG')}/${organisation.id}`),
     call(`GET ${document}`, organisation.http, `${documentsPath('STD')}/${student.id}`),
     call('GET /api/v1/attendance/running', organisation.http),
+    call('GET /api/v1/reports/sessions', organisation.http),
+    call('GET /api/v1/reports/attendance-over-time', organisation.http),
+    call('GET /api/v1/reports/students', organisation.http),
+    call('GET /api/v1/reports/sessions/:sessionId', organisation.http, reportPaths.sessionSheet(attendanceSessionId)),
+    call('GET /api/v1/reports/students/:studentId', organisation.http, reportPaths.student(student.id)),
+    call('GET /api/v1/reports/own', student.http, `${reportPaths.own}?organisation=${organisation.id}`),
+    call('GET /api/v1/attendance/flagged', organisation.http),
+    call('GET /api/v1/receipts', student.http),
+    call('GET /api/v1/receipts/settings', student.http),
+    call('GET /api/v1/passkeys', student.http),
+    call('GET /api/v1/held-passkeys', organisation.http),
     call('GET /v1/ping', guest),
     call('GET /api/v1/ping', guest),
+  ]
+}
+
+/** The calls that answer with a file. They are written down, which is all that they change. */
+export function listExportCalls({ organisation, student, attendanceSessionId }: Callers): readonly KnownCall[] {
+  const { exports } = reportPaths
+  const call = (route: string, path: string): KnownCall => ({
+    route: `GET /api/v1/reports/${route}/export`,
+    path: `${path}?format=csv`,
+    http: organisation.http,
+    status: 200,
+  })
+  return [
+    call('sessions', exports.sessions),
+    call('sessions/:sessionId', exports.sessionSheet(attendanceSessionId)),
+    call('students', exports.students),
+    call('students/:studentId', exports.student(student.id)),
+    call('attendance-book', exports.attendanceBook),
   ]
 }
 

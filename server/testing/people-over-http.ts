@@ -6,6 +6,7 @@ import type { UserModel } from '#contract/account.ts'
 import { collectionOf, databaseId, type Label } from '#contract/identifiers.ts'
 import type { OrganisationAttributes } from '#contract/organisation.ts'
 import type { StudentAttributes } from '#contract/student.ts'
+import { joinNames } from '#contract/text-fields.ts'
 import { createHttpClient, type HttpClient, type Reply } from './http-client.ts'
 import type { SmtpInbox } from './smtp-inbox.ts'
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from './software-authenticator.ts'
@@ -91,7 +92,7 @@ export async function registerStudent(
 ): Promise<Person> {
   const { password, ...fields } = { ...defaultStudent, ...form }
   const profile = { ...fields, organisation: [instituteCode] }
-  return register(surroundings, 'STD', `${fields.firstName} ${fields.lastName}`, profile, password)
+  return register(surroundings, 'STD', joinNames(fields.firstName, fields.lastName), profile, password)
 }
 
 async function register(

@@ -68,11 +68,22 @@ export type Forgery = {
   readonly counter?: number
   readonly credentialId?: string
   readonly attachment?: 'platform' | 'cross-platform'
+  /** Client data as text, made from what an honest browser would have sent. */
+  readonly rewriteClientData?: (honest: string) => string
+  /** Bits of the flags of authenticator data that are turned round. */
+  readonly flipFlags?: number
+  /** Bytes behind the authenticator data; they are signed with it. */
+  readonly trailing?: Uint8Array
 }
 export type RegistrationForgery = Forgery & {
   readonly transports?: readonly string[]
   /** 16 bytes, hexadecimal. */
   readonly aaguid?: string
+  /** CBOR in place of the credential's public key. */
+  readonly coseKey?: Uint8Array
+  /** What the authenticator data says of the length of the credential ID, whatever follows. */
+  readonly credentialIdLength?: number
+  readonly format?: string
 }
 export type AssertionForgery = Forgery & {
   /** Null: none, as of an authenticator that keeps no discoverable credential. */
@@ -135,7 +146,8 @@ function buildAuthenticator(
       crossOrigin: forged.crossOrigin ?? false,
       ...(forged.topOrigin === undefined ? {} : { topOrigin: forged.topOrigin }),
     }
-    return Buffer.from(JSON.stringify(clientData))
+    const honest = JSON.stringify(clientData)
+    return Buffer.from(forged.rewriteClientData?.(honest) ?? honest)
   }
 
   /** WebAuthn L3 §6.1 */
@@ -151,8 +163,10 @@ function buildAuthenticator(
     for (const [flag, isSet] of Object.entries(flags)) {
       if (isSet) head.writeUInt8(head.readUInt8() | flagBits[flag as keyof typeof flagBits])
     }
+    head.writeUInt8(head.readUInt8() ^ (forged.flipFlags ?? 0))
     head.writeUInt32BE(forged.counter ?? counter, 1)
-    return Buffer.concat([hash(forged.rpId ?? rpId), head, attested ?? Buffer.alloc(0)])
+    const parts = [hash(forged.rpId ?? rpId), head, attested, forged.trailing]
+    return Buffer.concat(parts.filter((part) => part !== undefined))
   }
 
   const attachmentOf = (forged: Forgery): 'platform' | 'cross-platform' =>
@@ -181,12 +195,12 @@ function buildAuthenticator(
 
       const rawId = fromBase64url(id)
       const idLength = Buffer.alloc(2)
-      idLength.writeUInt16BE(rawId.length)
+      idLength.writeUInt16BE(forged.credentialIdLength ?? rawId.length)
       const aaguid = Buffer.from(forged.aaguid ?? '00'.repeat(16), 'hex')
-      const attested = Buffer.concat([aaguid, idLength, rawId, encodeCoseKey(publicKey)])
+      const attested = Buffer.concat([aaguid, idLength, rawId, forged.coseKey ?? encodeCoseKey(publicKey)])
       const authenticatorData = makeAuthenticatorData(rpId, 0, forged, attested)
       const attestation = new Map<string, CborValue>([
-        ['fmt', 'none'],
+        ['fmt', forged.format ?? 'none'],
         ['attStmt', new Map<string, CborValue>()],
         ['authData', authenticatorData],
       ])

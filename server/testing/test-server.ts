@@ -2,7 +2,7 @@ import { readConfig } from '#server/config.ts'
 import type { PasswordHasher } from '#server/domain/ports.ts'
 import { createArgon2Hasher } from '#server/passwords/argon2-hasher.ts'
 import { type RunningServer, startServer } from '#server/start.ts'
-import { createDatabase, type Engine } from './create-database.ts'
+import { createDatabase, type Engine, type TestDatabase } from './create-database.ts'
 import { findFreePort } from './find-free-port.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
@@ -15,17 +15,23 @@ export type TestServer = {
   /** Where it listens: the origin, unless PUBLIC_URL says that browsers come through a proxy. */
   readonly url: string
   readonly inbox: SmtpInbox
+  readonly database: TestDatabase
   readonly clock: ManualClock
+  readonly advanceClock: (ms: number) => Promise<void>
   /** What the server has stored, to be looked at. */
   readonly storage: RunningServer['storage']
   /** Every row of every table as it is now, for tests of what must not change. */
   readonly readTables: () => Promise<Tables>
   /** A new browser: no cookies yet. */
   readonly openBrowser: () => HttpClient
+  /** Ends the server alone: its database, its mail and whoever has talked to it stay. */
+  readonly stop: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
 export type TestServerOptions = {
+  /** One that is there already; by default a new one. */
+  readonly database?: TestDatabase
   /** Added to the configuration. By default request limits are out of the way. */
   readonly env?: Readonly<Record<string, string>>
   readonly hasher?: PasswordHasher
@@ -37,7 +43,11 @@ export type TestServerOptions = {
 const cheapHasher = createArgon2Hasher({ parameters: { memoryKib: 64, passes: 1, lanes: 1 } })
 
 export async function startTestServer(engine: Engine, options: TestServerOptions = {}): Promise<TestServer> {
-  const [database, inbox, port] = await Promise.all([createDatabase(engine), startSmtpInbox(), findFreePort()])
+  const [database, inbox, port] = await Promise.all([
+    options.database ?? createDatabase(engine),
+    startSmtpInbox(),
+    findFreePort(),
+  ])
   const clock = createManualClock()
   const config = readConfig({
     NODE_ENV: 'test',
@@ -51,14 +61,19 @@ export async function startTestServer(engine: Engine, options: TestServerOptions
   })
   const { hasher = cheapHasher, webRoot = null } = options
   const server = await startServer(config, { clockOffset: clock.offset, hasher, webRoot })
+  // Its clients share this event loop: one that was busy for seconds would end idle connections that they are about to use.
+  server.app.server.keepAliveTimeout = 0
   return {
     origin: config.origin,
     url: `http://localhost:${port}`,
     inbox,
+    database,
     clock,
+    advanceClock: async (ms) => clock.advance(ms),
     storage: server.storage,
     readTables: () => readTables(database),
     openBrowser: () => createHttpClient(config.origin),
+    stop: () => server.close(),
     close: async () => {
       await server.close()
       await Promise.all([inbox.close(), database.drop()])

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Component } from 'react'
 import { useTexts } from '../language/texts.ts'
 import { ErrorState } from '../ui/index.ts'
+import { reloadIfReleased } from './new-release.ts'
 
 function Crashed() {
   const texts = useTexts()
@@ -24,6 +25,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasCrash
 
   static getDerivedStateFromError(): { hasCrashed: boolean } {
     return { hasCrashed: true }
+  }
+
+  override componentDidCatch(): void {
+    // The screen is gone, and what its forms held with it.
+    void reloadIfReleased()
   }
 
   override render(): ReactNode {

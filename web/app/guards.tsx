@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { lazy } from 'react'
-import { Navigate, Outlet, useParams } from 'react-router'
+import { Navigate, Outlet, useLocation, useParams } from 'react-router'
 import type { UserModel } from '#contract/account.ts'
 import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
@@ -8,6 +8,7 @@ import { LiveUpdates } from '../live/live-updates.tsx'
 import { FullScreenSpinner } from '../ui/index.ts'
 import { ServerUnreachable } from './server-unreachable.tsx'
 import { AccountContext, dashboardPath, labelOf, useSession } from './session.ts'
+import { findWantedPage, wantedPage } from './wanted-page.ts'
 
 const EmailNotVerified = lazy(async () => ({
   default: (await import('../features/not-verified/email-not-verified.tsx')).EmailNotVerified,
@@ -22,15 +23,16 @@ function WithSession({ children }: { children: (account: UserModel | null) => Re
   return <FullScreenSpinner />
 }
 
-/** /login and /register: who is signed in goes to their own dashboard. */
+/** /login and /register: who is signed in goes to their own page that was wanted before, or to their own dashboard. */
 export function GuestOnly() {
+  const { state } = useLocation()
   return (
     <WithSession>
       {(account) => {
         // Without a label the registration never ended; that account can only register or log in again.
         const label = account === null ? undefined : labelOf(account)
         if (account === null || label === undefined) return <Outlet />
-        return <Navigate to={dashboardPath(account.$id, label)} replace />
+        return <Navigate to={findWantedPage(state, label, account.$id) ?? dashboardPath(account.$id, label)} replace />
       }}
     </WithSession>
   )
@@ -39,10 +41,11 @@ export function GuestOnly() {
 /** Spec §2, guard for protected screens, and the label of each dashboard. Another's id leads to the own dashboard. */
 export function RequireLabel({ label }: { label: Label }) {
   const { userId } = useParams()
+  const location = useLocation()
   return (
     <WithSession>
       {(account) => {
-        if (account === null) return <Navigate to={paths.login} replace />
+        if (account === null) return <Navigate to={paths.login} replace state={wantedPage(location)} />
         if (!account.emailVerification) return <EmailNotVerified account={account} />
         if (labelOf(account) !== label) return <Navigate to={paths.login} replace />
         if (userId !== account.$id) return <Navigate to={dashboardPath(account.$id, label)} replace />

@@ -4,8 +4,10 @@ import { speakLanguage, wantedLanguage } from '../language/language.ts'
 import '../ui/base.css'
 import { App } from './app.tsx'
 import { takeMailLink } from './mail-link.ts'
+import { watchForNewRelease } from './new-release.ts'
 
 takeMailLink()
+watchForNewRelease()
 
 const container = document.getElementById('app')
 if (container === null) throw new Error('app.html has no #app')

@@ -15,6 +15,9 @@ const RecoverPassword = lazy(async () => ({
 const NewPassword = lazy(async () => ({
   default: (await import('../features/new-password/new-password.tsx')).NewPassword,
 }))
+const ReplacePasskey = lazy(async () => ({
+  default: (await import('../features/replace-passkey/replace-passkey.tsx')).ReplacePasskey,
+}))
 const StudentDashboard = lazy(async () => ({
   default: (await import('../features/student-dashboard/student-dashboard.tsx')).StudentDashboard,
 }))
@@ -30,9 +33,22 @@ const OrganisationDashboard = lazy(async () => ({
 const MarkAttendance = lazy(async () => ({
   default: (await import('../features/mark-attendance/mark-attendance.tsx')).MarkAttendance,
 }))
+const ReportsPage = lazy(async () => ({ default: (await import('../features/reports/reports-page.tsx')).ReportsPage }))
+const SessionsReport = lazy(async () => ({
+  default: (await import('../features/reports/sessions-report.tsx')).SessionsReport,
+}))
+const StudentsReport = lazy(async () => ({
+  default: (await import('../features/reports/students-report.tsx')).StudentsReport,
+}))
+const StudentReport = lazy(async () => ({
+  default: (await import('../features/reports/student-report.tsx')).StudentReport,
+}))
+const SessionSheet = lazy(async () => ({
+  default: (await import('../features/reports/session-sheet.tsx')).SessionSheet,
+}))
 const NotFound = lazy(async () => ({ default: (await import('../features/not-found/not-found.tsx')).NotFound }))
 
-/** Every address of spec §2. The landing page is a document of its own. */
+/** Every address of the web app. The landing page is a document of its own. */
 export function AppRoutes() {
   return (
     <Suspense fallback={<FullScreenSpinner />}>
@@ -44,6 +60,7 @@ export function AppRoutes() {
         <Route path={pathPatterns.verifyEmail} element={<VerifyEmail />} />
         <Route path={pathPatterns.recoverPassword} element={<RecoverPassword />} />
         <Route path={pathPatterns.newPassword} element={<NewPassword />} />
+        <Route path={pathPatterns.replacePasskey} element={<ReplacePasskey />} />
         <Route element={<RequireLabel label="STD" />}>
           <Route path={pathPatterns.studentDashboard} element={<StudentDashboard />}>
             <Route index element={<OrganisationCards />} />
@@ -53,6 +70,12 @@ export function AppRoutes() {
         <Route element={<RequireLabel label="ORG" />}>
           <Route path={pathPatterns.organisationDashboard} element={<OrganisationDashboard />} />
           <Route path={pathPatterns.markAttendance} element={<MarkAttendance />} />
+          <Route element={<ReportsPage />}>
+            <Route path={pathPatterns.reports} element={<SessionsReport />} />
+            <Route path={pathPatterns.studentsReport} element={<StudentsReport />} />
+            <Route path={pathPatterns.studentReport} element={<StudentReport />} />
+            <Route path={pathPatterns.sessionSheet} element={<SessionSheet />} />
+          </Route>
         </Route>
         <Route path="*" element={<NotFound />} />
       </Routes>

@@ -1,17 +1,18 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite'
+import { isLandingPage } from './inline-styles.ts'
 
-/** The faces that every first screen needs. */
+/** The faces that every first screen of the app needs. */
 const firstFonts = /(besley|atkinson-hyperlegible-next)-latin-wght-normal.*\.woff2$/
 
-/** Lets the browser ask for the fonts beside the stylesheet rather than after it. */
+/** Lets the browser ask for the app's fonts beside its stylesheet rather than after it. */
 export function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle = {} }): HtmlTagDescriptor[] =>
-        Object.keys(bundle)
+      handler: (_html, { filename, bundle = {} }): HtmlTagDescriptor[] =>
+        Object.keys(isLandingPage(filename) ? {} : bundle)
           .filter((file) => firstFonts.test(file))
           .map((file) => ({
             tag: 'link',

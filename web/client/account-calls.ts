@@ -3,7 +3,7 @@ import { serverMadeId } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { account } from './appwrite.ts'
 import { callServer } from './call-server.ts'
-import { RequestError } from './request-error.ts'
+import { isRequestError, RequestError } from './request-error.ts'
 import { forgetSignedInHint, mayBeSignedIn } from './signed-in-hint.ts'
 
 /** The account calls of spec §7. */
@@ -37,6 +37,42 @@ export function createAccount(email: string, password: string, name: string): Pr
 /** Replaces the session of this browser, if there is one. */
 export async function createPasswordSession(email: string, password: string): Promise<void> {
   await callServer(() => account.createEmailPasswordSession(email, password))
+}
+
+/** One login of the account in one browser. Times are epoch ms; what a browser did not say is ''. */
+export type OpenSession = {
+  readonly id: string
+  readonly browser: string
+  readonly system: string
+  readonly isMobile: boolean
+  readonly address: string
+  readonly createdAt: number
+  readonly lastSeenAt: number
+  readonly isCurrent: boolean
+}
+
+/** Where the account is logged in, newest first. */
+export async function listSessions(): Promise<readonly OpenSession[]> {
+  const { sessions } = await callServer(() => account.listSessions())
+  return sessions.map((session) => ({
+    id: session.$id,
+    browser: session.clientName,
+    system: session.osName,
+    isMobile: session.deviceName === 'smartphone' || session.deviceName === 'tablet',
+    address: session.ip,
+    createdAt: Date.parse(session.$createdAt),
+    lastSeenAt: Date.parse(session.$updatedAt),
+    isCurrent: session.current,
+  }))
+}
+
+/** Ends a session elsewhere. One that has ended already counts as ended. */
+export async function endSession(id: string): Promise<void> {
+  try {
+    await callServer(() => account.deleteSession(id))
+  } catch (error) {
+    if (!isRequestError(error, 'user_session_not_found')) throw error
+  }
 }
 
 export async function deleteCurrentSession(): Promise<void> {

@@ -8,6 +8,10 @@ export type Format = {
   readonly percent: (value: number) => string
   /** Epoch ms to a short date with the time of day. */
   readonly dateTime: (epochMs: number) => string
+  /** Epoch ms to the day, written out. */
+  readonly day: (epochMs: number) => string
+  /** Epoch ms to the day without its year, as short as it goes. */
+  readonly shortDay: (epochMs: number) => string
   /** Epoch ms to the time of day. */
   readonly time: (epochMs: number) => string
 }
@@ -17,13 +21,22 @@ export function makeFormat(tag: string): Format {
   const number = new Intl.NumberFormat(tag)
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 })
   const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' })
+  const shortDay = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short' })
   const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short' })
   return {
     number: (value) => number.format(value),
     percent: (value) => percent.format(value / 100),
-    dateTime: (epochMs) => dateTime.format(epochMs),
-    time: (epochMs) => time.format(epochMs),
+    dateTime: (epochMs) => keepHalfOfDay(dateTime.format(epochMs)),
+    day: (epochMs) => day.format(epochMs),
+    shortDay: (epochMs) => shortDay.format(epochMs),
+    time: (epochMs) => keepHalfOfDay(time.format(epochMs)),
   }
+}
+
+/** '9:00 am' stays in one line. Some browsers have a space of that kind in it already. */
+function keepHalfOfDay(time: string): string {
+  return time.replace(/(?<=\d) (?=\p{L}+$)/u, '\u00a0')
 }
 
 export function useFormat(): Format {

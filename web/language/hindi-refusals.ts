@@ -66,7 +66,8 @@ const exactly: Readonly<Record<keyof typeof exactSentences, string>> = {
   studentEmailNotVerified: 'इस विद्यार्थी ने अभी अपना ईमेल सत्यापित नहीं किया है।',
   studentPasskeyMissing: 'इस विद्यार्थी ने अभी पासकी पंजीकृत नहीं की है।',
   ownPasskeyMissing: 'आपने अभी पासकी पंजीकृत नहीं की है।',
-  confirmBeforePasskey: 'कृपया पुष्टि करें कि यह आप ही हैं, फिर अपनी पासकी पंजीकृत करें।',
+  ownPasskeyUnusable: 'आपकी पासकी अभी इस काम में नहीं आ सकती। कृपया अपने पासवर्ड का उपयोग करें।',
+  confirmBeforeExport: 'कृपया पुष्टि करें कि यह आप ही हैं, फिर निर्यात करें।',
   tooManyPasskeys: `एक खाते में अधिकतम ${maxPasskeysPerAccount} पासकी हो सकती हैं।`,
   moreThanOneStudent: 'एक से अधिक विद्यार्थी मिले। कृपया और सटीक लिखें।',
   tooManyWrongPasswords: 'पासवर्ड बहुत बार ग़लत लिखा गया। कृपया ‘पासवर्ड भूल गए?’ से नया पासवर्ड तय करें।',
@@ -74,7 +75,7 @@ const exactly: Readonly<Record<keyof typeof exactSentences, string>> = {
   emailInvalid: 'यह ईमेल पता मान्य नहीं है।',
 }
 
-const { common, register, addInstitute, attendance, newPassword, passkey } = hindiTexts
+const { common, register, addInstitute, attendance, newPassword, passkey, stepUp } = hindiTexts
 
 const bySentence: ReadonlyMap<string, string> = new Map([
   ...(Object.keys(exactSentences) as (keyof typeof exactSentences)[]).map(
@@ -88,6 +89,10 @@ const bySentence: ReadonlyMap<string, string> = new Map([
   [english.attendance.ended, attendance.ended],
   [english.attendance.noSession, attendance.noSession],
   [english.attendance.passkeyNeeded, attendance.passkeyNeeded],
+  [english.attendance.passkeyHeld, attendance.passkeyHeld],
+  [english.attendance.passkeySuspect, attendance.passkeySuspect],
+  [english.stepUp.needed, stepUp.needed],
+  [english.stepUp.passkeyNeeded, stepUp.passkeyNeeded],
   [english.newPassword.tooShort, newPassword.tooShort],
   [english.newPassword.tooLong(maxPasswordLength), newPassword.tooLong(maxPasswordLength)],
   [english.newPassword.repetition, newPassword.repetition],

@@ -5,13 +5,19 @@ import { databaseId } from '#contract/identifiers.ts'
 import { accountKey } from '../app/session.ts'
 import { realtime } from '../client/appwrite.ts'
 import type { StudentDocument } from '../client/document-calls.ts'
-import { runningSessionKey, studentsKey } from './live-keys.ts'
+import { heldPasskeysKey, reportsKey, runningSessionKey, studentsKey } from './live-keys.ts'
 import { createRefresher } from './refresher.ts'
 import type { StudentPage } from './student-page.ts'
 import { withStudent } from './student-page.ts'
 
 /** However much happens, a screen reads the same thing again at most this often. */
 const refreshRestMs = 1_000
+/** Who has just been marked shows at once, as long as a few come in and not a whole class at a time. */
+const firstRunningRestMs = 100
+/** Marks come by the hundred, and hardly one of them is about a passkey. */
+const heldPasskeysRestMs = 10_000
+/** Reports add up a whole period: they may lag a little further behind a class that is coming in. */
+const reportsRestMs = 3_000
 
 /** A document as events carry it. */
 type ChangedDocument = { readonly $collectionId: Collection }
@@ -36,7 +42,13 @@ export function keepScreensLive(queries: QueryClient, label: Label, userId: stri
   const running = createRefresher(
     () => queries.invalidateQueries({ queryKey: runningSessionKey(userId) }),
     refreshRestMs,
+    firstRunningRestMs,
   )
+  const heldPasskeys = createRefresher(
+    () => queries.invalidateQueries({ queryKey: heldPasskeysKey(userId) }),
+    heldPasskeysRestMs,
+  )
+  const reports = createRefresher(() => queries.invalidateQueries({ queryKey: reportsKey(userId) }), reportsRestMs)
   let isOver = false
   let stop = listen()
 
@@ -66,6 +78,8 @@ export function keepScreensLive(queries: QueryClient, label: Label, userId: stri
       (page) => page && withStudent(page, payload as StudentDocument),
     )
     running.request()
+    heldPasskeys.request()
+    reports.request()
   }
 
   /**
@@ -83,5 +97,7 @@ export function keepScreensLive(queries: QueryClient, label: Label, userId: stri
     stop()
     all.stop()
     running.stop()
+    heldPasskeys.stop()
+    reports.stop()
   }
 }

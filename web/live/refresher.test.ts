@@ -6,12 +6,16 @@ describe('createRefresher', () => {
   afterEach(() => void vi.useRealTimers())
 
   /** Each reading takes this long, ms. */
-  function watch(readingMs: number) {
+  function watch(readingMs: number, firstRestMs?: number) {
     const begun: number[] = []
-    const refresher = createRefresher(async () => {
-      begun.push(performance.now())
-      await new Promise((resolve) => setTimeout(resolve, readingMs))
-    }, 1_000)
+    const refresher = createRefresher(
+      async () => {
+        begun.push(performance.now())
+        await new Promise((resolve) => setTimeout(resolve, readingMs))
+      },
+      1_000,
+      firstRestMs,
+    )
     const start = performance.now()
     return { refresher, begun: () => begun.map((at) => at - start) }
   }
@@ -47,6 +51,39 @@ describe('createRefresher', () => {
     refresher.request()
     await vi.advanceTimersByTimeAsync(10_000)
     expect(begun()).toEqual([0, 3_000])
+  })
+
+  test('reads what comes now and then at once, when the first rest is short', async () => {
+    const { refresher, begun } = watch(10, 100)
+    for (let request = 0; request < 4; request++) {
+      refresher.request()
+      await vi.advanceTimersByTimeAsync(300)
+    }
+    expect(begun()).toEqual([0, 300, 600, 900])
+  })
+
+  test('rests longer and longer while it is asked without end', async () => {
+    const { refresher, begun } = watch(10, 100)
+    for (let request = 0; request < 100; request++) {
+      refresher.request()
+      await vi.advanceTimersByTimeAsync(50)
+    }
+    expect(begun()).toEqual([0, 100, 300, 700, 1_500, 2_500, 3_500, 4_500])
+  })
+
+  test('rests shortly again after it has not been asked for a while', async () => {
+    const { refresher, begun } = watch(10, 100)
+    for (let request = 0; request < 20; request++) {
+      refresher.request()
+      await vi.advanceTimersByTimeAsync(50)
+    }
+    await vi.advanceTimersByTimeAsync(9_000)
+    for (const later of [0, 50]) {
+      await vi.advanceTimersByTimeAsync(later)
+      refresher.request()
+    }
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(begun().slice(-2)).toEqual([10_000, 10_100])
   })
 
   test('reads nothing any more once it is stopped', async () => {

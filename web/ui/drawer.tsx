@@ -9,7 +9,11 @@ export type DrawerProps = {
   children: ReactNode
 }
 
-const load = async () => (await import('./drawer-dialog.tsx')).DrawerDialog
+/** With the modals that open from a drawer, or those would be missing when the connection is. */
+async function load() {
+  const [{ DrawerDialog }] = await Promise.all([import('./drawer-dialog.tsx'), import('./modal-dialog.tsx')])
+  return DrawerDialog
+}
 
 /** A 350 px drawer at the right, the whole width on a phone. */
 export function Drawer(props: DrawerProps) {

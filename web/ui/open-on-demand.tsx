@@ -20,7 +20,7 @@ export function OpenOnDemand<Props extends { open: boolean; onClose: () => void 
 }: OpenOnDemandProps<Props>) {
   const { open, onClose } = props
   const texts = useTexts()
-  const [Part, setPart] = useState<ComponentType<Props>>()
+  const [Part, setPart] = useState<ComponentType<Props> | undefined>()
   const [wasOpened, setWasOpened] = useState(open)
   if (open && !wasOpened) setWasOpened(true)
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { nameLanguage } from '../language/name-language.ts'
 import { useTexts } from '../language/texts.ts'
 
 /**
@@ -34,7 +35,7 @@ export function PageHeading({
       heading.current?.focus({ preventScroll: true })
   }, [isFirstPage])
   return (
-    <h1 ref={heading} tabIndex={-1} className={className}>
+    <h1 ref={heading} tabIndex={-1} className={className} lang={nameLanguage(children)}>
       {children}
     </h1>
   )

@@ -1,5 +1,8 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import indexTab from './index-tab.module.css'
+import option from './option.module.css'
 import styles from './tabs.module.css'
 
 export type TabsProps<Value extends string> = {
@@ -16,9 +19,14 @@ export type TabsProps<Value extends string> = {
 export function Tabs<Value extends string>({ label, tabs, value, onValueChange, children }: TabsProps<Value>) {
   return (
     <BaseTabs.Root value={value} onValueChange={(next) => onValueChange(next as Value)}>
-      <BaseTabs.List className={styles.list} aria-label={label} activateOnFocus>
+      <BaseTabs.List className={indexTab.list} aria-label={label} activateOnFocus>
         {tabs.map((tab) => (
-          <BaseTabs.Tab key={tab.value} value={tab.value} className={styles.tab} data-label={tab.label}>
+          <BaseTabs.Tab
+            key={tab.value}
+            value={tab.value}
+            className={classNames(option.option, indexTab.tab)}
+            data-label={tab.label}
+          >
             {tab.label}
           </BaseTabs.Tab>
         ))}

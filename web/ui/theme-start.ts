@@ -1,4 +1,4 @@
-// Runs before the first paint, as a blocking script of its own: a remembered theme must not flash in late.
+// Runs before the first paint, ahead of every module: a remembered theme must not flash in late.
 try {
   const theme = localStorage.getItem('rollkey-theme')
   if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme

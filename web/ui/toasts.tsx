@@ -74,6 +74,38 @@ export function showError(message: string): void {
   toast(message, optionsFor('error'))
 }
 
+export type Notice = {
+  readonly title: string
+  readonly text: string
+  readonly action: { readonly label: string; readonly run: () => void }
+}
+
+/** News that somebody can answer by one button, which also takes it away. */
+export function showNotice({ title, text, action }: Notice): void {
+  toast(
+    ({ closeToast }) => (
+      <div className="toast-notice">
+        <p>
+          <b>{title}</b>
+          <br />
+          {text}
+        </p>
+        <button
+          type="button"
+          className="toast-action"
+          onClick={() => {
+            closeToast()
+            action.run()
+          }}
+        >
+          {action.label}
+        </button>
+      </div>
+    ),
+    optionsFor('success'),
+  )
+}
+
 /** A loading toast that becomes the toast of the result. Each of the ends works once. */
 export type LoadingToast = Readonly<Record<'succeed' | 'fail' | 'inform', (message: string) => void>> & {
   /** Takes it away without a word. */

@@ -1,3 +1,4 @@
+import type { AuditBudget } from '../audit/audit-budget.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import { Problem } from '../problem.ts'
 import type { Account, LoginSession } from './stores.ts'
@@ -26,6 +27,7 @@ export type Visit = {
   readonly preLoginToken: string | undefined
   /** Counts for this request; what it read goes into the answer's headers. */
   readonly limiter: RateLimiter
+  readonly auditBudget: AuditBudget
 }
 
 export function kindOf(visit: Visit): CallerKind {

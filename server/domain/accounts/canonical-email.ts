@@ -12,8 +12,9 @@ const domainLabel = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 export function canonicalEmail(email: string): string | undefined {
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at)
+  if (at < 1 || !localPart.test(local)) return undefined
   const domain = asciiDomain(email.slice(at + 1))
-  if (at < 1 || !localPart.test(local) || domain === undefined) return undefined
+  if (domain === undefined) return undefined
   const canonical = `${local}@${domain}`.toLowerCase()
   return canonical.length <= maxEmailLength ? canonical : undefined
 }

@@ -1,8 +1,7 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
-import { requireCaller, type Visit } from './caller.ts'
+import type { Visit } from './caller.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
 import { checkCurrentPassword } from './check-current-password.ts'
 import { queueTokenMail } from './mailed-token.ts'
@@ -18,7 +17,6 @@ export async function changeEmail(
   visit: Visit,
   input: { readonly email: string; readonly password: string },
 ): Promise<Account> {
-  for (const limit of requestLimits.changeEmail) await visit.limiter.count(limit, requireCaller(visit).account.id)
   const emailCanonical = requireCanonicalEmail(input.email)
   const { account, session } = await checkCurrentPassword(deps, visit, input.password)
   const changed = await deps.storage.transaction(async (stores) => {

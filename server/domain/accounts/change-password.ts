@@ -1,9 +1,8 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
-import { requireCaller, type Visit } from './caller.ts'
+import type { Visit } from './caller.ts'
 import { checkCurrentPassword } from './check-current-password.ts'
 import { describePasswordOwner } from './password-owner.ts'
 import { assertPasswordAllowed } from './password-rules.ts'
@@ -18,7 +17,6 @@ export async function changePassword(
   visit: Visit,
   input: { readonly password: string; readonly oldPassword?: string | undefined },
 ): Promise<{ account: Account; session: LoginSession; token: string }> {
-  for (const limit of requestLimits.changePassword) await visit.limiter.count(limit, requireCaller(visit).account.id)
   const { account, session } = await checkCurrentPassword(deps, visit, input.oldPassword ?? '')
   assertPasswordAllowed(input.password, await describePasswordOwner(deps.storage, account))
   const passwordHash = await deps.hasher.hash(input.password)

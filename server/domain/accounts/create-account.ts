@@ -1,7 +1,6 @@
 import { serverMadeId } from '#contract/identifiers.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { Visit } from './caller.ts'
@@ -28,7 +27,6 @@ export async function createAccount(
   visit: Visit,
   input: NewAccount,
 ): Promise<{ account: Account; registrationToken: string; registrationMs: number }> {
-  for (const limit of requestLimits.createAccount) await visit.limiter.count(limit, visit.address)
   const emailCanonical = requireCanonicalEmail(input.email)
   const name = input.name ?? ''
   assertPasswordAllowed(input.password, { email: input.email, names: [name] })

@@ -2,12 +2,16 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { Problem } from '../problem.ts'
 import { requireCaller, type Visit } from './caller.ts'
+import { assertRecentAuthentication } from './step-up.ts'
 import type { LoginSession } from './stores.ts'
 
 /** The word that stands for the caller's own session in a URL. */
 const currentSession = 'current'
 
-/** Ends one of the caller's sessions. Throws user_session_not_found, for somebody else's id too. */
+/**
+ * Ends one of the caller's sessions; another one than this needs a step-up (security §5.7). Throws user_unauthorized;
+ * user_session_not_found, for somebody else's id too.
+ */
 export async function endSession(
   { storage }: Pick<Deps, 'storage'>,
   visit: Visit,
@@ -16,16 +20,22 @@ export async function endSession(
   const { account, session } = requireCaller(visit)
   const id = sessionId === currentSession ? session.id : sessionId
   await storage.transaction(async (stores) => {
+    if (id !== session.id) assertRecentAuthentication(session, await stores.now())
     if (!(await stores.sessions.remove(id, account.id))) throw new Problem('user_session_not_found')
     await record(stores, visit, { action: 'logout', outcome: 'done' })
   })
   return { wasCurrent: id === session.id }
 }
 
-/** Ends all of the caller's sessions, the current one too. */
+/**
+ * Ends all of the caller's sessions, the current one too; where there are others, that needs a step-up as well. Throws
+ * user_unauthorized.
+ */
 export async function endAllSessions({ storage }: Pick<Deps, 'storage'>, visit: Visit): Promise<void> {
-  const { account } = requireCaller(visit)
+  const { account, session } = requireCaller(visit)
   await storage.transaction(async (stores) => {
+    const isAlone = (await stores.sessions.listLive(account.id)).every(({ id }) => id === session.id)
+    if (!isAlone) assertRecentAuthentication(session, await stores.now())
     await stores.sessions.removeAllOf(account.id)
     await record(stores, visit, { action: 'logout', outcome: 'done', detail: 'everywhere' })
   })

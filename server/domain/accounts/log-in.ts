@@ -6,11 +6,10 @@ import { preLoginBinding, sessionBinding } from '../passkeys/binding.ts'
 import type { LoginProof } from '../passkeys/stores.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { hashSecret } from '../secret-hash.ts'
 import type { Visit } from './caller.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
+import { openSession } from './open-session.ts'
 import { takePasswordAttempt } from './password-attempt.ts'
-import { maxSessionsPerAccount, sessionLife } from './session-life.ts'
 import type { Account, LoginSession } from './stores.ts'
 
 type LogInDeps = Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>
@@ -20,7 +19,7 @@ const maxLoginProofTries = 3
 
 /**
  * Logs in with email and password; a live session of this browser is replaced. An organisation with a passkey needs a
- * verified assertion first (spec §4), and without it the password is not even looked at.
+ * verified assertion first (spec §4), or a recovery code; without either the password is not even looked at.
  * Throws user_invalid_credentials, user_more_factors_required, general_rate_limit_exceeded.
  */
 export async function logIn(
@@ -30,17 +29,13 @@ export async function logIn(
 ): Promise<{ account: Account; session: LoginSession; token: string }> {
   const { storage, random, hasher } = deps
   const emailCanonical = requireCanonicalEmail(input.email)
-  for (const limit of requestLimits.logIn) await visit.limiter.check(limit, visit.address)
-
-  const found = await storage.accounts.findByEmail(emailCanonical)
-  const proof = found && (await requireLoginProof(storage, visit, found))
-  await takePasswordAttempt(deps, emailCanonical)
-  const isLastTry = proof !== undefined && (await takeProofTry(storage, proof)) === maxLoginProofTries
-  const isRight = await hasher.verify(found?.passwordHash, input.password)
-  if (!found || !isRight) {
-    await noteMiss(deps, visit, emailCanonical, found, isLastTry ? proof : undefined)
-    throw new Problem('user_invalid_credentials')
-  }
+  const counted = requestLimits.logIn.map((limit) => [limit, visit.address] as const)
+  const found = await visit.limiter.attempt(
+    counted,
+    () => checkPassword(deps, visit, emailCanonical, input.password),
+    (account) => account === undefined,
+  )
+  if (!found) throw new Problem('user_invalid_credentials')
   const newHash = hasher.isOutdated(found.passwordHash) ? await hasher.hash(input.password) : undefined
 
   const token = random.secret()
@@ -54,14 +49,34 @@ export async function logIn(
     }
     if (newHash !== undefined) await stores.accounts.rehashPassword(account.id, newHash)
     if (visit.caller) await stores.sessions.remove(visit.caller.session.id, visit.caller.account.id)
-    const session = await openSession(stores, deps, visit, account, token, stillProof !== undefined)
+    const session = await openSession(stores, deps, visit, account, token, {
+      withPasskey: stillProof?.by === 'passkey',
+      enrolment: stillProof?.by === 'recovery-code' ? 'recovery-code' : null,
+    })
     await stores.loginMisses.clear(loginMissKey(emailCanonical))
     await record(stores, visit, { action: 'login', outcome: 'done', accountId: account.id })
     return { account, session, token }
   })
 }
 
-/** The proof of a verified organisation ceremony in this browser; undefined for accounts that need none. */
+/** The account whose password it is. What has to come before the password is looked at is refused without a look. */
+async function checkPassword(
+  deps: LogInDeps,
+  visit: Visit,
+  emailCanonical: string,
+  password: string,
+): Promise<Account | undefined> {
+  const { storage, hasher } = deps
+  const found = await storage.accounts.findByEmail(emailCanonical)
+  const proof = found && (await requireLoginProof(storage, visit, found))
+  await takePasswordAttempt(deps, emailCanonical)
+  const isLastTry = proof !== undefined && (await takeProofTry(storage, proof)) === maxLoginProofTries
+  if ((await hasher.verify(found?.passwordHash, password)) && found) return found
+  await noteMiss(deps, visit, emailCanonical, found, isLastTry ? proof : undefined)
+  return undefined
+}
+
+/** The proof of a verified organisation ceremony, or of a recovery code, in this browser; undefined for accounts that need none. */
 async function requireLoginProof(stores: Stores, visit: Visit, account: Account): Promise<LoginProof | undefined> {
   if (account.label !== 'ORG' || (await stores.passkeys.listOf(account.id)).length === 0) return undefined
   for (const binding of loginBindings(visit, account)) {
@@ -94,7 +109,6 @@ async function noteMiss(
   account: Account | undefined,
   burntProof: LoginProof | undefined,
 ): Promise<void> {
-  for (const limit of requestLimits.logIn) await visit.limiter.miss(limit, visit.address)
   await storage.transaction(async (stores) => {
     if (burntProof) await stores.ceremonies.consumeLoginProof(burntProof.id)
     await record(stores, visit, {
@@ -105,32 +119,4 @@ async function noteMiss(
       detail: 'wrong password',
     })
   })
-}
-
-async function openSession(
-  stores: Stores,
-  { random }: Pick<Deps, 'random'>,
-  visit: Visit,
-  account: Account,
-  token: string,
-  withPasskey: boolean,
-): Promise<LoginSession> {
-  const now = await stores.now()
-  const { idleMs, absoluteMs } = sessionLife(account.label)
-  const session: LoginSession = {
-    id: random.id(),
-    accountId: account.id,
-    factors: withPasskey ? ['password', 'passkey'] : ['password'],
-    createdAt: now,
-    lastSeenAt: now,
-    authenticatedAt: now,
-    passkeyAt: withPasskey ? now : null,
-    idleExpiresAt: now + idleMs,
-    expiresAt: now + absoluteMs,
-    addressPrefix: visit.address,
-    userAgent: visit.userAgent,
-  }
-  await stores.sessions.insert(session, hashSecret(token))
-  await stores.sessions.trim(account.id, maxSessionsPerAccount)
-  return session
 }

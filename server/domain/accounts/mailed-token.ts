@@ -1,14 +1,20 @@
 import type { Deps } from '../deps.ts'
+import type { MailKind } from '../mail/outbox.ts'
 import type { Stores } from '../ports.ts'
 import type { Account, MailedToken, TokenPurpose } from './stores.ts'
 
 /** How long a mailed link works (security §5.3). Milliseconds. */
-export const tokenLifeMs = { verification: 24 * 60 * 60_000, recovery: 30 * 60_000 } as const satisfies Record<
-  TokenPurpose,
-  number
->
+export const tokenLifeMs = {
+  verification: 24 * 60 * 60_000,
+  recovery: 30 * 60_000,
+  'passkey-replacement': 30 * 60_000,
+} as const satisfies Record<TokenPurpose, number>
 
-const mailKinds = { verification: 'email-verification', recovery: 'password-recovery' } as const
+const mailKinds = {
+  verification: 'email-verification',
+  recovery: 'password-recovery',
+  'passkey-replacement': 'passkey-replacement',
+} as const satisfies Record<TokenPurpose, MailKind>
 
 /**
  * Makes a token and queues the mail that will carry it, in the caller's transaction. The secret is made when the mail

@@ -2,6 +2,7 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { loginMissKey } from '../limits/login-misses.ts'
+import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { Visit } from './caller.ts'
@@ -21,10 +22,9 @@ export async function requestRecovery(
   visit: Visit,
   input: { readonly email: string; readonly url: string },
 ): Promise<MailedToken | undefined> {
-  const [byEmail, byAddress] = requestLimits.requestRecovery
+  const [byEmail] = requestLimits.requestRecovery
   const emailCanonical = requireCanonicalEmail(input.email)
   await visit.limiter.count(byEmail, emailCanonical)
-  await visit.limiter.count(byAddress, visit.address)
   assertOwnPage(deps.relyingParty, input.url, '/new-password')
   const token = await deps.storage.transaction(async (stores) => {
     const account = await stores.accounts.findByEmail(emailCanonical)
@@ -50,31 +50,38 @@ export async function resetPassword(
   input: { readonly userId: string; readonly secret: string; readonly password: string },
 ): Promise<MailedToken> {
   const [byUser, byAddress] = requestLimits.confirmRecovery
-  await visit.limiter.check(byUser, input.userId)
-  await visit.limiter.check(byAddress, visit.address)
-  const passwordHash = await hasher.hash(input.password)
-  const token = await storage.transaction(async (stores) => {
-    const taken = await stores.tokens.take(hashSecret(input.secret), input.userId, 'recovery')
-    const account = taken && (await stores.accounts.lock(taken.accountId))
-    if (!taken || account?.emailCanonical !== taken.emailCanonical) return undefined
-    // Only behind a right token: what the password must not contain would tell a stranger whose account this is.
-    assertPasswordAllowed(input.password, await describePasswordOwner(stores, account))
-    const now = await stores.now()
-    await stores.accounts.changePassword(account.id, passwordHash, now)
-    await stores.accounts.markEmailVerified(account.id, now)
-    await stores.sessions.removeAllOf(account.id)
-    await stores.tokens.voidAllOf(account.id)
-    await stores.loginMisses.clear(loginMissKey(account.emailCanonical))
-    await stores.outbox.queue({ kind: 'password-changed', accountId: account.id, recipient: account.email })
-    await record(stores, visit, { action: 'recovery.confirm', outcome: 'done', subject: account.id })
-    return taken
-  })
+  const useToken = async () => {
+    const passwordHash = await hasher.hash(input.password)
+    return storage.transaction((stores) => setPassword(stores, visit, input, passwordHash))
+  }
+  const counted = [[byUser, input.userId] as const, [byAddress, visit.address] as const]
+  const token = await visit.limiter.attempt(counted, useToken, (taken) => taken === undefined)
   if (!token) {
-    await visit.limiter.miss(byUser, input.userId)
-    await visit.limiter.miss(byAddress, visit.address)
     await record(storage, visit, { action: 'recovery.confirm', outcome: 'refused', subject: input.userId })
     throw new Problem('user_invalid_token')
   }
   mailWorker.wake()
   return token
+}
+
+async function setPassword(
+  stores: Stores,
+  visit: Visit,
+  input: { readonly userId: string; readonly secret: string; readonly password: string },
+  passwordHash: string,
+): Promise<MailedToken | undefined> {
+  const taken = await stores.tokens.take(hashSecret(input.secret), input.userId, 'recovery')
+  const account = taken && (await stores.accounts.lock(taken.accountId))
+  if (!taken || account?.emailCanonical !== taken.emailCanonical) return undefined
+  // Only behind a right token: what the password must not contain would tell a stranger whose account this is.
+  assertPasswordAllowed(input.password, await describePasswordOwner(stores, account))
+  const now = await stores.now()
+  await stores.accounts.changePassword(account.id, passwordHash, now)
+  await stores.accounts.markEmailVerified(account.id, now)
+  await stores.sessions.removeAllOf(account.id)
+  await stores.tokens.voidAllOf(account.id)
+  await stores.loginMisses.clear(loginMissKey(account.emailCanonical))
+  await stores.outbox.queue({ kind: 'password-changed', accountId: account.id, recipient: account.email })
+  await record(stores, visit, { action: 'recovery.confirm', outcome: 'done', subject: account.id })
+  return taken
 }

@@ -1,7 +1,6 @@
 import type { Label } from '#contract/identifiers.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
 import type { Visit } from './caller.ts'
 
@@ -19,7 +18,6 @@ export async function setLabel(
   input: { readonly userId: string; readonly label: Label },
 ): Promise<void> {
   const ownId = registeringAccountId(visit)
-  for (const limit of requestLimits.setLabel) await visit.limiter.count(limit, `${input.userId} ${visit.address}`)
   if (input.userId !== ownId) throw new Problem('user_unauthorized')
   await storage.transaction(async (stores) => {
     const isSet = await stores.accounts.setLabel(ownId, input.label, await stores.now())

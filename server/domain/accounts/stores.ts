@@ -1,4 +1,5 @@
 import type { Label } from '#contract/identifiers.ts'
+import type { Enrolment } from '#contract/passkey.ts'
 
 /** What one can log in with. The profile document has the same id. Times are epoch ms. */
 export type Account = {
@@ -51,6 +52,8 @@ export type LoginSession = {
   readonly authenticatedAt: number
   /** When a passkey was last given; null when none was. */
   readonly passkeyAt: number | null
+  /** Set while the session may register a passkey without one that exists; a passkey that is given ends it. */
+  readonly enrolment: Enrolment | null
   /** The idle limit: the session ends then unless it is used before. */
   readonly idleExpiresAt: number
   /** The absolute limit. */
@@ -59,11 +62,8 @@ export type LoginSession = {
   readonly userAgent: string
 }
 
-export type SessionFactorGain = {
+export type SessionFactors = Pick<LoginSession, 'factors' | 'authenticatedAt' | 'passkeyAt'> & {
   readonly tokenHash: string
-  readonly factors: readonly Factor[]
-  readonly authenticatedAt: number
-  readonly passkeyAt: number
 }
 
 export type SessionStore = {
@@ -76,10 +76,12 @@ export type SessionStore = {
     ids: readonly string[],
   ) => Promise<ReadonlyMap<string, { session: LoginSession; account: Account }>>
   readonly insert: (session: LoginSession, tokenHash: string) => Promise<void>
+  /** Where nothing can be written now, on a full disk, it is left to the next call: whoever only looks goes on looking. */
   readonly touch: (id: string, lastSeenAt: number, idleExpiresAt: number) => Promise<void>
-  /** Replaces the token, so that one seen before the session grew stronger is worth nothing. */
-  readonly gainFactor: (id: string, gain: SessionFactorGain) => Promise<void>
+  /** Replaces the token, so that one seen before the session grew stronger is worth nothing. Ends its enrolment. */
+  readonly setFactors: (id: string, factors: SessionFactors) => Promise<void>
   readonly replaceToken: (id: string, tokenHash: string, authenticatedAt: number) => Promise<void>
+  /** Also ends the pushes to the browser that the session was in, as does the next one. */
   readonly remove: (id: string, accountId: string) => Promise<boolean>
   readonly removeAllOf: (accountId: string, exceptId?: string) => Promise<void>
   readonly listLive: (accountId: string) => Promise<LoginSession[]>
@@ -93,7 +95,7 @@ export type RegistrationCookieStore = {
   readonly findLive: (tokenHash: string) => Promise<string | undefined>
 }
 
-export type TokenPurpose = 'verification' | 'recovery'
+export type TokenPurpose = 'verification' | 'recovery' | 'passkey-replacement'
 
 /** A mailed, single-use token (security §5.3). Its secret is made when the mail is sent; only the hash is stored. */
 export type MailedToken = {
@@ -111,6 +113,8 @@ export type TokenStore = {
   readonly replace: (token: MailedToken) => Promise<void>
   /** Undefined when the token was used, voided or has expired meanwhile. */
   readonly setSecretHash: (id: string, hash: string) => Promise<{ userId: string; expiresAt: number } | undefined>
+  /** Whether `take` would find it now. */
+  readonly isOpen: (hash: string, accountId: string, purpose: TokenPurpose) => Promise<boolean>
   /** Uses the token up. Undefined for an unknown, used, expired or foreign one: nobody is told which. */
   readonly take: (hash: string, accountId: string, purpose: TokenPurpose) => Promise<MailedToken | undefined>
   readonly voidAllOf: (accountId: string) => Promise<void>

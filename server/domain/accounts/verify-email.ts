@@ -15,7 +15,6 @@ export async function requestEmailVerification(
   url: string,
 ): Promise<MailedToken> {
   const { account } = requireCaller(visit)
-  for (const limit of requestLimits.requestVerification) await visit.limiter.count(limit, account.id)
   assertOwnPage(deps.relyingParty, url, '/verify-email')
   if (account.isEmailVerified) throw new Problem('user_email_already_verified')
   const token = await deps.storage.transaction(async (stores) => {
@@ -36,19 +35,18 @@ export async function confirmEmail(
   input: { readonly userId: string; readonly secret: string },
 ): Promise<MailedToken> {
   const [byUser, byAddress] = requestLimits.confirmVerification
-  await visit.limiter.check(byUser, input.userId)
-  await visit.limiter.check(byAddress, visit.address)
-  const token = await storage.transaction(async (stores) => {
-    const taken = await stores.tokens.take(hashSecret(input.secret), input.userId, 'verification')
-    const account = taken && (await stores.accounts.lock(taken.accountId))
-    if (!taken || account?.emailCanonical !== taken.emailCanonical) return undefined
-    await stores.accounts.markEmailVerified(account.id, await stores.now())
-    await record(stores, visit, { action: 'verification.confirm', outcome: 'done', subject: account.id })
-    return taken
-  })
+  const useToken = () =>
+    storage.transaction(async (stores) => {
+      const taken = await stores.tokens.take(hashSecret(input.secret), input.userId, 'verification')
+      const account = taken && (await stores.accounts.lock(taken.accountId))
+      if (!taken || account?.emailCanonical !== taken.emailCanonical) return undefined
+      await stores.accounts.markEmailVerified(account.id, await stores.now())
+      await record(stores, visit, { action: 'verification.confirm', outcome: 'done', subject: account.id })
+      return taken
+    })
+  const counted = [[byUser, input.userId] as const, [byAddress, visit.address] as const]
+  const token = await visit.limiter.attempt(counted, useToken, (taken) => taken === undefined)
   if (token) return token
-  await visit.limiter.miss(byUser, input.userId)
-  await visit.limiter.miss(byAddress, visit.address)
   await record(storage, visit, { action: 'verification.confirm', outcome: 'refused', subject: input.userId })
   throw new Problem('user_invalid_token')
 }

@@ -3,13 +3,14 @@ import { texts } from '#contract/texts.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import type { Member, Membership } from '../membership/stores.ts'
+import type { MarkedMember, Member, Membership } from '../membership/stores.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { ProfileView } from '../profiles/projections.ts'
 import { viewMember } from '../profiles/student-view.ts'
+import { queueReceipt } from '../receipts/queue-receipt.ts'
 import { markAttendance } from './mark-attendance.ts'
-import type { MarkOutcome, PresenceProof } from './stores.ts'
+import type { MarkOutcome, PresenceProof, UnspentProof } from './stores.ts'
 
 /**
  * Marks a member present (security §6.2): spends the presence proof of the student's ceremony and writes the mark in
@@ -18,7 +19,7 @@ import type { MarkOutcome, PresenceProof } from './stores.ts'
  * Throws document_update_conflict 'Attendance has already been marked', user_invalid_token, document_not_found.
  */
 export async function markMember(
-  { storage }: Pick<Deps, 'storage'>,
+  { storage, mailWorker }: Pick<Deps, 'storage' | 'mailWorker'>,
   visit: Visit,
   studentId: string,
   wanted: string,
@@ -28,33 +29,33 @@ export async function markMember(
   const marked = await storage.transaction(async (stores) => {
     const member = await stores.memberships.lockMember(account.id, studentId)
     if (!member) throw new Problem('document_not_found')
-    const proof = await stores.attendance.lockProof(session.id, studentId)
-    if (proof) return spend(stores, visit, member, proof, entry)
+    const unspent = await stores.attendance.lockProof(session.id, studentId)
+    if (unspent) return spend(stores, visit, member, unspent, entry)
     const spent = await stores.attendance.findSpentProof(session.id, studentId)
     if (!spent) throw new Problem('user_invalid_token')
-    return { outcome: spent.outcome, member }
+    return { outcome: spent.outcome, member, hasReceipt: false }
   })
+  if (marked.hasReceipt) mailWorker.wake()
   if (marked.outcome === 'already-marked') {
     throw new Problem('document_update_conflict', { message: texts.attendance.alreadyMarked })
   }
   return viewMember(marked.member)
 }
 
-type Marked = { readonly outcome: MarkOutcome; readonly member: Member }
+type Marked = { readonly outcome: MarkOutcome; readonly member: Member; readonly hasReceipt: boolean }
 
 /** Runs with the membership and the proof locked: of two screens marking one student, the second one waits here. */
 async function spend(
   stores: Stores,
   visit: Visit,
-  member: Member,
-  proof: PresenceProof,
+  member: MarkedMember,
+  { proof, attendanceSession }: UnspentProof,
   entry: AttendanceEntry,
 ): Promise<Marked> {
   const { student, membership } = member
-  const attendanceSession = await stores.attendance.lockShared(proof.attendanceSessionId)
   // Read after the locks: whoever waited for them may have waited past the end.
   const now = await stores.now()
-  if (!attendanceSession || now >= attendanceSession.endsAt) {
+  if (now >= attendanceSession.endsAt) {
     throw new Problem('user_unauthorized', { message: texts.attendance.ended })
   }
   const { outcome, total, expiryTime } = markAttendance(membership, now)
@@ -83,9 +84,11 @@ async function spend(
     subject: membership.studentId,
     detail: `session ${attendanceSession.number}`,
   })
-  if (!isCounted) return { outcome: final, member }
+  if (!isCounted) return { outcome: final, member, hasReceipt: false }
+  const hasReceipt = await queueReceipt(stores, member.receiptWishes, student.id, attendanceSession.id)
   return {
     outcome: final,
+    hasReceipt,
     member: { student: { ...student, updatedAt: now }, membership: { ...membership, total, expiryTime } },
   }
 }

@@ -10,12 +10,17 @@ export type AttendanceSession = {
   readonly starterSessionId: string
 }
 
+/** What about a mark deserves a second look (security §5.5). */
+export type EvidenceFlag = 'new-passkey' | 'backup-changed' | 'cross-platform'
+
 /** What the browser reported of the student's ceremony, kept on the mark. */
 export type MarkEvidence = {
   readonly attachment: string | null
   readonly userVerified: boolean
   readonly backupEligible: boolean
   readonly backedUp: boolean
+  /** Absent on marks of before the flags were kept. */
+  readonly flags?: readonly EvidenceFlag[]
 }
 
 export type MarkMethod = 'kiosk'
@@ -43,6 +48,8 @@ export type PresenceProof = {
   readonly expiresAt: number
 }
 
+export type UnspentProof = { readonly proof: PresenceProof; readonly attendanceSession: AttendanceSession }
+
 export type MarkOutcome = 'counted' | 'already-marked'
 
 /** How a spent proof ended, for the caller who never got the answer. */
@@ -60,8 +67,6 @@ export type LatestMark = {
 export type AttendanceStore = {
   /** The organisation's session that runs now, by the database's clock. */
   readonly findRunning: (organisationId: string) => Promise<AttendanceSession | undefined>
-  /** Reads the session and keeps its row from changing until the transaction ends. */
-  readonly lockShared: (id: string) => Promise<AttendanceSession | undefined>
   readonly insert: (session: AttendanceSession) => Promise<void>
   /** Returns false, and changes nothing, when the student has a mark in that session already. */
   readonly insertMark: (mark: Mark) => Promise<boolean>
@@ -70,8 +75,11 @@ export type AttendanceStore = {
   /** The newest marks of a session, newest first. */
   readonly listLatestMarks: (attendanceSessionId: string, limit: number) => Promise<LatestMark[]>
   readonly saveProof: (proof: PresenceProof) => Promise<void>
-  /** Takes the newest unspent, unexpired proof of this login session for this student, and locks it. */
-  readonly lockProof: (loginSessionId: string, studentId: string) => Promise<PresenceProof | undefined>
+  /**
+   * Takes the newest unspent, unexpired proof of this login session for this student, and locks it. The attendance session
+   * that it is for comes with it, and does not change until the transaction ends.
+   */
+  readonly lockProof: (loginSessionId: string, studentId: string) => Promise<UnspentProof | undefined>
   readonly spendProof: (proof: PresenceProof, outcome: MarkOutcome, now: number) => Promise<void>
   /** The newest spent proof of this login session for this student, while it would still be valid. */
   readonly findSpentProof: (loginSessionId: string, studentId: string) => Promise<SpentProof | undefined>

@@ -1,7 +1,10 @@
 import type { Limit } from './limits.ts'
 
 /** What one counter belongs to. `binding`: the login session or the pre-login cookie that a ceremony is bound to. */
-export type LimitSubject = 'address' | 'account' | 'email' | 'login session' | 'userId' | 'userId+address' | 'binding'
+export type LimitSubject = RequestSubject | 'email' | 'userId' | 'userId+address' | 'binding'
+
+/** What is known of a request before its body is read. */
+export type RequestSubject = 'address' | 'account' | 'account+address' | 'login session'
 
 /**
  * A row of security §4. `calls`: every call counts, refused ones too. `misses`: only look-ups, logins and tokens that
@@ -50,7 +53,7 @@ export const requestLimits = {
     misses('lookUpAsGuest.email', 10, 10 * minute, 'email'),
     calls('lookUpAsGuest.hits', 1_200, 10 * minute, 'address'),
   ],
-  setLabel: [calls('setLabel', 10, hour, 'userId+address')],
+  setLabel: [calls('setLabel', 10, hour, 'account+address')],
   beginPasskeyRegistration: [calls('beginPasskeyRegistration', 10, hour, 'account')],
   finishPasskeyRegistration: [calls('finishPasskeyRegistration', 10, hour, 'account')],
   beginOrganisationPasskeyLogin: [
@@ -59,8 +62,25 @@ export const requestLimits = {
   ],
   beginStudentPasskeyCheck: [calls('beginStudentPasskeyCheck', 120, minute, 'login session')],
   finishPasskeyLogin: [misses('finishPasskeyLogin', 30, 10 * minute, 'binding')],
+  flagMark: [calls('flagMark', 60, hour, 'account')],
+  /** Each opened page of a browser that takes pushes says so again. */
+  subscribeToPushes: [calls('subscribeToPushes', 120, hour, 'account')],
+  managePasskeys: [calls('managePasskeys', 60, hour, 'account')],
+  requestPasskeyReplacement: [calls('requestPasskeyReplacement', 3, hour, 'account')],
+  openPasskeyReplacement: [
+    misses('openPasskeyReplacement.userId', 10, hour, 'userId'),
+    misses('openPasskeyReplacement.address', 60, hour, 'address'),
+  ],
+  makeRecoveryCodes: [calls('makeRecoveryCodes', 5, hour, 'account')],
+  useRecoveryCode: [
+    misses('useRecoveryCode.userId', 10, hour, 'userId+address'),
+    misses('useRecoveryCode.address', 60, hour, 'address'),
+  ],
+  confirmHeldPasskey: [calls('confirmHeldPasskey', 300, hour, 'account')],
+  exportReport: [calls('exportReport', 60, hour, 'account')],
   connectRealtime: [calls('connectRealtime', 128, minute, 'address')],
-  ping: [calls('ping', 10, minute, 'address')],
+  /** Refuses nobody: beyond it the answer is an empty one. */
+  ping: [{ ...calls('ping', 10, minute, 'address'), scope: 'process' }],
 } as const satisfies Record<string, readonly [RequestLimit, ...RequestLimit[]]>
 
 function calls<S extends LimitSubject>(name: string, max: number, windowMs: number, per: S): RequestLimit<S> {

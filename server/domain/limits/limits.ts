@@ -4,6 +4,8 @@ export type Limit = {
   readonly name: string
   readonly max: number
   readonly windowMs: number
+  /** Counted in this process's memory alone, for calls that must be answered while the database is away. */
+  readonly scope?: 'process'
 }
 
 export type LimitState = {

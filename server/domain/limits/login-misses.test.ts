@@ -111,7 +111,7 @@ describe('assertLoginAllowed', () => {
 
   test('names the way out when the password is off', () => {
     const problem = refusal(miss(100))
-    expect(problem).toMatchObject({ type: 'general_rate_limit_exceeded', retryAfterMs: undefined })
+    expect(problem).toMatchObject({ type: 'general_rate_limit_exceeded', retryAfterMs: 15 * 60_000 })
     expect(problem?.message).toContain('Forgot Password?')
   })
 })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { exactSentences } from '#contract/problems.ts'
 import { Problem } from '../problem.ts'
 import { scaleLimit } from './limits.ts'
@@ -38,7 +38,7 @@ export type LoginJudgement =
 
 /** The key of an email's row: no address stands in the table. */
 export function loginMissKey(emailCanonical: string): string {
-  return createHash('sha256').update(emailCanonical).digest('base64url')
+  return hash('sha256', emailCanonical, 'base64url')
 }
 
 /** Whether a password may be tried now. `scale`: RATE_LIMIT_SCALE. */
@@ -72,7 +72,9 @@ export function assertLoginAllowed(state: LoginMissState | undefined, now: numbe
   if (judgement.outcome === 'blocked') {
     throw new Problem('general_rate_limit_exceeded', { retryAfterMs: judgement.retryAfterMs })
   }
+  // Nothing comes back by waiting; but who asks again all the same should do it seldom (security §2: with Retry-After).
   throw new Problem('general_rate_limit_exceeded', {
     message: exactSentences.tooManyWrongPasswords,
+    retryAfterMs: longestLoginBlockMs,
   })
 }

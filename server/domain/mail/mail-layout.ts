@@ -59,11 +59,16 @@ function toButton({ label, link }: { readonly label: string; readonly link: stri
 }
 
 /**
- * Anyone can register a stranger's address under a name of their choice. A name that a mail program could turn into a
- * link is left out, so that our mail cannot carry somebody else's message.
+ * A name as a mail may carry it. Anyone can register a stranger's address under a name of their choice. A name that a mail
+ * program could turn into a link is left out, so that our mail cannot carry somebody else's message: undefined.
  */
-function greet(recipientName: string): string {
-  const name = recipientName.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+export function readSafeName(givenName: string): string | undefined {
+  const name = givenName.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   const couldBeLink = /[@/\\:]|www|\S\.\S/i.test(name)
-  return name === '' || couldBeLink ? 'Hello,' : `Hello ${name},`
+  return name === '' || couldBeLink ? undefined : name
+}
+
+function greet(recipientName: string): string {
+  const name = readSafeName(recipientName)
+  return name === undefined ? 'Hello,' : `Hello ${name},`
 }

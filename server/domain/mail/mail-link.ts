@@ -7,7 +7,7 @@ export type MailedSecret = {
   readonly expiresAt: number
 }
 
-export type LinkedPage = 'verifyEmail' | 'newPassword'
+export type LinkedPage = 'verifyEmail' | 'newPassword' | 'replacePasskey'
 
 /**
  * The address behind a mail's button (protocol §7): built from the configured origin, never from a request. Not

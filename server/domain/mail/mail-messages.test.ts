@@ -5,17 +5,39 @@ import type { MailKind } from './outbox.ts'
 const expiresAt = Date.UTC(2026, 10, 21, 14, 5, 9, 87)
 const common = { recipientName: 'Ada Lovelace', origin: 'https://attend.example.org', contactEmail: 'us@example.org' }
 const secret = { userId: 'K7QF3M9T', secret: 'a_b-c', expiresAt }
+const receipt = {
+  attendanceSessionId: 'session-1',
+  organisationId: 'K7QF3M9T',
+  organisationName: 'Kaveri College',
+  markedAt: expiresAt,
+  total: 1,
+  classes: 3,
+  flaggedAt: null,
+}
+const marked = { studentId: 'ada', receipt }
 const kinds: readonly MailKind[] = [
   'email-verification',
   'password-recovery',
   'email-changed',
   'password-changed',
   'passkey-added',
+  'passkey-held',
+  'passkey-removed',
+  'passkey-replacement',
   'passkey-suspect',
+  'attendance-receipt',
+  'passkey-suspect-cleared',
+  'member-passkey-suspect',
+  'recovery-codes-made',
+  'recovery-code-used',
+  'recovery-code-released',
 ]
 
-function compose(kind: MailKind, change: Partial<typeof common & { secret: typeof secret }> = {}) {
-  return composeMail({ ...common, kind, secret, ...change } as MailSubjectMatter)
+function compose(
+  kind: MailKind,
+  change: Partial<typeof common & { secret: typeof secret; marked: typeof marked }> = {},
+) {
+  return composeMail({ ...common, kind, secret, marked, ...change } as MailSubjectMatter)
 }
 
 const verifyLink =
@@ -96,4 +118,15 @@ describe.each(kinds)('the mail %s', (kind) => {
       /^Hello Ada Your account is closed,\n/,
     )
   })
+})
+
+test('a receipt leaves out the name of an institute that could be a link', () => {
+  const hostile = { ...marked, receipt: { ...receipt, organisationName: 'Win at www.prize.example' } }
+  const { text, html } = compose('attendance-receipt', { marked: hostile })
+  expect(text).toContain('Your institute marked you present')
+  expect(text + html).not.toContain('prize')
+})
+
+test('a receipt says what it adds up to', () => {
+  expect(compose('attendance-receipt').text).toContain('That makes 1 of 3 classes, 33.33%.')
 })

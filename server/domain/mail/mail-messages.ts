@@ -1,25 +1,36 @@
-import { paths } from '#contract/paths.ts'
+import { paths, receiptParameter } from '#contract/paths.ts'
+import type { Receipt } from '#contract/receipts.ts'
+import { attendancePercent, heldPasskeyMs } from '#contract/rules.ts'
 import { texts } from '#contract/texts.ts'
-import { layOutMail, type MailContent } from './mail-layout.ts'
+import { layOutMail, type MailContent, readSafeName } from './mail-layout.ts'
 import { buildMailLink, type LinkedPage, type MailedSecret } from './mail-link.ts'
 import type { OutgoingMail } from './mailer.ts'
 import type { MailKind } from './outbox.ts'
 
-/** The two kinds that carry a link, and the page that it opens. */
+/** The kinds that carry a link, and the page that it opens. */
 export const linkedPages = {
   'email-verification': 'verifyEmail',
   'password-recovery': 'newPassword',
+  'passkey-replacement': 'replacePasskey',
 } as const satisfies Partial<Record<MailKind, LinkedPage>>
 type LinkedKind = keyof typeof linkedPages
+
+/** A mark that a mail tells of, and whose it is. */
+export type MailedReceipt = { readonly studentId: string; readonly receipt: Receipt }
 
 export type MailSubjectMatter = {
   /** The account's name, or '' when it has none. May be hostile. */
   readonly recipientName: string
   readonly origin: string
   readonly contactEmail: string
-} & ({ readonly kind: LinkedKind; readonly secret: MailedSecret } | { readonly kind: Exclude<MailKind, LinkedKind> })
+} & (
+  | { readonly kind: LinkedKind; readonly secret: MailedSecret }
+  | { readonly kind: 'attendance-receipt'; readonly marked: MailedReceipt }
+  | { readonly kind: Exclude<MailKind, LinkedKind | 'attendance-receipt'> }
+)
 
 const product = texts.product.name
+const heldHours = heldPasskeyMs / (60 * 60_000)
 
 /** The words of a mail. Subjects are fixed; the recipient's name appears in the bodies only. */
 export function composeMail(mail: MailSubjectMatter): Pick<OutgoingMail, 'subject' | 'text' | 'html'> {
@@ -67,6 +78,68 @@ function describeMail(mail: MailSubjectMatter): MailContent {
         before: ['Your account has a new passkey, and other devices were logged out.'],
         after: [`If it was not you, ${howToTakeBack(origin)} and write to ${contactEmail}.`],
       }
+    case 'passkey-held':
+      return {
+        subject: `A new passkey waits at your ${product} account`,
+        before: [
+          'A passkey was registered in place of a lost one, and other devices were logged out.',
+          `It signs attendance in ${heldHours} hours, or as soon as your institute confirms it.`,
+        ],
+        after: [`If it was not you, ${howToTakeBack(origin)}, remove the passkey and write to ${contactEmail}.`],
+      }
+    case 'passkey-removed':
+      return {
+        subject: `A passkey was removed from your ${product} account`,
+        before: ['A passkey of your account counts for nothing any more, and other devices were logged out.'],
+        after: [`If it was not you, ${howToTakeBack(origin)} and write to ${contactEmail}.`],
+      }
+    case 'passkey-replacement':
+      return {
+        subject: `Replace your passkey for ${product}`,
+        before: [
+          `Somebody asked to register a new passkey for your ${product} account. If it was you, open the link on the device that will keep the passkey. Your password is asked for.`,
+        ],
+        action: { label: 'Replace passkey', link: buildMailLink(origin, linkedPages[mail.kind], mail.secret) },
+        after: [
+          `The link works once, until ${formatMoment(mail.secret.expiresAt)}.`,
+          `If it was not you, ${howToTakeBack(origin)}: somebody knows your password.`,
+        ],
+      }
+    case 'passkey-suspect-cleared':
+      return {
+        subject: `A passkey counts again at ${product}`,
+        before: ['A passkey that was refused because it may have been copied was confirmed, and counts again.'],
+        after: [`If it was not you, ${howToTakeBack(origin)} and write to ${contactEmail}.`],
+      }
+    case 'member-passkey-suspect':
+      return {
+        subject: `A passkey was refused on your ${product} screen`,
+        before: [
+          'On your screen a student’s passkey was refused because it may have been copied: its counter is lower than it was before.',
+          'It marks nobody present until the student has confirmed it in another way. The student has been told.',
+        ],
+        after: [`The audit log of your ${product} installation names the student.`],
+      }
+    case 'recovery-codes-made':
+      return {
+        subject: `New recovery codes were made for your ${product} account`,
+        before: ['Earlier recovery codes are worth nothing any more.'],
+        after: [`If it was not you, ${howToTakeBack(origin)} and write to ${contactEmail}.`],
+      }
+    case 'recovery-code-used':
+      return {
+        subject: `A recovery code was used at ${product}`,
+        before: ['A recovery code took the place of your passkey at a login. Each code works once.'],
+        after: [`If it was not you, ${howToTakeBack(origin)} and write to ${contactEmail} at once.`],
+      }
+    case 'recovery-code-released':
+      return {
+        subject: `A recovery code was made for your ${product} account by its operator`,
+        before: [
+          'The operator of this installation has made one recovery code, at somebody’s request. It works for a day.',
+        ],
+        after: [`If nobody of you has asked for it, write to ${contactEmail} at once.`],
+      }
     case 'passkey-suspect':
       return {
         subject: `A passkey was refused at ${product}`,
@@ -76,7 +149,33 @@ function describeMail(mail: MailSubjectMatter): MailContent {
         ],
         after: [`If you know nothing of a copy, write to ${contactEmail}.`],
       }
+    case 'attendance-receipt':
+      return describeReceipt(origin, mail.marked)
   }
+}
+
+/** The button leads to a page behind the login: whoever reads the mail, or scans it, cannot flag anything by its link. */
+function describeReceipt(origin: string, { studentId, receipt }: MailedReceipt): MailContent {
+  const { organisationName, markedAt, total, classes, attendanceSessionId } = receipt
+  const institute = readSafeName(organisationName) ?? 'Your institute'
+  return {
+    subject: `You were marked present in ${product}`,
+    before: [
+      `${institute} marked you present on ${formatMoment(markedAt)}.`,
+      `That makes ${total} of ${classes} classes, ${formatShare(attendancePercent(total, classes) / 100)}.`,
+    ],
+    action: {
+      label: texts.receipts.notMe,
+      link: `${origin}${paths.studentDashboard(studentId)}?${receiptParameter}=${encodeURIComponent(attendanceSessionId)}`,
+    },
+    after: ['You asked for a mail with each mark. You can turn it off in your profile.'],
+  }
+}
+
+// Formats are made with the mail: at the start of the program nothing else asks for them, and they take 40 ms of it.
+
+function formatShare(share: number): string {
+  return new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 }).format(share)
 }
 
 function howToTakeBack(origin: string): string {
@@ -85,6 +184,6 @@ function howToTakeBack(origin: string): string {
 
 /** '21 November 2026 at 14:05 UTC': the reader's own time zone is not known. */
 function formatMoment(epochMs: number): string {
-  return `${moment.format(epochMs)} UTC`
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return `${format.format(epochMs)} UTC`
 }
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })

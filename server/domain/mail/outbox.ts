@@ -1,4 +1,4 @@
-/** Mail that waits to be sent. A row is queued in the transaction of the act that it tells about. */
+/** Mails and pushes that wait to be sent. A row is queued in the transaction of the act that it tells about. */
 
 /** What is said; the words are made when the mail is sent. */
 export type MailKind =
@@ -7,38 +7,67 @@ export type MailKind =
   | 'email-changed'
   | 'password-changed'
   | 'passkey-added'
+  | 'passkey-held'
+  | 'passkey-removed'
+  | 'passkey-replacement'
   | 'passkey-suspect'
+  | 'attendance-receipt'
+  | 'passkey-suspect-cleared'
+  | 'member-passkey-suspect'
+  | 'recovery-codes-made'
+  | 'recovery-code-used'
+  | 'recovery-code-released'
 
 export type NewMail = {
   readonly kind: MailKind
   readonly accountId: string
   /** Address at the time of queueing: a stored address, never one from a request. */
   readonly recipient: string
-  /** For the two kinds that carry a link: the token whose secret is made at send time. */
+  /** For the kinds that carry a link: the token whose secret is made at send time. */
   readonly tokenId?: string
+  /** For a receipt: with the account it names the mark that is told of. */
+  readonly attendanceSessionId?: string
 }
 
-export type QueuedMail = {
-  readonly id: string
-  readonly kind: MailKind
+export const pushKind = 'attendance-receipt-push'
+
+/** One message for one browser. It is gone when the subscription is. */
+export type NewPush = {
+  readonly kind: typeof pushKind
   readonly accountId: string
-  readonly recipientName: string
-  readonly recipient: string
-  readonly tokenId: string | null
+  readonly subscriptionId: string
+  readonly attendanceSessionId: string
+}
+
+type Queued = {
+  readonly id: string
+  readonly accountId: string
   /** How often sending was tried and failed. */
   readonly attempts: number
   /** Epoch ms. */
   readonly queuedAt: number
 }
 
+export type QueuedMail = Queued & {
+  readonly kind: MailKind
+  readonly recipientName: string
+  readonly recipient: string
+  readonly tokenId: string | null
+  readonly attendanceSessionId: string | null
+}
+
+export type QueuedPush = Queued & NewPush
+
+export type QueuedMessage = QueuedMail | QueuedPush
+
 export type Outbox = {
-  readonly queue: (mail: NewMail) => Promise<void>
+  readonly queue: (message: NewMail | NewPush) => Promise<void>
   /**
-   * Takes the mails that are due and leases them until `leaseMs` from now, so that no other worker sends them too.
-   * A worker that dies leaves its mails to be taken again when the lease is over.
+   * Takes the messages that are due and leases them until `leaseMs` from now, so that no other worker sends them too.
+   * A worker that dies leaves its messages to be taken again when the lease is over.
    */
-  readonly take: (limit: number, leaseMs: number) => Promise<QueuedMail[]>
+  readonly take: (limit: number, leaseMs: number) => Promise<QueuedMessage[]>
   readonly markSent: (id: string) => Promise<void>
-  /** Puts the mail back for `retryAt` (epoch ms), or gives it up for good with `undefined`. `reason` is kept for the operator. */
+  /** Puts the message back for `retryAt` (epoch ms), or gives it up for good with `undefined`. `reason` is kept for the operator. */
   readonly markFailed: (id: string, reason: string, retryAt: number | undefined) => Promise<void>
 }

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { Receipt } from '#contract/receipts.ts'
+import { UnsendablePushError } from '../receipts/push-service.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { type OutgoingMail, UnsendableMailError } from './mailer.ts'
+import type { QueuedPush } from './outbox.ts'
 import { createSendDueMail, mailLeaseMs, mailsPerPass } from './send-due-mail.ts'
 import { createMemoryOutbox } from './testing/memory-outbox.ts'
 
@@ -11,11 +14,15 @@ function setUp() {
   const { outbox, rows, queue } = createMemoryOutbox(clock)
   const attempts: OutgoingMail[] = []
   const hashes: string[] = []
+  const pushes: QueuedPush[] = []
   let made = 0
   const world = {
     /** What the mail server does with an attempt; delivers unless a test says otherwise. */
     answer: (_mail: OutgoingMail): Promise<void> => Promise.resolve(),
     isTokenVoid: (): boolean => false,
+    receipt: undefined as Receipt | undefined,
+    /** How the delivery of a push ends. */
+    push: async (): Promise<'sent' | 'dropped'> => 'sent',
   }
   const deps = {
     outbox,
@@ -24,6 +31,11 @@ function setUp() {
         hashes.push(hash)
         return world.isTokenVoid() ? undefined : { userId: 'K7QF3M9T', expiresAt: clock.now + hour }
       },
+    },
+    receipts: { find: async () => world.receipt },
+    deliverPush: async (push: QueuedPush) => {
+      pushes.push(push)
+      return world.push()
     },
     mailer: {
       send: (mail: OutgoingMail) => {
@@ -36,7 +48,7 @@ function setUp() {
     origin: 'https://attend.example.org',
     contactEmail: 'us@example.org',
   }
-  return { clock, outbox, rows, queue, attempts, hashes, world, deps, sendDueMail: createSendDueMail(deps) }
+  return { clock, outbox, rows, queue, attempts, hashes, pushes, world, deps, sendDueMail: createSendDueMail(deps) }
 }
 
 describe('a pass over the outbox', () => {
@@ -143,6 +155,88 @@ describe('a failed mail', () => {
     expect(second?.messageId).toBe(first?.messageId)
     expect(second?.text).toContain('secret=secret-1&')
     expect(first?.text).toContain('secret=secret-1&')
+  })
+})
+
+describe('a receipt', () => {
+  const receipt: Receipt = {
+    attendanceSessionId: 'session-1',
+    organisationId: 'K7QF3M9T',
+    organisationName: 'Kaveri College',
+    markedAt: Date.UTC(2026, 10, 21, 14, 5),
+    total: 12,
+    classes: 16,
+    flaggedAt: null,
+  }
+  const mail = {
+    kind: 'attendance-receipt',
+    accountId: 'ada',
+    recipient: 'ada@example.org',
+    attendanceSessionId: 'session-1',
+  } as const
+  const push = {
+    kind: 'attendance-receipt-push',
+    accountId: 'ada',
+    subscriptionId: 'browser-1',
+    attendanceSessionId: 'session-1',
+  } as const
+
+  test('goes out as the mark is when it is sent, and leads to a page behind the login', async () => {
+    const { outbox, world, attempts, sendDueMail } = setUp()
+    await outbox.queue(mail)
+    world.receipt = receipt
+    expect(await sendDueMail()).toMatchObject({ sent: 1 })
+    expect(attempts[0]?.text).toContain('Kaveri College marked you present on 21 November 2026 at 14:05 UTC.')
+    expect(attempts[0]?.text).toContain('That makes 12 of 16 classes, 75%.')
+    expect(attempts[0]?.text).toContain('https://attend.example.org/dashboard/ada?receipt=session-1')
+  })
+
+  test('of a mark that is not there is dropped', async () => {
+    const { outbox, attempts, rows, sendDueMail } = setUp()
+    await outbox.queue(mail)
+    expect(await sendDueMail()).toMatchObject({ sent: 0, dropped: 1 })
+    expect(attempts).toEqual([])
+    expect(rows[0]?.state).toBe('sent')
+  })
+
+  test('for a browser goes to the push service, beside the mails', async () => {
+    const { outbox, queue, pushes, attempts, rows, sendDueMail } = setUp()
+    await outbox.queue(push)
+    await queue('password-changed', 'ada@example.org')
+    expect(await sendDueMail()).toMatchObject({ sent: 2 })
+    expect(pushes).toMatchObject([push])
+    expect(attempts).toHaveLength(1)
+    expect(rows.map(({ state }) => state)).toEqual(['sent', 'sent'])
+  })
+
+  test('that no browser takes any more is dropped', async () => {
+    const { outbox, world, rows, sendDueMail } = setUp()
+    await outbox.queue(push)
+    world.push = async () => 'dropped'
+    expect(await sendDueMail()).toMatchObject({ sent: 0, dropped: 1 })
+    expect(rows[0]?.state).toBe('sent')
+  })
+
+  test('that the push service could not take is tried again as a mail is', async () => {
+    const { clock, outbox, world, pushes, rows, sendDueMail } = setUp()
+    await outbox.queue(push)
+    world.push = () => Promise.reject(new Error('The push service answered 503'))
+    expect(await sendDueMail()).toMatchObject({ failed: 1 })
+    world.push = async () => 'sent'
+    clock.now += 29_999
+    expect(await sendDueMail()).toMatchObject({ sent: 0 })
+    clock.now += 1
+    expect(await sendDueMail()).toMatchObject({ sent: 1 })
+    expect(pushes).toHaveLength(2)
+    expect(rows[0]).toMatchObject({ state: 'sent', attempts: 1 })
+  })
+
+  test('that the push service will never take is given up at once', async () => {
+    const { outbox, world, rows, sendDueMail } = setUp()
+    await outbox.queue(push)
+    world.push = () => Promise.reject(new UnsendablePushError('The push service answered 413'))
+    await sendDueMail()
+    expect(rows[0]).toMatchObject({ state: 'given-up', reason: 'The push service answered 413' })
   })
 })
 

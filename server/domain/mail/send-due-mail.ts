@@ -1,15 +1,18 @@
 import type { TokenStore } from '../accounts/stores.ts'
-import type { Random } from '../ports.ts'
+import type { Random, Stores } from '../ports.ts'
+import { UnsendablePushError } from '../receipts/push-service.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { composeMail, linkedPages } from './mail-messages.ts'
 import { findNextAttempt } from './mail-retries.ts'
 import { type Mailer, UnsendableMailError } from './mailer.ts'
-import type { Outbox, QueuedMail } from './outbox.ts'
+import { type Outbox, pushKind, type QueuedMail, type QueuedMessage, type QueuedPush } from './outbox.ts'
 
 export type DueMailDeps = {
   readonly outbox: Pick<Outbox, 'take' | 'markSent' | 'markFailed'>
   readonly tokens: Pick<TokenStore, 'setSecretHash'>
+  readonly receipts: Pick<Stores['receipts'], 'find'>
   readonly mailer: Mailer
+  readonly deliverPush: (push: QueuedPush) => Promise<'sent' | 'dropped'>
   readonly random: Pick<Random, 'secret'>
   /** The database's clock, epoch ms. */
   readonly now: () => Promise<number>
@@ -19,7 +22,7 @@ export type DueMailDeps = {
 
 export type MailPass = {
   readonly sent: number
-  /** Mails whose token was used, voided or replaced meanwhile: nothing is left to say. */
+  /** Mails whose token was used, voided or replaced meanwhile, and pushes that nobody takes any more. */
   readonly dropped: number
   readonly failed: number
   /** True when as many were taken as one pass takes, so that more may be waiting. */
@@ -40,27 +43,39 @@ export const mailLeaseMs = 5 * 60_000
 export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
   const secrets = new Map<string, string>()
 
-  async function deliver(mail: QueuedMail): Promise<Delivery> {
-    const message = await prepare(mail)
-    if (message === 'void') {
-      await finish(mail)
-      return 'dropped'
-    }
+  async function deliver(message: QueuedMessage): Promise<Delivery> {
+    const send = message.kind === pushKind ? () => deps.deliverPush(message) : await prepareMail(message)
+    let delivery: Delivery
     try {
-      await deps.mailer.send(message)
+      delivery = await send()
     } catch (error) {
-      await fail(mail, error)
+      await fail(message, error)
       return 'failed'
     }
-    await finish(mail)
-    return 'sent'
+    await finish(message)
+    return delivery
   }
 
-  async function prepare(mail: QueuedMail) {
-    const { kind, recipientName, recipient } = mail
+  async function prepareMail(mail: QueuedMail): Promise<() => Promise<'sent' | 'dropped'>> {
+    const message = await compose(mail)
+    return async () => {
+      if (message === 'void') return 'dropped'
+      await deps.mailer.send(message)
+      return 'sent'
+    }
+  }
+
+  async function compose(mail: QueuedMail) {
+    const { kind, accountId, recipientName, recipient, attendanceSessionId } = mail
     const address = { name: recipientName, address: recipient }
     const messageId = `<${mail.id}@${new URL(deps.origin).hostname}>`
     const matter = { recipientName, origin: deps.origin, contactEmail: deps.contactEmail }
+    if (kind === 'attendance-receipt') {
+      const receipt =
+        attendanceSessionId === null ? undefined : await deps.receipts.find(accountId, attendanceSessionId)
+      if (!receipt) return 'void'
+      return { to: address, messageId, ...composeMail({ ...matter, kind, marked: { studentId: accountId, receipt } }) }
+    }
     if (!isLinkedKind(kind)) return { to: address, messageId, ...composeMail({ ...matter, kind }) }
     const secret = rememberSecret(mail.id)
     const token = mail.tokenId === null ? undefined : await deps.tokens.setSecretHash(mail.tokenId, hashSecret(secret))
@@ -78,21 +93,21 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
     return secret
   }
 
-  async function finish(mail: QueuedMail): Promise<void> {
-    await deps.outbox.markSent(mail.id)
-    secrets.delete(mail.id)
+  async function finish({ id }: QueuedMessage): Promise<void> {
+    await deps.outbox.markSent(id)
+    secrets.delete(id)
   }
 
-  async function fail(mail: QueuedMail, error: unknown): Promise<void> {
-    const isHopeless = error instanceof UnsendableMailError
-    const retryAt = isHopeless ? undefined : findNextAttempt(mail.attempts, mail.queuedAt, await deps.now())
-    await deps.outbox.markFailed(mail.id, describeFailure(error), retryAt)
-    if (retryAt === undefined) secrets.delete(mail.id)
+  async function fail({ id, attempts, queuedAt }: QueuedMessage, error: unknown): Promise<void> {
+    const isHopeless = error instanceof UnsendableMailError || error instanceof UnsendablePushError
+    const retryAt = isHopeless ? undefined : findNextAttempt(attempts, queuedAt, await deps.now())
+    await deps.outbox.markFailed(id, describeFailure(error), retryAt)
+    if (retryAt === undefined) secrets.delete(id)
   }
 
   return async () => {
-    const mails = await deps.outbox.take(mailsPerPass, mailLeaseMs)
-    const deliveries = await Promise.allSettled(mails.map(deliver))
+    const messages = await deps.outbox.take(mailsPerPass, mailLeaseMs)
+    const deliveries = await Promise.allSettled(messages.map(deliver))
     const errors = deliveries.flatMap((delivery) => (delivery.status === 'rejected' ? [delivery.reason] : []))
     if (errors.length > 0) throw new AggregateError(errors, 'The outbox could not be read or written')
     const count = (outcome: Delivery) =>
@@ -101,7 +116,7 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
       sent: count('sent'),
       dropped: count('dropped'),
       failed: count('failed'),
-      hasMore: mails.length === mailsPerPass,
+      hasMore: messages.length === mailsPerPass,
     }
   }
 }

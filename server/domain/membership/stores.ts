@@ -1,5 +1,6 @@
 import type { Page } from '../profiles/page.ts'
 import type { ProfileLookUp, Student } from '../profiles/stores.ts'
+import type { ReceiptWishes } from '../receipts/queue-receipt.ts'
 
 /** Joins a student to an organisation, with the student's attendance there. */
 export type Membership = {
@@ -16,10 +17,13 @@ export type Membership = {
 /** A student as its organisation sees it. */
 export type Member = { readonly student: Student; readonly membership: Membership }
 
+/** A member who is being marked, with how they want to be told of it. */
+export type MarkedMember = Member & { readonly receiptWishes: ReceiptWishes }
+
 export type MembershipStore = {
   readonly find: (organisationId: string, studentId: string) => Promise<Membership | undefined>
   /** Reads the member, and locks the membership until the transaction ends. */
-  readonly lockMember: (organisationId: string, studentId: string) => Promise<Member | undefined>
+  readonly lockMember: (organisationId: string, studentId: string) => Promise<MarkedMember | undefined>
   /**
    * Adds a membership and counts it on the organisation.
    * 'roll-number-taken': another member has this roll number; 'member': is one already.

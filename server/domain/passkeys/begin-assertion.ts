@@ -1,8 +1,4 @@
-import {
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  type PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/server'
+import type { AuthenticatorTransport, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { exactSentences } from '#contract/problems.ts'
 import { texts } from '#contract/texts.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
@@ -14,7 +10,9 @@ import { hashSecret } from '../secret-hash.ts'
 import { type AssertionPurpose, findAssertionPurpose } from './assertion-purpose.ts'
 import type { CeremonySubject } from './begin-registration.ts'
 import { ceremonyTimeoutMs } from './ceremony-settings.ts'
+import { isHeld } from './held-passkey.ts'
 import type { Passkey } from './stores.ts'
+import { loadWebAuthnLibrary } from './webauthn-library.ts'
 
 type RequestOptions = PublicKeyCredentialRequestOptionsJSON & { readonly hints?: readonly string[] }
 
@@ -29,10 +27,11 @@ export async function beginAssertion(
   subject: CeremonySubject,
   preLoginToken: string,
 ): Promise<RequestOptions> {
-  await countAttempt(visit, subject)
+  await countOrganisation(visit, subject)
   const wanted = findAssertionPurpose(visit, subject, preLoginToken)
   const attendanceSession = wanted.purpose === 'mark-std' ? await getRunningSession(storage, visit) : undefined
   const passkeys = await findUsablePasskeys(storage, visit, subject, wanted)
+  const { generateAuthenticationOptions } = await loadWebAuthnLibrary()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty.id,
     allowCredentials: passkeys.map((passkey) => describeCredential(passkey, wanted)),
@@ -53,14 +52,11 @@ export async function beginAssertion(
   return wanted.purpose === 'mark-std' ? { ...options, hints: ['hybrid', 'security-key'] } : options
 }
 
-async function countAttempt(visit: Visit, subject: CeremonySubject): Promise<void> {
-  if (subject.category === 'STD') {
-    const { session } = requireCaller(visit)
-    for (const limit of requestLimits.beginStudentPasskeyCheck) await visit.limiter.count(limit, session.id)
-    return
-  }
+/** A guest was counted by address before the body told who is meant; whoever is signed in asks for strangers, too. */
+async function countOrganisation(visit: Visit, subject: CeremonySubject): Promise<void> {
+  if (subject.category !== 'ORG') return
   const [byAddress, byUser] = requestLimits.beginOrganisationPasskeyLogin
-  await visit.limiter.count(byAddress, visit.address)
+  if (visit.caller) await visit.limiter.count(byAddress, visit.address)
   await visit.limiter.count(byUser, `${subject.userId} ${visit.address}`)
 }
 
@@ -80,21 +76,35 @@ async function findUsablePasskeys(
   if (purpose === 'login-org' && (await storage.accounts.find(subject.userId))?.label !== 'ORG') {
     throw new Problem('document_not_found')
   }
-  if (purpose === 'mark-std') {
-    const membership = await storage.memberships.find(requireCaller(visit).account.id, subject.userId)
-    const student = membership && (await storage.accounts.find(subject.userId))
-    if (!student) throw new Problem('document_not_found')
-    if (!student.isEmailVerified) {
-      throw new Problem('user_email_not_verified', { message: exactSentences.studentEmailNotVerified })
-    }
+  const all =
+    purpose === 'mark-std'
+      ? await listOfMember(storage, requireCaller(visit).account.id, subject.userId)
+      : await storage.passkeys.listOf(subject.userId)
+  const trusted = all.filter(({ isSuspect }) => !isSuspect)
+  const usable: Passkey[] = []
+  for (const passkey of trusted) {
+    if (!(await isHeld(storage, passkey, purpose, visit.caller?.account.id))) usable.push(passkey)
   }
-  const passkeys = (await storage.passkeys.listOf(subject.userId)).filter(({ isSuspect }) => !isSuspect)
-  if (passkeys.length > 0) return passkeys
+  if (usable.length > 0) return usable
   // To a guest, an organisation without a passkey and no organisation at all look the same.
   if (purpose === 'login-org') throw new Problem('document_not_found')
-  throw new Problem('user_unauthorized', {
-    message: purpose === 'mark-std' ? exactSentences.studentPasskeyMissing : exactSentences.ownPasskeyMissing,
-  })
+  throw new Problem('user_unauthorized', { message: explainUnusable(purpose, all.length, trusted.length) })
+}
+
+async function listOfMember(storage: Deps['storage'], organisationId: string, studentId: string): Promise<Passkey[]> {
+  const member = await storage.passkeys.listOfMember(organisationId, studentId)
+  if (!member) throw new Problem('document_not_found')
+  if (!member.isEmailVerified) {
+    throw new Problem('user_email_not_verified', { message: exactSentences.studentEmailNotVerified })
+  }
+  return member.passkeys
+}
+
+/** Why none of the passkeys can be asked for, so that the kiosk can say what to do next. */
+function explainUnusable(purpose: AssertionPurpose['purpose'], all: number, trusted: number): string {
+  if (purpose !== 'mark-std') return all === 0 ? exactSentences.ownPasskeyMissing : exactSentences.ownPasskeyUnusable
+  if (all === 0) return exactSentences.studentPasskeyMissing
+  return trusted === 0 ? texts.attendance.passkeySuspect : texts.attendance.passkeyHeld
 }
 
 /**

@@ -1,22 +1,26 @@
-import { generateRegistrationOptions, type PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import type { Label } from '#contract/identifiers.ts'
 import { exactSentences } from '#contract/problems.ts'
 import { maxPasskeysPerAccount, recentAuthenticationMs } from '#contract/rules.ts'
+import { texts } from '#contract/texts.ts'
 import { type Caller, requireCaller, type Visit } from '../accounts/caller.ts'
+import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import type { Deps } from '../deps.ts'
-import { requestLimits } from '../limits/limit-table.ts'
 import { authorise } from '../permissions.ts'
+import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { sessionBinding } from './binding.ts'
 import { ceremonyTimeoutMs, supportedAlgorithmIDs } from './ceremony-settings.ts'
 import type { Passkey } from './stores.ts'
+import { loadWebAuthnLibrary } from './webauthn-library.ts'
 
 export type CeremonySubject = { readonly userId: string; readonly category: Label }
 
 /**
  * Options for registering a passkey (WebAuthn L3 §7.1). The first one needs a password given recently, each further one
- * an assertion of an existing one. Throws user_unauthorized.
+ * an assertion of an existing one, or a session that was opened by a mailed link or a recovery code. Throws
+ * user_unauthorized.
  */
 export async function beginRegistration(
   { storage, relyingParty }: Pick<Deps, 'storage' | 'relyingParty'>,
@@ -25,11 +29,11 @@ export async function beginRegistration(
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   authorise('passkey.register', visit)
   const caller = requireOwnCategory(visit, subject)
-  for (const limit of requestLimits.beginPasskeyRegistration) await visit.limiter.count(limit, caller.account.id)
   const now = await storage.now()
   const existing = await storage.passkeys.listOf(caller.account.id)
-  assertMayEnrol(caller, existing, now)
+  await assertMayEnrol(storage, caller, existing, now)
 
+  const { generateRegistrationOptions } = await loadWebAuthnLibrary()
   const options = await generateRegistrationOptions({
     rpName: relyingParty.name,
     rpID: relyingParty.id,
@@ -69,15 +73,25 @@ export function requireOwnCategory(visit: Visit, subject: CeremonySubject): Call
   return caller
 }
 
-/** Security §5.5. Somebody who finds an unlocked screen must not be able to add a key of their own to it. */
-function assertMayEnrol({ session }: Caller, existing: readonly Passkey[], now: number): void {
+/**
+ * Security §5.5. Somebody who finds an unlocked screen must not be able to add a key of their own to it, and a student's
+ * password alone does not replace a passkey, not even one that was removed.
+ */
+async function assertMayEnrol(
+  { passkeys }: Stores,
+  { account, session }: Caller,
+  existing: readonly Passkey[],
+  now: number,
+): Promise<void> {
   if (existing.length >= maxPasskeysPerAccount) {
     throw new Problem('user_unauthorized', {
       message: exactSentences.tooManyPasskeys,
     })
   }
-  const lastProof = existing.length === 0 ? session.authenticatedAt : (session.passkeyAt ?? 0)
-  if (now - lastProof > recentAuthenticationMs) {
-    throw new Problem('user_unauthorized', { message: exactSentences.confirmBeforePasskey })
+  const isFirst = existing.length === 0 && (account.label === 'ORG' || !(await passkeys.hadOne(account.id)))
+  // A mailed link or a recovery code stands in for the passkey that is lost.
+  if (isFirst || session.enrolment !== null) assertRecentAuthentication(session, now)
+  else if (now - (session.passkeyAt ?? 0) > recentAuthenticationMs) {
+    throw new Problem('user_unauthorized', { message: texts.stepUp.passkeyNeeded })
   }
 }

@@ -7,3 +7,6 @@ export const supportedAlgorithmIDs = [-8, -7, -257]
 
 /** How long the browser waits for the person. Milliseconds. */
 export const ceremonyTimeoutMs = passkeyCeremonyMs
+
+/** How long a verified organisation ceremony opens the password login (security §5.6). Milliseconds. */
+export const loginProofMs = 5 * 60_000

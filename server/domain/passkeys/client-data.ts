@@ -10,11 +10,24 @@ const clientData = z.looseObject({
   topOrigin: z.string().optional(),
 })
 export type ClientData = z.output<typeof clientData>
+const challengeAlone = clientData.pick({ challenge: true })
 
 /** Undefined for anything that no browser makes. */
 export function readClientData(clientDataJSON: string): ClientData | undefined {
+  return clientData.safeParse(parse(clientDataJSON)).data
+}
+
+/**
+ * The challenge alone, by which a ceremony is found and spent: whoever answers it with anything else that no browser
+ * makes has had the one try, too. Undefined where there is none.
+ */
+export function readChallenge(clientDataJSON: string): string | undefined {
+  return challengeAlone.safeParse(parse(clientDataJSON)).data?.challenge
+}
+
+function parse(clientDataJSON: string): unknown {
   try {
-    return clientData.safeParse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())).data
+    return JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())
   } catch {
     // Not JSON: the same as any other answer that is not one.
     return undefined

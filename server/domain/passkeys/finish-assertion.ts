@@ -2,6 +2,7 @@ import type { AuthenticationCredential } from '#contract/passkey.ts'
 import { presenceProofMs } from '#contract/rules.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import type { Account } from '../accounts/stores.ts'
+import { flagEvidence } from '../attendance/evidence-flags.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { requestLimits } from '../limits/limit-table.ts'
@@ -9,12 +10,12 @@ import type { Stores } from '../ports.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { type AssertionPurpose, findAssertionPurpose } from './assertion-purpose.ts'
 import type { CeremonySubject } from './begin-registration.ts'
-import { readClientData } from './client-data.ts'
+import { loginProofMs } from './ceremony-settings.ts'
+import { readChallenge } from './client-data.ts'
+import { isHeld } from './held-passkey.ts'
+import { publishPasskeyChange } from './publish-passkey-change.ts'
 import type { Ceremony, Passkey } from './stores.ts'
-import { type VerifiedAssertion, verifyAssertion } from './verify-assertion.ts'
-
-/** How long a verified organisation ceremony opens the password login (security §5.6). Milliseconds. */
-const loginProofMs = 5 * 60_000
+import type { VerifiedAssertion } from './verify-assertion.ts'
 
 type Outcome = {
   readonly verification: boolean
@@ -35,19 +36,20 @@ type Checked = {
  * Throws user_unauthorized and the like only for callers who may not ask at all.
  */
 export async function finishAssertion(
-  deps: Pick<Deps, 'storage' | 'random' | 'relyingParty' | 'mailWorker'>,
+  deps: Pick<Deps, 'storage' | 'random' | 'relyingParty' | 'assertionVerifier' | 'mailWorker'>,
   visit: Visit,
   subject: CeremonySubject,
   credential: AuthenticationCredential,
 ): Promise<Outcome> {
   const wanted = findAssertionPurpose(visit, subject, visit.preLoginToken)
-  for (const limit of requestLimits.finishPasskeyLogin) await visit.limiter.check(limit, wanted.binding)
-  const checked = await check(deps, subject, wanted, credential)
-  const token = deps.random.secret()
-  const proof = checked && (await prove(deps, visit, wanted, checked, credential, token))
-  if (proof === 'proved') return wanted.purpose === 'step-up' ? { verification: true, token } : { verification: true }
-
-  for (const limit of requestLimits.finishPasskeyLogin) await visit.limiter.miss(limit, wanted.binding)
+  const token = wanted.purpose === 'step-up' ? deps.random.secret() : undefined
+  const counted = requestLimits.finishPasskeyLogin.map((limit) => [limit, wanted.binding] as const)
+  const checkAndProve = async () => {
+    const checked = await check(deps, visit, subject, wanted, credential)
+    return checked && (await prove(deps, visit, wanted, checked, credential, token))
+  }
+  const proof = await visit.limiter.attempt(counted, checkAndProve, (outcome) => outcome !== 'proved')
+  if (proof === 'proved') return token === undefined ? { verification: true } : { verification: true, token }
   if (proof === 'counter-regression') deps.mailWorker.wake()
   else await record(deps.storage, visit, { action: 'passkey.assert', outcome: 'refused', subject: subject.userId })
   return { verification: false }
@@ -55,12 +57,13 @@ export async function finishAssertion(
 
 /** Spends the ceremony, then looks at the signature: a failed try cannot be repeated with the same challenge. */
 async function check(
-  { storage, relyingParty }: Pick<Deps, 'storage' | 'relyingParty'>,
+  { storage, relyingParty, assertionVerifier }: Pick<Deps, 'storage' | 'relyingParty' | 'assertionVerifier'>,
+  visit: Visit,
   subject: CeremonySubject,
   { purpose, binding }: AssertionPurpose,
   credential: AuthenticationCredential,
 ): Promise<Checked | undefined> {
-  const challenge = readClientData(credential.response.clientDataJSON)?.challenge
+  const challenge = readChallenge(credential.response.clientDataJSON)
   if (challenge === undefined) return undefined
   const ceremony = await storage.briefTransaction((stores) =>
     stores.ceremonies.take({ challengeHash: hashSecret(challenge), purpose, subjectId: subject.userId, binding }),
@@ -68,7 +71,8 @@ async function check(
   const found = ceremony && (await storage.passkeys.findWithOwner(credential.id))
   if (!found || found.owner.id !== subject.userId) return undefined
   const { passkey, owner: account } = found
-  const assertion = await verifyAssertion(relyingParty, credential, { challenge, account, passkey })
+  if (await isHeld(storage, passkey, purpose, visit.caller?.account.id)) return undefined
+  const assertion = await assertionVerifier.verify({ relyingParty, credential, challenge, account, passkey })
   return assertion && { ceremony, account, passkey, assertion }
 }
 
@@ -79,7 +83,7 @@ async function prove(
   wanted: AssertionPurpose,
   { ceremony, account, passkey, assertion }: Checked,
   credential: AuthenticationCredential,
-  token: string,
+  token: string | undefined,
 ): Promise<'proved' | 'counter-regression'> {
   const isProved = await storage.briefTransaction(async (stores) => {
     const now = await stores.now()
@@ -87,9 +91,10 @@ async function prove(
     if (!(await stores.passkeys.recordUse(passkey.credentialId, counter, backedUp, now))) return false
     // A step-up of an organisation may be the first half of logging in again in a browser that is logged in.
     if (account.label === 'ORG') {
-      await stores.ceremonies.saveLoginProof(account.id, wanted.binding, now + loginProofMs)
+      await stores.ceremonies.saveLoginProof(account.id, wanted.binding, 'passkey', now + loginProofMs)
     }
     if (ceremony.attendanceSessionId !== null) {
+      const attachment = credential.authenticatorAttachment ?? null
       await stores.attendance.saveProof({
         id: random.id(),
         loginSessionId: requireCaller(visit).session.id,
@@ -97,18 +102,19 @@ async function prove(
         studentId: account.id,
         credentialId: passkey.credentialId,
         evidence: {
-          attachment: credential.authenticatorAttachment ?? null,
+          attachment,
           userVerified: true,
           backupEligible: assertion.backupEligible,
           backedUp,
+          flags: flagEvidence({ passkey, attachment, backedUp, usedAt: now }),
         },
         expiresAt: now + presenceProofMs,
       })
     }
-    if (wanted.purpose === 'step-up') {
+    if (token !== undefined) {
       const { session } = requireCaller(visit)
       const factors = [...new Set([...session.factors, 'passkey'] as const)]
-      await stores.sessions.gainFactor(session.id, {
+      await stores.sessions.setFactors(session.id, {
         tokenHash: hashSecret(token),
         factors,
         authenticatedAt: now,
@@ -124,7 +130,13 @@ async function prove(
 
 /** Two devices answered with one credential (WebAuthn L3 §7.2 step 22). It proves nothing until its owner clears it up. */
 async function reportRegression(stores: Stores, visit: Visit, account: Account, passkey: Passkey): Promise<void> {
-  await stores.passkeys.markSuspect(passkey.credentialId)
+  const now = await stores.now()
+  await stores.passkeys.markSuspect(passkey.credentialId, now)
+  await publishPasskeyChange(stores, account, now)
   await stores.outbox.queue({ kind: 'passkey-suspect', accountId: account.id, recipient: account.email })
+  const asking = visit.caller?.account
+  if (asking && asking.id !== account.id) {
+    await stores.outbox.queue({ kind: 'member-passkey-suspect', accountId: asking.id, recipient: asking.email })
+  }
   await record(stores, visit, { action: 'passkey.counter-regression', outcome: 'refused', subject: account.id })
 }

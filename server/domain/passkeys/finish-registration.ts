@@ -1,27 +1,35 @@
-import { type RegistrationResponseJSON, verifyRegistrationResponse } from '@simplewebauthn/server'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { RegistrationCredential } from '#contract/passkey.ts'
-import { maxPasskeysPerAccount } from '#contract/rules.ts'
+import { heldPasskeyMs, maxPasskeysPerAccount, recentAuthenticationMs } from '#contract/rules.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
+import type { LoginSession } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
 import type { Deps, RelyingParty } from '../deps.ts'
-import { requestLimits } from '../limits/limit-table.ts'
 import { authorise } from '../permissions.ts'
+import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { type CeremonySubject, registrationPurpose, requireOwnCategory } from './begin-registration.ts'
 import { sessionBinding } from './binding.ts'
-import { supportedAlgorithmIDs } from './ceremony-settings.ts'
-import { isTopLevel, readClientData } from './client-data.ts'
+import { ceremonyTimeoutMs, supportedAlgorithmIDs } from './ceremony-settings.ts'
+import { isTopLevel, readChallenge, readClientData } from './client-data.ts'
+import { nameNewPasskey } from './passkey-providers.ts'
+import { publishPasskeyChange } from './publish-passkey-change.ts'
 import type { Passkey } from './stores.ts'
+import { loadWebAuthnLibrary } from './webauthn-library.ts'
 
 /** WebAuthn L3 §4, credential ID. */
 const maxCredentialIdBytes = 1_023
 
-type NewPasskey = Omit<Passkey, 'accountId' | 'name' | 'createdAt' | 'lastUsedAt' | 'isSuspect'>
+type NewPasskey = Omit<
+  Passkey,
+  'accountId' | 'name' | 'createdAt' | 'lastUsedAt' | 'isSuspect' | 'suspectSince' | 'heldUntil'
+>
 
 /**
  * Checks the authenticator's answer and keeps the credential. The session gains the passkey factor under a new token;
- * the account's other sessions end, because they were opened by the password alone.
+ * the account's other sessions end, because they were opened by the password alone. A student's passkey that takes a
+ * lost one's place is held, and gains nothing yet.
  * Throws user_invalid_token, one answer for every cause; the ceremony is spent in any case.
  */
 export async function finishRegistration(
@@ -32,9 +40,8 @@ export async function finishRegistration(
 ): Promise<{ token: string }> {
   authorise('passkey.verify', visit)
   const { account, session } = requireOwnCategory(visit, subject)
-  for (const limit of requestLimits.finishPasskeyRegistration) await visit.limiter.count(limit, account.id)
 
-  const challenge = readClientData(credential.response.clientDataJSON)?.challenge
+  const challenge = readChallenge(credential.response.clientDataJSON)
   const ceremony =
     challenge === undefined
       ? undefined
@@ -51,35 +58,57 @@ export async function finishRegistration(
   const isKept = await storage.transaction(async (stores) => {
     // Of two browsers that finish at once the second one waits here, and finds itself logged out by the first.
     await stores.accounts.lock(account.id)
-    const isLive = (await stores.sessions.listLive(account.id)).some(({ id }) => id === session.id)
-    const count = (await stores.passkeys.listOf(account.id)).length
-    if (!isLive || count >= maxPasskeysPerAccount) return false
+    const live = (await stores.sessions.listLive(account.id)).find(({ id }) => id === session.id)
+    const existing = await stores.passkeys.listOf(account.id)
+    if (!live || existing.length >= maxPasskeysPerAccount) return false
     const now = await stores.now()
-    const name = `Passkey ${count + 1}`
+    const isHeld = account.label === 'STD' && (await isReplacement(stores, live, existing.length, now))
     const passkey: Passkey = {
       ...verified,
       accountId: account.id,
-      name,
+      name: nameNewPasskey(
+        verified.aaguid,
+        existing.map(({ name }) => name),
+      ),
       createdAt: now,
       lastUsedAt: null,
       isSuspect: false,
+      suspectSince: null,
+      heldUntil: isHeld ? now + heldPasskeyMs : null,
     }
     // Known for anybody: a credential belongs to one account.
     if (!(await stores.passkeys.insert(passkey))) return false
     await stores.sessions.removeAllOf(account.id, session.id)
-    await stores.sessions.gainFactor(session.id, {
+    await stores.sessions.setFactors(session.id, {
       tokenHash: hashSecret(token),
-      factors: ['password', 'passkey'],
-      authenticatedAt: now,
-      passkeyAt: now,
+      factors: isHeld ? live.factors : ['password', 'passkey'],
+      // A passkey that is held must not vouch for anything yet.
+      authenticatedAt: isHeld ? live.authenticatedAt : now,
+      passkeyAt: isHeld ? live.passkeyAt : now,
     })
-    await stores.outbox.queue({ kind: 'passkey-added', accountId: account.id, recipient: account.email })
-    await record(stores, visit, { action: 'passkey.register', outcome: 'done' })
+    await publishPasskeyChange(stores, account, now)
+    const kind = isHeld ? 'passkey-held' : 'passkey-added'
+    await stores.outbox.queue({ kind, accountId: account.id, recipient: account.email })
+    await record(stores, visit, { action: 'passkey.register', outcome: 'done', detail: isHeld ? 'held' : null })
     return true
   })
   if (!isKept) throw await refuse(storage, visit)
   mailWorker.wake()
   return { token }
+}
+
+/**
+ * True when the account has, or once had, a passkey, and none of them stands behind the new one: it takes the place of
+ * a lost one (security §5.5). The ceremony may have taken its time since it was begun.
+ */
+async function isReplacement(
+  { passkeys }: Stores,
+  { accountId, passkeyAt }: LoginSession,
+  existing: number,
+  now: number,
+): Promise<boolean> {
+  if (passkeyAt !== null && now - passkeyAt <= recentAuthenticationMs + ceremonyTimeoutMs) return false
+  return existing > 0 || passkeys.hadOne(accountId)
 }
 
 async function refuse(storage: Deps['storage'], visit: Visit): Promise<Problem> {
@@ -99,6 +128,7 @@ async function verify(
 ): Promise<NewPasskey | undefined> {
   const clientData = readClientData(credential.response.clientDataJSON)
   if (!clientData || !isTopLevel(clientData, relyingParty)) return undefined
+  const { verifyRegistrationResponse } = await loadWebAuthnLibrary()
   const verification = await verifyRegistrationResponse({
     response: credential as RegistrationResponseJSON,
     expectedChallenge,

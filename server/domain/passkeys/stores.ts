@@ -18,16 +18,59 @@ export type Passkey = {
   readonly lastUsedAt: number | null
   /** A counter that went backwards: perhaps a clone. Such a credential proves nothing any more. */
   readonly isSuspect: boolean
+  /** When that was noticed. */
+  readonly suspectSince: number | null
+  /** Took a lost one's place: it proves no presence until then, except to an organisation that has confirmed it. */
+  readonly heldUntil: number | null
+}
+
+/** A passkey that is still held for an organisation, with the member whose it is. */
+export type HeldMemberPasskey = {
+  readonly credentialId: string
+  readonly studentId: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly rollNumber: string
+  readonly createdAt: number
+  readonly heldUntil: number
 }
 
 export type PasskeyStore = {
   readonly listOf: (accountId: string) => Promise<Passkey[]>
+  /** The same of an organisation's member, in the one question that a mark begins with. Undefined for anybody else. */
+  readonly listOfMember: (
+    organisationId: string,
+    studentId: string,
+  ) => Promise<{ isEmailVerified: boolean; passkeys: Passkey[] } | undefined>
   readonly findWithOwner: (credentialId: string) => Promise<{ passkey: Passkey; owner: Account } | undefined>
   /** Returns false, and changes nothing, when the credential is known already, for whomever. */
   readonly insert: (passkey: Passkey) => Promise<boolean>
   /** Compare and set: false when the stored counter is not below `counter` (and not both 0). */
   readonly recordUse: (credentialId: string, counter: number, backedUp: boolean, now: number) => Promise<boolean>
-  readonly markSuspect: (credentialId: string) => Promise<void>
+  readonly markSuspect: (credentialId: string, now: number) => Promise<void>
+  /** It counts again, whatever its counter says next. */
+  readonly clearSuspect: (credentialId: string) => Promise<void>
+  readonly rename: (credentialId: string, name: string) => Promise<void>
+  /** Removes it and remembers that the account had one. Returns false when it was gone already. */
+  readonly remove: (credentialId: string, accountId: string, now: number) => Promise<boolean>
+  /** Whether a passkey of this account was ever removed. */
+  readonly hadOne: (accountId: string) => Promise<boolean>
+  /** Passkeys of the organisation's members that it has not confirmed and that time has not released, oldest first. */
+  readonly listHeldFor: (organisationId: string, limit: number) => Promise<HeldMemberPasskey[]>
+  /** Returns false when it was confirmed already. */
+  readonly confirmFor: (credentialId: string, organisationId: string, now: number) => Promise<boolean>
+  readonly isConfirmedFor: (credentialId: string, organisationId: string) => Promise<boolean>
+}
+
+/** Codes that stand in for an organisation's passkey at one login each. Only hashes are stored. */
+export type RecoveryCodeStore = {
+  /** The earlier ones of the account are worth nothing any more. */
+  readonly replace: (accountId: string, hashes: readonly string[], now: number) => Promise<void>
+  /** One more, for the time being. */
+  readonly add: (accountId: string, hash: string, now: number, expiresAt: number) => Promise<void>
+  /** Uses the code up. False for an unknown, used, expired or foreign one: nobody is told which. */
+  readonly take: (accountId: string, hash: string) => Promise<boolean>
+  readonly count: (accountId: string) => Promise<number>
 }
 
 export type CeremonyPurpose = 'register-org' | 'register-std' | 'login-org' | 'mark-std' | 'step-up'
@@ -45,7 +88,8 @@ export type Ceremony = {
   readonly expiresAt: number
 }
 
-export type LoginProof = { readonly id: string }
+/** `by`: what was verified. Only a passkey makes the session one with a passkey. */
+export type LoginProof = { readonly id: string; readonly by: 'passkey' | 'recovery-code' }
 
 export type CeremonyStore = {
   /** Opens a ceremony; an older one with the same purpose, subject and binding is gone. */
@@ -54,11 +98,18 @@ export type CeremonyStore = {
   readonly take: (
     wanted: Pick<Ceremony, 'challengeHash' | 'purpose' | 'subjectId' | 'binding'>,
   ) => Promise<Ceremony | undefined>
-  /** A verified organisation login ceremony: the right to one password login (security §5.6). */
-  readonly saveLoginProof: (organisationId: string, binding: string, expiresAt: number) => Promise<void>
+  /** A verified organisation login ceremony, or a recovery code in its place: the right to one password login (security §5.6). */
+  readonly saveLoginProof: (
+    organisationId: string,
+    binding: string,
+    by: LoginProof['by'],
+    expiresAt: number,
+  ) => Promise<void>
   readonly findLoginProof: (organisationId: string, binding: string) => Promise<LoginProof | undefined>
   /** Returns how many there were with this one; undefined when the proof was consumed meanwhile. */
   readonly countLoginProofTry: (id: string) => Promise<number | undefined>
   /** Returns false when it was consumed meanwhile. */
   readonly consumeLoginProof: (id: string) => Promise<boolean>
+  /** What a passkey has proved counts no longer than the passkey. */
+  readonly voidLoginProofsOf: (organisationId: string) => Promise<void>
 }

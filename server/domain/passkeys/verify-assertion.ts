@@ -1,4 +1,5 @@
 import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { cose, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers'
 import type { AuthenticationCredential } from '#contract/passkey.ts'
 import type { Account } from '../accounts/stores.ts'
 import type { RelyingParty } from '../deps.ts'
@@ -12,22 +13,33 @@ export type VerifiedAssertion = {
   readonly backedUp: boolean
 }
 
-type Expected = { readonly challenge: string; readonly account: Account; readonly passkey: Passkey }
+/** What an authenticator answered, and everything that it is compared with. Plain data: another thread may look at it. */
+export type AssertionToVerify = {
+  readonly relyingParty: RelyingParty
+  readonly credential: AuthenticationCredential
+  readonly challenge: string
+  readonly account: Pick<Account, 'id' | 'userHandle'>
+  readonly passkey: Pick<Passkey, 'accountId' | 'credentialId' | 'publicKey' | 'isSuspect' | 'backupEligible'>
+}
 
 /** The checks of WebAuthn L3 §7.2, and those of security §5.4 beside them. Undefined when one fails; nobody is told which. */
-export async function verifyAssertion(
-  relyingParty: RelyingParty,
-  credential: AuthenticationCredential,
-  { challenge, account, passkey }: Expected,
-): Promise<VerifiedAssertion | undefined> {
+export async function verifyAssertion({
+  relyingParty,
+  credential,
+  challenge,
+  account,
+  passkey,
+}: AssertionToVerify): Promise<VerifiedAssertion | undefined> {
   const clientData = readClientData(credential.response.clientDataJSON)
-  const { userHandle } = credential.response
+  const { userHandle, signature } = credential.response
+  const publicKey = new Uint8Array(Buffer.from(passkey.publicKey, 'base64url'))
   const isRefused =
     !clientData ||
     !isTopLevel(clientData, relyingParty) ||
     passkey.accountId !== account.id ||
     passkey.isSuspect ||
-    (userHandle != null && userHandle !== account.userHandle)
+    (userHandle != null && userHandle !== account.userHandle) ||
+    !isWholeSignature(Buffer.from(signature, 'base64url'), publicKey)
   if (isRefused) return undefined
   const verification = await verifyAuthenticationResponse({
     response: credential as AuthenticationResponseJSON,
@@ -37,7 +49,7 @@ export async function verifyAssertion(
     requireUserVerification: true,
     credential: {
       id: passkey.credentialId,
-      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      publicKey,
       // The library would only throw at a counter that went back. Compared by us, behind the signature and in the
       // database, so that a clone is known as one and two answers at once cannot both pass.
       counter: 0,
@@ -49,4 +61,12 @@ export async function verifyAssertion(
   // Backup eligibility belongs to a credential for life (WebAuthn L3 §6.1.3): a change means another authenticator.
   if (backupEligible !== passkey.backupEligible) return undefined
   return { counter: newCounter, backupEligible, backedUp: credentialBackedUp }
+}
+
+/**
+ * An ES256 signature is one ASN.1 sequence and nothing behind it (WebAuthn L3 §6.5.5). The library does not look at what
+ * follows the sequence; of the other algorithms it knows the length.
+ */
+function isWholeSignature(signature: Buffer, publicKey: Uint8Array<ArrayBuffer>): boolean {
+  return !cose.isCOSEPublicKeyEC2(decodeCredentialPublicKey(publicKey)) || signature[1] === signature.length - 2
 }

@@ -1,5 +1,6 @@
 import type { Collection } from '#contract/identifiers.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { authorise } from '../permissions.ts'
@@ -9,7 +10,10 @@ import { assertVisible } from './visibility.ts'
 /** A student's profile can be deleted for this long, while it has no marks. */
 const studentDeletableMs = 24 * 60 * 60_000
 
-/** Deletes the caller's own profile document while nothing hangs on it. Throws document_delete_restricted. */
+/**
+ * Deletes the caller's own profile document while nothing hangs on it. Needs a step-up (security §5.7). Throws
+ * user_unauthorized, document_delete_restricted.
+ */
 export async function deleteProfile(
   { storage }: Pick<Deps, 'storage'>,
   visit: Visit,
@@ -18,8 +22,10 @@ export async function deleteProfile(
 ): Promise<void> {
   await assertVisible(storage, visit, collection, id)
   authorise(`${collection}.delete`, visit)
-  if (requireCaller(visit).account.id !== id) throw new Problem('user_unauthorized')
+  const { account, session } = requireCaller(visit)
+  if (account.id !== id) throw new Problem('user_unauthorized')
   await storage.transaction(async (stores) => {
+    assertRecentAuthentication(session, await stores.now())
     await stores.accounts.lock(id)
     if (collection === 'students') {
       const student = await stores.students.lock(id)

@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto'
-import { type Collection, codeAlphabet, codeLength } from '#contract/identifiers.ts'
+import type { Collection } from '#contract/identifiers.ts'
 import type { Visit } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { loginMissKey } from '../limits/login-misses.ts'
+import { makeDecoyId } from './decoy.ts'
 import { viewOrganisation } from './organisation-view.ts'
 import type { ViewPage } from './page.ts'
 import type { ProfileView } from './projections.ts'
@@ -21,8 +21,7 @@ export async function lookUpAsGuest(
   collection: Collection,
   canonicalEmail: string | undefined,
 ): Promise<ViewPage<ProfileView>> {
-  const [missesOfAddress, missesOfEmail, hits] = requestLimits.lookUpAsGuest
-  await visit.limiter.count(hits, visit.address)
+  const [missesOfAddress, missesOfEmail] = requestLimits.lookUpAsGuest
   const view = canonicalEmail === undefined ? undefined : await find(storage, collection, canonicalEmail)
   const key = canonicalEmail ?? ''
   // Written for hits too, so that both cost the same.
@@ -33,7 +32,12 @@ export async function lookUpAsGuest(
   const ofAddress = await visit.limiter.miss(missesOfAddress, visit.address)
   const ofEmail = await visit.limiter.miss(missesOfEmail, key)
   if (ofAddress.count <= ofAddress.max && ofEmail.count <= ofEmail.max) return { total: 0, views: [] }
-  const decoy: ProfileView = { collection, id: decoyId(decoyKey, collection, key), attributes: {}, system: undefined }
+  const decoy: ProfileView = {
+    collection,
+    id: makeDecoyId(decoyKey, collection, key),
+    attributes: {},
+    system: undefined,
+  }
   return { total: 1, views: [decoy] }
 }
 
@@ -44,10 +48,4 @@ async function find(storage: Deps['storage'], collection: Collection, email: str
   }
   const student = await storage.students.findByEmail(email)
   return student && viewStudent('guestLookUp', student, [])
-}
-
-/** Looks like any id, and is the same each time for the same email. */
-function decoyId(key: string, collection: Collection, email: string): string {
-  const bytes = createHmac('sha256', key).update(`${collection} ${email}`).digest()
-  return [...bytes.subarray(0, codeLength)].map((byte) => codeAlphabet[byte % codeAlphabet.length]).join('')
 }

@@ -6,6 +6,7 @@ import { requestLimits } from '../limits/limit-table.ts'
 import { authorise } from '../permissions.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
+import { nameDecoy } from './decoy.ts'
 import { lookUpAsGuest } from './look-up-as-guest.ts'
 import { viewOrganisation, viewOwnOrganisation } from './organisation-view.ts'
 import type { Page, ViewPage } from './page.ts'
@@ -15,9 +16,10 @@ import type { Organisation } from './stores.ts'
 type ReadDeps = Pick<Deps, 'storage' | 'decoyKey'>
 
 /** One organisation, as much of it as the caller may see. Codes are taken in any form. Throws document_not_found. */
-export async function getOrganisation({ storage }: ReadDeps, visit: Visit, id: string): Promise<ProfileView> {
+export async function getOrganisation(deps: ReadDeps, visit: Visit, id: string): Promise<ProfileView> {
   authorise('organisations.get', visit)
-  if (!visit.caller) return getOrganisationAsGuest(storage, visit, id)
+  if (!visit.caller) return getOrganisationAsGuest(deps, visit, id)
+  const { storage } = deps
   const organisation = await findByCode(storage, id)
   if (!organisation) throw new Problem('document_not_found')
   const { account } = visit.caller
@@ -34,15 +36,20 @@ export async function findByCode(
   storage: Pick<Storage, 'organisations'>,
   typed: string,
 ): Promise<Organisation | undefined> {
-  return (await storage.organisations.find(normaliseInstituteCode(typed))) ?? storage.organisations.find(typed)
+  const code = normaliseInstituteCode(typed)
+  const found = await storage.organisations.find(code)
+  return found || code === typed ? found : storage.organisations.find(typed)
 }
 
-/** The check of an institute code at registration: the form shows whose code it is. */
-async function getOrganisationAsGuest(storage: Storage, visit: Visit, id: string): Promise<ProfileView> {
-  const [misses, , hits] = requestLimits.lookUpAsGuest
-  await visit.limiter.count(hits, visit.address)
+/** The check of an institute code at registration: the form shows whose code it is. A decoy has a name, too. */
+async function getOrganisationAsGuest({ storage, decoyKey }: ReadDeps, visit: Visit, id: string): Promise<ProfileView> {
+  const [misses] = requestLimits.lookUpAsGuest
   const organisation = await findByCode(storage, id)
+  // Made up for real ones, too, so that both cost the same.
+  const code = normaliseInstituteCode(id)
+  const name = nameDecoy(decoyKey, code)
   if (organisation) return viewOrganisation('guest', organisation)
+  if (name !== undefined) return { collection: 'organisations', id: code, attributes: { name }, system: undefined }
   await visit.limiter.miss(misses, visit.address)
   await record(storage, visit, { action: 'profile.look-up', outcome: 'refused', detail: 'institute code' })
   throw new Problem('document_not_found')
@@ -66,18 +73,30 @@ export async function listOrganisations(
     : { total: own ? 1 : 0, views: [] }
 }
 
-/** Whether an organisation with this email exists, for the login screen; for the signed-in, only one that they see anyhow. */
+/** Whether an organisation with this email exists, for the login screen; for the signed-in, only those that they see anyhow. */
 export async function lookUpOrganisationByEmail(
   deps: ReadDeps,
   visit: Visit,
-  canonicalEmail: string | undefined,
+  canonicalEmails: readonly string[],
 ): Promise<ViewPage<ProfileView>> {
   authorise('organisations.look-up-by-email', visit)
-  if (!visit.caller) return lookUpAsGuest(deps, visit, 'organisations', canonicalEmail)
-  const found = canonicalEmail === undefined ? undefined : await deps.storage.organisations.findByEmail(canonicalEmail)
-  const isOwn = found?.id === visit.caller.account.id
-  if (found && isOwn) return { total: 1, views: [await viewOwnOrganisation(deps.storage, found)] }
-  const isMember =
-    found && kindOf(visit) === 'STD' && (await deps.storage.memberships.find(found.id, visit.caller.account.id))
-  return isMember ? { total: 1, views: [viewOrganisation('member', found)] } : { total: 0, views: [] }
+  if (!visit.caller) return lookUpAsGuest(deps, visit, 'organisations', canonicalEmails[0])
+  const views: ProfileView[] = []
+  for (const email of new Set(canonicalEmails)) {
+    const view = await viewOwnOrMember(deps.storage, visit, email)
+    if (view) views.push(view)
+  }
+  return { total: views.length, views }
+}
+
+async function viewOwnOrMember(
+  storage: Deps['storage'],
+  visit: Visit,
+  canonicalEmail: string,
+): Promise<ProfileView | undefined> {
+  const { account } = requireCaller(visit)
+  const found = await storage.organisations.findByEmail(canonicalEmail)
+  if (found?.id === account.id) return viewOwnOrganisation(storage, found)
+  const isMember = found && kindOf(visit) === 'STD' && (await storage.memberships.find(found.id, account.id))
+  return isMember ? viewOrganisation('member', found) : undefined
 }

@@ -48,8 +48,9 @@ type ProfileStore<Kind, New> = {
   readonly findByEmail: (emailCanonical: string) => Promise<Kind | undefined>
   /** Returns false, and changes nothing, when there is one with this id. */
   readonly insert: (profile: New) => Promise<boolean>
-  readonly changeEmail: (id: string, email: string, now: number) => Promise<void>
-  readonly changePhoneNumber: (id: string, phoneNumber: string, now: number) => Promise<void>
+  /** Locks the row until the transaction ends, and returns what it is now; undefined when there is none. */
+  readonly changeEmail: (id: string, email: string) => Promise<Kind | undefined>
+  readonly changePhoneNumber: (id: string, phoneNumber: string) => Promise<Kind | undefined>
   readonly remove: (id: string) => Promise<void>
 }
 

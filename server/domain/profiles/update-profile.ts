@@ -15,7 +15,7 @@ import type { ProfileView } from './projections.ts'
 import { viewStudent } from './student-view.ts'
 import { assertVisible } from './visibility.ts'
 
-type UpdateDeps = Pick<Deps, 'storage' | 'random'>
+type UpdateDeps = Pick<Deps, 'storage' | 'random' | 'mailWorker'>
 
 /** One change of an organisation's own document: its email, its phone number, or the start of an attendance session. */
 export async function updateOrganisation(
@@ -30,16 +30,20 @@ export async function updateOrganisation(
   if (id !== requireCaller(visit).account.id) throw new Problem('user_unauthorized')
   if ('classes' in update) return startAttendanceSession(deps, visit, update.classes)
   return deps.storage.transaction(async (stores) => {
-    if (!(await stores.organisations.lock(id))) throw new Problem('document_not_found')
-    const now = await stores.now()
-    if ('email' in update) {
-      await assertAccountEmail(stores, id, update.email)
-      await stores.organisations.changeEmail(id, update.email, now)
-    } else await stores.organisations.changePhoneNumber(id, update.phoneNumber, now)
-    await record(stores, visit, { action: 'profile.update', outcome: 'done', detail: Object.keys(update).join() })
-    await stores.changes.publish({ collection: 'organisations', id, action: 'update', audience: [id], at: now })
-    const organisation = await stores.organisations.find(id)
+    const organisation =
+      'email' in update
+        ? await stores.organisations.changeEmail(id, update.email)
+        : await stores.organisations.changePhoneNumber(id, update.phoneNumber)
     if (!organisation) throw new Problem('document_not_found')
+    if ('email' in update) await assertAccountEmail(stores, id, update.email)
+    await record(stores, visit, { action: 'profile.update', outcome: 'done', detail: Object.keys(update).join() })
+    await stores.changes.publish({
+      collection: 'organisations',
+      id,
+      action: 'update',
+      audience: [id],
+      at: organisation.updatedAt,
+    })
     return viewOwnOrganisation(stores, organisation)
   })
 }
@@ -66,18 +70,16 @@ export async function updateStudent(
   // The table opens the email to every unverified session, and an organisation sees its members' documents.
   if (id !== requireCaller(visit).account.id) throw new Problem('user_unauthorized')
   return deps.storage.transaction(async (stores) => {
-    if (!(await stores.students.lock(id))) throw new Problem('document_not_found')
-    const now = await stores.now()
-    if ('email' in update) {
-      await assertAccountEmail(stores, id, update.email)
-      await stores.students.changeEmail(id, update.email, now)
-    } else await stores.students.changePhoneNumber(id, update.phoneNumber, now)
-    await record(stores, visit, { action: 'profile.update', outcome: 'done', detail: Object.keys(update).join() })
-    const student = await stores.students.find(id)
+    const student =
+      'email' in update
+        ? await stores.students.changeEmail(id, update.email)
+        : await stores.students.changePhoneNumber(id, update.phoneNumber)
     if (!student) throw new Problem('document_not_found')
+    if ('email' in update) await assertAccountEmail(stores, id, update.email)
+    await record(stores, visit, { action: 'profile.update', outcome: 'done', detail: Object.keys(update).join() })
     const memberships = await stores.memberships.listOfStudent(id)
     const audience = [id, ...memberships.map(({ organisationId }) => organisationId)]
-    await stores.changes.publish({ collection: 'students', id, action: 'update', audience, at: now })
+    await stores.changes.publish({ collection: 'students', id, action: 'update', audience, at: student.updatedAt })
     return viewStudent('self', student, memberships)
   })
 }

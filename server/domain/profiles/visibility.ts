@@ -17,3 +17,20 @@ export async function assertVisible(storage: Storage, visit: Visit, collection: 
       : account.label === 'ORG' && (await storage.memberships.find(account.id, id))
   if (!isSeen) throw new Problem('document_not_found')
 }
+
+/**
+ * For updates that mean nothing: whom it is not open to change anything there is told that, and not what was wrong with
+ * what was sent (protocol §5). An institute changes one thing of its members, their attendance. Throws
+ * document_not_found, user_unauthorized.
+ */
+export async function assertMayChange(
+  storage: Storage,
+  visit: Visit,
+  collection: Collection,
+  id: string,
+): Promise<void> {
+  await assertVisible(storage, visit, collection, id)
+  const { account } = requireCaller(visit)
+  const isInstituteOf = collection === 'students' && account.label === 'ORG'
+  if (id !== account.id && !isInstituteOf) throw new Problem('user_unauthorized')
+}

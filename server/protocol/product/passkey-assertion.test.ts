@@ -47,7 +47,7 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
   afterAll(() => server.close())
 
   const read = async () =>
-    pickTables(await server.readTables(), 'passkeys', 'presence_proofs', 'sessions', 'marks', 'mail_outbox')
+    pickTables(await server.readTables(), 'passkeys', 'presence_proofs', 'sessions', 'marks', 'outbox')
   const openCeremonies = async (id: string) =>
     rowsOf(await server.readTables(), 'ceremonies').filter(({ subject_id }) => subject_id === id)
   const refused = { status: 200, body: { verification: false } }

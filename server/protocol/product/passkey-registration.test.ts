@@ -47,7 +47,7 @@ describe.each(engines)('registering a passkey on %s', (engine) => {
   const otherAuthenticator = () => createSoftwareAuthenticator({ origin: server.origin })
   const passkeysOf = async ({ id }: Person) =>
     rowsOf(await server.readTables(), 'passkeys').filter(({ account_id }) => account_id === id)
-  const read = async () => pickTables(await server.readTables(), 'passkeys', 'sessions', 'accounts', 'mail_outbox')
+  const read = async () => pickTables(await server.readTables(), 'passkeys', 'sessions', 'accounts', 'outbox')
   const openCeremonies = async ({ id }: Person) =>
     rowsOf(await server.readTables(), 'ceremonies').filter(({ subject_id }) => subject_id === id)
 

@@ -16,13 +16,17 @@ import { finishAssertion } from '../../domain/passkeys/finish-assertion.ts'
 import { finishRegistration } from '../../domain/passkeys/finish-registration.ts'
 import type { Call } from '../call.ts'
 import { parseInput } from '../parse-input.ts'
+import { passkeyLifeCalls } from './passkey-life-calls.ts'
 
 /** The product's own calls (spec §7), by name. They live under /api/v1. */
 export const productCalls: readonly Call[] = [
+  ...passkeyLifeCalls,
   {
     method: 'POST',
     path: '/user/label',
     acts: ['label.set'],
+    readsBody: true,
+    limits: () => requestLimits.setLabel,
     async handle(deps, { request, visit }) {
       const input = parseInput(setLabelInput, request.body)
       await setLabel(deps, visit, input)
@@ -33,6 +37,8 @@ export const productCalls: readonly Call[] = [
     method: 'POST',
     path: '/passkey/register',
     acts: ['passkey.register'],
+    readsBody: true,
+    limits: () => requestLimits.beginPasskeyRegistration,
     async handle(deps, { request, visit }) {
       return beginRegistration(deps, visit, parseInput(passkeyOptionsInput, request.body))
     },
@@ -41,6 +47,8 @@ export const productCalls: readonly Call[] = [
     method: 'POST',
     path: '/passkey/verify',
     acts: ['passkey.verify'],
+    readsBody: true,
+    limits: () => requestLimits.finishPasskeyRegistration,
     async handle(deps, { request, reply, visit }) {
       const { credential, ...subject } = parseInput(passkeyVerifyInput, request.body)
       const { token } = await finishRegistration(deps, visit, subject, credential)
@@ -52,6 +60,9 @@ export const productCalls: readonly Call[] = [
     method: 'POST',
     path: '/passkey/login',
     acts: ['passkey.assert.ORG', 'passkey.assert.STD'],
+    readsBody: true,
+    limits: ({ caller }) =>
+      caller ? requestLimits.beginStudentPasskeyCheck : [requestLimits.beginOrganisationPasskeyLogin[0]],
     async handle(deps, { request, reply, visit }) {
       const subject = parseInput(passkeyOptionsInput, request.body)
       const preLoginToken = visit.preLoginToken ?? deps.random.secret()
@@ -64,6 +75,7 @@ export const productCalls: readonly Call[] = [
     method: 'POST',
     path: '/passkey/verify-login',
     acts: ['passkey.assert.ORG', 'passkey.assert.STD'],
+    readsBody: true,
     async handle(deps, { request, reply, visit }) {
       const { cred, ...subject } = parseInput(passkeyVerifyLoginInput, request.body)
       const { verification, token } = await finishAssertion(deps, visit, subject, cred)
@@ -84,9 +96,13 @@ export const productCalls: readonly Call[] = [
     path: '/ping',
     acts: ['ping'],
     readsSession: false,
-    async handle(_deps, { visit }) {
-      for (const limit of requestLimits.ping) await visit.limiter.count(limit, visit.address)
-      return { message: 'Pong!' }
+    async handle(_deps, { reply, visit }) {
+      const [limit] = requestLimits.ping
+      const { count, max } = await visit.limiter.miss(limit, visit.address)
+      if (count <= max) return { message: 'Pong!' }
+      // Not a 429: nobody reads this answer, and browsers would write a refusal into the consoles of a whole class.
+      reply.code(204)
+      return undefined
     },
   },
 ]

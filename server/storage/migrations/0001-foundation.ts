@@ -1,22 +1,10 @@
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { tableKinds } from './table-kinds.ts'
 
 /** The tables of the first release. `engine` decides only what the engines spell differently. */
 export function foundation(engine: 'sqlite' | 'postgresql'): Migration {
-  const isSqlite = engine === 'sqlite'
-  // SQLite's integers have 64 bits; its strict tables refuse what does not fit the column instead of storing it anyway.
-  const epochMs = isSqlite ? 'integer' : 'bigint'
-  const finish = <Table extends string, Columns extends string>(table: CreateTableBuilder<Table, Columns>) =>
-    (isSqlite ? table.modifyEnd(sql`strict`) : table).execute()
-  // Rows that live in their primary key: one page to write instead of two. For the tables that a mark writes to.
-  const finishKeyed = <Table extends string, Columns extends string>(table: CreateTableBuilder<Table, Columns>) =>
-    (isSqlite ? table.modifyEnd(sql`strict, without rowid`) : table).execute()
-  const sequenced = (db: Kysely<unknown>, name: string) =>
-    db.schema
-      .createTable(name)
-      .addColumn('sequence', isSqlite ? 'integer' : 'bigserial', (column) =>
-        isSqlite ? column.primaryKey().autoIncrement() : column.primaryKey(),
-      )
+  const { isSqlite, epochMs, finish, finishKeyed, sequenced } = tableKinds(engine)
 
   return {
     async up(db: Kysely<unknown>): Promise<void> {

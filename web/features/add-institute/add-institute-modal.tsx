@@ -26,7 +26,7 @@ function AddInstituteForm({ student }: { student: StudentDocument }) {
   const texts = useTexts()
   const { addInstitute } = texts
   const [typed, setTyped] = useState('')
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<string | undefined>()
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: async (code: string) => {
       const toast = showLoading(addInstitute.busy)

@@ -1,4 +1,4 @@
-import { IconMoon, IconSun } from '@tabler/icons-react'
+import { IconCheck, IconMoon, IconSun } from '@tabler/icons-react'
 import { languageNames, languageTags } from '#contract/languages.ts'
 import { paths } from '#contract/paths.ts'
 import { footerYear } from '#contract/rules.ts'
@@ -74,8 +74,11 @@ export function LandingPage() {
         <section className={classNames(styles.column, styles.soon)}>
           <h2>{landing.comingSoon}</h2>
           <ul className={styles.soonList}>
-            {landing.comingSoonItems.map((item) => (
-              <li key={item}>{item}</li>
+            {landing.comingSoonItems.map((item, index) => (
+              <li key={item} data-arrived={index === 0 ? '' : undefined}>
+                {index === 0 && <IconCheck className={styles.tick} size={18} stroke={3} aria-hidden="true" />}
+                {item} <span className={styles.soonState}>{index === 0 ? landing.arrived : landing.next}</span>
+              </li>
             ))}
           </ul>
         </section>

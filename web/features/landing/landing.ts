@@ -1,11 +1,15 @@
-import '../../ui/base.css'
-import './prerendered.css'
 import { isLanguageTag } from '#contract/languages.ts'
 import { keepAlivePingMs } from '#contract/rules.ts'
 import { rememberLanguage } from '../../language/remember-language.ts'
 import { getTheme, setTheme, subscribeToTheme } from '../../ui/theme.ts'
+import { showFacesAfterFirstPaint } from './show-faces.ts'
 
-/** All the script that the landing page has: the switches of theme and language, and the ping that keeps the server awake (spec §7). */
+/**
+ * All the script that the landing page has: its faces, the switches of theme and language, and the ping that keeps the
+ * server awake (spec §7).
+ */
+
+showFacesAfterFirstPaint()
 
 const switches = document.querySelectorAll<HTMLButtonElement>('[data-theme-switch]')
 

@@ -5,7 +5,7 @@ import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { sendVerificationMail } from '../../app/open-session.ts'
 import { enterSession } from '../../app/session.ts'
-import { isRequestError, messageOf } from '../../client/request-error.ts'
+import { isOutage, isRequestError, messageOf } from '../../client/request-error.ts'
 import { checkEmail, checkNeeded } from '../../forms/check-field.ts'
 import styles from '../../forms/form.module.css'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
@@ -13,6 +13,8 @@ import { useTexts } from '../../language/texts.ts'
 import { Button, Cover, PageHeading, PasswordField, showLoading, Tabs, TextField } from '../../ui/index.ts'
 import { logIn } from './log-in.ts'
 import loginStyles from './login.module.css'
+import { RecoveryCodeField } from './recovery-code-field.tsx'
+import { useRecoveryCode } from './use-recovery-code.ts'
 
 /** Spec §2, /login. The guards lead on once the session stands, replacing history. */
 export function Login() {
@@ -25,15 +27,18 @@ export function Login() {
     password: checkNeeded(state.values.password, texts),
   })
 
+  const recovery = useRecoveryCode()
+
   const send = form.submit(async ({ email, password }) => {
     const toast = showLoading(texts.login.busy)
     try {
-      const outcome = await logIn(kind, email, password)
+      const outcome = await logIn(kind, email, password, recovery.isOpen ? recovery.passesCheck : undefined)
       if (outcome.kind === 'no-profile') {
         toast.fail(texts.login.noProfile)
         form.fail('email', texts.login.noProfile)
       } else if (outcome.kind === 'passkey-refused') {
         toast.fail(texts.login.passkeyCheckFailed)
+        recovery.offer()
       } else {
         toast.succeed(texts.login.done)
         if (!outcome.account.emailVerification) await sendVerificationMail(texts)
@@ -43,6 +48,7 @@ export function Login() {
       const message = messageOf(error, texts)
       toast.fail(message)
       if (isRequestError(error, 'user_invalid_credentials')) form.fail('password', message)
+      else if (kind === 'ORG' && !isOutage(error)) recovery.offer()
     }
   })
 
@@ -80,6 +86,7 @@ export function Login() {
             {...form.field('email')}
           />
           <PasswordField label={texts.field.password} autoComplete="current-password" {...form.field('password')} />
+          {kind === 'ORG' && <RecoveryCodeField recovery={recovery} />}
           <p className={styles.end}>
             <Link to={`${paths.recoverPassword}?category=${kind === 'ORG' ? 'ORG' : 'STUDENT'}`}>
               {login.forgotPassword}

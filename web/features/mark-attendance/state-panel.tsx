@@ -1,6 +1,7 @@
 import { IconCheck, IconClockOff, IconDeviceMobile, IconHistory, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Texts } from '#contract/texts.ts'
+import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts } from '../../language/texts.ts'
 import { classNames, Spinner, VisuallyHidden } from '../../ui/index.ts'
 import type { FoundStudent } from './mark-student.ts'
@@ -118,7 +119,9 @@ function Person({ student }: { student: FoundStudent }) {
   const name = `${student.firstName} ${student.lastName}`
   return (
     <div className={styles.person}>
-      <p className={classNames(styles.name, nameSize(name))}>{name}</p>
+      <p className={classNames(styles.name, nameSize(name))} lang={nameLanguage(name)}>
+        {name}
+      </p>
       <p className={styles.code}>{student.rollNumber}</p>
     </div>
   )

@@ -1,23 +1,27 @@
-import { IconCircleCheck, IconPlayerPlay } from '@tabler/icons-react'
+import { IconCircleCheck, IconReportAnalytics } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useProfile } from '../../app/session.ts'
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { useAccount, useProfile } from '../../app/session.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, ErrorState, PageHeading, SetApart, Skeleton } from '../../ui/index.ts'
-import { useStartAttendance } from '../attendance-session/use-start-attendance.ts'
+import { buttonClass, ErrorState, PageHeading, SetApart, Skeleton } from '../../ui/index.ts'
+import { StartAttendanceButton } from '../attendance-session/start-attendance-button.tsx'
+import { FlaggedMarks, useFlaggedMarks } from '../flagged-marks/flagged-marks.tsx'
 import { PasskeyBanner } from '../passkey/passkey-banner.tsx'
 import { organisationProfile } from '../profile/profile.ts'
 import { SignedInPage } from '../profile/signed-in-page.tsx'
 import { TopBar } from '../profile/top-bar.tsx'
 import styles from './organisation-dashboard.module.css'
+import { PasskeyNotices } from './passkey-notices.tsx'
 import { StudentTable } from './student-table.tsx'
 
 /** Spec §2, /admin/dashboard/{userId}: the organisation's students. */
 export function OrganisationDashboard() {
   const texts = useTexts()
-  const { start, isStarting } = useStartAttendance()
   const organisation = useProfile('ORG')
   const needsPasskey = organisation.data !== undefined && organisation.data.passKey !== true
   return (
@@ -26,18 +30,13 @@ export function OrganisationDashboard() {
         label="ORG"
         profile={organisation.data && organisationProfile(organisation.data)}
         action={
-          <Button
+          <StartAttendanceButton
             kind={needsPasskey ? 'secondary' : 'primary'}
-            icon={<IconPlayerPlay size={20} stroke={1.9} aria-hidden="true" />}
-            busy={isStarting}
             disabled={organisation.data === undefined}
-            onClick={start}
-          >
-            {texts.attendance.start}
-          </Button>
+          />
         }
       />
-      <SignedInPage banner={needsPasskey && <PasskeyBanner category="ORG" />}>
+      <SignedInPage banner={needsPasskey ? <PasskeyBanner category="ORG" /> : organisation.data && <PasskeyNotices />}>
         <Heading organisation={organisation} />
         {organisation.data === undefined && organisation.error ? (
           <ErrorState
@@ -46,15 +45,29 @@ export function OrganisationDashboard() {
             onRetry={() => void organisation.refetch()}
           />
         ) : (
-          <StudentTable />
+          <Students />
         )}
       </SignedInPage>
     </>
   )
 }
 
+/** The disputed marks and the table below them come together: neither must push the other about. */
+function Students() {
+  const flagged = useFlaggedMarks()
+  // The table is worth more than the disputes: it does not wait for a second try.
+  const isWaiting = flagged.isPending && flagged.failureCount === 0
+  return (
+    <Fragment key={isWaiting ? 'waiting' : 'ready'}>
+      {flagged.data && <FlaggedMarks flagged={flagged.data} />}
+      <StudentTable isWaiting={isWaiting} />
+    </Fragment>
+  )
+}
+
 function Heading({ organisation: { data } }: { organisation: UseQueryResult<OrganisationDocument> }) {
-  const { organisationDashboard, passkey } = useTexts()
+  const { organisationDashboard, passkey, reports } = useTexts()
+  const { $id } = useAccount()
   const total = useFormat().number(data?.classes ?? 0)
   return (
     <div className={styles.heading}>
@@ -70,12 +83,18 @@ function Heading({ organisation: { data } }: { organisation: UseQueryResult<Orga
           )}
         </p>
       </div>
-      {data?.passKey && (
-        <p className={styles.passkey}>
-          <IconCircleCheck size={20} stroke={1.9} aria-hidden="true" />
-          {passkey.present}
-        </p>
-      )}
+      <div className={styles.ways}>
+        {data?.passKey && (
+          <p className={styles.passkey}>
+            <IconCircleCheck size={20} stroke={1.9} aria-hidden="true" />
+            {passkey.present}
+          </p>
+        )}
+        <Link className={buttonClass()} to={paths.reports($id)}>
+          <IconReportAnalytics size={20} stroke={1.9} aria-hidden="true" />
+          {reports.title}
+        </Link>
+      </div>
     </div>
   )
 }

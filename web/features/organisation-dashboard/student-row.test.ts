@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pageCount, pageFromAddress, toStudentRows } from './student-row.ts'
+import { toStudentRows } from './student-row.ts'
 
 const student = {
   $id: 'H8TM2QWC',
@@ -35,20 +35,3 @@ describe('toStudentRows', () => {
     expect(toStudentRows([{ ...student, attendance: '{}' }], 'K7QF3M9T', 0)[0]?.att).toBe(0)
   })
 })
-
-test.each([
-  [0, 1],
-  [10, 1],
-  [11, 2],
-  [100_000, 10_000],
-])('%i students fill %i pages', (total, pages) => expect(pageCount(total)).toBe(pages))
-
-test.each([
-  ['3', 2],
-  ['1', 0],
-  ['0', 0],
-  ['-2', 0],
-  ['1.5', 0],
-  ['x', 0],
-  [null, 0],
-])('the address page=%s opens page %i', (value, page) => expect(pageFromAddress(value)).toBe(page))

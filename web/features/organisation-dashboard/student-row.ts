@@ -29,14 +29,3 @@ export function toStudentRows(students: readonly StudentRecord[], organisationId
     att: readAttendanceEntry(student.attendance, organisationId).total,
   }))
 }
-
-/** How many pages there are; an empty table has one. */
-export function pageCount(total: number): number {
-  return Math.max(1, Math.ceil(total / studentTablePageSize))
-}
-
-/** The page (from 0) that an address names by its number from 1; anything else is the first. */
-export function pageFromAddress(value: string | null): number {
-  const page = Number(value)
-  return Number.isSafeInteger(page) && page >= 1 ? page - 1 : 0
-}

@@ -6,26 +6,27 @@ import { useAccount } from '../../app/session.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { classNames, EmptyState, ErrorState, SetApart, Skeleton } from '../../ui/index.ts'
-import { Pager } from './pager.tsx'
+import { classNames, EmptyState, ErrorState, SetApart, Skeleton, Table, TableFrame } from '../../ui/index.ts'
+import { pageCount, pageFromAddress } from '../paging/page-address.ts'
+import { Pager } from '../paging/pager.tsx'
 import type { StudentRow } from './student-row.ts'
-import { pageCount, pageFromAddress, toStudentRows } from './student-row.ts'
+import { toStudentRows } from './student-row.ts'
 import styles from './student-table.module.css'
 import { useRowMarks } from './use-row-marks.ts'
 import { useStudents } from './use-students.ts'
 
 const columns = ['id', 'rollno', 'uid', 'name', 'email', 'phno', 'att'] as const
 
-/** The registered students, ten to a page, paged on the server. The page is part of the address. */
-export function StudentTable() {
+/** The registered students, ten to a page, paged on the server. The page is part of the address. `isWaiting`: no rows yet, even if they are there. */
+export function StudentTable({ isWaiting }: { isWaiting: boolean }) {
   const texts = useTexts()
   const { $id } = useAccount()
   const [address, setAddress] = useSearchParams()
   const page = pageFromAddress(address.get('page'))
   const students = useStudents(page)
-  const lastPage = students.data === undefined ? undefined : pageCount(students.data.total) - 1
+  const lastPage = students.data === undefined ? undefined : pageCount(students.data.total, studentTablePageSize) - 1
   const code = formatInstituteCode($id)
-  const rows = students.data && toStudentRows(students.data.documents, $id, page)
+  const rows = isWaiting ? undefined : students.data && toStudentRows(students.data.documents, $id, page)
   const settled = students.isPlaceholderData ? undefined : students.data
   const marks = useRowMarks(settled && rows && { page, total: settled.total, rows }, settled)
   const isBeyond = lastPage !== undefined && page > lastPage
@@ -47,9 +48,9 @@ export function StudentTable() {
       />
     )
   }
-  if (students.data?.total === 0) {
+  if (students.data?.total === 0 && !isWaiting) {
     return (
-      <div className={styles.frame}>
+      <TableFrame>
         <div className={styles.empty}>
           <EmptyState
             title={
@@ -61,41 +62,39 @@ export function StudentTable() {
             {texts.organisationDashboard.emptyHint}
           </EmptyState>
         </div>
-      </div>
+      </TableFrame>
     )
   }
   return (
-    <div className={styles.frame}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard */}
-      <section className={styles.scroll} tabIndex={0} aria-label={texts.organisationDashboard.title}>
-        <table className={styles.table} aria-busy={students.data === undefined || students.isPlaceholderData}>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col" className={styles[column]}>
-                  {texts.organisationDashboard.columns[column]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className={classNames(students.isPlaceholderData && styles.waiting)}>
-            {rows ? (
-              // A new element for each change, so that the marker starts again.
-              rows.map((row) => <Row key={`${row.uid} ${marks.get(row.uid)}`} row={row} marked={marks.has(row.uid)} />)
-            ) : (
-              <SkeletonRows />
-            )}
-          </tbody>
-        </table>
-      </section>
-      <Pager
-        page={page}
-        total={students.data?.total}
-        shown={rows?.length ?? 0}
-        busy={students.isPlaceholderData || students.data === undefined}
-        onPageChange={openPage}
-      />
-    </div>
+    <Table
+      label={texts.organisationDashboard.title}
+      className={styles.table}
+      scrollClassName={styles.scroll}
+      busy={rows === undefined}
+      outdated={students.isPlaceholderData}
+      head={columns.map((column) => (
+        <th key={column} scope="col" className={styles[column]}>
+          {texts.organisationDashboard.columns[column]}
+        </th>
+      ))}
+      foot={
+        <Pager
+          page={page}
+          pageSize={studentTablePageSize}
+          total={isWaiting ? undefined : students.data?.total}
+          shown={rows?.length ?? 0}
+          busy={students.isPlaceholderData || rows === undefined}
+          onPageChange={openPage}
+        />
+      }
+    >
+      {rows ? (
+        // A new element for each change, so that the marker starts again.
+        rows.map((row) => <Row key={`${row.uid} ${marks.get(row.uid)}`} row={row} marked={marks.has(row.uid)} />)
+      ) : (
+        <SkeletonRows />
+      )}
+    </Table>
   )
 }
 

@@ -9,7 +9,7 @@ import { listDocuments } from '../../client/document-calls.ts'
 import { studentsKey } from '../../live/live-keys.ts'
 import type { StudentPage } from '../../live/student-page.ts'
 import { keepNewerStudents } from '../../live/student-page.ts'
-import { pageCount } from './student-row.ts'
+import { pageCount } from '../paging/page-address.ts'
 
 function pageQuery(organisationId: string, page: number) {
   return {
@@ -29,7 +29,7 @@ export function useStudents(page: number): UseQueryResult<StudentPage> {
   const { $id } = useAccount()
   const queries = useQueryClient()
   const students: UseQueryResult<StudentPage> = useQuery({ ...pageQuery($id, page), placeholderData: keepPreviousData })
-  const hasNext = students.data !== undefined && page + 1 < pageCount(students.data.total)
+  const hasNext = students.data !== undefined && page + 1 < pageCount(students.data.total, studentTablePageSize)
   const isSettled = !students.isPlaceholderData && students.data !== undefined
 
   useEffect(() => {

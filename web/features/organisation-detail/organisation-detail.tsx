@@ -9,6 +9,7 @@ import { CodeChip, DetailList, ErrorState, Fieldset, Initials, PageHeading, Skel
 import { readAttendanceEntry } from '../attendance-session/attendance-entry.ts'
 import { AttendanceDetails } from './attendance-details.tsx'
 import styles from './organisation-detail.module.css'
+import { OwnRecord } from './own-record.tsx'
 import type { OrganisationDetails } from './use-organisation-detail.ts'
 import { useOrganisationDetail } from './use-organisation-detail.ts'
 
@@ -91,6 +92,7 @@ function Details({ organisation, total }: { organisation: OrganisationDetails; t
             ]}
           />
         </Fieldset>
+        <OwnRecord key={organisation.$id} organisationId={organisation.$id} />
       </div>
     </>
   )

@@ -1,32 +1,40 @@
 import { IconKey } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { Label } from '#contract/identifiers.ts'
+import { toastAutoCloseMs } from '#contract/rules.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Banner, Button } from '../../ui/index.ts'
-import { ConfirmPasswordModal } from './confirm-password-modal.tsx'
 import { useRegisterPasskey } from './use-register-passkey.ts'
 
+export type PasskeyBannerProps = {
+  category: Label
+  /** Why it is shown: no passkey yet, or a login by recovery code in place of a lost one. */
+  reason?: 'missing' | 'recovery'
+}
+
 /** Spec §2: shown while the account has no passkey. The sentence differs by category. */
-export function PasskeyBanner({ category }: { category: Label }) {
+export function PasskeyBanner({ category, reason = 'missing' }: PasskeyBannerProps) {
   const { passkey } = useTexts()
-  const registration = useRegisterPasskey(category)
+  const [isDone, setDone] = useState(false)
+  const registration = useRegisterPasskey(category, false, () => {
+    setDone(true)
+    // Spec §4: the page reloads. The message can be read before it is new.
+    setTimeout(() => location.reload(), toastAutoCloseMs)
+  })
   return (
     <>
       <Banner
         icon={<IconKey size={34} stroke={1.7} aria-hidden="true" />}
-        title={passkey.missing}
+        title={reason === 'recovery' ? passkey.recovered : passkey.missing}
         action={
-          <Button kind="primary" busy={registration.isBusy} onClick={registration.start}>
+          <Button kind="primary" busy={registration.isBusy || isDone} onClick={registration.start}>
             {passkey.register}
           </Button>
         }
       >
-        {passkey.whyNeeded[category]}
+        {reason === 'recovery' ? passkey.whyAgain : passkey.whyNeeded[category]}
       </Banner>
-      <ConfirmPasswordModal
-        open={registration.isPasswordNeeded}
-        onClose={registration.cancelPassword}
-        onConfirm={registration.confirmPassword}
-      />
+      {registration.dialog}
     </>
   )
 }

@@ -3,16 +3,19 @@ import { describe, expect, test, vi } from 'vitest'
 import type { RegistrationCalls } from './register-passkey.ts'
 import { registerPasskey } from './register-passkey.ts'
 
-const options = { challenge: 'Y2hhbGxlbmdl' } as PublicKeyCredentialCreationOptionsJSON
+const options = {
+  challenge: 'Y2hhbGxlbmdl',
+  rp: { id: 'attend.example.org' },
+} as PublicKeyCredentialCreationOptionsJSON
 const credential = { id: 'credential' } as RegistrationResponseJSON
-const passwordTooOld = new Error('You are not allowed to do this.')
 
 function calls(overrides: Partial<RegistrationCalls> = {}) {
   return {
     requestCeremony: vi.fn(async () => options),
     runCeremony: vi.fn(async () => credential),
     verifyCeremony: vi.fn(async () => ({ message: 'Verified!' })),
-    isPasswordTooOld: (error: unknown): error is Error => error === passwordTooOld,
+    isRefusal: () => true,
+    forget: vi.fn(),
     ...overrides,
   }
 }
@@ -23,17 +26,34 @@ describe('registerPasskey', () => {
     expect(await registerPasskey(made)).toEqual({ kind: 'registered' })
     expect(made.runCeremony).toHaveBeenCalledExactlyOnceWith(options)
     expect(made.verifyCeremony).toHaveBeenCalledExactlyOnceWith(credential)
+    expect(made.forget).not.toHaveBeenCalled()
   })
 
-  test('asks for the password when it was given too long ago', async () => {
-    const made = calls({ requestCeremony: () => Promise.reject(passwordTooOld) })
-    expect(await registerPasskey(made)).toEqual({ kind: 'password-needed', message: passwordTooOld.message })
+  test('runs no ceremony that the server refuses to begin', async () => {
+    const refused = new Error('Please confirm that it is you.')
+    const made = calls({ requestCeremony: () => Promise.reject(refused) })
+    await expect(registerPasskey(made)).rejects.toBe(refused)
     expect(made.runCeremony).not.toHaveBeenCalled()
   })
 
-  test('takes any other message for a refusal', async () => {
+  test('takes any other message for a refusal, and lets the authenticator forget what it made', async () => {
     const made = calls({ verifyCeremony: async () => ({ message: 'Not verified' }) })
     expect(await registerPasskey(made)).toEqual({ kind: 'not-verified', message: 'Not verified' })
+    expect(made.forget).toHaveBeenCalledExactlyOnceWith('attend.example.org', 'credential')
+  })
+
+  test('lets the authenticator forget what the server refused', async () => {
+    const refused = new Error('This request is no longer valid. Please start again.')
+    const made = calls({ verifyCeremony: () => Promise.reject(refused) })
+    await expect(registerPasskey(made)).rejects.toBe(refused)
+    expect(made.forget).toHaveBeenCalledExactlyOnceWith('attend.example.org', 'credential')
+  })
+
+  test('leaves the credential alone when the server’s answer got lost: it may have been taken', async () => {
+    const lost = new Error('Network request failed')
+    const made = calls({ verifyCeremony: () => Promise.reject(lost), isRefusal: () => false })
+    await expect(registerPasskey(made)).rejects.toBe(lost)
+    expect(made.forget).not.toHaveBeenCalled()
   })
 
   test('hands the ceremony’s error on and asks the server nothing', async () => {

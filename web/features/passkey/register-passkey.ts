@@ -5,14 +5,14 @@ export type RegistrationCalls = {
   readonly runCeremony: (options: PublicKeyCredentialCreationOptionsJSON) => Promise<RegistrationResponseJSON>
   /** The server's word on the new credential. */
   readonly verifyCeremony: (credential: RegistrationResponseJSON) => Promise<{ readonly message: string }>
-  /** True for the refusal that says that the password was given too long ago. */
-  readonly isPasswordTooOld: (error: unknown) => error is Error
+  /** True when the server has said no to the credential; false when its answer got lost. */
+  readonly isRefusal: (error: unknown) => boolean
+  /** The authenticator has made a credential that the server did not take. */
+  readonly forget: (rpId: string, credentialId: string) => void
 }
 
 export type RegistrationOutcome =
   | { readonly kind: 'registered' }
-  /** `message`: the server's refusal. */
-  | { readonly kind: 'password-needed'; readonly message: string }
   /** The server answered, but not with the message that means success. */
   | { readonly kind: 'not-verified'; readonly message: string }
 
@@ -21,13 +21,16 @@ const verified = 'Verified!'
 
 /** Registers a passkey for the signed-in account. Rejects with the ceremony's or the server's error. */
 export async function registerPasskey(calls: RegistrationCalls): Promise<RegistrationOutcome> {
-  let options: PublicKeyCredentialCreationOptionsJSON
+  const options = await calls.requestCeremony()
+  const credential = await calls.runCeremony(options)
+  const forget = () => calls.forget(options.rp.id ?? location.hostname, credential.id)
   try {
-    options = await calls.requestCeremony()
+    const { message } = await calls.verifyCeremony(credential)
+    if (message === verified) return { kind: 'registered' }
+    forget()
+    return { kind: 'not-verified', message }
   } catch (error) {
-    if (calls.isPasswordTooOld(error)) return { kind: 'password-needed', message: error.message }
+    if (calls.isRefusal(error)) forget()
     throw error
   }
-  const { message } = await calls.verifyCeremony(await calls.runCeremony(options))
-  return message === verified ? { kind: 'registered' } : { kind: 'not-verified', message }
 }

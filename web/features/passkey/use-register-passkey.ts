@@ -1,63 +1,56 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Label } from '#contract/identifiers.ts'
-import { toastAutoCloseMs } from '#contract/rules.ts'
 import { useAccount } from '../../app/session.ts'
-import { createPasswordSession } from '../../client/account-calls.ts'
 import { createCredential } from '../../client/passkey-ceremony.ts'
 import { getCreationOptions, verifyRegistration } from '../../client/product-calls.ts'
 import { isRequestError, messageOf, sayRefusal } from '../../client/request-error.ts'
+import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
 import { useTexts } from '../../language/texts.ts'
 import { showError, showSuccess } from '../../ui/index.ts'
+import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
+import type { RegistrationOutcome } from './register-passkey.ts'
 import { registerPasskey } from './register-passkey.ts'
 
 export type PasskeyRegistration = {
   readonly start: () => void
-  /** Also true after success, until the page reloads. */
   readonly isBusy: boolean
-  /** The server wants the password once more. */
-  readonly isPasswordNeeded: boolean
-  /** Logs in with it and goes on. Rejects with the server's refusal. */
-  readonly confirmPassword: (password: string) => Promise<void>
-  readonly cancelPassword: () => void
+  /** Asks who is there, where the server wants to know. */
+  readonly dialog: ReactNode
 }
 
-/** Registers a passkey for the signed-in account; then says so and reloads the page (spec §4). */
-export function useRegisterPasskey(category: Label): PasskeyRegistration {
-  const { $id, email } = useAccount()
-  const texts = useTexts()
-  const [isPasswordNeeded, setPasswordNeeded] = useState(false)
+/** The ceremony with the server's calls around it, for the account with this id. */
+export function registerFor(accountId: string, category: Label): Promise<RegistrationOutcome> {
+  return registerPasskey({
+    requestCeremony: () => getCreationOptions(accountId, category),
+    runCeremony: createCredential,
+    verifyCeremony: (credential) => verifyRegistration(accountId, category, credential),
+    isRefusal: (error) => isRequestError(error, 'user_invalid_token'),
+    forget: signalUnknownPasskey,
+  })
+}
 
-  const { mutate, isPending, data } = useMutation({
-    mutationFn: (_: 'first' | 'with-new-password') =>
-      registerPasskey({
-        requestCeremony: () => getCreationOptions($id, category),
-        runCeremony: createCredential,
-        verifyCeremony: (credential) => verifyRegistration($id, category, credential),
-        isPasswordTooOld: (error): error is Error => isRequestError(error, 'user_unauthorized'),
-      }),
-    onSuccess: (outcome, attempt) => {
-      // Refused right after the password was given: it is not the password.
-      if (outcome.kind === 'password-needed' && attempt === 'first') setPasswordNeeded(true)
-      else if (outcome.kind !== 'registered') showError(sayRefusal('user_unauthorized', outcome.message, texts))
+/** Registers a passkey for the signed-in account and says so; `onRegistered` comes after that. */
+export function useRegisterPasskey(
+  category: Label,
+  hasPasskey: boolean,
+  onRegistered: () => void,
+): PasskeyRegistration {
+  const { $id } = useAccount()
+  const texts = useTexts()
+  const stepUp = useStepUp(category, hasPasskey)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => stepUp.run(() => registerFor($id, category)),
+    onSuccess: (outcome) => {
+      if (outcome.kind !== 'registered') showError(sayRefusal('user_unauthorized', outcome.message, texts))
       else {
         showSuccess(texts.passkey.registered)
-        // The message can be read before the page is new.
-        setTimeout(() => location.reload(), toastAutoCloseMs)
+        onRegistered()
       }
     },
-    onError: (error) => showError(messageOf(error, texts)),
-  })
-
-  return {
-    start: () => mutate('first'),
-    isBusy: isPending || data?.kind === 'registered',
-    isPasswordNeeded,
-    confirmPassword: async (password) => {
-      await createPasswordSession(email, password)
-      setPasswordNeeded(false)
-      mutate('with-new-password')
+    onError: (error) => {
+      if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
     },
-    cancelPassword: () => setPasswordNeeded(false),
-  }
+  })
+  return { start: () => mutate(), isBusy: isPending, dialog: stepUp.dialog }
 }

@@ -1,8 +1,21 @@
-import { IconCopy, IconLock, IconLogout, IconMail, IconPhone } from '@tabler/icons-react'
+import {
+  IconBell,
+  IconCopy,
+  IconDevices,
+  IconKey,
+  IconLock,
+  IconLogout,
+  IconMail,
+  IconPhone,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button, Drawer, Initials, LanguageSwitch, showError, showSuccess, ThemeSwitch } from '../../ui/index.ts'
+import { PasskeySection } from '../passkey/passkey-section.tsx'
+import { ReceiptSettings } from '../receipts/receipt-settings.tsx'
+import { SessionsSection } from '../sessions/sessions-section.tsx'
+import { DrawerSection } from './drawer-section.tsx'
 import type { Profile } from './profile.ts'
 import styles from './profile-drawer.module.css'
 import type { UpdatableField } from './update-modal.tsx'
@@ -63,6 +76,19 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
         <Button wide icon={<IconLock size={20} stroke={1.9} aria-hidden="true" />} onClick={() => update('password')}>
           {texts.profile.changePassword}
         </Button>
+      </div>
+      <div className={styles.sections}>
+        <DrawerSection icon={<IconKey size={20} stroke={1.9} aria-hidden="true" />} title={texts.passkeys.title}>
+          <PasskeySection label={profile.label} />
+        </DrawerSection>
+        <DrawerSection icon={<IconDevices size={20} stroke={1.9} aria-hidden="true" />} title={texts.sessions.title}>
+          <SessionsSection label={profile.label} hasPasskey={profile.hasPasskey} />
+        </DrawerSection>
+        {profile.label === 'STD' && (
+          <DrawerSection icon={<IconBell size={20} stroke={1.9} aria-hidden="true" />} title={texts.receipts.settings}>
+            <ReceiptSettings />
+          </DrawerSection>
+        )}
       </div>
       <div className={styles.foot}>
         <Button

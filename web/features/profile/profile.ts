@@ -8,13 +8,14 @@ export type Profile = {
   readonly name: string
   readonly email: string
   readonly phoneNumber: string
+  readonly hasPasskey: boolean
 }
 
 /** Spec §2: the organisation's name, or the student's first and last name. */
-export function organisationProfile({ $id, name, email, phoneNumber }: OrganisationDocument): Profile {
-  return { label: 'ORG', $id, name, email, phoneNumber }
+export function organisationProfile({ $id, name, email, phoneNumber, passKey }: OrganisationDocument): Profile {
+  return { label: 'ORG', $id, name, email, phoneNumber, hasPasskey: passKey === true }
 }
 
-export function studentProfile({ $id, firstName, lastName, email, phoneNumber }: StudentDocument): Profile {
-  return { label: 'STD', $id, name: `${firstName} ${lastName}`, email, phoneNumber }
+export function studentProfile({ $id, firstName, lastName, email, phoneNumber, passKey }: StudentDocument): Profile {
+  return { label: 'STD', $id, name: `${firstName} ${lastName}`, email, phoneNumber, hasPasskey: passKey === true }
 }

@@ -1,6 +1,6 @@
 import type { Label } from '#contract/identifiers.ts'
 import { normaliseInstituteCode } from '#contract/identifiers.ts'
-import { maxNameLength, normaliseText } from '#contract/text-fields.ts'
+import { joinNames, normaliseText } from '#contract/text-fields.ts'
 import type { OrganisationValues } from './organisation-values.ts'
 import type { StudentValues } from './student-values.ts'
 
@@ -27,7 +27,7 @@ export function toStudentRegistration(values: StudentValues): Registration {
     label: 'STD',
     email: texts.email,
     password,
-    name: shorten(`${texts.firstName} ${texts.lastName}`),
+    name: joinNames(texts.firstName, texts.lastName),
     profile: { ...texts, organisation: [normaliseInstituteCode(instituteCode)] },
   }
 }
@@ -36,9 +36,4 @@ function normaliseAll<Name extends string>(values: Readonly<Record<Name, string>
   return Object.fromEntries(
     Object.entries<string>(values).map(([name, text]) => [name, normaliseText(text)]),
   ) as Record<Name, string>
-}
-
-/** Both names may have the greatest length; the account's one name may not have twice that. */
-function shorten(name: string): string {
-  return [...name].slice(0, maxNameLength).join('').trim()
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { useAccount } from '../../app/session.ts'
+import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Card, CodeChip, Initials, Skeleton, VisuallyHidden } from '../../ui/index.ts'
 import styles from './organisation-card.module.css'
@@ -19,7 +20,9 @@ export function OrganisationCard({ organisation }: { organisation: OrganisationO
         <div className={styles.body}>
           <div className={styles.head}>
             <Initials name={organisation.name} of="institute" />
-            <h2 className={styles.name}>{organisation.name}</h2>
+            <h2 className={styles.name} lang={nameLanguage(organisation.name)}>
+              {organisation.name}
+            </h2>
           </div>
           <p>
             <VisuallyHidden>{studentDashboard.code} </VisuallyHidden>

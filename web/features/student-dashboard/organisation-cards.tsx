@@ -1,6 +1,7 @@
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button, EmptyState, ErrorState, PageHeading } from '../../ui/index.ts'
+import { LatestReceipts } from '../receipts/latest-receipts.tsx'
 import { OrganisationCard, OrganisationCardSkeleton } from './organisation-card.tsx'
 import styles from './organisation-cards.module.css'
 import { useOrganisations } from './use-organisations.ts'
@@ -12,6 +13,7 @@ export function OrganisationCards() {
     <>
       <PageHeading>{studentDashboard.title}</PageHeading>
       <Cards />
+      <LatestReceipts />
     </>
   )
 }

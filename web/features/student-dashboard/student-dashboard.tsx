@@ -9,6 +9,7 @@ import { PasskeyBanner } from '../passkey/passkey-banner.tsx'
 import { studentProfile } from '../profile/profile.ts'
 import { SignedInPage } from '../profile/signed-in-page.tsx'
 import { TopBar } from '../profile/top-bar.tsx'
+import { ReceiptNotices } from '../receipts/receipt-notices.tsx'
 
 /** Spec §2, /dashboard/{userId}: the frame of the student's screens. */
 export function StudentDashboard() {
@@ -34,6 +35,7 @@ export function StudentDashboard() {
       />
       <SignedInPage banner={needsPasskey && <PasskeyBanner category="STD" />}>
         <Outlet />
+        <ReceiptNotices />
       </SignedInPage>
       {student && <AddInstituteModal open={isAdding} onClose={() => setAdding(false)} student={student} />}
     </>

@@ -1,6 +1,6 @@
-import type { MailKind, NewMail, Outbox, QueuedMail } from '../outbox.ts'
+import { type MailKind, type Outbox, pushKind, type QueuedMessage } from '../outbox.ts'
 
-type Row = QueuedMail & {
+type Row = QueuedMessage & {
   dueAt: number
   state: 'waiting' | 'sent' | 'given-up'
   reason: string | undefined
@@ -17,21 +17,22 @@ export function createMemoryOutbox(clock: { readonly now: number }) {
   }
   const replace = (id: string, change: Partial<Row>) => Object.assign(find(id), change)
   const outbox: Outbox = {
-    async queue(mail: NewMail) {
-      rows.push({
+    async queue(message) {
+      const state = {
         id: `mail-${rows.length + 1}`,
-        kind: mail.kind,
-        accountId: mail.accountId,
-        recipientName: 'Ada Lovelace',
-        recipient: mail.recipient,
-        tokenId: mail.tokenId ?? null,
         attempts: 0,
         queuedAt: clock.now,
         dueAt: clock.now,
         state: 'waiting',
         reason: undefined,
         sentTimes: 0,
-      })
+      } as const
+      const { tokenId = null, attendanceSessionId = null } = message.kind === pushKind ? {} : message
+      rows.push(
+        message.kind === pushKind
+          ? { ...message, ...state }
+          : { ...message, ...state, recipientName: 'Ada Lovelace', tokenId, attendanceSessionId },
+      )
     },
     async take(limit, leaseMs) {
       const due = rows.filter((row) => row.state === 'waiting' && row.dueAt <= clock.now).slice(0, limit)

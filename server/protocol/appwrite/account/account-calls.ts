@@ -8,7 +8,6 @@ import {
   requestRecoveryInput,
   requestVerificationInput,
 } from '#contract/account.ts'
-import { idPattern } from '#contract/identifiers.ts'
 import { requireCaller } from '../../../domain/accounts/caller.ts'
 import { changeEmail } from '../../../domain/accounts/change-email.ts'
 import { changePassword } from '../../../domain/accounts/change-password.ts'
@@ -20,10 +19,10 @@ import { requestRecovery, resetPassword } from '../../../domain/accounts/recover
 import { sessionLife } from '../../../domain/accounts/session-life.ts'
 import { confirmEmail, requestEmailVerification } from '../../../domain/accounts/verify-email.ts'
 import { requestLimits } from '../../../domain/limits/limit-table.ts'
-import { Problem } from '../../../domain/problem.ts'
 import type { Call, CallDeps, Exchange } from '../../call.ts'
 import { toDateTime } from '../../date-time.ts'
 import { parseInput } from '../../parse-input.ts'
+import { readId } from '../../read-id.ts'
 import { toSessionModel, toTokenModel, toUserModel } from './models.ts'
 
 /** The account calls of protocol §4, by name. */
@@ -32,16 +31,17 @@ export const accountCalls: readonly Call[] = [
     method: 'GET',
     path: '/account',
     acts: ['account.get'],
+    limits: () => requestLimits.readAccount,
     async handle(_deps, { visit }) {
-      const { account, session } = requireCaller(visit)
-      for (const limit of requestLimits.readAccount) await visit.limiter.count(limit, session.id)
-      return toUserModel(account)
+      return toUserModel(requireCaller(visit).account)
     },
   },
   {
     method: 'POST',
     path: '/account',
     acts: ['account.create'],
+    readsBody: true,
+    limits: () => requestLimits.createAccount,
     async handle(deps, { request, reply, visit }) {
       const input = parseInput(createAccountInput, request.body)
       const { account, registrationToken, registrationMs } = await createAccount(deps, visit, input)
@@ -54,6 +54,8 @@ export const accountCalls: readonly Call[] = [
     method: 'POST',
     path: ['/account/sessions/email', '/account/sessions'],
     acts: ['session.create'],
+    readsBody: true,
+    limits: () => requestLimits.logIn,
     async handle(deps, { request, reply, visit }) {
       const input = parseInput(logInInput, request.body)
       const { account, session, token } = await logIn(deps, visit, input)
@@ -83,7 +85,7 @@ export const accountCalls: readonly Call[] = [
     acts: ['session.list'],
     async handle(deps, { visit, params }) {
       const { account, session } = requireCaller(visit)
-      const found = await getSession(deps, visit, readSessionId(params))
+      const found = await getSession(deps, visit, readId(params, 'sessionId'))
       return toSessionModel(found, account.email, found.id === session.id)
     },
   },
@@ -92,7 +94,7 @@ export const accountCalls: readonly Call[] = [
     path: '/account/sessions/:sessionId',
     acts: ['session.end'],
     async handle(deps, exchange) {
-      const { wasCurrent } = await endSession(deps, exchange.visit, readSessionId(exchange.params))
+      const { wasCurrent } = await endSession(deps, exchange.visit, readId(exchange.params, 'sessionId'))
       if (wasCurrent) forgetBrowser(deps, exchange)
       exchange.reply.code(204)
       return undefined
@@ -113,6 +115,8 @@ export const accountCalls: readonly Call[] = [
     method: 'PATCH',
     path: '/account/email',
     acts: ['email.change'],
+    readsBody: true,
+    limits: () => requestLimits.changeEmail,
     async handle(deps, { request, visit }) {
       return toUserModel(await changeEmail(deps, visit, parseInput(changeEmailInput, request.body)))
     },
@@ -121,6 +125,8 @@ export const accountCalls: readonly Call[] = [
     method: 'PATCH',
     path: '/account/password',
     acts: ['password.change'],
+    readsBody: true,
+    limits: () => requestLimits.changePassword,
     async handle(deps, { request, reply, visit }) {
       const { account, token } = await changePassword(deps, visit, parseInput(changePasswordInput, request.body))
       deps.cookies.set(reply, 'session', token, sessionLife(account.label).absoluteMs)
@@ -132,6 +138,8 @@ export const accountCalls: readonly Call[] = [
     // The second path is that of SDK 21.1 and newer.
     path: ['/account/verification', '/account/verifications/email'],
     acts: ['verification.request'],
+    readsBody: true,
+    limits: () => requestLimits.requestVerification,
     async handle(deps, { request, reply, visit }) {
       const { url } = parseInput(requestVerificationInput, request.body)
       const token = await requestEmailVerification(deps, visit, url)
@@ -143,6 +151,8 @@ export const accountCalls: readonly Call[] = [
     method: 'PUT',
     path: ['/account/verification', '/account/verifications/email'],
     acts: ['verification.confirm'],
+    readsBody: true,
+    limits: () => [requestLimits.confirmVerification[1]],
     async handle(deps, { request, visit }) {
       return toTokenModel(await confirmEmail(deps, visit, parseInput(confirmVerificationInput, request.body)))
     },
@@ -151,6 +161,8 @@ export const accountCalls: readonly Call[] = [
     method: 'POST',
     path: '/account/recovery',
     acts: ['recovery.request'],
+    readsBody: true,
+    limits: () => [requestLimits.requestRecovery[1]],
     async handle(deps, { request, reply, visit }) {
       await requestRecovery(deps, visit, parseInput(requestRecoveryInput, request.body))
       reply.code(201)
@@ -161,17 +173,13 @@ export const accountCalls: readonly Call[] = [
     method: 'PUT',
     path: '/account/recovery',
     acts: ['recovery.confirm'],
+    readsBody: true,
+    limits: () => [requestLimits.confirmRecovery[1]],
     async handle(deps, { request, visit }) {
       return toTokenModel(await resetPassword(deps, visit, parseInput(confirmRecoveryInput, request.body)))
     },
   },
 ]
-
-function readSessionId(params: Exchange['params']): string {
-  const id = params.sessionId ?? ''
-  if (!idPattern.test(id)) throw new Problem('general_argument_invalid', { message: 'sessionId is not a valid id' })
-  return id
-}
 
 function forgetBrowser(deps: CallDeps, { reply }: Exchange): void {
   deps.cookies.clear(reply, 'session')

@@ -28,7 +28,7 @@ describe.each(engines)('changing the account on %s', (engine) => {
     registerStudent(server, organisation.id, { email: `before${++count}@example.org`, rollNumber: `R${count}` })
   const changeNothing = async (work: () => Promise<unknown>) => {
     const read = async () =>
-      pickTables(await server.readTables(), 'accounts', 'sessions', 'tokens', 'mail_outbox', 'students')
+      pickTables(await server.readTables(), 'accounts', 'sessions', 'tokens', 'outbox', 'students')
     const before = await read()
     await work()
     expect(await read()).toEqual(before)

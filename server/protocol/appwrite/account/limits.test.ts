@@ -184,7 +184,7 @@ describe.each(engines)('limits on %s', (engine) => {
       [201, 201, 201, 429],
       [201, 429, 429, 429],
     ])
-    const mails = rowsOf(await server.readTables(), 'mail_outbox').filter(({ recipient }) => recipient === person.email)
+    const mails = rowsOf(await server.readTables(), 'outbox').filter(({ recipient }) => recipient === person.email)
     expect(mails).toHaveLength(10)
   })
 
@@ -218,11 +218,6 @@ describe.each(engines)('limits on %s', (engine) => {
     },
   )
 
-  test('the product’s ping answers ten times a minute', async () => {
-    const http = server.openBrowser()
-    expect(statuses(await repeat(11, () => http.get('/api/v1/ping')))).toEqual([...Array<number>(10).fill(200), 429])
-  })
-
   test('an organisation’s passkey can be asked for ten times in ten minutes from one address', async () => {
     const http = server.openBrowser()
     const subject = { userId: organisation.id, category: 'ORG' }
@@ -249,7 +244,9 @@ describe.each(engines)('limits on %s', (engine) => {
       expect(decoy.body).toEqual({ total: 1, documents: [{ $id: expect.stringMatching(/^[A-Z0-9]{8}$/) }] })
       const shown = ({ status, headers }: Reply) => [
         status,
-        [...headers].filter(([name]) => !['date', 'x-ratelimit-remaining', 'x-ratelimit-reset'].includes(name)),
+        [...headers].filter(
+          ([name]) => !['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset'].includes(name),
+        ),
       ]
       expect(shown(decoy)).toEqual(shown(hit))
       const [left, leftAfter] = [decoy, hit].map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))

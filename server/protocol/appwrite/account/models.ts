@@ -1,6 +1,7 @@
 import type { UserModel } from '#contract/account.ts'
 import type { Account, LoginSession, MailedToken } from '../../../domain/accounts/stores.ts'
 import { toDateTime } from '../../date-time.ts'
+import { describeUserAgent } from './describe-user-agent.ts'
 
 /** The models of protocol §4.1. Every key is always there; hashes and secrets never are. */
 
@@ -26,6 +27,7 @@ export function toUserModel(account: Account): UserModel {
 }
 
 export function toSessionModel(session: LoginSession, email: string, isCurrent: boolean) {
+  const { browser, browserVersion, system, device } = describeUserAgent(session.userAgent)
   return {
     $id: session.id,
     $createdAt: toDateTime(session.createdAt),
@@ -39,15 +41,15 @@ export function toSessionModel(session: LoginSession, email: string, isCurrent: 
     providerRefreshToken: '',
     ip: session.addressPrefix,
     osCode: '',
-    osName: '',
+    osName: system,
     osVersion: '',
     clientType: 'browser',
     clientCode: '',
-    clientName: '',
-    clientVersion: '',
+    clientName: browser,
+    clientVersion: browserVersion,
     clientEngine: '',
     clientEngineVersion: '',
-    deviceName: '',
+    deviceName: device,
     deviceBrand: '',
     deviceModel: '',
     countryCode: '--',

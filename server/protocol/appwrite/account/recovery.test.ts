@@ -57,9 +57,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     expect(unknown).toMatchObject({ status: 201, body: { userId: '', secret: '', phrase: '' } })
     expect(Object.keys(unknown.body as object)).toEqual(Object.keys(known.body as object))
     expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()])
-    expect(pickTables(await server.readTables(), 'mail_outbox', 'tokens')).toEqual(
-      pickTables(before, 'mail_outbox', 'tokens'),
-    )
+    expect(pickTables(await server.readTables(), 'outbox', 'tokens')).toEqual(pickTables(before, 'outbox', 'tokens'))
     expect(server.inbox.received.flatMap(({ recipients }) => recipients)).not.toContain('nobody@students.example')
     expect(JSON.stringify(known.body)).not.toContain(token.userId)
   })
@@ -145,9 +143,9 @@ describe.each(engines)('password recovery on %s', (engine) => {
     const isThere = rowsOf(await server.readTables(), 'accounts').some((account) => account.email === email)
     if (!isThere) await registerStudent(server, organisation.id, { email, rollNumber: 'ROLL-4711' })
     const token = await askAndRead({ email })
-    const before = pickTables(await server.readTables(), 'accounts', 'sessions', 'tokens', 'mail_outbox')
+    const before = pickTables(await server.readTables(), 'accounts', 'sessions', 'tokens', 'outbox')
     expect(await reset(token, refused)).toMatchObject(refusal(400, 'general_argument_invalid', message))
-    expect(pickTables(await server.readTables(), 'accounts', 'sessions', 'tokens', 'mail_outbox')).toEqual(before)
+    expect(pickTables(await server.readTables(), 'accounts', 'sessions', 'tokens', 'outbox')).toEqual(before)
     expect(await reset(token)).toMatchObject({ status: 200 })
   })
 
@@ -155,7 +153,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     const person = await registerSomebody()
     const other = await registerSomebody()
     const token = await askAndRead(person)
-    const before = pickTables(await server.readTables(), 'accounts', 'sessions', 'tokens', 'mail_outbox')
+    const before = pickTables(await server.readTables(), 'accounts', 'sessions', 'tokens', 'outbox')
     const wrong = [
       { ...token, secret: 'x'.repeat(43) },
       { ...token, userId: other.id },
@@ -166,7 +164,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     for (const one of wrong) replies.push(await reset(one, `umbrella-${person.email}`))
     expect(replies[0]).toMatchObject(invalid)
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
-    expect(pickTables(await server.readTables(), 'accounts', 'sessions', 'tokens', 'mail_outbox')).toEqual(before)
+    expect(pickTables(await server.readTables(), 'accounts', 'sessions', 'tokens', 'outbox')).toEqual(before)
   })
 
   test('keeps the passkeys, and an organisation’s login still asks for one', async () => {
@@ -184,7 +182,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
   })
 
   test('is mailed with a link to our own page only', async () => {
-    const before = pickTables(await server.readTables(), 'mail_outbox', 'tokens')
+    const before = pickTables(await server.readTables(), 'outbox', 'tokens')
     for (const url of [
       'https://evil.example/new-password',
       `${server.origin}/verify-email`,
@@ -192,6 +190,6 @@ describe.each(engines)('password recovery on %s', (engine) => {
     ]) {
       expect(await ask(organisation.email, url)).toMatchObject(refusal(400, 'general_argument_invalid'))
     }
-    expect(pickTables(await server.readTables(), 'mail_outbox', 'tokens')).toEqual(before)
+    expect(pickTables(await server.readTables(), 'outbox', 'tokens')).toEqual(before)
   })
 })

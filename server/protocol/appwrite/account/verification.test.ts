@@ -142,14 +142,14 @@ describe.each(engines)('email verification on %s', (engine) => {
     )
     const person = await signInUnverified()
     await confirm(await askAndRead(person))
-    const before = rowsOf(await server.readTables(), 'mail_outbox').length
+    const before = rowsOf(await server.readTables(), 'outbox').length
     expect(await ask(person)).toMatchObject(refusal(409, 'user_email_already_verified'))
-    expect(rowsOf(await server.readTables(), 'mail_outbox')).toHaveLength(before)
+    expect(rowsOf(await server.readTables(), 'outbox')).toHaveLength(before)
   })
 
   test('is mailed with a link to our own page only', async () => {
     const person = await signInUnverified()
-    const before = rowsOf(await server.readTables(), 'mail_outbox').length
+    const before = rowsOf(await server.readTables(), 'outbox').length
     const { origin } = server
     for (const url of [
       'https://evil.example/verify-email',
@@ -164,6 +164,6 @@ describe.each(engines)('email verification on %s', (engine) => {
         refusal(400, 'general_argument_invalid'),
       )
     }
-    expect(rowsOf(await server.readTables(), 'mail_outbox')).toHaveLength(before)
+    expect(rowsOf(await server.readTables(), 'outbox')).toHaveLength(before)
   })
 })

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { type Collection, collections, databaseId, idPattern, serverMadeId } from '#contract/identifiers.ts'
 import { createOrganisationInput, updateOrganisationInput } from '#contract/organisation.ts'
 import { createStudentInput, updateStudentInput } from '#contract/student.ts'
+import type { Visit } from '../../../domain/accounts/caller.ts'
 import { registeringAccountId } from '../../../domain/accounts/set-label.ts'
+import { requestLimits } from '../../../domain/limits/limit-table.ts'
 import { authorise } from '../../../domain/permissions.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { createOrganisation, createStudent } from '../../../domain/profiles/create-profile.ts'
@@ -11,8 +13,10 @@ import type { ProfileView } from '../../../domain/profiles/projections.ts'
 import { getOrganisation } from '../../../domain/profiles/read-organisations.ts'
 import { getStudent } from '../../../domain/profiles/read-students.ts'
 import { updateOrganisation, updateStudent } from '../../../domain/profiles/update-profile.ts'
+import { assertMayChange } from '../../../domain/profiles/visibility.ts'
 import type { Call, CallDeps, Exchange } from '../../call.ts'
 import { parseInput } from '../../parse-input.ts'
+import { readId } from '../../read-id.ts'
 import { toDocument, toDocumentList } from './document-model.ts'
 import { findDocuments } from './list-documents.ts'
 import { readQueries } from './read-queries.ts'
@@ -37,6 +41,7 @@ export const documentCalls: readonly Call[] = [
     method: 'GET',
     path: documents,
     acts: ['organisations.look-up-by-email', 'students.look-up-by-email', 'organisations.list', 'students.list'],
+    limits: limitsOfReading,
     async handle(deps, { request, visit, params }) {
       const collection = readCollection(params)
       const { searchParams: search } = new URL(request.url, 'http://rollkey')
@@ -49,15 +54,17 @@ export const documentCalls: readonly Call[] = [
     method: 'GET',
     path: document,
     acts: ['organisations.get', 'students.get'],
+    limits: limitsOfReading,
     async handle(deps, { request, visit, params }) {
       const get = readCollection(params) === 'organisations' ? getOrganisation : getStudent
-      return toDocument(await get(deps, visit, readDocumentId(params)), request.headers)
+      return toDocument(await get(deps, visit, readId(params, 'documentId')), request.headers)
     },
   },
   {
     method: 'POST',
     path: documents,
     acts: ['organisations.create', 'students.create'],
+    readsBody: true,
     async handle(deps, exchange) {
       const { request, reply, visit, params } = exchange
       if (isMissing(request.body, 'data')) throw new Problem('document_missing_data')
@@ -82,15 +89,27 @@ export const documentCalls: readonly Call[] = [
       'organisations.update.classes',
       'students.update.attendance',
     ],
+    readsBody: true,
     async handle(deps, { request, visit, params }) {
-      if (isMissing(request.body, 'data')) throw new Problem('document_missing_payload')
+      if (isMissing(request.body, 'data') && isMissing(request.body, 'permissions')) {
+        throw new Problem('document_missing_payload')
+      }
       const attributes = withoutSystemKeys(parseInput(updateInput, request.body).data ?? {})
-      const id = readDocumentId(params)
-      const updated =
-        readCollection(params) === 'organisations'
-          ? updateOrganisation(deps, visit, id, parseIntent(updateOrganisationInput, attributes))
-          : updateStudent(deps, visit, id, parseIntent(updateStudentInput, attributes))
-      return toDocument(await updated, request.headers)
+      const collection = readCollection(params)
+      const id = readId(params, 'documentId')
+      const updated = await (collection === 'organisations'
+        ? updateOrganisation(deps, visit, id, await readIntent(updateOrganisationInput))
+        : updateStudent(deps, visit, id, await readIntent(updateStudentInput)))
+      return toDocument(updated, request.headers)
+
+      async function readIntent<Schema extends IntentSchema>(schema: Schema): Promise<z.output<Schema>> {
+        try {
+          return parseIntent(schema, attributes)
+        } catch (refusal) {
+          await assertMayChange(deps.storage, visit, collection, id)
+          throw refusal
+        }
+      }
     },
   },
   {
@@ -98,12 +117,17 @@ export const documentCalls: readonly Call[] = [
     path: document,
     acts: ['organisations.delete', 'students.delete'],
     async handle(deps, { reply, visit, params }) {
-      await deleteProfile(deps, visit, readCollection(params), readDocumentId(params))
+      await deleteProfile(deps, visit, readCollection(params), readId(params, 'documentId'))
       reply.code(204)
       return undefined
     },
   },
 ]
+
+/** Only what guests look up is limited. */
+function limitsOfReading({ caller }: Visit) {
+  return caller ? [] : [requestLimits.lookUpAsGuest[2]]
+}
 
 async function createProfile(
   deps: CallDeps,
@@ -130,8 +154,10 @@ async function createProfile(
   return createStudent(deps, visit, { ...given, instituteCode: organisation[0] ?? '' })
 }
 
+type IntentSchema = z.ZodUnion<readonly z.ZodObject[]>
+
 /** Exactly one thing is changed by a PATCH. A wrong value is explained by the schema of the attribute that is there. */
-function parseIntent<Schema extends z.ZodUnion<readonly z.ZodObject[]>>(
+function parseIntent<Schema extends IntentSchema>(
   schema: Schema,
   attributes: Readonly<Record<string, unknown>>,
 ): z.output<Schema> {
@@ -158,10 +184,4 @@ function readCollection(params: Exchange['params']): Collection {
   const collection = collections.find((one) => one === params.collectionId)
   if (!collection) throw new Problem('collection_not_found')
   return collection
-}
-
-function readDocumentId(params: Exchange['params']): string {
-  const id = params.documentId ?? ''
-  if (!idPattern.test(id)) throw new Problem('general_argument_invalid', { message: 'documentId is not a valid id' })
-  return id
 }

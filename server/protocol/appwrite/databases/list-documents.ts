@@ -34,7 +34,7 @@ export async function findDocuments(
   if (isByEmailAlone && condition.length === 1 && (visit.caller || emails.length === 1)) {
     const canonicalEmails = emails.map(canonicalEmail).filter((email) => email !== undefined)
     return collection === 'organisations'
-      ? lookUpOrganisationByEmail(deps, visit, canonicalEmails[0])
+      ? lookUpOrganisationByEmail(deps, visit, canonicalEmails)
       : lookUpStudentByEmail(deps, visit, canonicalEmails)
   }
   if (!visit.caller) throw new Problem('general_unauthorized_scope')

@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
 import type { Caller } from '../../../domain/accounts/caller.ts'
+import { Problem } from '../../../domain/problem.ts'
 import { hasOnlySelect, type Subscriptions, subscribeMessage, unsubscribeMessage } from './subscriptions.ts'
 
 /** One open socket of one login session. */
@@ -29,6 +30,7 @@ export function createConnection(
   { session, account }: Caller,
   address: string,
   subscriptions: Subscriptions,
+  noteRefusal: (problem: Problem) => Promise<void>,
 ): Connection {
   let isAlive = true
   const allowFrame = createFrameAllowance()
@@ -41,15 +43,20 @@ export function createConnection(
     send({ type: 'error', data: { code, message: text } })
     socket.close(code, text)
   }
+  const refuseChannel = async () => {
+    await noteRefusal(new Problem('user_unauthorized'))
+    refuse(1008, 'Channel not allowed')
+  }
   socket.on('pong', () => {
     isAlive = true
   })
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     if (!allowFrame()) {
+      void noteRefusal(new Problem('general_rate_limit_exceeded'))
       send({ type: 'error', data: { code: 1013, message: 'Too many messages' } })
       return
     }
-    void answer(isBinary ? undefined : data.toString(), subscriptions, send, refuse)
+    void answer(isBinary ? undefined : data.toString(), subscriptions, send, refuseChannel)
   })
   return {
     sessionId: session.id,
@@ -86,12 +93,12 @@ async function answer(
   text: string | undefined,
   subscriptions: Subscriptions,
   send: Connection['send'],
-  refuse: Connection['refuse'],
+  refuseChannel: () => Promise<void>,
 ): Promise<void> {
   const parsed = message.safeParse(parseJson(text))
   const { type, data } = parsed.data ?? { type: 'unreadable' }
   if (type === 'ping') send({ type: 'pong' })
-  else if (type === 'subscribe') await subscribe(data, subscriptions, send, refuse)
+  else if (type === 'subscribe') await subscribe(data, subscriptions, send, refuseChannel)
   else if (type === 'unsubscribe') unsubscribe(data, subscriptions, send)
   else refuseMessage(send)
 }
@@ -100,12 +107,12 @@ async function subscribe(
   data: unknown,
   subscriptions: Subscriptions,
   send: Connection['send'],
-  refuse: Connection['refuse'],
+  refuseChannel: () => Promise<void>,
 ): Promise<void> {
   const wanted = subscribeMessage.safeParse(data)
   if (!wanted.success || wanted.data.some(({ queries }) => !hasOnlySelect(queries ?? []))) return refuseMessage(send)
   for (const { subscriptionId, channels } of wanted.data) {
-    if (!(await subscriptions.set(subscriptionId, channels))) return refuse(1008, 'Channel not allowed')
+    if (!(await subscriptions.set(subscriptionId, channels))) return refuseChannel()
   }
   const accepted = wanted.data.map(({ subscriptionId, channels, queries }) => ({
     subscriptionId,

@@ -11,7 +11,7 @@ import { toDocument } from '../databases/document-model.ts'
 import type { Connection } from './connection.ts'
 import { documentChannels, documentEventNames } from './event-names.ts'
 
-type HubDeps = Pick<Deps, 'storage' | 'decoyKey'> & {
+type HubDeps = Pick<Deps, 'storage' | 'decoyKey' | 'auditBudget'> & {
   readonly limiter: RateLimiter
   readonly log: { readonly error: (fields: object, message: string) => void }
 }
@@ -110,6 +110,7 @@ async function readAs(deps: HubDeps, caller: Caller, { collection, id }: Change)
     registeringAccountId: undefined,
     preLoginToken: undefined,
     limiter: deps.limiter,
+    auditBudget: deps.auditBudget,
   }
   try {
     return await (collection === 'organisations' ? getOrganisation : getStudent)(deps, visit, id)

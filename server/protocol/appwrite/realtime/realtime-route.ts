@@ -1,13 +1,16 @@
 import fastifyWebsocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { WebSocket } from 'ws'
+import type { WebSocket, WebSocketServer } from 'ws'
 import { projectId } from '#contract/identifiers.ts'
+import type { ProblemType } from '#contract/problems.ts'
 import { authenticate } from '../../../domain/accounts/authenticate.ts'
+import type { Caller } from '../../../domain/accounts/caller.ts'
 import { addressKey } from '../../../domain/limits/address-key.ts'
 import { requestLimits } from '../../../domain/limits/limit-table.ts'
 import { type RateLimiter, RateLimitProblem } from '../../../domain/limits/rate-limiter.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { CallDeps } from '../../call.ts'
+import { noteSocketRefusal } from '../../note-refusals.ts'
 import { toUserModel } from '../account/models.ts'
 import { createConnection } from './connection.ts'
 import { createHub, type Hub } from './hub.ts'
@@ -16,6 +19,8 @@ import { createSubscriptions, readUrlSubscriptions, subscribeUrl } from './subsc
 const maxFrameBytes = 4_096
 const maxSocketsPerAccount = 10
 const maxSocketsPerAddress = 200
+/** How long a client may take to answer that the server stops. */
+const closeTimeoutMs = 3_000
 
 /** The WebSocket of protocol §8 at /v1/realtime. */
 export async function registerRealtime(
@@ -24,9 +29,15 @@ export async function registerRealtime(
   limiter: RateLimiter,
   origin: string,
 ): Promise<void> {
-  await app.register(fastifyWebsocket, { options: { maxPayload: maxFrameBytes, perMessageDeflate: false } })
   const hub = createHub({ ...deps, limiter, log: app.log })
-  app.addHook('preClose', async () => hub.close())
+  await app.register(fastifyWebsocket, {
+    options: { maxPayload: maxFrameBytes, perMessageDeflate: false },
+    // In the place of the plugin's own, which would close the sockets without a word before the hub can say why.
+    preClose: async () => {
+      hub.close()
+      endSockets(app.websocketServer)
+    },
+  })
   // The only refusal before the upgrade: a page of somebody else must not even hold a socket with our cookie.
   const preValidation = async (request: FastifyRequest) => {
     if (request.headers.origin !== origin) throw new Problem('general_unknown_origin')
@@ -50,26 +61,47 @@ async function open(
   // A frame that breaks the protocol closes the socket by itself; without a listener it would end the process.
   socket.on('error', () => socket.terminate())
   const address = addressKey(request.ip)
+  const refuse = async (code: 1008 | 1013, message: string, type: ProblemType, caller?: Caller) => {
+    await noteSocketRefusal(deps, request, caller, new Problem(type))
+    socket.send(JSON.stringify({ type: 'error', data: { code, message } }))
+    socket.close(code, message)
+  }
   const early = collectEarlyFrames(socket)
   const search = new URLSearchParams(request.url.split('?')[1] ?? '')
-  if (search.get('project') !== projectId) return refuse(socket, 1008, 'There is no such project')
-  if (!(await mayConnect(limiter, address))) return refuse(socket, 1013, 'Too many connections')
+  if (search.get('project') !== projectId) {
+    return refuse(1008, 'There is no such project', 'project_not_found')
+  }
+  if (!(await mayConnect(limiter, address))) {
+    return refuse(1013, 'Too many connections', 'general_rate_limit_exceeded')
+  }
   const caller = await authenticate(deps.storage, deps.cookies.read(request, 'session'))
-  if (!caller) return refuse(socket, 1008, 'Please log in first')
+  if (!caller) return refuse(1008, 'Please log in first', 'general_unauthorized_scope')
   const isFull =
     hub.countOfAccount(caller.account.id) >= maxSocketsPerAccount || hub.countOfAddress(address) >= maxSocketsPerAddress
-  if (isFull) return refuse(socket, 1013, 'Too many connections')
+  if (isFull) return refuse(1013, 'Too many connections', 'general_rate_limit_exceeded', caller)
 
   const subscriptions = createSubscriptions(deps.storage, caller)
   const slots = await subscribeUrl(subscriptions, deps.random, readUrlSubscriptions(search))
-  if (!slots) return refuse(socket, 1008, 'Channel not allowed')
+  if (!slots) return refuse(1008, 'Channel not allowed', 'user_unauthorized', caller)
   if (socket.readyState !== socket.OPEN) return
-  const connection = createConnection(socket, caller, address, subscriptions)
+  const connection = createConnection(socket, caller, address, subscriptions, (problem) =>
+    noteSocketRefusal(deps, request, caller, problem),
+  )
   hub.add(connection)
   socket.on('close', () => hub.remove(connection))
   const channels = [...subscriptions.channels(), `account.${caller.account.id}`]
   connection.send({ type: 'connected', data: { channels, subscriptions: slots, user: toUserModel(caller.account) } })
   early.replay()
+}
+
+/** Closes those that the hub does not know yet, and cuts off whoever does not answer that. */
+function endSockets(server: WebSocketServer): void {
+  for (const socket of server.clients) socket.close(1012, 'The server restarts')
+  server.close()
+  const cutOff = () => {
+    for (const socket of server.clients) socket.terminate()
+  }
+  setTimeout(cutOff, closeTimeoutMs).unref()
 }
 
 /** What a client sends before its session is looked up must not be lost. */
@@ -83,11 +115,6 @@ function collectEarlyFrames(socket: WebSocket): { replay: () => void } {
       for (const [data, isBinary] of frames) socket.emit('message', data, isBinary)
     },
   }
-}
-
-function refuse(socket: WebSocket, code: 1008 | 1013, message: string): void {
-  socket.send(JSON.stringify({ type: 'error', data: { code, message } }))
-  socket.close(code, message)
 }
 
 async function mayConnect(limiter: RateLimiter, address: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
+import type { OwnPasskeys } from '#contract/passkey.ts'
 import { engines } from '#server/testing/create-database.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import {
@@ -12,9 +13,9 @@ import {
   registerStudent,
   startAttendance,
 } from '#server/testing/people-over-http.ts'
+import { connectRealtime, type RealtimeClient } from '#server/testing/realtime-client.ts'
+import { createSoftwareAuthenticator } from '#server/testing/software-authenticator.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
-
-type Frame = { readonly type: string; readonly data: Record<string, unknown> }
 
 describe.each(engines)('realtime on %s', (engine) => {
   let server: TestServer
@@ -36,26 +37,10 @@ describe.each(engines)('realtime on %s', (engine) => {
     for (const socket of sockets.splice(0)) socket.terminate()
   })
 
-  function connect(http: HttpClient, query: string, origin = server.origin) {
-    const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/v1/realtime?${query}`, {
-      headers: { origin, cookie: http.cookies.header('/v1/realtime') ?? '' },
-    })
-    sockets.push(socket)
-    const frames: Frame[] = []
-    const waiting: ((frame: Frame) => void)[] = []
-    socket.on('message', (data: Buffer) => {
-      const frame = JSON.parse(data.toString()) as Frame
-      const next = waiting.shift()
-      if (next) next(frame)
-      else frames.push(frame)
-    })
-    const next = () => {
-      const frame = frames.shift()
-      return frame ? Promise.resolve(frame) : new Promise<Frame>((resolve) => waiting.push(resolve))
-    }
-    const closed = new Promise<number>((resolve) => socket.on('close', resolve))
-    const send = (frame: object) => socket.send(JSON.stringify(frame))
-    return { socket, frames, next, send, closed }
+  function connect(http: HttpClient, query: string, origin = server.origin): RealtimeClient {
+    const client = connectRealtime(http, query, { origin })
+    sockets.push(client.socket)
+    return client
   }
 
   const listening = (...channels: string[]) =>
@@ -70,6 +55,25 @@ describe.each(engines)('realtime on %s', (engine) => {
     })
     send({ type: 'ping' })
     expect(await next()).toEqual({ type: 'pong' })
+  })
+
+  test('a passkey that is registered or removed reaches its owner and the organisation, and nobody else', async () => {
+    const ofStudent = connect(student.http, listening('documents'))
+    const ofOrganisation = connect(organisation.http, listening('documents'))
+    const ofStranger = connect(stranger.http, listening('documents'))
+    const all = [ofStudent, ofOrganisation, ofStranger]
+    await Promise.all(all.map((one) => one.next()))
+    const newcomer = { ...student, authenticator: createSoftwareAuthenticator({ origin: server.origin }) }
+    await registerPasskey(newcomer)
+    const { body } = await student.http.get<OwnPasskeys>('/api/v1/passkeys')
+    await student.http.delete(`/api/v1/passkeys/${body.passkeys[1]?.id}`)
+    for (const one of [ofStudent, ofOrganisation]) {
+      for (let changes = 0; changes < 2; changes++) {
+        expect(await one.next()).toMatchObject({ data: { payload: { $id: student.id, passKey: true } } })
+      }
+    }
+    ofStranger.send({ type: 'ping' })
+    expect(await ofStranger.next()).toEqual({ type: 'pong' })
   })
 
   test('a mark reaches the student and the organisation once each, as each may see it, and nobody else', async () => {

@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { projectId, signedInHintCookie } from '#contract/identifiers.ts'
+import { paths } from '#contract/paths.ts'
+import { readConfig } from '#server/config.ts'
+import type { Factor } from '#server/domain/accounts/stores.ts'
+import { systemRandom } from '#server/random/system-random.ts'
+import { startServer } from '#server/start.ts'
+import { findFreePort } from '#server/testing/find-free-port.ts'
+import { findChromium } from '../scripts/chromium.mjs'
+import { compareWithBare } from './compare-with-bare.ts'
+import { openEcho, openSocket } from './echo-socket.ts'
+import { insertLogin } from './insert-login.ts'
+import { createKeepAliveClient } from './keep-alive-client.ts'
+import { insertPasskey, makePasskey } from './make-passkey.ts'
+import { markOnce } from './mark-once.ts'
+import { type PopulatedStudent, populateInstitute } from './populate-institute.ts'
+
+const marks = 200
+const warmUp = 20
+/** Seen by the students who are marked, each on a page of their own. */
+const ownMarks = 40
+/** Between a mark that was seen and the next one, ms: as fast as a few screens mark together. */
+const pauseMs = 300
+
+/**
+ * From the commit of a mark to its paint on another screen of the institute, and then on the student's own page, in a real
+ * browser, beside the bare round trip of a WebSocket that echoes the same bytes, mark by mark. The marks are made over HTTP
+ * with another login session.
+ */
+export async function benchPaint(): Promise<void> {
+  const executablePath = findChromium()
+  if (executablePath === undefined) {
+    console.log('Chromium is not installed.')
+    return
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'rollkey-bench-'))
+  const file = join(folder, 'rollkey.sqlite')
+  const port = await findFreePort()
+  const origin = `http://localhost:${port}`
+  const institute = await populateInstitute({ file }, origin, warmUp + marks + ownMarks)
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: String(port),
+    PUBLIC_URL: origin,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_SCALE: '100000',
+  })
+  const server = await startServer(config)
+  const passkey = await makePasskey(origin)
+  await server.storage.transaction(async (stores) => {
+    // Without a passkey of its own the institute is not let on the screen.
+    await insertPasskey(stores, institute.id, passkey, await stores.now())
+  })
+  const otherScreen = await logIn(server.storage, institute.id, ['password', 'passkey'])
+  const cookie = `session=${institute.sessionToken}`
+  const client = createKeepAliveClient(origin, { origin, cookie, 'x-appwrite-project': projectId })
+  const events = await openSocket(`ws://localhost:${port}/v1/realtime?project=${projectId}&channels[]=documents`, {
+    origin,
+    cookie,
+  })
+  const echo = await openEcho()
+  const browser = await chromium.launch({
+    executablePath,
+    // Chromium's sandbox refuses to run as root.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+  let committedAt = 0
+  const endListening = server.storage.changeFeed.subscribe({
+    onChange: () => {
+      committedAt = performance.timeOrigin + performance.now()
+    },
+    onGap: () => undefined,
+  })
+  try {
+    await events.next()
+    const mark = async (student: PopulatedStudent, page: Page) => {
+      const event = events.next()
+      await markOnce(client, institute.id, student)
+      const paintedAt = await page.evaluate(() => (window as unknown as Watching).paintedAt)
+      const { sentAt, backAt } = await echo.roundTrip((await event).text)
+      return { toPaint: paintedAt - committedAt, bare: backAt - sentAt }
+    }
+
+    const kiosk = await openPage(browser, origin, otherScreen, paths.markAttendance(institute.id))
+    const onScreen: Measured[] = []
+    for (const [index, student] of institute.students.slice(0, warmUp + marks).entries()) {
+      await awaitPaint(kiosk, 'ol > li span', student.rollNumber)
+      const measured = await mark(student, kiosk)
+      if (index >= warmUp) onScreen.push(measured)
+      await wait(pauseMs)
+    }
+    await kiosk.context().close()
+    tell(`commit of a mark to its paint on another screen, ${marks} marks`, onScreen)
+
+    const onOwnPage: Measured[] = []
+    for (const student of institute.students.slice(warmUp + marks)) {
+      const token = await logIn(server.storage, student.id, ['password'])
+      const page = await openPage(browser, origin, token, paths.organisationDetail(student.id, institute.id))
+      await awaitPaint(page, 'dd > span > span', '100%')
+      onOwnPage.push(await mark(student, page))
+      await page.context().close()
+    }
+    tell(`commit of a mark to its paint on the student's own page, ${ownMarks} marks`, onOwnPage)
+  } finally {
+    endListening()
+    await browser.close()
+    events.close()
+    await echo.close()
+    client.close()
+    await server.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+type Measured = { readonly toPaint: number; readonly bare: number }
+
+function tell(what: string, measured: readonly Measured[]): void {
+  compareWithBare(
+    what,
+    measured.map(({ toPaint }) => toPaint),
+    measured.map(({ bare }) => bare),
+  )
+}
+
+type Storage = Awaited<ReturnType<typeof startServer>>['storage']
+
+/** Another login session of the account. Returns its cookie value. */
+async function logIn(storage: Storage, accountId: string, factors: readonly Factor[]): Promise<string> {
+  const token = systemRandom.secret()
+  await storage.transaction(async (stores) => {
+    await insertLogin(stores, accountId, factors, token, await stores.now())
+  })
+  return token
+}
+
+/** A window of its own, once it shows something and its live connection stands. */
+async function openPage(browser: Browser, origin: string, token: string, path: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await context.addCookies([
+    { name: 'session', value: token, url: origin },
+    { name: signedInHintCookie, value: '1', url: origin },
+  ])
+  const page = await context.newPage()
+  const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
+  await page.goto(`${origin}${path}`)
+  await connected
+  // With the connection everything is read again: that is not to be in the way of the first mark.
+  await page.waitForLoadState('networkidle')
+  return page
+}
+
+/** What the page keeps while it waits. Epoch milliseconds. */
+type Watching = { readonly paintedAt: Promise<number> }
+
+/** Notes, in the page, when an element with just this text has been painted. Resolves when it watches. */
+async function awaitPaint(page: Page, selector: string, text: string): Promise<void> {
+  const wanted = { selector, text }
+  await page.evaluate(({ selector, text }) => {
+    const { promise, resolve } = Promise.withResolvers<number>()
+    const observer = new MutationObserver(() => {
+      if (![...document.querySelectorAll(selector)].some(({ textContent }) => textContent === text)) return
+      observer.disconnect()
+      // A task of its own after the frame's callbacks: by then the frame has been painted.
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => resolve(performance.timeOrigin + performance.now())
+        port2.postMessage(null)
+      })
+    })
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+    Object.assign(window, { paintedAt: promise })
+  }, wanted)
+}

@@ -1,0 +1,174 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { projectId } from '#contract/identifiers.ts'
+import { findFreePort } from '#server/testing/find-free-port.ts'
+import { createKeepAliveClient } from './keep-alive-client.ts'
+import { markOnce } from './mark-once.ts'
+import { type PopulatedInstitute, type PopulatedStudent, populateInstitute } from './populate-institute.ts'
+
+const students = 2_000
+/** Screens that mark at the same time while the full load is measured. */
+const screens = 16
+const calibrationMs = 10_000
+/** The first minutes fill caches and compile code. */
+const warmUpSamples = 3
+/** What may be left of a slope: of the mean, in an hour. */
+const tolerated = { 'heap MB': 0.1, 'RSS MB': 0.1, descriptors: 0.02, sockets: 0.02 } as const
+
+type Sample = { readonly minute: number } & Record<keyof typeof tolerated, number>
+
+/**
+ * `npm run soak -- 30`: marks for so many minutes (55 at most: one class) at half of the rate that this machine is capable
+ * of, on the embedded engine, writes down every minute what the server holds, and ends with 1 when something grows.
+ */
+async function soak(minutes: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'rollkey-soak-'))
+  const origin = `http://localhost:${await findFreePort()}`
+  const institute = await populateInstitute({ file: join(folder, 'rollkey.sqlite') }, origin, students)
+  const server = fork(join(import.meta.dirname, 'serve.ts'), {
+    // So that what is measured is what is held, not what is about to be collected.
+    execArgv: ['--expose-gc'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PORT: new URL(origin).port,
+      PUBLIC_URL: origin,
+      DATA_DIR: folder,
+      DATABASE_URL: '',
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_SCALE: '100000',
+    },
+  })
+  await once(server, 'message')
+  const load = startLoad(origin, institute)
+  try {
+    const full = await load.measureFull()
+    load.run(full / 2)
+    console.log(`full load ${full.toFixed(0)} marks/s, so ${(full / 2).toFixed(0)} marks/s for ${minutes} minutes`)
+    const samples: Sample[] = []
+    for (let minute = 1; minute <= minutes; minute++) {
+      await wait(60_000)
+      server.send('held')
+      const [{ heapUsed, rss }] = (await once(server, 'message')) as [NodeJS.MemoryUsage]
+      const sample = { minute, 'heap MB': heapUsed / 1e6, 'RSS MB': rss / 1e6, ...countDescriptors(server.pid ?? 0) }
+      samples.push(sample)
+      console.log(
+        `${String(minute).padStart(3)} min  heap ${sample['heap MB'].toFixed(1)} MB  RSS ${sample['RSS MB'].toFixed(0)} MB  ` +
+          `${sample.descriptors} descriptors  ${sample.sockets} sockets  ${load.takeCount()} marks, ${load.failures.length} failures`,
+      )
+    }
+    const isFlat = tellVerdict(samples.slice(warmUpSamples))
+    for (const failure of new Set(load.failures)) console.log(failure)
+    if (!isFlat || load.failures.length > 0) process.exitCode = 1
+  } finally {
+    load.stop()
+    server.send('stop')
+    await once(server, 'exit')
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function startLoad(origin: string, institute: PopulatedInstitute) {
+  const client = createKeepAliveClient(origin, {
+    origin,
+    cookie: `session=${institute.sessionToken}`,
+    'x-appwrite-project': projectId,
+  })
+  const waiting: PopulatedStudent[] = [...institute.students]
+  let [done, isStopped] = [0, false]
+  const failures: string[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  /** A student who has a mark already is told so, after the same work. */
+  async function markNext(): Promise<void> {
+    const student = waiting.shift()
+    if (!student) return
+    try {
+      await markOnce(client, institute.id, student)
+    } catch (error) {
+      if (!isStopped && !String(error).includes('document_update_conflict')) failures.push(String(error))
+    }
+    done += 1
+    waiting.push(student)
+  }
+
+  return {
+    async measureFull(): Promise<number> {
+      const end = performance.now() + calibrationMs
+      const runScreen = async () => {
+        while (performance.now() < end) await markNext()
+      }
+      await Promise.all(Array.from({ length: screens }, runScreen))
+      const rate = (done / calibrationMs) * 1_000
+      done = 0
+      return rate
+    },
+    run(perSecond: number): void {
+      let due = performance.now()
+      timer = setInterval(() => {
+        for (; due < performance.now(); due += 1_000 / perSecond) void markNext()
+      }, 20)
+    },
+    takeCount(): number {
+      const count = done
+      done = 0
+      return count
+    },
+    failures,
+    stop(): void {
+      isStopped = true
+      clearInterval(timer)
+      client.close()
+    },
+  }
+}
+
+function countDescriptors(pid: number): { readonly descriptors: number; readonly sockets: number } {
+  const folder = `/proc/${pid}/fd`
+  const targets = readdirSync(folder).map((descriptor) => {
+    try {
+      return readlinkSync(join(folder, descriptor))
+    } catch {
+      return 'closed meanwhile'
+    }
+  })
+  return { descriptors: targets.length, sockets: targets.filter((target) => target.startsWith('socket:')).length }
+}
+
+/** A line through the samples: what grows, grows steadily. */
+function tellVerdict(samples: readonly Sample[]): boolean {
+  if (samples.length < 3) {
+    console.log('Too short for a verdict: it takes six minutes.')
+    return true
+  }
+  const verdicts = (Object.keys(tolerated) as (keyof typeof tolerated)[]).map((what) => {
+    const { mean, slope } = fitLine(samples.map((sample) => [sample.minute, sample[what]]))
+    const grownInAnHour = (slope * 60) / mean
+    const isFlat = grownInAnHour <= tolerated[what]
+    console.log(
+      `${what}: ${mean.toFixed(1)} on average, ${(grownInAnHour * 100).toFixed(1)} % an hour: ${isFlat ? 'flat' : 'GROWS'}`,
+    )
+    return isFlat
+  })
+  return !verdicts.includes(false)
+}
+
+/** Least squares. */
+function fitLine(points: readonly (readonly [number, number])[]): { readonly mean: number; readonly slope: number } {
+  const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [meanX, mean] = [meanOf(points.map(([x]) => x)), meanOf(points.map(([, y]) => y))]
+  const above = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - mean), 0)
+  const below = points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0)
+  return { mean, slope: above / below }
+}
+
+const minutes = Number(process.argv[2] ?? 30)
+if (!Number.isInteger(minutes) || minutes < 1 || minutes > 55) {
+  console.error('Say for how many minutes, from 1 to 55.')
+  process.exit(1)
+}
+await soak(minutes)

@@ -1,0 +1,72 @@
+import { goodAttendancePercent } from './rules.ts'
+
+/**
+ * The arithmetic of reports, for the server and for every screen. A session counts for a student when it has ended and
+ * the student had joined before its end.
+ */
+
+/** How a student stands, and how the percentage came about. */
+export type AttendanceWorking = {
+  /** Sessions that have ended and that the student was expected in. */
+  readonly counted: number
+  /** Those of them that the student has a mark in. */
+  readonly attended: number
+  /** attended / counted × 100; null while no session counts. */
+  readonly percentage: number | null
+  /** How many of the next sessions in a row may be missed without falling below 75 %. 0 below it. */
+  readonly mayMiss: number
+  /** How many of the next sessions in a row must be attended to be at 75 % again. 0 at or above it. */
+  readonly mustAttend: number
+}
+
+/** `counted` and `attended`: whole numbers, attended at most counted. */
+export function workOutAttendance(attended: number, counted: number): AttendanceWorking {
+  if (counted <= 0) return { counted: 0, attended: 0, percentage: null, mayMiss: 0, mustAttend: 0 }
+  const goal = goodAttendancePercent
+  // attended / (counted + missed) >= goal / 100, and (attended + further) / (counted + further) >= goal / 100.
+  const mayMiss = Math.floor((attended * 100) / goal) - counted
+  const mustAttend = Math.ceil((goal * counted - 100 * attended) / (100 - goal))
+  return {
+    counted,
+    attended,
+    percentage: (attended / counted) * 100,
+    mayMiss: Math.max(0, mayMiss),
+    mustAttend: Math.max(0, mustAttend),
+  }
+}
+
+/**
+ * Why the report's number is not the number of the dashboards (total / classes, spec §5). 'period': the report covers a
+ * part of the sessions only. 'joined-later': sessions had ended before the student joined. 'session-running': the session
+ * that runs is a class already, but whoever is not marked in it yet is not absent.
+ */
+export const differenceReasons = ['period', 'joined-later', 'session-running'] as const
+export type DifferenceReason = (typeof differenceReasons)[number]
+
+/** What the classes of an organisation are made of, seen from one student and one period. */
+export type ClassesOfStudent = {
+  /** Number of classes that the organisation has started: the divisor of the dashboards. */
+  readonly classes: number
+  /** Ended sessions of the period. */
+  readonly endedInPeriod: number
+  /** Those of them that count for the student. */
+  readonly counted: number
+  /** True while a session runs. */
+  readonly isRunning: boolean
+}
+
+/** All reasons that apply, none when both numbers have the same divisor. */
+export function explainDifference({
+  classes,
+  endedInPeriod,
+  counted,
+  isRunning,
+}: ClassesOfStudent): DifferenceReason[] {
+  const ended = isRunning ? classes - 1 : classes
+  return differenceReasons.filter(
+    (reason) =>
+      (reason === 'period' && endedInPeriod < ended) ||
+      (reason === 'joined-later' && counted < endedInPeriod) ||
+      (reason === 'session-running' && isRunning),
+  )
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { exportFormats, maxSearchLength, sheetFilters, sortDirections, studentSorts } from './reports.ts'
+import { defaultPageSize, maxPageSize } from './rules.ts'
+import { normaliseText } from './text-fields.ts'
+
+/** Queries of the report calls, as their addresses carry them: every value is text. */
+
+/** The end of the year 9999: a time behind it is a slip of whoever sent it. */
+const maxTime = 253_402_300_800_000
+const maxOffset = 1_000_000
+
+const wholeNumber = (field: string, min: number, max: number) => {
+  const message = `${field} must be a whole number from ${min} to ${max}`
+  return z
+    .string(message)
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
+}
+const time = (field: string) => wholeNumber(field, 0, maxTime).optional()
+const oneOf = <const Values extends readonly [string, ...string[]]>(field: string, values: Values) =>
+  z.enum(values, `${field} must be one of ${values.join(', ')}`)
+
+const period = { from: time('from'), to: time('to') }
+const page = {
+  limit: wholeNumber('limit', 1, maxPageSize).default(defaultPageSize),
+  offset: wholeNumber('offset', 0, maxOffset).default(0),
+}
+const search = z
+  .string('search must be text')
+  .transform(normaliseText)
+  .refine((text) => [...text].length <= maxSearchLength, `search must have at most ${maxSearchLength} characters`)
+  .default('')
+const file = {
+  format: oneOf('format', exportFormats),
+  zone: z
+    .string('zone must be the name of a time zone')
+    .max(64, 'zone must be the name of a time zone')
+    .refine(isTimeZone, 'zone must be the name of a time zone, such as Asia/Kolkata')
+    .default('UTC'),
+}
+const studentOrder = {
+  sort: oneOf('sort', studentSorts).default('rollNumber'),
+  direction: oneOf('direction', sortDirections).default('asc'),
+}
+const studentSelection = {
+  search,
+  below75: oneOf('below75', ['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
+}
+const sheetSelection = { show: oneOf('show', sheetFilters).default('all'), search }
+
+/** `from` after `to` is refused: an empty table would look like an answer. */
+const inOrder = <Shape extends z.ZodRawShape & typeof period>(shape: Shape) =>
+  z.strictObject(shape).refine((query) => {
+    const { from, to } = query as { from?: number; to?: number }
+    return from === undefined || to === undefined || from <= to
+  }, 'The period must begin before it ends: from is after to.')
+
+export const sessionsReportQuery = inOrder({ ...period, ...page })
+export const attendanceOverTimeQuery = inOrder(period)
+export const studentsReportQuery = inOrder({ ...period, ...page, ...studentSelection, ...studentOrder })
+export const studentReportQuery = inOrder({ ...period, ...page })
+export const ownReportQuery = inOrder({ ...period, ...page, organisation: z.string().min(1).max(64) })
+export const sessionSheetQuery = z.strictObject({ ...page, ...sheetSelection })
+
+export const sessionsExportQuery = inOrder({ ...period, ...file })
+export const studentsExportQuery = inOrder({ ...period, ...file, ...studentSelection })
+export const studentExportQuery = inOrder({ ...period, ...file })
+export const sessionSheetExportQuery = z.strictObject({ ...file, ...sheetSelection })
+export const attendanceBookExportQuery = inOrder({ ...period, ...file })
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

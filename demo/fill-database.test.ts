@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkInvariants } from '#server/testing/check-invariants.ts'
+import { createDatabase, type TestDatabase } from '#server/testing/create-database.ts'
+import { readTables, type Tables } from '#server/testing/read-tables.ts'
+import { rowsOf } from '#server/testing/rows-of.ts'
+import { fillDatabase } from './fill-database.ts'
+
+let database: TestDatabase
+let tables: Tables
+
+beforeAll(async () => {
+  database = await createDatabase('sqlite')
+  await fillDatabase({ file: join(database.dataDir, 'rollkey.sqlite') }, 'http://localhost:8080')
+  tables = await readTables(database)
+}, 60_000)
+afterAll(() => database.drop())
+
+test('the demo could have come about by calls: every invariant holds', async () => {
+  await checkInvariants(database)
+})
+
+test('no mark of the demo lies outside its session, before its student joined, or in the future', () => {
+  const sessions = new Map(rowsOf(tables, 'attendance_sessions').map((session) => [session.id, session]))
+  const joined = new Map(
+    rowsOf(tables, 'memberships').map((one) => [`${one.organisation_id} ${one.student_id}`, one.joined_at]),
+  )
+  const wrong = rowsOf(tables, 'marks').filter(({ attendance_session_id, organisation_id, student_id, marked_at }) => {
+    const session = sessions.get(attendance_session_id)
+    if (!session) return true
+    const joinedAt = joined.get(`${organisation_id} ${student_id}`) ?? Number.POSITIVE_INFINITY
+    return (
+      marked_at < session.started_at || marked_at >= session.ends_at || marked_at < joinedAt || marked_at > Date.now()
+    )
+  })
+  expect(wrong).toEqual([])
+})
+
+test('the demo has students below 75 %, late joiners, and sessions of strong and of weak attendance', () => {
+  const [college] = rowsOf(tables, 'organisations').toSorted((one, other) => other.members - one.members)
+  const members = rowsOf(tables, 'memberships').filter(({ organisation_id }) => organisation_id === college?.id)
+  expect([college?.members, college?.classes]).toEqual([400, 60])
+  const below = members.filter(({ total }) => total < 45).length
+  expect(below).toBeGreaterThan(20)
+  expect(below).toBeLessThan(120)
+  const present = rowsOf(tables, 'attendance_sessions').flatMap((one) =>
+    one.organisation_id === college?.id ? [one.present ?? 0] : [],
+  )
+  expect(Math.max(...present)).toBeGreaterThan(1.3 * Math.min(...present))
+})

@@ -1,0 +1,78 @@
+import { attendanceSessionMs, attendanceWindowMs } from '#contract/rules.ts'
+import type { Stores } from '#server/domain/ports.ts'
+import { systemRandom } from '#server/random/system-random.ts'
+import { insertMembership } from '../bench/insert-people.ts'
+import type { Chance } from './chance.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+export type Attendee = {
+  readonly id: string
+  readonly rollNumber: string
+  readonly credentialId: string
+  /** Added to the turnout of a session, in hundredths. */
+  readonly diligence: number
+  /** Index of the first session that they can be in; 0 for who was there from the start. */
+  readonly joinsBefore: number
+}
+
+type Term = {
+  readonly organisationId: string
+  readonly starts: readonly number[]
+  readonly turnout: (index: number) => number
+}
+
+/** Memberships, attendance sessions and marks of a term, as the calls would have left them behind. */
+export async function fillTerm(
+  stores: Stores,
+  { organisationId, starts, turnout }: Term,
+  attendees: readonly Attendee[],
+  chance: Chance,
+): Promise<void> {
+  const firstStart = starts[0] ?? 0
+  for (const attendee of attendees) {
+    const before = attendee.joinsBefore === 0 ? firstStart - 6 * day : (starts[attendee.joinsBefore] ?? firstStart)
+    await insertMembership(stores, organisationId, attendee, before - Math.floor(chance.next() * 6 * 60) * minute)
+  }
+  const standings = new Map<string, { total: number; markedAt: number }>()
+  for (const [index, startedAt] of starts.entries()) {
+    const attendanceSessionId = systemRandom.id()
+    await stores.attendance.insert({
+      id: attendanceSessionId,
+      organisationId,
+      number: index + 1,
+      startedAt,
+      endsAt: startedAt + attendanceSessionMs,
+      starterSessionId: systemRandom.id(),
+    })
+    for (const { id: studentId, credentialId, diligence, joinsBefore } of attendees) {
+      const comes = chance.next() * 100 < turnout(index) * 100 + diligence
+      if (!comes || index < joinsBefore) continue
+      // Most come in the first minutes, some late.
+      const markedAt = startedAt + Math.floor(chance.next() ** 2 * 22 * minute)
+      const isPhone = chance.next() < 0.8
+      await stores.attendance.insertMark({
+        attendanceSessionId,
+        organisationId,
+        studentId,
+        markedAt,
+        method: 'kiosk',
+        credentialId,
+        proofId: systemRandom.id(),
+        evidence: {
+          attachment: isPhone ? 'cross-platform' : 'platform',
+          userVerified: true,
+          backupEligible: false,
+          backedUp: false,
+          flags: [],
+        },
+      })
+      standings.set(studentId, { total: (standings.get(studentId)?.total ?? 0) + 1, markedAt })
+    }
+  }
+  for (const [studentId, { total, markedAt }] of standings) {
+    await stores.memberships.saveAttendance(organisationId, studentId, total, markedAt + attendanceWindowMs)
+  }
+  await stores.organisations.setClasses(organisationId, starts.length, starts.at(-1) ?? 0)
+}

@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError, readConfig } from '#server/config.ts'
+import { startServer } from '#server/start.ts'
+import { fillDatabase } from './fill-database.ts'
+
+/**
+ * `npm run demo`: an institute with a term behind it, made anew each time, in a folder of its own (DATA_DIR, by default
+ * data/demo). A folder that holds anything else is left alone.
+ */
+const marker = '.rollkey-demo'
+
+async function main(): Promise<void> {
+  if (process.env.DATABASE_URL) throw new ConfigError('The demo fills an embedded database: leave DATABASE_URL out.')
+  const config = readConfig({ ...process.env, DATA_DIR: process.env.DATA_DIR || join('data', 'demo') })
+  if (config.environment === 'production')
+    throw new ConfigError('The demo is not for production: its passwords are known.')
+  makeEmpty(config.dataDir)
+  const begin = performance.now()
+  const { logins } = await fillDatabase({ file: join(config.dataDir, 'rollkey.sqlite') }, config.origin)
+  print(`Filled ${config.dataDir} in ${((performance.now() - begin) / 1_000).toFixed(1)} s`)
+  const server = await startServer(config, { print })
+  print(`\nRollkey’s demo is ready: open ${config.origin}/login\n`)
+  for (const { who, email, password } of Object.values(logins))
+    print(`  ${who.padEnd(18)}${email.padEnd(28)}${password}`)
+  print('\nTo start attendance sessions there, register a passkey on the institute’s dashboard first.')
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void server.close().then(() => process.exit(0)))
+  }
+}
+
+/** Throws when the folder is somebody else's. */
+function makeEmpty(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, marker))) {
+    throw new ConfigError(`${folder} holds something else. The demo wants an empty folder: set DATA_DIR to one.`)
+  }
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, marker), 'Made by npm run demo, which empties this folder at each start.\n')
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`)
+  process.exit(1)
+})

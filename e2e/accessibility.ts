@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, type Page } from '@playwright/test'
+
+/** WCAG 2.2 AA, as far as axe can tell. */
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+const require = createRequire(import.meta.url)
+const axeSource = readFileSync(
+  require.resolve('axe-core/axe.min.js', { paths: [require.resolve('@axe-core/playwright')] }),
+  'utf8',
+)
+
+type Violation = { readonly id: string; readonly nodes: readonly { readonly html: string }[] }
+
+declare global {
+  interface Window {
+    /** Once its source has run in the page. */
+    axe: { readonly run: (within: string, options: object) => Promise<{ readonly violations: readonly Violation[] }> }
+  }
+}
+
+/** Movement is not what is judged, and colours on their way are no colours. For the contexts of judged pages. */
+export const still = { reducedMotion: 'reduce' } as const
+
+/** Nothing of what the page shows, or of the part that `within` selects, breaks a rule of axe in this theme. Goes on after a failure. */
+export async function expectNoViolations(
+  page: Page,
+  theme: 'light' | 'dark',
+  screen: string,
+  within = 'html',
+): Promise<void> {
+  await showTheme(page, theme)
+  // Once per document: the builder of @axe-core/playwright reads half a megabyte each time, and again in a blank page of its own.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  expect(page.frames(), 'axe looks into one frame').toHaveLength(1)
+  const found = await page.evaluate(
+    async ({ part, tags }) => {
+      const options = { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] }
+      const { violations } = await window.axe.run(part, options)
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    },
+    { part: within, tags: wcag },
+  )
+  expect.soft(found, `${screen}, ${theme}`).toEqual([])
+}
+
+/** Switches the theme of the open page; what fades from one to the other has arrived when this ends. */
+async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate(async () => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    // Twice: what ends may begin something else.
+    for (let round = 0; round < 2; round++) {
+      await nextFrame()
+      await nextFrame()
+      for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
+    }
+  })
+}

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** A page that stays open while another release is put in place. */
+
+const missing = /status of 404 .*\/assets\/|^TypeError: Failed to fetch dynamically imported module/
+
+/** From now on the parts of the registration are gone, and the server's page names the entry of another release. */
+async function putNewReleaseInPlace(page: Page): Promise<{ readonly pages: () => number }> {
+  let pages = 0
+  await page.route('**/assets/register-*.js', (route) => route.fulfill({ status: 404 }))
+  await page.route('**/login', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace(/\/assets\/app-[^"]+\.js/, '/assets/app-of-another-release.js')
+    await route.fulfill({ response: answer, body })
+  })
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) pages++
+  })
+  return { pages: () => pages }
+}
+
+test.beforeEach(({ expectTrouble }) => expectTrouble(missing))
+
+test('a screen whose part is gone is fetched anew', async ({ page }) => {
+  await page.goto('/login')
+  const link = page.getByRole('link', { name: 'Register' })
+  await expect(link).toBeVisible()
+  const { pages } = await putNewReleaseInPlace(page)
+  await page.route(/\/register$/, async (route) => {
+    await page.unroute('**/assets/register-*.js')
+    await route.continue()
+  })
+  await link.click()
+  await expect(page.getByLabel('Institute Roll Number')).toBeVisible()
+  expect(pages()).toBe(1)
+})
+
+test('a part that stays away is not asked for over and over', async ({ page }) => {
+  await page.goto('/login')
+  const link = page.getByRole('link', { name: 'Register' })
+  await expect(link).toBeVisible()
+  const { pages } = await putNewReleaseInPlace(page)
+  await link.click()
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+  await expect.poll(pages).toBe(1)
+  await expect(page.getByText('Something went wrong on this page.')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(pages()).toBe(1)
+})
+
+test('a part that the same release should have is not reloaded for', async ({ page }) => {
+  await page.goto('/login')
+  const { pages } = await putNewReleaseInPlace(page)
+  await page.unroute('**/login')
+  await page.getByRole('link', { name: 'Register' }).click()
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(pages()).toBe(0)
+})
+
+test('a filled form is kept, and its owner told', async ({ page }) => {
+  await page.goto('/login')
+  const email = page.getByLabel('Email', { exact: true })
+  await email.fill('asha@example.org')
+  const { pages } = await putNewReleaseInPlace(page)
+  await page.route('**/assets/hindi-*.js', (route) => route.fulfill({ status: 404 }))
+  await page.getByRole('button', { name: 'हिन्दी' }).click()
+  await expect(page.getByText('A newer version is here. Reload the page when you have finished.').first()).toBeVisible()
+  await expect(email).toHaveValue('asha@example.org')
+  expect(pages()).toBe(0)
+})

@@ -1,0 +1,244 @@
+import type { Page } from '@playwright/test'
+import { createHttpClient } from '../server/testing/http-client.ts'
+import { logIn, type Person } from '../server/testing/people-over-http.ts'
+import { expectNoViolations, still } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
+import {
+  asha,
+  confirmByPassword,
+  enterRollNumber,
+  expectOrganisationDashboard,
+  expectStudentDashboard,
+  institute,
+  openProfileSection,
+  startAttendance,
+  takeMailedLink,
+  toast,
+  tryToLogIn,
+} from './people.ts'
+import { exportPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+import { addAuthenticator } from './virtual-authenticator.ts'
+
+/** What becomes of passkeys after their registration, and of the sessions beside them. */
+
+const minute = 60_000
+const ashaName = `${asha.firstName} ${asha.lastName}`
+
+async function openHome(page: Page, person: Person): Promise<void> {
+  await openSessionIn(page.context(), person)
+  await page.goto('/login')
+  if (person.label === 'ORG') await expectOrganisationDashboard(page)
+  else await expectStudentDashboard(page)
+}
+
+async function expectAccessible(page: Page, theme: 'light' | 'dark', within = '[role="dialog"]'): Promise<void> {
+  await page.emulateMedia(still)
+  await expectNoViolations(page, theme, within, within)
+}
+
+test('a student adds a second passkey, names it, and removes both, the last one too', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, organisation.id, 'passkey')
+  const phone = await addAuthenticator(page)
+  await phone.import(exportPasskey(student))
+  await addAuthenticator(page, { transport: 'usb' })
+  await openHome(page, student)
+  const drawer = await openProfileSection(page, ashaName, 'Passkeys')
+  const passkeys = drawer.getByRole('listitem')
+  await expect(passkeys).toHaveCount(1)
+  await expect(passkeys.first()).toContainText('Passkey 1')
+  await expect(passkeys.first()).toContainText('on one device only')
+
+  await drawer.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(toast(page, 'Passkey registered successfully')).toBeVisible()
+  await expect(passkeys).toHaveCount(2)
+
+  await drawer.getByRole('button', { name: 'Rename Passkey 2' }).click()
+  const rename = page.getByRole('dialog', { name: 'Rename passkey' })
+  await rename.getByLabel('Name', { exact: true }).fill('Key on my ring')
+  await rename.getByLabel('Name', { exact: true }).press('Enter')
+  await expect(passkeys.nth(1)).toContainText('Key on my ring')
+  for (const scheme of ['dark', 'light'] as const) await expectAccessible(page, scheme)
+
+  await server.advanceClock(10 * minute + 1)
+  await drawer.getByRole('button', { name: 'Remove Key on my ring' }).click()
+  const remove = page.getByRole('dialog', { name: 'Remove passkey' })
+  await expect(remove).toContainText('Other devices are logged out.')
+  await remove.getByRole('button', { name: 'Remove' }).click()
+  // Whoever has a passkey may answer by it.
+  await page
+    .getByRole('dialog', { name: 'Confirm that it is you' })
+    .getByRole('button', { name: 'Use a passkey' })
+    .click()
+  await expect(toast(page, 'Passkey removed').first()).toBeVisible()
+  await expect(passkeys).toHaveCount(1)
+
+  await drawer.getByRole('button', { name: 'Remove Passkey 1' }).click()
+  await expect(remove).toContainText('It is your last one.')
+  await remove.getByRole('button', { name: 'Remove' }).click()
+  await expect(drawer.getByText('No passkey yet.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Passkey not registered yet!')).toBeVisible()
+})
+
+test('a student replaces a lost passkey by mail, and signs once the institute has confirmed it', async ({
+  page,
+  server,
+  openContext,
+}) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  await prepareStudent(server, organisation.id, 'passkey')
+  const officePage = await (await openContext()).newPage()
+  const kioskPage = await (await openContext()).newPage()
+  // The kiosk's browser has a login session of its own.
+  const kiosk = await logIn(organisation, createHttpClient(server.origin))
+  await openHome(officePage, organisation)
+
+  // The passkey went with the phone; a password is there, and a mailbox.
+  const laptop = await (await openContext()).newPage()
+  await laptop.goto('/login')
+  await tryToLogIn(laptop, 'Student', asha.email, asha.password)
+  await expectStudentDashboard(laptop)
+  const drawer = await openProfileSection(laptop, ashaName, 'Passkeys')
+  await drawer.getByRole('button', { name: 'Add a passkey' }).click()
+  const question = laptop.getByRole('dialog', { name: 'Confirm with a passkey' })
+  await expect(question).toContainText('Lost it? We mail you a link.')
+  for (const scheme of ['dark', 'light'] as const) await expectAccessible(laptop, scheme)
+  await server.inbox.next(asha.email)
+  await question.getByRole('button', { name: 'Send me the link' }).click()
+  await expect(toast(laptop, `The link is on its way to ${asha.email}`)).toBeVisible()
+
+  const newPhone = await addAuthenticator(page)
+  await page.goto(await takeMailedLink(server.inbox, asha.email, '/replace-passkey'))
+  await expect(page).toHaveURL(/\/replace-passkey$/)
+  await expectAccessible(page, 'dark', 'body')
+  await expectAccessible(page, 'light', 'body')
+  await page.getByLabel('Current password', { exact: true }).fill('not-the-password')
+  await page.getByRole('button', { name: 'Register Passkey' }).click()
+  await expect(page.getByText('The current password is wrong.').first()).toBeVisible()
+  await page.getByLabel('Current password', { exact: true }).fill(asha.password)
+  await page.getByRole('button', { name: 'Register Passkey' }).click()
+  await expectStudentDashboard(page)
+  const phoneDrawer = await openProfileSection(page, ashaName, 'Passkeys')
+  await expect(phoneDrawer.getByRole('listitem').nth(1)).toContainText('or as soon as your institute confirms it.')
+  // The lost one is gone for good, so that the kiosk asks for the new one alone.
+  await phoneDrawer.getByRole('button', { name: 'Remove Passkey 1' }).click()
+  await page.getByRole('dialog', { name: 'Remove passkey' }).getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, 'Passkey removed')).toBeVisible()
+
+  // The office's screen has learned of it by itself.
+  const held = officePage.getByRole('region', { name: 'New passkeys to confirm' })
+  await expect(held.getByRole('listitem')).toContainText(ashaName)
+
+  await openHome(kioskPage, kiosk)
+  await startAttendance(kioskPage)
+  await expect(kioskPage.getByRole('button', { name: /^Open the profile/ })).toHaveCount(0)
+  await enterRollNumber(kioskPage, asha.rollNumber)
+  await expect(
+    kioskPage.getByText('Show this device to your institute’s office, or come back 12 hours after registering it.', {
+      exact: true,
+    }),
+  ).toBeVisible()
+
+  await server.advanceClock(10 * minute + 1)
+  await held.getByRole('button', { name: `Confirm the passkey of ${ashaName}` }).click()
+  await confirmByPassword(officePage, institute.password)
+  await expect(toast(officePage, `${ashaName} can sign now`)).toBeVisible()
+  await expect(held).toBeHidden()
+
+  const [credential] = await newPhone.credentials()
+  if (credential === undefined) throw new Error('No passkey was made.')
+  await kioskPage.reload()
+  const reader = await addAuthenticator(kioskPage, { transport: 'cable' })
+  await reader.import(credential)
+  await enterRollNumber(kioskPage, asha.rollNumber)
+  await expect(toast(kioskPage, 'Attendance marked successfully')).toBeVisible()
+})
+
+test('an organisation that lost its passkey logs in with a recovery code and registers a new one', async ({
+  page,
+  server,
+  openContext,
+}) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openHome(page, organisation)
+  const notice = page.getByRole('region', { name: 'You have no recovery codes' })
+  await expect(notice.getByRole('button', { name: 'Make recovery codes' })).toBeVisible()
+  for (const scheme of ['dark', 'light'] as const) await expectAccessible(page, scheme, 'main')
+  const drawer = await openProfileSection(page, institute.name, 'Passkeys')
+  await expect(drawer).toContainText('None yet. They open your account when your passkey is lost.')
+  await server.advanceClock(10 * minute + 1)
+  await drawer.getByRole('button', { name: 'Make recovery codes' }).click()
+  await confirmByPassword(page, institute.password)
+  const modal = page.getByRole('dialog', { name: 'Recovery codes' })
+  await expect(modal.getByRole('listitem')).toHaveCount(10)
+  for (const scheme of ['dark', 'light'] as const) await expectAccessible(page, scheme)
+  await modal.getByRole('button', { name: 'Copy' }).click()
+  await expect(toast(page, 'Recovery codes copied to clipboard')).toBeVisible()
+  const [code = ''] = (await page.evaluate(() => navigator.clipboard.readText())).split('\n')
+  await modal.getByRole('button', { name: 'Done' }).click()
+  await expect(drawer).toContainText('10 left.')
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(notice).toBeHidden()
+
+  const elsewhere = await (await openContext()).newPage()
+  const newKey = await addAuthenticator(elsewhere)
+  await tryToLogIn(elsewhere, 'Organisation', institute.email, institute.password)
+  await elsewhere.getByRole('button', { name: 'Lost your passkey? Use a recovery code' }).click()
+  for (const scheme of ['dark', 'light'] as const) await expectAccessible(elsewhere, scheme, 'main')
+  await elsewhere.getByLabel('Recovery code').fill(code.toLowerCase())
+  await elsewhere.getByRole('button', { name: 'Login', exact: true }).click()
+  await expectOrganisationDashboard(elsewhere)
+  await expect(elsewhere.getByText('You logged in with a recovery code')).toBeVisible()
+  await elsewhere.getByRole('button', { name: 'Register Passkey' }).click()
+  await expect(toast(elsewhere, 'Passkey registered successfully')).toBeVisible()
+  await expect(elsewhere.getByText('You logged in with a recovery code')).toBeHidden()
+  expect(await newKey.credentials()).toHaveLength(1)
+  await startAttendance(elsewhere)
+
+  // What was logged in by the lost one is logged out, and the code is spent.
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('an organisation without recovery codes makes them from its dashboard, and is left in peace', async ({
+  page,
+  server,
+}) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  await openHome(page, organisation)
+  await server.advanceClock(10 * minute + 1)
+  await page.getByRole('button', { name: 'Make recovery codes' }).click()
+  await confirmByPassword(page, institute.password)
+  const modal = page.getByRole('dialog', { name: 'Recovery codes' })
+  await expect(modal.getByRole('listitem')).toHaveCount(10)
+  await modal.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('You have no recovery codes')).toBeHidden()
+  await page.reload()
+  await expectOrganisationDashboard(page)
+  await expect(page.getByText('You have no recovery codes')).toBeHidden()
+})
+
+test('the profile tells where the account is logged in, and logs out there', async ({ page, server, openContext }) => {
+  const organisation = await prepareOrganisation(server, 'no passkey')
+  const student = await prepareStudent(server, organisation.id, 'no passkey')
+  const elsewhere = await (await openContext()).newPage()
+  await elsewhere.goto('/login')
+  await tryToLogIn(elsewhere, 'Student', asha.email, asha.password)
+  await expectStudentDashboard(elsewhere)
+  await openHome(page, student)
+  const drawer = await openProfileSection(page, ashaName, 'Where you are logged in')
+  const sessions = drawer.getByRole('listitem')
+  await expect(sessions).toHaveCount(2)
+  await expect(sessions.filter({ hasText: 'This browser' })).toHaveCount(1)
+  await expect(sessions.filter({ hasText: 'Chrome on' })).toHaveCount(1)
+  for (const scheme of ['dark', 'light'] as const) await expectAccessible(page, scheme)
+  await server.advanceClock(10 * minute + 1)
+  await drawer.getByRole('button', { name: /^Log out Chrome on/ }).click()
+  await confirmByPassword(page, asha.password)
+  await expect(toast(page, 'Logged out there')).toBeVisible()
+  await expect(sessions).toHaveCount(1)
+  await elsewhere.reload()
+  await expect(elsewhere).toHaveURL(/\/login$/)
+})

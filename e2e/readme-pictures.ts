@@ -1,0 +1,157 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import type { Label } from '#contract/identifiers.ts'
+import { paths } from '#contract/paths.ts'
+import { type DemoData, type DemoLogin, fillDatabase } from '../demo/fill-database.ts'
+import { createHttpClient } from '../server/testing/http-client.ts'
+import {
+  logIn,
+  markStudent,
+  type Person,
+  registerPasskey,
+  startAttendance,
+} from '../server/testing/people-over-http.ts'
+import { createSoftwareAuthenticator, type SoftwareAuthenticator } from '../server/testing/software-authenticator.ts'
+import { launchOptions } from './browser-options.ts'
+import { holdStill, prepareToHoldStill } from './hold-still.ts'
+import { enterRollNumber, expectOrganisationDashboard, toast } from './people.ts'
+import { exportPasskey, openSessionIn } from './prepared-people.ts'
+import { createServerHost } from './server-host.ts'
+import { addAuthenticator } from './virtual-authenticator.ts'
+
+/** Takes the four pictures of the README into docs/pictures/: the demo's institute, in the morning after its last class. */
+
+const folder = join(import.meta.dirname, '..', 'docs', 'pictures')
+const window = { width: 880, height: 620 } as const
+const phone = { width: 390, height: 620 } as const
+const zone = 'Asia/Kolkata'
+const nineOClock = Date.UTC(2026, 10, 20, 3, 30)
+const minute = 60_000
+/** Have signed before the picture is taken, each some seconds after the other. */
+const present = 38
+
+type World = {
+  readonly institute: Person
+  readonly student: Person
+  /** Who comes next to the kiosk. */
+  readonly next: { readonly rollNumber: string; readonly authenticator: SoftwareAuthenticator }
+}
+
+type Picture = {
+  readonly file: string
+  readonly size: { readonly width: number; readonly height: number }
+  readonly open: (page: Page, world: World) => Promise<void>
+}
+
+const pictures: readonly Picture[] = [
+  {
+    file: 'organisation-dashboard',
+    size: window,
+    async open(page, { institute }) {
+      await openSessionIn(page.context(), institute)
+      await page.goto(paths.organisationDashboard(institute.id))
+      await expectOrganisationDashboard(page)
+      await page.getByRole('row').nth(10).waitFor()
+    },
+  },
+  {
+    file: 'report',
+    size: { ...window, height: 660 },
+    async open(page, { institute }) {
+      await openSessionIn(page.context(), institute)
+      await page.goto(paths.reports(institute.id))
+      await page.getByRole('slider').waitFor()
+      await page.getByRole('row').nth(1).waitFor()
+    },
+  },
+  {
+    file: 'student',
+    size: phone,
+    async open(page, { institute, student }) {
+      await openSessionIn(page.context(), student)
+      await page.goto(paths.organisationDetail(student.id, institute.id))
+      await page.getByText('Percentage, worked out').waitFor()
+    },
+  },
+  {
+    file: 'kiosk',
+    size: window,
+    async open(page, { institute, next: { rollNumber, authenticator } }) {
+      await openSessionIn(page.context(), institute)
+      await page.goto(paths.markAttendance(institute.id))
+      await page.getByText('This class/session will end after:').waitFor()
+      await (await addAuthenticator(page, { transport: 'cable' })).import(exportPasskey({ authenticator }))
+      await enterRollNumber(page, rollNumber)
+      await toast(page, 'Attendance marked successfully').waitFor()
+    },
+  },
+]
+
+// The demo's classes begin at half past nine by this machine's clock.
+process.env.TZ = zone
+await mkdir(folder, { recursive: true })
+const dataDir = await mkdtemp(join(tmpdir(), 'rollkey-pictures-'))
+const host = createServerHost()
+const server = await host.start({
+  env: { DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100000' },
+  clockStandsAt: nineOClock,
+})
+const browser = await chromium.launch(launchOptions)
+try {
+  const standingClock = () => nineOClock - Date.now()
+  const demo = await fillDatabase({ file: join(dataDir, 'rollkey.sqlite') }, server.origin, standingClock)
+  const { now, ...world } = await holdClass(demo)
+  for (const { file, size, open } of pictures) {
+    const context = await browser.newContext({
+      baseURL: server.origin,
+      locale: 'en-GB',
+      timezoneId: zone,
+      colorScheme: 'light',
+      viewport: size,
+    })
+    await prepareToHoldStill(context)
+    const page = await context.newPage()
+    await page.clock.setFixedTime(now)
+    await open(page, world)
+    await holdStill(page)
+    await page.screenshot({ path: join(folder, `${file}.png`), animations: 'allow' })
+    await context.close()
+  }
+} finally {
+  await browser.close()
+  await server.stop()
+  await host.close()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+/** The institute gets its passkey, starts a class and marks who comes. */
+async function holdClass({ logins, phones }: DemoData): Promise<World & { readonly now: number }> {
+  const institute = await enter('ORG', logins.institute)
+  await registerPasskey(institute)
+  // An attendance session is started by who has logged in with the passkey.
+  await logIn(institute)
+  const student = await enter('STD', logins.student)
+  await startAttendance(institute)
+  const queue = [...phones].filter((_, index) => index % 9 === 5)
+  let passed = 0
+  for (const [rollNumber, authenticator] of queue.slice(0, present)) {
+    passed += minute / 3
+    await server.advanceClock(minute / 3)
+    const { status, text } = await markStudent(institute, rollNumber, authenticator)
+    if (status !== 200) throw new Error(text)
+  }
+  const [rollNumber, authenticator] = queue[present] ?? []
+  if (rollNumber === undefined || authenticator === undefined) throw new Error('Nobody is left to be marked.')
+  return { institute, student, next: { rollNumber, authenticator }, now: nineOClock + passed }
+}
+
+/** Logs in with the password that the demo prints. */
+async function enter(label: Label, { email, password }: DemoLogin): Promise<Person> {
+  const http = createHttpClient(server.origin)
+  const person = { id: '', label, email, password, http, authenticator: createSoftwareAuthenticator(server) }
+  await logIn(person)
+  const { body } = await http.get<{ $id: string }>('/v1/account')
+  return { ...person, id: body.$id }
+}

@@ -1,0 +1,328 @@
+import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test'
+import { createHttpClient } from '../server/testing/http-client.ts'
+import { logIn, markStudent, type Person, startAttendance } from '../server/testing/people-over-http.ts'
+import { type PushBrowser, type PushServiceStandIn, startPushService } from '../server/testing/push-service-stand-in.ts'
+import { test as base, expect } from './fixtures.ts'
+import { asha, institute, toast, tryToLogIn } from './people.ts'
+import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+
+/** What a student hears of a mark, in the open app and through the browser, and what 'This was not me' does. */
+
+type Fixtures = { pushService: PushServiceStandIn; organisation: Person; student: Person }
+
+const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+  pushService: async ({}, use) => {
+    const pushService = await startPushService()
+    await use(pushService)
+    await pushService.close()
+  },
+  serverEnv: async ({ pushService }, use) => use({ PUSH_SERVICES: pushService.origin }),
+  organisation: async ({ server }, use) => {
+    const organisation = await prepareOrganisation(server, 'passkey')
+    await startAttendance(organisation)
+    await use(organisation)
+  },
+  student: async ({ server, organisation }, use) => use(await prepareStudent(server, organisation.id, 'passkey')),
+})
+
+async function mark(organisation: Person, student: Person): Promise<void> {
+  const { status, text } = await markStudent(organisation, student.email, student.authenticator)
+  if (status !== 200) throw new Error(text)
+}
+
+/** Opens a page with the person's session and waits until its live connection stands. */
+async function openLive(page: Page, person: Person, path: string): Promise<void> {
+  await openSessionIn(page.context(), person)
+  const opened = page.waitForEvent('websocket', (socket) => socket.url().includes('/v1/realtime?'))
+  await page.goto(path)
+  await (await opened).waitForEvent('framereceived', ({ payload }) => String(payload).includes('"connected"'))
+}
+
+const openAnotherSession = (person: Person) => logIn(person, createHttpClient(person.http.origin))
+const homeOf = ({ id }: Person) => `/dashboard/${id}`
+const question = (page: Page) => page.getByRole('dialog', { name: 'Was this not you?' })
+const latestMarks = (page: Page) => page.getByRole('region', { name: 'Latest marks' })
+
+async function openSettings(page: Page): Promise<void> {
+  await page.getByRole('button', { name: `Open the profile of ${asha.firstName} ${asha.lastName}` }).click()
+  await page.getByRole('heading', { name: 'Receipts' }).click()
+  await expect(byEmail(page)).toBeEnabled()
+}
+const byEmail = (page: Page) => page.getByRole('switch', { name: 'By email' })
+const byPush = (page: Page) => page.getByRole('switch', { name: 'Notification on this device' })
+
+test('a mark is told in the open app at once, stays in the list, and can be disowned', async ({
+  page,
+  organisation,
+  student,
+  openContext,
+}) => {
+  const dashboard = await (await openContext()).newPage()
+  await openLive(dashboard, await openAnotherSession(organisation), `/admin/dashboard/${organisation.id}`)
+  await expect(dashboard.getByRole('cell', { name: asha.email })).toBeVisible()
+  await expect(dashboard.getByText('Marks that students dispute')).toHaveCount(0)
+  await openLive(page, student, homeOf(student))
+  await expect(page.getByRole('link', { name: 'Show Details' })).toBeVisible()
+  await expect(latestMarks(page)).toHaveCount(0)
+
+  await mark(organisation, student)
+  const notices = page.getByRole('region', { name: 'Notifications' })
+  await expect(notices).toContainText(/Kaveri College: present at \d+:\d\d/)
+  await expect(notices).toContainText('1 of 1 classes, 100%')
+  await expect(latestMarks(page).getByRole('listitem')).toHaveText(/Kaveri College.*\d:\d\d.*1 of 1 classes, 100%/)
+
+  await notices.getByRole('button', { name: 'This was not me' }).click()
+  await expect(question(page)).toContainText('Kaveri College')
+  await question(page).getByRole('button', { name: 'Tell my institute' }).click()
+  await expect(toast(page, 'Your institute has been told.')).toBeVisible()
+  await expect(question(page)).toHaveCount(0)
+  await expect(latestMarks(page).getByRole('listitem')).toContainText('You said: not me')
+  await expect(page.getByRole('button', { name: 'This was not me' })).toHaveCount(0)
+
+  const disputes = dashboard.getByText('Marks that students dispute: 1')
+  await disputes.click()
+  await expect(dashboard.getByRole('listitem').filter({ hasText: asha.rollNumber })).toContainText(/Asha Rao.*class 1/)
+  // Nothing is deleted.
+  await expect(dashboard.getByRole('row').filter({ hasText: asha.rollNumber }).getByRole('cell').last()).toHaveText('1')
+})
+
+test('a mark can be disowned in the record at the institute, however old it is', async ({
+  page,
+  organisation,
+  student,
+}) => {
+  await mark(organisation, student)
+  // The newest receipts have gone on to others by now.
+  await page.route('**/api/v1/receipts', (route) => route.fulfill({ json: { receipts: [] } }))
+  await openLive(page, student, `${homeOf(student)}/${organisation.id}`)
+  const session = page.getByRole('row').filter({ hasText: 'Session 1' })
+  await expect(latestMarks(page)).toHaveCount(0)
+  await session.getByRole('button', { name: 'This was not me' }).click()
+  await expect(question(page)).toContainText('Kaveri College')
+  await question(page).getByRole('button', { name: 'Tell my institute' }).click()
+  await expect(question(page)).toHaveCount(0)
+  await expect(session).toContainText('You said: not me')
+})
+
+test('disputes and the table come together, and neither moves the other', async ({ page, organisation, student }) => {
+  await mark(organisation, student)
+  await openSessionIn(page.context(), student)
+  await page.goto(homeOf(student))
+  await latestMarks(page).getByRole('button', { name: 'This was not me' }).click()
+  await question(page).getByRole('button', { name: 'Tell my institute' }).click()
+  await expect(latestMarks(page)).toContainText('You said: not me')
+  await page.context().clearCookies()
+
+  // What the dashboard says of passkeys stands above both, and comes when it comes.
+  await page.route('**/api/v1/passkeys', () => undefined)
+  const students = page.waitForResponse((response) => response.url().includes('/collections/students/documents?'))
+  await page.route('**/api/v1/attendance/flagged', async (route) => {
+    await (await students).finished()
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    type Source = { readonly node: Node | null; readonly previousRect: DOMRect; readonly currentRect: DOMRect }
+    type Shift = PerformanceEntry & { readonly sources: readonly Source[] }
+    const moved: string[] = []
+    new PerformanceObserver((list) => {
+      for (const { node, previousRect, currentRect } of (list.getEntries() as Shift[]).flatMap((one) => one.sources)) {
+        const element = node instanceof Element ? node : node?.parentElement
+        // Up or down: a face that comes late may make a column wider.
+        const isTable = element?.closest('table') ?? element?.querySelector('table')
+        if (isTable && previousRect.top !== currentRect.top) moved.push(element?.textContent ?? '')
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, { moved })
+  })
+  await openSessionIn(page.context(), organisation)
+  await page.goto(`/admin/dashboard/${organisation.id}`)
+  await expect(page.getByText('Marks that students dispute: 1')).toBeVisible()
+  await expect(page.getByRole('cell', { name: asha.email })).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
+})
+
+test('a mail leads to the question, also when the login comes between', async ({
+  page,
+  server,
+  organisation,
+  student,
+  openContext,
+}) => {
+  await openLive(page, student, homeOf(student))
+  await openSettings(page)
+  await expect(byEmail(page)).not.toBeChecked()
+  await byEmail(page).click()
+  await page.reload()
+  await openSettings(page)
+  await expect(byEmail(page)).toBeChecked()
+
+  await mark(organisation, student)
+  let link: string | undefined
+  while (link === undefined) {
+    const mail = await server.inbox.next(student.email)
+    link = mail.links.find((one) => one.includes('receipt='))
+  }
+  const elsewhere = await (await openContext()).newPage()
+  await elsewhere.goto(link)
+  // Led there by the page itself: a login screen that is opened anew does not know where to go afterwards.
+  await expect(elsewhere).toHaveURL(/\/login$/)
+  await tryToLogIn(elsewhere, 'Student', asha.email, asha.password)
+  await expect(question(elsewhere)).toContainText('Kaveri College')
+  await expect(elsewhere).toHaveURL(link)
+
+  await page.goto(link)
+  await expect(question(page)).toContainText('Kaveri College')
+  await question(page).getByRole('button', { name: 'It was me' }).click()
+  await expect(question(page)).toHaveCount(0)
+  await expect(page).toHaveURL(homeOf(student))
+  await expect(latestMarks(page).getByRole('button', { name: 'This was not me' })).toBeVisible()
+})
+
+test('where notifications are blocked the drawer says so', async ({ page, student }) => {
+  await openLive(page, student, homeOf(student))
+  await openSettings(page)
+  await byPush(page).click()
+  await expect(page.getByText('Notifications from here are blocked.')).toBeVisible()
+  await expect(byPush(page)).not.toBeChecked()
+})
+
+test.describe('pushes', () => {
+  // Chromium's own push service is out on the Internet. Its place is taken by ours, the page being told that it subscribed.
+  async function subscribeTo(context: BrowserContext, { subscription }: PushBrowser): Promise<void> {
+    await context.grantPermissions(['notifications'])
+    await context.addInitScript((json) => {
+      const isOn = () => localStorage.getItem('test-subscribed') === 'yes'
+      const fake = {
+        toJSON: () => json,
+        unsubscribe: async () => {
+          localStorage.removeItem('test-subscribed')
+          return true
+        },
+      }
+      Object.assign(PushManager.prototype, {
+        subscribe: async () => {
+          localStorage.setItem('test-subscribed', 'yes')
+          return fake
+        },
+        getSubscription: async () => (isOn() ? fake : null),
+      })
+    }, subscription)
+  }
+
+  async function findRegistration(cdp: CDPSession): Promise<string> {
+    const registered = new Promise<string>((resolve) => {
+      cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const [first] = registrations
+        if (first) resolve(first.registrationId)
+      })
+    })
+    await cdp.send('ServiceWorker.enable')
+    return registered
+  }
+
+  const readNotifications = (page: Page) =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      const shown = await registration.getNotifications()
+      return shown.map(({ title, body, tag, lang }) => ({ title, body, tag, lang }))
+    })
+
+  test('a push becomes a notification that leads to the question', async ({
+    page,
+    context,
+    server,
+    pushService,
+    organisation,
+    student,
+  }) => {
+    const browser = pushService.openBrowser()
+    await subscribeTo(context, browser)
+    await openLive(page, student, homeOf(student))
+    await openSettings(page)
+    await expect(byPush(page)).not.toBeChecked()
+    await byPush(page).click()
+    await expect(byPush(page)).not.toHaveAttribute('aria-busy')
+    await expect(byPush(page)).toBeChecked()
+    const [worker] = context.serviceWorkers()
+    expect(worker?.url()).toBe(`${server.origin}/service-worker.js`)
+
+    await mark(organisation, student)
+    const { message } = await browser.next()
+    const cdp = await context.newCDPSession(page)
+    const registrationId = await findRegistration(cdp)
+    // Twice, as it may happen: one notice.
+    for (let time = 0; time < 2; time += 1) {
+      await cdp.send('ServiceWorker.deliverPushMessage', { origin: server.origin, registrationId, data: message })
+    }
+    const { attendanceSessionId } = JSON.parse(message)
+    await expect
+      .poll(() => readNotifications(page))
+      .toEqual([
+        {
+          title: expect.stringMatching(/^Kaveri College: present at \d+:\d\d/),
+          body: '1 of 1 classes, 100%',
+          tag: attendanceSessionId,
+          lang: 'en',
+        },
+      ])
+
+    if (!worker) throw new Error('there is no service worker')
+    const question = `/dashboard/${student.id}?receipt=${attendanceSessionId}`
+    expect([await pressNotification(worker, 'not-me'), await pressNotification(worker, '')]).toEqual([
+      question,
+      homeOf(student),
+    ])
+  })
+
+  /** Where a press on it would lead. A script may not open a window by itself, so the address is taken instead. */
+  function pressNotification(worker: Worker, action: string): Promise<string> {
+    return worker.evaluate(async (pressed) => {
+      type Shown = { readonly data: unknown; readonly close: () => void }
+      const scope = globalThis as unknown as {
+        registration: { getNotifications: () => Promise<Shown[]> }
+        clients: { openWindow: (url: string) => Promise<null> }
+        NotificationEvent: new (type: string, init: object) => Event
+        dispatchEvent: (event: Event) => boolean
+        lastShown?: Shown
+      }
+      // The first press has closed it.
+      scope.lastShown ??= (await scope.registration.getNotifications())[0] as Shown
+      let opened = ''
+      scope.clients.openWindow = async (url) => {
+        opened = url
+        return null
+      }
+      scope.dispatchEvent(
+        new scope.NotificationEvent('notificationclick', { notification: scope.lastShown, action: pressed }),
+      )
+      return opened
+    }, action)
+  }
+
+  test('a browser says again that it takes pushes, and stops when it is told to', async ({
+    page,
+    context,
+    pushService,
+    organisation,
+    student,
+  }) => {
+    const browser = pushService.openBrowser()
+    await subscribeTo(context, browser)
+    await openLive(page, student, homeOf(student))
+    await openSettings(page)
+    await byPush(page).click()
+    await expect(byPush(page)).not.toHaveAttribute('aria-busy')
+    const confirmed = page.waitForResponse((response) => response.url().endsWith('/api/v1/receipts/subscriptions'))
+    await page.reload()
+    expect((await confirmed).status()).toBe(201)
+    await openSettings(page)
+    await expect(byPush(page)).toBeChecked()
+    const ended = page.waitForResponse((response) => response.request().method() === 'DELETE')
+    await byPush(page).click()
+    expect((await ended).status()).toBe(204)
+    await mark(organisation, student)
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(institute.name)
+    expect(browser.requests).toBe(0)
+  })
+})

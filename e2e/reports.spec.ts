@@ -1,0 +1,263 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import { readSheet } from 'read-excel-file/node'
+import { logIn, markStudent, type Person, startAttendance } from '../server/testing/people-over-http.ts'
+import { expect, lostConnection, test } from './fixtures.ts'
+import { asha, expectOrganisationDashboard, institute, ravi, toast } from './people.ts'
+import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+import type { TestServer } from './server-host.ts'
+
+/** Reports: of an organisation, and of a student on the organisation detail screen. */
+
+const minute = 60_000
+
+type Story = { readonly organisation: Person; readonly student: Person; readonly other: Person }
+
+/** One session has ended, with Asha present and Ravi absent; a second one is running. */
+async function prepareStory(server: TestServer): Promise<Story> {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, organisation.id, 'passkey')
+  const other = await prepareStudent(server, organisation.id, 'passkey', ravi)
+  await startAttendance(organisation)
+  await markStudent(organisation, asha.email, student.authenticator)
+  await server.advanceClock(61 * minute)
+  // An hour without a request ends a login session.
+  await Promise.all([organisation, student, other].map((person) => logIn(person)))
+  await startAttendance(organisation)
+  return { organisation, student, other }
+}
+
+const reportsOf = ({ id }: Person, path = '') => `/admin/dashboard/${id}/reports${path}`
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+async function openReports(page: Page, organisation: Person, path = ''): Promise<void> {
+  await openSessionIn(page.context(), organisation)
+  await page.goto(reportsOf(organisation, path))
+}
+
+test('an organisation finds who was there, session by session and student by student', async ({ page, server }) => {
+  const { organisation } = await prepareStory(server)
+  await openSessionIn(page.context(), organisation)
+  await page.goto('/login')
+  await expectOrganisationDashboard(page)
+  await page.getByRole('link', { name: 'Reports' }).click()
+  await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeFocused()
+  await expect(rowOf(page, 'Session 2').filter({ hasText: 'Running' })).toBeVisible()
+  await expect(page.getByRole('slider', { name: 'Attendance per session' })).toHaveAttribute(
+    'aria-valuetext',
+    /^Session 1, .*1 of 2 present, 50%$/,
+  )
+
+  await page.getByRole('link', { name: 'Session 1' }).click()
+  await expect(page.getByText('1 of 2 present', { exact: true })).toBeVisible()
+  await expect(rowOf(page, asha.rollNumber)).toContainText('Present')
+  await expect(rowOf(page, asha.rollNumber)).toContainText('Passkey on the institute’s screen')
+  await expect(rowOf(page, ravi.rollNumber)).toContainText('Absent')
+  await page.getByRole('button', { name: 'Absent', exact: true }).click()
+  await expect(rowOf(page, asha.rollNumber)).toHaveCount(0)
+  await page.getByRole('link', { name: `${ravi.firstName} ${ravi.lastName}` }).click()
+
+  await expect(page.getByRole('heading', { name: `${ravi.firstName} ${ravi.lastName}` })).toBeVisible()
+  const working = page.getByRole('group', { name: 'Percentage, worked out' })
+  await expect(working).toContainText('0%')
+  await expect(working).toContainText('Dashboards show 0 of 2, 0%.')
+  await expect(working).toContainText('They count the session that is running')
+  await expect(working.getByText('Needed in a row for 75%').locator('..')).toContainText('3')
+  await expect(rowOf(page, 'Session 2')).toContainText('Not marked yet')
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Absent', exact: true })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('the students’ report is sorted, searched and filtered by its address', async ({ page, server }) => {
+  const { organisation } = await prepareStory(server)
+  await openReports(page, organisation)
+  await page.getByRole('link', { name: 'Students', exact: true }).click()
+  await expect(rowOf(page, asha.rollNumber)).toContainText('1 of 1')
+  await expect(rowOf(page, ravi.rollNumber)).toContainText('needs 3 in a row')
+
+  const percentage = page.getByRole('columnheader', { name: 'Percentage' })
+  await percentage.getByRole('button').click()
+  await expect(percentage).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page.getByRole('row').nth(1)).toContainText(ravi.rollNumber)
+  await percentage.getByRole('button').click()
+  await expect(percentage).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByRole('row').nth(1)).toContainText(asha.rollNumber)
+
+  await page.getByRole('button', { name: 'Below 75%' }).click()
+  await expect(rowOf(page, asha.rollNumber)).toHaveCount(0)
+  await page.reload()
+  await expect(rowOf(page, ravi.rollNumber)).toBeVisible()
+  await expect(rowOf(page, asha.rollNumber)).toHaveCount(0)
+  await page.goBack()
+  await page.getByLabel('Search by name or roll number').fill('nobody of this name')
+  await expect(page.getByText('No student matches')).toBeVisible()
+  await expect(page).toHaveURL(/search=nobody/)
+})
+
+test('why the two percentages differ is read by keyboard', async ({ page, server }) => {
+  const { organisation } = await prepareStory(server)
+  await openReports(page, organisation, '/students')
+  const row = rowOf(page, asha.rollNumber)
+  const why = row.getByText('They count the session that is running')
+  await expect(row.getByText('Dashboards: 50%')).toBeVisible()
+  await expect(why).toBeHidden()
+  await row.getByRole('link').press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(why).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(why).toBeHidden()
+})
+
+test('without a connection a report keeps what it shows, says what it cannot read, and reads it when the connection is back', async ({
+  page,
+  context,
+  server,
+  expectTrouble,
+}) => {
+  expectTrouble(/net::ERR_INTERNET_DISCONNECTED/)
+  expectTrouble(lostConnection)
+  const { organisation } = await prepareStory(server)
+  await openReports(page, organisation, '/students')
+  await expect(rowOf(page, asha.rollNumber)).toContainText('1 of 1')
+  await context.setOffline(true)
+  await expect(page.getByText('No connection. Trying again.')).toBeVisible()
+  await expect(rowOf(page, asha.rollNumber)).toContainText('1 of 1')
+
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(toast(page, 'Network request failed')).toBeVisible()
+  await page.getByRole('button', { name: 'Below 75%' }).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
+
+  await context.setOffline(false)
+  await expect(page.getByText('No connection. Trying again.')).toBeHidden()
+  await expect(rowOf(page, ravi.rollNumber)).toContainText('0 of 1')
+  await expect(rowOf(page, asha.rollNumber)).toHaveCount(0)
+})
+
+test('the period is part of the address, and broken dates are said beside their fields', async ({ page, server }) => {
+  const { organisation } = await prepareStory(server)
+  await openReports(page, organisation, '?period=own&first=2026-02-30&last=x&page=99')
+  await expect(page.getByText('Choose a first day that is not after the last day.')).toBeVisible()
+  await page.getByLabel('First day').fill('2020-01-01')
+  await page.getByLabel('Last day').fill('2020-01-31')
+  await expect(page.getByText('No session in this period')).toBeVisible()
+  await page.getByRole('button', { name: 'All time' }).click()
+  await expect(page.getByRole('link', { name: 'Session 1' })).toBeVisible()
+  await expect(page).toHaveURL(/\?period=all$/)
+  await page.goBack()
+  await expect(page.getByText('No session in this period')).toBeVisible()
+})
+
+test('foreign and unknown ids lead nowhere', async ({ page, server }) => {
+  const { organisation } = await prepareStory(server)
+  await openReports(page, { ...organisation, id: 'somebody-else' })
+  await expectOrganisationDashboard(page)
+  await expect(page).toHaveURL(`${server.origin}/admin/dashboard/${organisation.id}`)
+  for (const path of ['/students/nobody', '/sessions/none', '/sessions/..%2Fstudents']) {
+    await page.goto(reportsOf(organisation, path))
+    await expect(page.getByRole('heading', { name: 'This is not in your reports' })).toBeVisible()
+  }
+})
+
+test('an open report takes up a mark', async ({ page, server }) => {
+  const { organisation, other } = await prepareStory(server)
+  await openReports(page, organisation)
+  await page.getByRole('link', { name: 'Session 2' }).click()
+  await expect(rowOf(page, ravi.rollNumber)).toContainText('Not marked yet')
+  await markStudent(organisation, ravi.email, other.authenticator)
+  await expect(rowOf(page, ravi.rollNumber)).toContainText('Present')
+  await expect(page.getByText('1 of 2 present')).toBeVisible()
+})
+
+async function download(page: Page, button: string): Promise<Download> {
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  return coming
+}
+
+test('a report is exported as CSV and as XLSX, after a login that is old has been confirmed', async ({
+  page,
+  server,
+}) => {
+  const { organisation } = await prepareStory(server)
+  await server.advanceClock(11 * minute)
+  await openReports(page, organisation, '/students')
+  await expect(rowOf(page, asha.rollNumber)).toBeVisible()
+
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByLabel('Current password').fill(institute.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  const csv = await readFile(await (await coming).path(), 'utf8')
+  const [head, ...lines] = csv.replace('\ufeff', '').trimEnd().split('\r\n')
+  expect(head).toMatch(/^Roll number,Name,/)
+  expect(lines).toHaveLength(2)
+  await expect(page.getByText('is in your downloads.').first()).toBeVisible()
+
+  const xlsx = await download(page, 'Export XLSX')
+  expect(xlsx.suggestedFilename()).toMatch(/\.xlsx$/)
+  const rows = await readSheet(await xlsx.path())
+  expect(rows.map(([rollNumber]) => rollNumber)).toEqual(['Roll number', asha.rollNumber, ravi.rollNumber])
+})
+
+test('an export can be stopped', async ({ page, server }) => {
+  const { organisation } = await prepareStory(server)
+  await page.route('**/reports/sessions/export**', () => undefined)
+  await openReports(page, organisation)
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Exporting' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Export cancelled').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeEnabled()
+})
+
+test('a sheet goes on paper whole, with a line to sign on', async ({ page, server }) => {
+  const { organisation } = await prepareStory(server)
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.toggleAttribute('data-printed', true)
+  })
+  await openReports(page, organisation)
+  await page.getByRole('link', { name: 'Session 1' }).click()
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-printed')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { name: 'Session 1' })).toBeHidden()
+  const paper = page.getByRole('table')
+  await expect(paper).toContainText(institute.name)
+  await expect(paper.getByRole('row').filter({ hasText: ravi.rollNumber })).toContainText('Absent')
+  await expect(page.getByText('Signature')).toBeVisible()
+})
+
+test('the chart is read by keyboard', async ({ page, server }) => {
+  const { organisation } = await prepareStory(server)
+  await server.advanceClock(61 * minute)
+  await openReports(page, await logIn(organisation))
+  const chart = page.getByRole('slider', { name: 'Attendance per session' })
+  await expect(chart).toHaveAttribute('aria-valuetext', /^Session 2, /)
+  await chart.press('ArrowLeft')
+  await expect(chart).toHaveAttribute('aria-valuetext', /^Session 1, .*50%$/)
+  await chart.press('End')
+  await expect(chart).toHaveAttribute('aria-valuetext', /^Session 2, .*0 of 2 present, 0%$/)
+})
+
+test('a student sees the same working below the institute’s details', async ({ page, server }) => {
+  const { organisation, student } = await prepareStory(server)
+  await openSessionIn(page.context(), student)
+  await page.goto(`/dashboard/${student.id}/${organisation.id}`)
+  const working = page.getByRole('group', { name: 'Percentage, worked out' })
+  await expect(working).toContainText('100%')
+  await expect(working).toContainText('Dashboards show 1 of 2, 50%.')
+  await expect(rowOf(page, 'Session 1')).toContainText('Present')
+  await expect(rowOf(page, 'Session 2')).toContainText('Not marked yet')
+})
+
+test('who has no session or another label is led away from reports', async ({ page, server }) => {
+  await page.goto('/admin/dashboard/x/reports')
+  await expect(page).toHaveURL(/\/login$/)
+  const { organisation, student } = await prepareStory(server)
+  await openSessionIn(page.context(), student)
+  await page.goto(reportsOf(organisation))
+  await expect(page).toHaveURL(`${server.origin}/dashboard/${student.id}`)
+})

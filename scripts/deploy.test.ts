@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { variableNames } from '#server/config.ts'
+import { commandFolders, findCommand } from './executable.mjs'
+
+/** What can be said of the files in deploy/ without running containers: that they fit the program that they are for. */
+
+const project = join(import.meta.dirname, '..')
+const read = (path: string): string => readFileSync(join(project, path), 'utf8')
+const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found = '']) => found)
+
+const compose = read('deploy/compose.yaml')
+const dockerfile = read('deploy/Dockerfile')
+const unit = read('deploy/rollkey.service')
+/** What all processes have in common, and the one that migrates. */
+const ofEach = compose.slice(0, compose.indexOf('\nservices:'))
+const migration = compose.slice(compose.indexOf('\n  migrate:'), compose.indexOf('\n  db:'))
+const variables = /^ +([A-Z][A-Z_]+): /gm
+
+describe('settings in deploy/', () => {
+  const ofServer = all(ofEach, variables)
+  const ofMigration = all(migration, variables)
+  const ofImage = all(/^ENV (.*)$/m.exec(dockerfile)?.[1] ?? '', /([A-Z_]+)=/g)
+  const ofUnit = all(/^Environment=(.*)$/m.exec(unit)?.[1] ?? '', /([A-Z_]+)=/g)
+
+  test('are settings that the server reads', () => {
+    for (const names of [ofServer, ofMigration, ofImage, ofUnit]) {
+      expect(names.length).toBeGreaterThan(0)
+      for (const name of names) expect(variableNames).toContain(name)
+    }
+  })
+
+  test('are all that there are, but for what a container needs not', () => {
+    // Production takes no other scale than 1, and the port of the metrics is seen by no one else.
+    const leftOut = ['RATE_LIMIT_SCALE', 'METRICS_TOKEN']
+    const set = [...ofServer, ...ofMigration, ...ofImage, ...leftOut]
+    expect(set.sort()).toEqual([...variableNames].sort())
+  })
+
+  test('of the tables’ owner reach the migration alone', () => {
+    expect(ofMigration).toEqual(['MIGRATION_DATABASE_URL'])
+    expect(ofServer).not.toContain('MIGRATION_DATABASE_URL')
+  })
+
+  test('that compose asks for are those of the example', () => {
+    const asked = new Set(all(compose, /\$\{([A-Z_]+)[:}]/g))
+    expect(new Set(all(read('deploy/environment.example'), /^([A-Z_]+)=/gm))).toEqual(asked)
+  })
+})
+
+describe('the image', () => {
+  const packages = Object.keys(JSON.parse(read('package.json')).dependencies)
+  /** What the folders in the image hold of the project. */
+  const copied = ['contract', 'server']
+  const kept = all(read('deploy/Dockerfile.dockerignore'), /^!(.+)$/gm)
+
+  test('is made of files that are there and that the build is given', () => {
+    const sources = all(dockerfile, /^COPY (?!--from)(.+) \S+$/gm).flatMap((line) => line.split(' '))
+    expect(sources.length).toBeGreaterThan(8)
+    for (const source of new Set(sources.map((path) => path.replace('./', '')))) {
+      expect(existsSync(join(project, source)), source).toBe(true)
+      expect(kept).toContain(source)
+    }
+  })
+
+  /** Files and packages that a program imports, wherever it gets to. */
+  function follow(entries: readonly string[]) {
+    const [files, imported] = [new Set<string>(), new Set<string>()]
+    const waiting = [...entries]
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      if (files.has(file)) continue
+      files.add(file)
+      const text = read(file)
+      const statements =
+        /^(?:import|export)\s(?!type\s)(?:[\w\s{},*$]+\sfrom\s)?'([^']+)'|import\('([^']+)'\)|new URL\('(\.[^']+)'/gm
+      for (const [, first, second, third] of text.matchAll(statements)) {
+        const name = first ?? second ?? third ?? ''
+        if (name.startsWith('.')) waiting.push(relative(project, join(project, dirname(file), name)))
+        else if (name.startsWith('#')) waiting.push(name.slice(1))
+        else if (!name.startsWith('node:'))
+          imported.add(
+            name
+              .split('/')
+              .slice(0, name.startsWith('@') ? 2 : 1)
+              .join('/'),
+          )
+      }
+    }
+    return { files: [...files], imported: [...imported] }
+  }
+
+  test('holds all that its programs import, and no test', () => {
+    const { files, imported } = follow(['server/main.ts', 'server/operator.ts', 'server/verify-data.ts'])
+    expect(files.length).toBeGreaterThan(100)
+    expect(files.filter((file) => !copied.includes(file.split('/')[0] ?? ''))).toEqual([])
+    expect(files.filter((file) => /^server\/(testing|faults)\/|\.test\.ts$/.test(file))).toEqual([])
+    expect(imported.filter((name) => !packages.includes(name))).toEqual([])
+    expect(imported.length).toBeGreaterThan(5)
+  })
+
+  test('runs as a user of its own, asks whether it is well, and is told to stop by the signal that it knows', () => {
+    expect(dockerfile).toMatch(/^USER node$/m)
+    expect(dockerfile).toMatch(/^HEALTHCHECK [^\n]*\\\n {2}CMD \["node", .*\/healthz/m)
+    expect(dockerfile).toMatch(/^STOPSIGNAL SIGTERM$/m)
+  })
+
+  test('has no password of the project in it', () => {
+    for (const text of [dockerfile, compose, unit]) expect(text).not.toMatch(/(PASSWORD|SECRET|TOKEN)(=|: )(?!\$)\S/)
+  })
+})
+
+describe('the containers', () => {
+  test('of the server begin when the migration has ended well, and it when the database is there', () => {
+    expect(ofEach).toMatch(/migrate:\n +condition: service_completed_successfully/)
+    expect(migration).toMatch(/db:\n +condition: service_healthy/)
+  })
+})
+
+const analyser = findCommand(['systemd-analyze'], commandFolders())
+test.skipIf(analyser === undefined)('systemd finds nothing wrong with the unit', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rollkey-unit-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'rollkey.service')
+  // Its program is not where it will be, nor is its documentation.
+  const here = unit.replace('/opt/rollkey/node_modules/.bin/node', process.execPath).replace(/^Documentation=.*\n/m, '')
+  expect(here).not.toBe(unit)
+  writeFileSync(file, here)
+  expect(execFileSync(analyser ?? '', ['verify', '--man=no', file], { encoding: 'utf8', stdio: 'pipe' })).toBe('')
+})

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+/** `npm run races`, `npm run cluster`, `npm run faults` and `npm run fuzz`: tests that `npm test` runs for a moment, as long as it takes to trust them. */
+const longTests: Readonly<Record<string, { readonly files: readonly string[]; readonly env: Record<string, string> }>> =
+  {
+    races: { files: ['server/protocol/races.test.ts'], env: { RACE_ROUNDS: '100' } },
+    cluster: { files: ['server/cluster.test.ts'], env: { RACE_ROUNDS: '100' } },
+    faults: { files: ['server/faults'], env: { FAULTS: 'full' } },
+    fuzz: { files: ['server/protocol/fuzz.test.ts'], env: { FUZZ_CASES: '10000' } },
+  }
+
+const [name = '', ...rest] = process.argv.slice(2)
+const wanted = longTests[name]
+if (!wanted) {
+  console.error(`There are: ${Object.keys(longTests).join(', ')}`)
+  process.exit(1)
+}
+const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
+const { status } = spawnSync(process.execPath, [vitest, 'run', ...wanted.files, ...rest], {
+  stdio: 'inherit',
+  env: { ...wanted.env, ...process.env },
+})
+process.exit(status ?? 1)

@@ -1,0 +1,53 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startAuditKeeping } from './audit-keeping.ts'
+import { createAuditBudget } from './domain/audit/audit-budget.ts'
+
+function start(seal: () => Promise<boolean>) {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const log = { info: vi.fn(), error: vi.fn() }
+  const keeping = startAuditKeeping({
+    chain: { seal, readHead: async () => ({ position: 7, hash: 'of the seventh row' }) },
+    audit: { append: async () => undefined },
+    budget: createAuditBudget(Date.now),
+    log,
+  })
+  return { keeping, log }
+}
+
+test('new rows are sealed every second, as many batches as there are', async () => {
+  const seal = vi
+    .fn(async () => false)
+    .mockResolvedValueOnce(true)
+    .mockResolvedValueOnce(true)
+  start(seal)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(seal).toHaveBeenCalledTimes(3)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(seal).toHaveBeenCalledTimes(4)
+})
+
+test('a database that is gone for a minute is told once, and sealing goes on when it is back', async () => {
+  const seal = vi.fn(async (): Promise<boolean> => {
+    throw new Error('gone')
+  })
+  const { log } = start(seal)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(log.error).toHaveBeenCalledTimes(1)
+  seal.mockResolvedValue(false)
+  await vi.advanceTimersByTimeAsync(1_000)
+  seal.mockRejectedValue(new Error('gone again'))
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(log.error).toHaveBeenCalledTimes(2)
+})
+
+test('the head of the chain leaves the database every hour and at the end, after the last rows are sealed', async () => {
+  const seal = vi.fn(async () => false)
+  const { keeping, log } = start(seal)
+  await vi.advanceTimersByTimeAsync(60 * 60_000)
+  expect(log.info.mock.calls).toEqual([[{ position: 7, hash: 'of the seventh row' }, 'Head of the audit chain']])
+  const sealed = seal.mock.calls.length
+  await keeping.stop()
+  expect(seal).toHaveBeenCalledTimes(sealed + 1)
+  expect(log.info).toHaveBeenCalledTimes(2)
+})

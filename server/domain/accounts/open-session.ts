@@ -1,0 +1,40 @@
+import type { Enrolment } from '#contract/passkey.ts'
+import type { Deps } from '../deps.ts'
+import type { Stores } from '../ports.ts'
+import { hashSecret } from '../secret-hash.ts'
+import type { Visit } from './caller.ts'
+import { maxSessionsPerAccount, sessionLife } from './session-life.ts'
+import type { Account, LoginSession } from './stores.ts'
+
+/** What was given at the login besides the password, and what it entitles to. */
+export type LoginStrength = { readonly withPasskey: boolean; readonly enrolment: Enrolment | null }
+
+/** Begins a login session in this browser, in the caller's transaction. `token` becomes its cookie. */
+export async function openSession(
+  stores: Stores,
+  { random }: Pick<Deps, 'random'>,
+  visit: Visit,
+  account: Account,
+  token: string,
+  { withPasskey, enrolment }: LoginStrength,
+): Promise<LoginSession> {
+  const now = await stores.now()
+  const { idleMs, absoluteMs } = sessionLife(account.label)
+  const session: LoginSession = {
+    id: random.id(),
+    accountId: account.id,
+    factors: withPasskey ? ['password', 'passkey'] : ['password'],
+    createdAt: now,
+    lastSeenAt: now,
+    authenticatedAt: now,
+    passkeyAt: withPasskey ? now : null,
+    enrolment,
+    idleExpiresAt: now + idleMs,
+    expiresAt: now + absoluteMs,
+    addressPrefix: visit.address,
+    userAgent: visit.userAgent,
+  }
+  await stores.sessions.insert(session, hashSecret(token))
+  await stores.sessions.trim(account.id, maxSessionsPerAccount)
+  return session
+}

@@ -1,0 +1,38 @@
+import { recentAuthenticationMs } from '#contract/rules.ts'
+import { texts } from '#contract/texts.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { Problem } from '../problem.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { requireCaller, type Visit } from './caller.ts'
+import { checkCurrentPassword } from './check-current-password.ts'
+import type { LoginSession } from './stores.ts'
+
+/**
+ * Security §5.7: some acts need a password or a passkey that was given recently, so that whoever finds a screen open
+ * cannot do them. Throws user_unauthorized 'Please confirm that it is you.'
+ */
+export function assertRecentAuthentication({ authenticatedAt }: LoginSession, now: number): void {
+  if (now - authenticatedAt > recentAuthenticationMs) {
+    throw new Problem('user_unauthorized', { message: texts.stepUp.needed })
+  }
+}
+
+/**
+ * Notes that whoever is at this browser knows the password: the session goes on under a new token. Throws
+ * user_invalid_credentials, general_rate_limit_exceeded.
+ */
+export async function confirmByPassword(
+  deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>,
+  visit: Visit,
+  password: string,
+): Promise<{ token: string }> {
+  requireCaller(visit)
+  const { session } = await checkCurrentPassword(deps, visit, password)
+  const token = deps.random.secret()
+  await deps.storage.transaction(async (stores) => {
+    await stores.sessions.replaceToken(session.id, hashSecret(token), await stores.now())
+    await record(stores, visit, { action: 'step-up', outcome: 'done', detail: 'password' })
+  })
+  return { token }
+}

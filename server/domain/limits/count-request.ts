@@ -1,0 +1,28 @@
+import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { registeringAccountId } from '../accounts/set-label.ts'
+import type { RequestLimit, RequestSubject } from './limit-table.ts'
+
+/**
+ * Counts a request by what is known before its body is read, so that malformed ones count too (protocol §2.2). Limits on
+ * misses only look whether any are left. Throws RateLimitProblem.
+ */
+export async function countRequest(visit: Visit, limits: readonly RequestLimit<RequestSubject>[]): Promise<void> {
+  for (const limit of limits) {
+    const key = keyOf(limit.per, visit)
+    if (limit.counts === 'calls') await visit.limiter.count(limit, key)
+    else await visit.limiter.check(limit, key)
+  }
+}
+
+function keyOf(subject: RequestSubject, visit: Visit): string {
+  switch (subject) {
+    case 'address':
+      return visit.address
+    case 'account':
+      return requireCaller(visit).account.id
+    case 'account+address':
+      return `${registeringAccountId(visit)} ${visit.address}`
+    case 'login session':
+      return requireCaller(visit).session.id
+  }
+}

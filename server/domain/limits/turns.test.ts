@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { createTurns } from './turns.ts'
+
+/** Lets at most `places` in at once, and asks in its own time. */
+const atMost = (places: number) => async (inside: number) => {
+  await Promise.resolve()
+  return inside < places
+}
+
+test('as many are inside as there are places, each in their turn, and nobody is forgotten', async () => {
+  const turns = createTurns()
+  const came: number[] = []
+  let inside = 0
+  let most = 0
+  await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const leave = await turns.enter('a', atMost(3))
+      came.push(index)
+      inside += 1
+      most = Math.max(most, inside)
+      for (let tick = 0; tick <= index % 3; tick++) await new Promise(setImmediate)
+      inside -= 1
+      leave()
+    }),
+  )
+  expect(came).toEqual(Array.from({ length: 200 }, (_, index) => index))
+  expect(most).toBe(3)
+})
+
+test('whoever is turned away leaves the door to the next', async () => {
+  const turns = createTurns()
+  const turnedAway = turns.enter('a', async () => {
+    throw new Error('closed')
+  })
+  const next = turns.enter('a', atMost(1))
+  await expect(turnedAway).rejects.toThrow('closed')
+  expect(await next).toBeTypeOf('function')
+})
+
+test('doors of different keys have nothing to do with each other', async () => {
+  const turns = createTurns()
+  await turns.enter('a', atMost(1))
+  expect(await turns.enter('b', atMost(1))).toBeTypeOf('function')
+})

@@ -1,0 +1,70 @@
+type Door = {
+  /** Whoever waits to be let in, one behind the other. */
+  line: Promise<void>
+  inside: number
+  /** Inside or in line. */
+  people: number
+  announceLeaving: () => void
+}
+
+/** Lets people in by a key, in the order in which they came, as long as whoever keeps the door says so. */
+export type Turns = {
+  /**
+   * Waits until `mayEnter` says yes to the number of those inside; it is asked again whenever one leaves, and what it
+   * throws is thrown to the one who waits. Returns what is called to leave.
+   */
+  readonly enter: (key: string, mayEnter: (inside: number) => Promise<boolean>) => Promise<() => void>
+}
+
+export function createTurns(): Turns {
+  const doors = new Map<string, Door>()
+
+  function openDoor(key: string): Door {
+    const door = doors.get(key) ?? { line: Promise.resolve(), inside: 0, people: 0, announceLeaving: () => undefined }
+    doors.set(key, door)
+    door.people += 1
+    return door
+  }
+
+  function goAway(key: string, door: Door): void {
+    door.people -= 1
+    if (door.people === 0) doors.delete(key)
+  }
+
+  async function waitAtDoor(door: Door, mayEnter: (inside: number) => Promise<boolean>): Promise<void> {
+    for (;;) {
+      // Before the question: whoever leaves while it is answered must not be missed.
+      const leaving = new Promise<void>((resolve) => {
+        door.announceLeaving = resolve
+      })
+      if (await mayEnter(door.inside)) return
+      await leaving
+    }
+  }
+
+  return {
+    async enter(key, mayEnter) {
+      const door = openDoor(key)
+      const before = door.line
+      let letNextCome = (): void => undefined
+      door.line = new Promise((resolve) => {
+        letNextCome = resolve
+      })
+      await before
+      try {
+        await waitAtDoor(door, mayEnter)
+        door.inside += 1
+      } catch (error) {
+        goAway(key, door)
+        throw error
+      } finally {
+        letNextCome()
+      }
+      return () => {
+        door.inside -= 1
+        goAway(key, door)
+        door.announceLeaving()
+      }
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import type { OwnPasskeys } from '#contract/passkey.ts'
+import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { assertRecentAuthentication } from '../accounts/step-up.ts'
+import type { LoginSession } from '../accounts/stores.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { authorise } from '../permissions.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { passkeyIdOf } from './passkey-id.ts'
+import { findProvider } from './passkey-providers.ts'
+import { publishPasskeyChange } from './publish-passkey-change.ts'
+import type { Passkey } from './stores.ts'
+
+type ViewDeps = Pick<Deps, 'storage' | 'relyingParty'>
+
+/** The caller's passkeys, oldest first. */
+export async function listOwnPasskeys(deps: ViewDeps, visit: Visit): Promise<OwnPasskeys> {
+  authorise('passkeys.list', visit)
+  const { account, session } = requireCaller(visit)
+  return view(deps, account.id, session)
+}
+
+/** Gives a passkey the name that its owner knows it by. Throws document_not_found. */
+export async function renamePasskey(
+  deps: ViewDeps,
+  visit: Visit,
+  passkeyId: string,
+  name: string,
+): Promise<OwnPasskeys> {
+  authorise('passkeys.rename', visit)
+  const { account, session } = requireCaller(visit)
+  await deps.storage.transaction(async (stores) => {
+    const passkey = await requireOwn(stores, account.id, passkeyId)
+    await stores.passkeys.rename(passkey.credentialId, name)
+    await record(stores, visit, { action: 'passkey.rename', outcome: 'done' })
+  })
+  return view(deps, account.id, session)
+}
+
+/**
+ * Removes a passkey, the last one too: then `passKey` is gone from the document, an organisation's login asks for the
+ * password alone, and its sessions are as weak as that. What else was logged in ends, for it may rest on that passkey.
+ * Needs a step-up (security §5.7). `token`: the session's new one, where it became weaker. Throws user_unauthorized,
+ * document_not_found.
+ */
+export async function removePasskey(
+  deps: ViewDeps & Pick<Deps, 'random' | 'mailWorker'>,
+  visit: Visit,
+  passkeyId: string,
+): Promise<{ left: OwnPasskeys; token: string | undefined }> {
+  authorise('passkeys.remove', visit)
+  const { account, session } = requireCaller(visit)
+  const token = deps.random.secret()
+  const after = await deps.storage.transaction(async (stores) => {
+    await stores.accounts.lock(account.id)
+    const live = await requireLive(stores, session)
+    const now = await stores.now()
+    assertRecentAuthentication(live, now)
+    const passkey = await requireOwn(stores, account.id, passkeyId)
+    await stores.passkeys.remove(passkey.credentialId, account.id, now)
+    await stores.sessions.removeAllOf(account.id, session.id)
+    if (account.label === 'ORG') await stores.ceremonies.voidLoginProofsOf(account.id)
+    const isLast = (await stores.passkeys.listOf(account.id)).length === 0
+    const { authenticatedAt, passkeyAt } = live
+    if (isLast) {
+      const factors = ['password'] as const
+      await stores.sessions.setFactors(session.id, {
+        tokenHash: hashSecret(token),
+        factors,
+        authenticatedAt,
+        passkeyAt,
+      })
+    }
+    await publishPasskeyChange(stores, account, now)
+    await stores.outbox.queue({ kind: 'passkey-removed', accountId: account.id, recipient: account.email })
+    await record(stores, visit, { action: 'passkey.remove', outcome: 'done', detail: isLast ? 'the last one' : null })
+    return { isLast, session: isLast ? { ...live, enrolment: null } : live }
+  })
+  deps.mailWorker.wake()
+  return { left: await view(deps, account.id, after.session), token: after.isLast ? token : undefined }
+}
+
+/**
+ * Lets a suspect passkey count again: its owner has shown by another factor, after it was refused, that there is no
+ * copy (security §5.4). Throws user_unauthorized, document_not_found.
+ */
+export async function clearSuspectPasskey(
+  deps: ViewDeps & Pick<Deps, 'mailWorker'>,
+  visit: Visit,
+  passkeyId: string,
+): Promise<OwnPasskeys> {
+  authorise('passkeys.clear', visit)
+  const { account, session } = requireCaller(visit)
+  await deps.storage.transaction(async (stores) => {
+    await stores.accounts.lock(account.id)
+    const live = await requireLive(stores, session)
+    const { credentialId, isSuspect, suspectSince } = await requireOwn(stores, account.id, passkeyId)
+    if (!isSuspect) return
+    const now = await stores.now()
+    // Given before, it may have been this very passkey, or its copy. Since then it can only have been another factor.
+    const isSince = live.authenticatedAt > (suspectSince ?? 0)
+    assertRecentAuthentication(isSince ? live : { ...live, authenticatedAt: 0 }, now)
+    await stores.passkeys.clearSuspect(credentialId)
+    await publishPasskeyChange(stores, account, now)
+    await stores.outbox.queue({ kind: 'passkey-suspect-cleared', accountId: account.id, recipient: account.email })
+    await record(stores, visit, { action: 'passkey.clear', outcome: 'done' })
+  })
+  deps.mailWorker.wake()
+  return view(deps, account.id, session)
+}
+
+/** The session as it is under the account's lock: whoever waited for it may have been logged out meanwhile. */
+export async function requireLive(stores: Stores, { id, accountId }: LoginSession): Promise<LoginSession> {
+  const live = (await stores.sessions.listLive(accountId)).find((one) => one.id === id)
+  if (!live) throw new Problem('general_unauthorized_scope')
+  return live
+}
+
+async function requireOwn(stores: Stores, accountId: string, passkeyId: string): Promise<Passkey> {
+  const passkey = (await stores.passkeys.listOf(accountId)).find((one) => passkeyIdOf(one) === passkeyId)
+  if (!passkey) throw new Problem('document_not_found')
+  return passkey
+}
+
+async function view(
+  { storage, relyingParty }: ViewDeps,
+  accountId: string,
+  { enrolment }: LoginSession,
+): Promise<OwnPasskeys> {
+  const account = await storage.accounts.find(accountId)
+  if (!account) throw new Problem('general_unauthorized_scope')
+  const now = await storage.now()
+  const passkeys = await storage.passkeys.listOf(accountId)
+  return {
+    relyingPartyId: relyingParty.id,
+    userHandle: account.userHandle,
+    passkeys: passkeys.map((passkey) => ({
+      id: passkeyIdOf(passkey),
+      credentialId: passkey.credentialId,
+      name: passkey.name,
+      provider: findProvider(passkey.aaguid) ?? null,
+      isSynced: passkey.backupEligible,
+      createdAt: passkey.createdAt,
+      lastUsedAt: passkey.lastUsedAt,
+      heldUntil: passkey.heldUntil !== null && passkey.heldUntil > now ? passkey.heldUntil : null,
+      isSuspect: passkey.isSuspect,
+    })),
+    recoveryCodes: account.label === 'ORG' ? await storage.recoveryCodes.count(accountId) : null,
+    enrolment,
+  }
+}

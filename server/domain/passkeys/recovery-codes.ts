@@ -1,0 +1,108 @@
+import type { RecoveryCodes } from '#contract/passkey.ts'
+import { formatRecoveryCode, normaliseRecoveryCode, recoveryCodeCount } from '#contract/recovery-code.ts'
+import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { assertRecentAuthentication } from '../accounts/step-up.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import { authorise } from '../permissions.ts'
+import { Problem } from '../problem.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { preLoginBinding } from './binding.ts'
+import { loginProofMs } from './ceremony-settings.ts'
+import { requireLive } from './own-passkeys.ts'
+
+/** How long a code works that an operator has made. Milliseconds. */
+const releasedCodeMs = 24 * 60 * 60_000
+
+/** With 83 random bits no salt is needed; the account's id keeps one organisation's code from being another's. */
+function hashCode(organisationId: string, code: string): string {
+  return hashSecret(`${organisationId} ${code}`)
+}
+
+/** Makes ten new recovery codes for the calling organisation; earlier ones are void. Needs a step-up (security §5.7). */
+export async function makeRecoveryCodes(
+  { storage, random, mailWorker }: Pick<Deps, 'storage' | 'random' | 'mailWorker'>,
+  visit: Visit,
+): Promise<RecoveryCodes> {
+  authorise('recovery-codes.make', visit)
+  const { account, session } = requireCaller(visit)
+  const codes = Array.from({ length: recoveryCodeCount }, random.recoveryCode)
+  await storage.transaction(async (stores) => {
+    await stores.accounts.lock(account.id)
+    const now = await stores.now()
+    assertRecentAuthentication(await requireLive(stores, session), now)
+    const hashes = codes.map((code) => hashCode(account.id, code))
+    await stores.recoveryCodes.replace(account.id, hashes, now)
+    await stores.outbox.queue({ kind: 'recovery-codes-made', accountId: account.id, recipient: account.email })
+    await record(stores, visit, { action: 'recovery-codes.make', outcome: 'done' })
+  })
+  mailWorker.wake()
+  return { codes: codes.map(formatRecoveryCode) }
+}
+
+/**
+ * Spends a recovery code in place of the passkey check that an organisation's login begins with. `preLoginToken`: the
+ * pre-login cookie that this answer will set or has set before. Throws user_invalid_token, one answer for every wrong
+ * code and every organisation that is none.
+ */
+export async function spendRecoveryCode(
+  { storage, mailWorker }: Pick<Deps, 'storage' | 'mailWorker'>,
+  visit: Visit,
+  input: { readonly userId: string; readonly code: string },
+  preLoginToken: string,
+): Promise<void> {
+  const { userId } = input
+  const code = normaliseRecoveryCode(input.code)
+  const use = () =>
+    storage.transaction(async (stores) => {
+      const account = code === undefined ? undefined : await stores.accounts.find(userId)
+      if (code === undefined || !account) return false
+      if (!(await stores.recoveryCodes.take(account.id, hashCode(account.id, code)))) return false
+      const expiresAt = (await stores.now()) + loginProofMs
+      await stores.ceremonies.saveLoginProof(account.id, preLoginBinding(preLoginToken), 'recovery-code', expiresAt)
+      await stores.outbox.queue({ kind: 'recovery-code-used', accountId: account.id, recipient: account.email })
+      await record(stores, visit, { action: 'recovery-code.use', outcome: 'done', subject: account.id })
+      return true
+    })
+  const [byUser, byAddress] = requestLimits.useRecoveryCode
+  const counted = [[byUser, `${userId} ${visit.address}`] as const, [byAddress, visit.address] as const]
+  const isUsed = await visit.limiter.attempt(counted, use, (isDone) => !isDone)
+  if (!isUsed) {
+    await record(storage, visit, { action: 'recovery-code.use', outcome: 'refused', subject: userId })
+    throw new Problem('user_invalid_token')
+  }
+  mailWorker.wake()
+}
+
+/**
+ * For an operator who knows who is asking: one recovery code for an organisation that has lost its passkeys and its
+ * codes. It works once, within a day, and only with the password. Undefined when there is no such organisation with a
+ * passkey.
+ */
+export async function releasePasskey(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  organisationId: string,
+): Promise<{ code: string; name: string; expiresAt: number } | undefined> {
+  const code = random.recoveryCode()
+  return storage.transaction(async (stores) => {
+    const organisation = await stores.organisations.find(organisationId)
+    const account = await stores.accounts.lock(organisationId)
+    if (!organisation?.hasPasskey || !account) return undefined
+    const now = await stores.now()
+    const expiresAt = now + releasedCodeMs
+    await stores.recoveryCodes.add(account.id, hashCode(account.id, code), now, expiresAt)
+    await stores.outbox.queue({ kind: 'recovery-code-released', accountId: account.id, recipient: account.email })
+    await stores.audit.append({
+      action: 'recovery-code.release',
+      outcome: 'done',
+      accountId: null,
+      subject: account.id,
+      sessionId: null,
+      addressPrefix: 'operator',
+      requestId: 'operator',
+      detail: null,
+    })
+    return { code: formatRecoveryCode(code), name: organisation.name, expiresAt }
+  })
+}

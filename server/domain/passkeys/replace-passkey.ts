@@ -1,0 +1,91 @@
+import { exactSentences } from '#contract/problems.ts'
+import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { queueTokenMail } from '../accounts/mailed-token.ts'
+import { openSession } from '../accounts/open-session.ts'
+import { takePasswordAttempt } from '../accounts/password-attempt.ts'
+import type { Account } from '../accounts/stores.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import { loginMissKey } from '../limits/login-misses.ts'
+import { authorise } from '../permissions.ts'
+import { Problem } from '../problem.ts'
+import { hashSecret } from '../secret-hash.ts'
+
+const purpose = 'passkey-replacement'
+
+type OpenDeps = Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>
+type ReplacementLink = { readonly userId: string; readonly secret: string; readonly password: string }
+type OpenedReplacement = { readonly account: Account; readonly token: string }
+
+/**
+ * Mails a student who lost the passkey a link (security §5.5). Never to an organisation: a mailbox alone must not open
+ * what marks a whole institute.
+ */
+export async function requestPasskeyReplacement(
+  deps: Pick<Deps, 'storage' | 'random' | 'mailWorker'>,
+  visit: Visit,
+): Promise<{ sentTo: string }> {
+  authorise('passkey-replacement.request', visit)
+  const { account } = requireCaller(visit)
+  await deps.storage.transaction(async (stores) => {
+    await queueTokenMail(stores, deps, account, purpose)
+    await record(stores, visit, { action: 'passkey.replacement-request', outcome: 'done' })
+  })
+  deps.mailWorker.wake()
+  return { sentTo: account.email }
+}
+
+/**
+ * Opens a session by the link's secret and the password, on whichever device the new passkey will live: in it one may
+ * be registered without the lost one. A wrong password leaves the link usable. Throws user_invalid_token, one answer
+ * for every wrong link; user_invalid_credentials, general_rate_limit_exceeded.
+ */
+export async function openPasskeyReplacement(
+  deps: OpenDeps,
+  visit: Visit,
+  input: ReplacementLink,
+): Promise<OpenedReplacement> {
+  const [byUser, byAddress] = requestLimits.openPasskeyReplacement
+  const counted = [[byUser, input.userId] as const, [byAddress, visit.address] as const]
+  const opened = await visit.limiter.attempt(
+    counted,
+    () => open(deps, visit, input),
+    (result) => result === undefined,
+  )
+  if (opened) return opened
+  const { userId: subject } = input
+  await record(deps.storage, visit, { action: 'passkey.replacement-open', outcome: 'refused', subject })
+  throw new Problem('user_invalid_token')
+}
+
+/** Undefined for a link that is worth nothing. */
+async function open(
+  deps: OpenDeps,
+  visit: Visit,
+  { userId, secret, password }: ReplacementLink,
+): Promise<OpenedReplacement | undefined> {
+  const { storage } = deps
+  const secretHash = hashSecret(secret)
+  const isOpen = await storage.tokens.isOpen(secretHash, userId, purpose)
+  const account = isOpen ? await storage.accounts.find(userId) : undefined
+  if (!account) return undefined
+  await takePasswordAttempt(deps, account.emailCanonical)
+  if (!(await deps.hasher.verify(account.passwordHash, password))) {
+    await record(storage, visit, { action: 'login', outcome: 'refused', subject: account.id, detail: 'wrong password' })
+    throw new Problem('user_invalid_credentials', { message: exactSentences.currentPasswordWrong })
+  }
+  const token = deps.random.secret()
+  return storage.transaction(async (stores) => {
+    const locked = await stores.accounts.lock(account.id)
+    const taken = await stores.tokens.take(secretHash, account.id, purpose)
+    const isStill = locked?.emailCanonical === taken?.emailCanonical && locked?.passwordHash === account.passwordHash
+    if (!locked || !taken || !isStill) return undefined
+    if (visit.caller) await stores.sessions.remove(visit.caller.session.id, visit.caller.account.id)
+    const strength = { withPasskey: false, enrolment: 'mailed-link' } as const
+    await openSession(stores, deps, visit, locked, token, strength)
+    await stores.loginMisses.clear(loginMissKey(locked.emailCanonical))
+    await record(stores, visit, { action: 'passkey.replacement-open', outcome: 'done', accountId: locked.id })
+    return { account: locked, token }
+  })
+}

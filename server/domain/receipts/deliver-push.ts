@@ -1,0 +1,43 @@
+import type { PushedReceipt } from '#contract/receipts.ts'
+import type { QueuedPush } from '../mail/outbox.ts'
+import type { Stores } from '../ports.ts'
+import { PushGoneError, type PushService } from './push-service.ts'
+
+export type DeliverPushDeps = Pick<Stores, 'receipts' | 'pushSubscriptions'> & {
+  readonly pushService: Pick<PushService, 'send'>
+}
+
+/**
+ * Makes what delivers one push of the outbox. What it says is read now. 'dropped' when the browser does not take
+ * pushes any more; throws what the push service's sending throws otherwise.
+ */
+export function createDeliverPush({
+  receipts,
+  pushSubscriptions,
+  pushService,
+}: DeliverPushDeps): (push: QueuedPush) => Promise<'sent' | 'dropped'> {
+  return async ({ subscriptionId, attendanceSessionId }) => {
+    const subscription = await pushSubscriptions.find(subscriptionId)
+    const receipt = subscription && (await receipts.find(subscription.studentId, attendanceSessionId))
+    if (!receipt) return 'dropped'
+    const { organisationName, markedAt, total, classes } = receipt
+    const { studentId, language } = subscription
+    const payload: PushedReceipt = {
+      attendanceSessionId,
+      organisationName,
+      markedAt,
+      total,
+      classes,
+      studentId,
+      language,
+    }
+    try {
+      await pushService.send({ subscription, payload: JSON.stringify(payload) })
+    } catch (error) {
+      if (!(error instanceof PushGoneError)) throw error
+      await pushSubscriptions.remove(subscription.id)
+      return 'dropped'
+    }
+    return 'sent'
+  }
+}

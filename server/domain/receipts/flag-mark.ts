@@ -1,0 +1,50 @@
+import type { Receipt } from '#contract/receipts.ts'
+import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { authorise } from '../permissions.ts'
+import { Problem } from '../problem.ts'
+
+/**
+ * 'This was not me': the student disowns one of its marks, and the organisation sees that it did. The mark and the
+ * totals stay; who was there is for people to find out. Saying it twice changes nothing. Throws document_not_found for
+ * a mark that is not the caller's own.
+ */
+export async function flagMark(
+  { storage }: Pick<Deps, 'storage'>,
+  visit: Visit,
+  attendanceSessionId: string,
+): Promise<Receipt> {
+  authorise('mark.flag', visit)
+  const { account } = requireCaller(visit)
+  return storage.transaction(async (stores) => {
+    const now = await stores.now()
+    const isNew = await stores.receipts.flag(account.id, attendanceSessionId, 'not-me', now)
+    const receipt = await stores.receipts.find(account.id, attendanceSessionId)
+    if (!receipt) throw new Problem('document_not_found')
+    const { organisationId, classes } = receipt
+    if (isNew) {
+      await stores.changes.publish({
+        collection: 'organisations',
+        id: organisationId,
+        action: 'update',
+        audience: [organisationId],
+        at: now,
+      })
+      await stores.changes.publish({
+        collection: 'students',
+        id: account.id,
+        action: 'update',
+        audience: [account.id],
+        at: now,
+      })
+    }
+    await record(stores, visit, {
+      action: 'mark.flag',
+      outcome: isNew ? 'done' : 'unchanged',
+      subject: organisationId,
+      detail: `session ${classes}`,
+    })
+    return receipt
+  })
+}

@@ -1,0 +1,36 @@
+import type { Stores } from '../ports.ts'
+
+/** How a student wants to be told of a mark, besides in the open app. */
+export type ReceiptWishes = { readonly byEmail: boolean; readonly byPush: boolean }
+
+/**
+ * Queues the receipt of a mark in the mark's transaction, one row for each way in which the student wants it. Returns
+ * whether anything was queued: whoever wants nothing costs nothing.
+ */
+export async function queueReceipt(
+  stores: Pick<Stores, 'accounts' | 'outbox' | 'pushSubscriptions'>,
+  wishes: ReceiptWishes,
+  studentId: string,
+  attendanceSessionId: string,
+): Promise<boolean> {
+  const account = wishes.byEmail ? await stores.accounts.find(studentId) : undefined
+  const isMailed = account?.isEmailVerified === true
+  if (isMailed) {
+    await stores.outbox.queue({
+      kind: 'attendance-receipt',
+      accountId: studentId,
+      recipient: account.email,
+      attendanceSessionId,
+    })
+  }
+  const subscriptionIds = wishes.byPush ? await stores.pushSubscriptions.idsOf(studentId) : []
+  for (const subscriptionId of subscriptionIds) {
+    await stores.outbox.queue({
+      kind: 'attendance-receipt-push',
+      accountId: studentId,
+      subscriptionId,
+      attendanceSessionId,
+    })
+  }
+  return isMailed || subscriptionIds.length > 0
+}

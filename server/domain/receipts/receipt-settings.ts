@@ -1,0 +1,36 @@
+import type { ReceiptSettings } from '#contract/receipts.ts'
+import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { authorise } from '../permissions.ts'
+
+type SettingsDeps = Pick<Deps, 'storage' | 'pushService'>
+
+/** How the calling student is told of its marks. */
+export async function readReceiptSettings(
+  { storage, pushService }: SettingsDeps,
+  visit: Visit,
+): Promise<ReceiptSettings> {
+  authorise('receipts.settings', visit)
+  const byEmail = await storage.receipts.wantsEmail(requireCaller(visit).account.id)
+  return { byEmail, pushKey: pushService.publicKey }
+}
+
+/** Chooses whether the calling student gets a mail for each mark. */
+export async function changeReceiptSettings(
+  { storage, pushService }: SettingsDeps,
+  visit: Visit,
+  byEmail: boolean,
+): Promise<ReceiptSettings> {
+  authorise('receipts.settings', visit)
+  const { account } = requireCaller(visit)
+  await storage.transaction(async (stores) => {
+    await stores.receipts.setWantsEmail(account.id, byEmail)
+    await record(stores, visit, {
+      action: 'receipts.settings',
+      outcome: 'done',
+      detail: `email ${byEmail ? 'on' : 'off'}`,
+    })
+  })
+  return { byEmail, pushKey: pushService.publicKey }
+}

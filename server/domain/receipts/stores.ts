@@ -1,0 +1,44 @@
+import type { LanguageTag } from '#contract/languages.ts'
+import type { FlaggedMarks, FlagReason, Receipt } from '#contract/receipts.ts'
+
+/** A browser that takes pushes for a student. Times are epoch ms. */
+export type PushSubscription = {
+  readonly id: string
+  readonly studentId: string
+  /** The login session that asked for it last: whoever ends that session ends this too. */
+  readonly loginSessionId: string
+  /** Where the push service takes messages for it. Whoever knows it and the keys can write to that browser. */
+  readonly endpoint: string
+  /** The browser's public key and secret (RFC 8291), base64url. */
+  readonly p256dh: string
+  readonly auth: string
+  readonly language: LanguageTag
+  /** When that browser last said that it still wants pushes. */
+  readonly confirmedAt: number
+}
+
+export type PushSubscriptionStore = {
+  /** Stores it, or puts it in the place of the one with its endpoint, whoever's that was. Returns the id that it has. */
+  readonly save: (subscription: PushSubscription) => Promise<string>
+  readonly find: (id: string) => Promise<PushSubscription | undefined>
+  readonly idsOf: (studentId: string) => Promise<string[]>
+  readonly remove: (id: string) => Promise<void>
+  /** Returns false, and changes nothing, when the student has none with this id. */
+  readonly removeOwn: (id: string, studentId: string) => Promise<boolean>
+  /** Ends the longest unconfirmed ones beyond `keep`. */
+  readonly trim: (studentId: string, keep: number) => Promise<void>
+}
+
+export type ReceiptStore = {
+  /** The receipt of the student's mark in that attendance session. */
+  readonly find: (studentId: string, attendanceSessionId: string) => Promise<Receipt | undefined>
+  /** The student's newest receipts, newest first. */
+  readonly listOf: (studentId: string, limit: number) => Promise<Receipt[]>
+  /** Flags the mark. Returns false, and changes nothing, when it is flagged already or there is none. */
+  readonly flag: (studentId: string, attendanceSessionId: string, reason: FlagReason, now: number) => Promise<boolean>
+  readonly countFlagged: (organisationId: string) => Promise<number>
+  /** An organisation's flagged marks, the newest flag first. */
+  readonly listFlagged: (organisationId: string, limit: number) => Promise<FlaggedMarks['marks']>
+  readonly wantsEmail: (studentId: string) => Promise<boolean>
+  readonly setWantsEmail: (studentId: string, wantsEmail: boolean) => Promise<void>
+}

@@ -1,0 +1,57 @@
+import type { PushSubscriptionInput, SavedPushSubscription } from '#contract/receipts.ts'
+import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { maxSessionsPerAccount } from '../accounts/session-life.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { authorise } from '../permissions.ts'
+import { Problem } from '../problem.ts'
+
+/** As many browsers as can be logged in. */
+const maxSubscriptionsPerAccount = maxSessionsPerAccount
+
+/**
+ * The calling student's browser wants a push for each mark, or says so again. The browser with the oldest word makes
+ * room for one too many. Throws general_argument_invalid for an address that is not of a known push service: we would
+ * be sending requests to wherever somebody likes (SSRF).
+ */
+export async function subscribeToPushes(
+  { storage, random, pushService }: Pick<Deps, 'storage' | 'random' | 'pushService'>,
+  visit: Visit,
+  { endpoint, keys, language }: PushSubscriptionInput,
+): Promise<SavedPushSubscription> {
+  authorise('receipts.subscribe', visit)
+  const { account, session } = requireCaller(visit)
+  if (!pushService.isKnown(endpoint)) {
+    throw new Problem('general_argument_invalid', { message: 'endpoint is not of a push service that Rollkey knows.' })
+  }
+  return storage.transaction(async (stores) => {
+    // Two browsers at once queue here, and a deletion of the profile too.
+    if (!(await stores.students.lock(account.id))) throw new Problem('document_not_found')
+    const subscriptionId = await stores.pushSubscriptions.save({
+      id: random.id(),
+      studentId: account.id,
+      loginSessionId: session.id,
+      endpoint,
+      ...keys,
+      language,
+      confirmedAt: await stores.now(),
+    })
+    await stores.pushSubscriptions.trim(account.id, maxSubscriptionsPerAccount)
+    await record(stores, visit, { action: 'receipts.subscribe', outcome: 'done' })
+    return { subscriptionId }
+  })
+}
+
+/** Ends one of the calling student's subscriptions. One that is not there has ended already, whosever it was. */
+export async function endPushSubscription(
+  { storage }: Pick<Deps, 'storage'>,
+  visit: Visit,
+  subscriptionId: string,
+): Promise<void> {
+  authorise('receipts.unsubscribe', visit)
+  const { account } = requireCaller(visit)
+  await storage.transaction(async (stores) => {
+    const isRemoved = await stores.pushSubscriptions.removeOwn(subscriptionId, account.id)
+    await record(stores, visit, { action: 'receipts.unsubscribe', outcome: isRemoved ? 'done' : 'unchanged' })
+  })
+}

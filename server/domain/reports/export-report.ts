@@ -1,0 +1,91 @@
+import { exactSentences } from '#contract/problems.ts'
+import type { ExportFormat, SheetFilter } from '#contract/reports.ts'
+import { recentAuthenticationMs } from '#contract/rules.ts'
+import { type Caller, requireCaller, type Visit } from '../accounts/caller.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { authorise } from '../permissions.ts'
+import { Problem } from '../problem.ts'
+import type { ExportOrder, OpenExport } from './exporter.ts'
+import { type OpenPeriod, readScope } from './scope.ts'
+import type { StudentSelection } from './stores.ts'
+
+type ExportDeps = Pick<Deps, 'storage' | 'exporter'>
+
+/** Which of the own reports, and as what. */
+export type WantedExport = { readonly format: ExportFormat; readonly zone: string } & (
+  | ({ readonly report: 'sessions' | 'attendance-book' } & OpenPeriod)
+  | ({ readonly report: 'students' } & OpenPeriod & StudentSelection)
+  | ({ readonly report: 'student'; readonly studentId: string } & OpenPeriod)
+  | {
+      readonly report: 'session-sheet'
+      readonly sessionId: string
+      readonly show: SheetFilter
+      readonly search: string
+    }
+)
+
+/** What a spreadsheet can hold: ECMA-376 leaves the number of columns to programs, and all of them stop at 16,384. */
+const maxBookSessions = 16_000
+/** Beyond it a sheet would not fit the 4 GiB of a part of the file; and no program opens it. */
+const maxBookCells = 100_000_000
+
+/**
+ * Opens one report as a file. Needs a password or passkey given recently (security §5.7), because a file leaves the
+ * house; each is written down. Throws user_unauthorized, document_not_found, general_argument_invalid.
+ */
+export async function exportReport(deps: ExportDeps, visit: Visit, wanted: WantedExport): Promise<OpenExport> {
+  authorise('reports.export', visit)
+  const { account, session } = requireCaller(visit)
+  const written = { action: 'report.export', subject: subjectOf(wanted), detail: detailOf(wanted) } as const
+  const now = await deps.storage.now()
+  if (now - session.authenticatedAt > recentAuthenticationMs) {
+    await record(deps.storage, visit, { ...written, outcome: 'refused' })
+    throw new Problem('user_unauthorized', { message: exactSentences.confirmBeforeExport })
+  }
+  const order = await makeOrder(deps, account, wanted)
+  await record(deps.storage, visit, { ...written, outcome: 'done' })
+  return deps.exporter.start(account.id, order)
+}
+
+async function makeOrder(deps: ExportDeps, { id }: Caller['account'], wanted: WantedExport): Promise<ExportOrder> {
+  const { reports } = deps.storage
+  const { format, zone } = wanted
+  if (wanted.report === 'session-sheet') {
+    const { report, sessionId, show, search } = wanted
+    const now = await deps.storage.now()
+    const session = await reports.findSession(id, sessionId, now)
+    if (!session) throw new Problem('document_not_found')
+    return { format, zone, now, report, organisationId: id, session, show, search }
+  }
+  const { scope, now } = await readScope(deps, id, wanted)
+  const common = { format, zone, now, scope }
+  if (wanted.report === 'students') {
+    const { report, search, below75 } = wanted
+    return { ...common, report, selection: { search, below75 } }
+  }
+  if (wanted.report === 'student') {
+    const student = await reports.findStudent(scope, wanted.studentId)
+    if (!student) throw new Problem('document_not_found')
+    return { ...common, report: 'student', student }
+  }
+  if (wanted.report === 'attendance-book') refuseUnwieldyBook(scope, format)
+  return { ...common, report: wanted.report }
+}
+
+function refuseUnwieldyBook(
+  { firstNumber, lastNumber, members }: { firstNumber: number; lastNumber: number; members: number },
+  format: ExportFormat,
+): void {
+  const sessions = lastNumber - firstNumber + 1
+  if (sessions > maxBookSessions || (format === 'xlsx' && sessions * members > maxBookCells)) {
+    throw new Problem('general_argument_invalid', {
+      message: 'The attendance book of this period is too large for a file. Please choose a shorter period.',
+    })
+  }
+}
+
+const subjectOf = (wanted: WantedExport): string | null =>
+  wanted.report === 'student' ? wanted.studentId : wanted.report === 'session-sheet' ? wanted.sessionId : null
+
+const detailOf = ({ report, format }: WantedExport): string => `${report} ${format}`

@@ -1,0 +1,43 @@
+import type { Readable } from 'node:stream'
+import type { ExportFormat, SessionSummary, SheetFilter } from '#contract/reports.ts'
+import type { SessionScope, StudentFacts, StudentSelection } from './stores.ts'
+
+/** Everything that is needed to write one file, as plain data: another thread writes it. */
+export type ExportOrder = {
+  readonly format: ExportFormat
+  /** IANA name of the time zone in which times are written. */
+  readonly zone: string
+  /** Epoch ms. */
+  readonly now: number
+} & (
+  | { readonly report: 'sessions'; readonly scope: SessionScope }
+  | { readonly report: 'attendance-book'; readonly scope: SessionScope }
+  | { readonly report: 'students'; readonly scope: SessionScope; readonly selection: StudentSelection }
+  | { readonly report: 'student'; readonly scope: SessionScope; readonly student: StudentFacts }
+  | {
+      readonly report: 'session-sheet'
+      readonly organisationId: string
+      readonly session: SessionSummary
+      readonly show: SheetFilter
+      readonly search: string
+    }
+)
+
+export type ExportSize = {
+  /** Rows below the headings. */
+  readonly rows: number
+  /** Of a file of more than one chunk an estimate. */
+  readonly bytes: number
+  readonly isExact: boolean
+}
+
+/** A file that is being written while it is read. Destroying the body ends the work. */
+export type OpenExport = ExportSize & { readonly body: Readable }
+
+export type Exporter = {
+  /**
+   * Waits for its turn among the exports of this process, those of one owner one after the other. Throws
+   * general_service_unavailable when too many wait.
+   */
+  readonly start: (ownerId: string, order: ExportOrder) => Promise<OpenExport>
+}

@@ -1,0 +1,34 @@
+import type { OwnReport } from '#contract/reports.ts'
+import { requireCaller, type Visit } from '../accounts/caller.ts'
+import type { Deps } from '../deps.ts'
+import { authorise } from '../permissions.ts'
+import { Problem } from '../problem.ts'
+import { findByCode } from '../profiles/read-organisations.ts'
+import { readHistory } from './history.ts'
+import { type OpenPeriod, readScope } from './scope.ts'
+import { toStanding } from './standing.ts'
+
+/** What a student reads about themselves in one of their institutes. Throws document_not_found for all others. */
+export async function readOwnReport(
+  deps: Pick<Deps, 'storage'>,
+  visit: Visit,
+  wanted: OpenPeriod & { readonly organisation: string; readonly limit: number; readonly offset: number },
+): Promise<OwnReport> {
+  authorise('reports.own', visit)
+  const { account } = requireCaller(visit)
+  const { storage } = deps
+  const { organisation: code, limit, offset, ...period } = wanted
+  const organisation = await findByCode(storage, code)
+  if (!organisation || !(await storage.memberships.find(organisation.id, account.id))) {
+    throw new Problem('document_not_found')
+  }
+  const { scope, now } = await readScope(deps, organisation.id, period)
+  const facts = await storage.reports.findStudent(scope, account.id)
+  if (!facts) throw new Problem('document_not_found')
+  return {
+    organisation: { id: organisation.id, name: organisation.name },
+    joinedAt: facts.joinedAt,
+    ...toStanding(scope, facts),
+    history: await readHistory(deps, scope, facts, { limit, offset }, now),
+  }
+}

@@ -1,0 +1,120 @@
+import {
+  type AttendanceOverTime,
+  type AttendancePoint,
+  maxChartPoints,
+  type SessionSheet,
+  type SessionSummary,
+  type SessionsReport,
+  type SheetFilter,
+  type StudentReport,
+  type StudentsReport,
+} from '#contract/reports.ts'
+import { requireCaller, type Visit } from '../accounts/caller.ts'
+import type { Deps } from '../deps.ts'
+import { authorise } from '../permissions.ts'
+import { Problem } from '../problem.ts'
+import { readHistory } from './history.ts'
+import { type OpenPeriod, readScope } from './scope.ts'
+import { countEnded, toStudentRow } from './standing.ts'
+import type { StudentOrder, StudentSelection } from './stores.ts'
+
+/** What an organisation reads about its own sessions and members. Another one's are not found, as if there were none. */
+
+type ReadDeps = Pick<Deps, 'storage'>
+export type ReportPage = { readonly limit: number; readonly offset: number }
+
+/** The organisation whose reports the caller may see: itself. */
+function ownId(visit: Visit): string {
+  authorise('reports.view', visit)
+  return requireCaller(visit).account.id
+}
+
+export async function readSessionsReport(
+  deps: ReadDeps,
+  visit: Visit,
+  { limit, offset, ...period }: OpenPeriod & ReportPage,
+): Promise<SessionsReport> {
+  const { scope, now } = await readScope(deps, ownId(visit), period)
+  const { organisationId, firstNumber, lastNumber } = scope
+  const newest = lastNumber - offset
+  const oldest = Math.max(firstNumber, newest - limit + 1)
+  const sessions = newest < oldest ? [] : await deps.storage.reports.listSessions(organisationId, oldest, newest, now)
+  return { total: Math.max(0, lastNumber - firstNumber + 1), sessions: sessions.reverse() }
+}
+
+export async function readAttendanceOverTime(
+  deps: ReadDeps,
+  visit: Visit,
+  period: OpenPeriod,
+): Promise<AttendanceOverTime> {
+  const { scope, now } = await readScope(deps, ownId(visit), period)
+  const sessionsPerPoint = Math.max(1, Math.ceil(countEnded(scope) / maxChartPoints))
+  const { organisationId, firstNumber, lastEnded } = scope
+  const sessions = await deps.storage.reports.listSessions(organisationId, firstNumber, lastEnded, now)
+  return { points: addUpPoints(sessions, sessionsPerPoint), sessionsPerPoint }
+}
+
+function addUpPoints(sessions: readonly SessionSummary[], sessionsPerPoint: number): AttendancePoint[] {
+  const points: AttendancePoint[] = []
+  for (let start = 0; start < sessions.length; start += sessionsPerPoint) {
+    const together = sessions.slice(start, start + sessionsPerPoint)
+    const [first] = together
+    const last = together.at(-1)
+    if (!first || !last) break
+    points.push({
+      firstNumber: first.number,
+      lastNumber: last.number,
+      startedAt: first.startedAt,
+      present: together.reduce((sum, { present }) => sum + present, 0),
+      expected: together.reduce((sum, { expected }) => sum + expected, 0),
+    })
+  }
+  return points
+}
+
+export async function readStudentsReport(
+  deps: ReadDeps,
+  visit: Visit,
+  { from, to, limit, offset, ...wanted }: OpenPeriod & ReportPage & StudentSelection & StudentOrder,
+): Promise<StudentsReport> {
+  const { scope } = await readScope(deps, ownId(visit), { from, to })
+  const { reports } = deps.storage
+  const students = await reports.listStudents(scope, wanted, wanted, { limit, offset })
+  return {
+    total: await reports.countStudents(scope, wanted),
+    endedSessions: countEnded(scope),
+    students: students.map((facts) => toStudentRow(scope, facts)),
+  }
+}
+
+export async function readStudentReport(
+  deps: ReadDeps,
+  visit: Visit,
+  studentId: string,
+  { limit, offset, ...period }: OpenPeriod & ReportPage,
+): Promise<StudentReport> {
+  const { scope, now } = await readScope(deps, ownId(visit), period)
+  const facts = await deps.storage.reports.findStudent(scope, studentId)
+  if (!facts) throw new Problem('document_not_found')
+  return {
+    student: toStudentRow(scope, facts),
+    history: await readHistory(deps, scope, facts, { limit, offset }, now),
+  }
+}
+
+export async function readSessionSheet(
+  deps: ReadDeps,
+  visit: Visit,
+  sessionId: string,
+  { show, search, ...page }: ReportPage & { readonly show: SheetFilter; readonly search: string },
+): Promise<SessionSheet> {
+  const organisationId = ownId(visit)
+  const { reports, now } = deps.storage
+  const session = await reports.findSession(organisationId, sessionId, await now())
+  if (!session) throw new Problem('document_not_found')
+  return {
+    session,
+    total: await reports.countSheet(organisationId, session, show, search),
+    rows: await reports.listSheet(organisationId, session, show, search, page),
+  }
+}

@@ -1,0 +1,46 @@
+const minute = 60_000
+const day = 24 * 60 * minute
+/** Every zone's offset changes at a full quarter of an hour. */
+const quarter = 15 * minute
+/** 1 January 1970 in days of spreadsheets, which count from the end of 1899. */
+const epochInSheetDays = 25_569
+
+export type LocalTime = {
+  /** '2026-11-21 09:30'. */
+  readonly write: (epochMs: number) => string
+  /** '2026-11-21'. */
+  readonly writeDay: (epochMs: number) => string
+  /** As spreadsheets count: days, the time of the day behind the point. */
+  readonly toSheetDays: (epochMs: number) => number
+}
+
+/** Times as the clocks of a time zone show them. `zone`: an IANA name that exists. */
+export function createLocalTime(zone: string): LocalTime {
+  const format = new Intl.DateTimeFormat('en-u-hc-h23', {
+    timeZone: zone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  })
+  const offsets = new Map<number, number>()
+
+  function offsetAt(epochMs: number): number {
+    const start = Math.floor(epochMs / quarter) * quarter
+    const known = offsets.get(start)
+    if (known !== undefined) return known
+    const parts = Object.fromEntries(format.formatToParts(start).map(({ type, value }) => [type, Number(value)]))
+    const { year = 0, month = 1, day: dayOfMonth = 1, hour = 0, minute: minutes = 0 } = parts
+    const offset = Date.UTC(year, month - 1, dayOfMonth, hour, minutes) - start
+    offsets.set(start, offset)
+    return offset
+  }
+  const toIso = (epochMs: number) => new Date(epochMs + offsetAt(epochMs)).toISOString()
+
+  return {
+    write: (epochMs) => toIso(epochMs).slice(0, 16).replace('T', ' '),
+    writeDay: (epochMs) => toIso(epochMs).slice(0, 10),
+    toSheetDays: (epochMs) => (epochMs + offsetAt(epochMs)) / day + epochInSheetDays,
+  }
+}

@@ -1,0 +1,250 @@
+import { appendFileSync, chmodSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { locate } from '#server/testing/check-invariants.ts'
+import { engines } from '#server/testing/create-database.ts'
+import { findFreePort } from '#server/testing/find-free-port.ts'
+import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts'
+import { populateInstitute } from '../../bench/populate-institute.ts'
+import { controlRounds, isFullSuite, rounds } from './full-suite.ts'
+import { createKillablePostgres } from './killable-postgres.ts'
+import {
+  askForMark,
+  connect,
+  findLosses,
+  type Institute,
+  type Marking,
+  markUntilStruck,
+  prove,
+  readMarked,
+  repeatUnanswered,
+  withTurns,
+} from './marking.ts'
+import type { Guard } from './switch-guard-off.ts'
+import { mountLoopVolume, mountSmallVolume, type Volume } from './volume.ts'
+
+const marksOfRound = 40
+const cuts = rounds(10, 1)
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
+
+type Place = { readonly dataDir: string; readonly databaseUrl: string | undefined }
+
+const cleaning: (() => unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleaning.splice(0).reverse()) await clean()
+})
+
+async function populate(place: Place, students: number): Promise<{ origin: string; institute: Institute }> {
+  const origin = `http://localhost:${await findFreePort()}`
+  return { origin, institute: withTurns(await populateInstitute(locate(place), origin, students)) }
+}
+
+async function start({ dataDir, databaseUrl = '' }: Place, origin: string, guardOff?: Guard): Promise<ServerProcess> {
+  const env = { PORT: new URL(origin).port, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, RATE_LIMIT_SCALE: '100000' }
+  const server = await startServerProcess({ ...env, LOG_LEVEL: 'silent' }, guardOff)
+  cleaning.push(server.kill)
+  return server
+}
+
+/** Returns what gives the space back. */
+function fill(folder: string): () => void {
+  const filler = join(folder, 'filler')
+  // To the last page, whatever the server writes beside it meanwhile.
+  for (const bytes of [2 ** 20, 2 ** 12]) {
+    const part = Buffer.alloc(bytes)
+    try {
+      for (;;) appendFileSync(filler, part)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    }
+  }
+  return () => rmSync(filler)
+}
+
+/** PostgreSQL's own user walks through the volume. */
+async function startPostgresOn({ folder }: Pick<Volume, 'folder'>, settings?: Readonly<Record<string, string>>) {
+  chmodSync(folder, 0o755)
+  chmodSync(join(folder, '..'), 0o755)
+  const postgres = createKillablePostgres(folder)
+  if (postgres === undefined) throw new Error('PostgreSQL has gone')
+  cleaning.push(postgres.killAll)
+  await postgres.start(settings)
+  return postgres
+}
+
+/** Writes until the log needs space that is not there. PostgreSQL, which cannot promise anything then, stops. */
+async function exhaustLog(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  const writing = (async () => {
+    for (;;) await client.query('select pg_logical_emit_message(false, $1, $2), pg_switch_wal()', ['filler', 'filler'])
+  })()
+  await expect(writing).rejects.toThrow()
+}
+
+/** Whom of these a mark was written for. */
+async function findMarkedOf(studentIds: ReadonlySet<string>, place: Place): Promise<string[]> {
+  const marked = await readMarked(place)
+  return [...studentIds].filter((id) => marked.has(id))
+}
+
+const isReady = (origin: string): Promise<boolean> =>
+  fetch(`${origin}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+async function askForAll(
+  client: ReturnType<typeof connect>,
+  institute: Institute,
+  students: Institute['students'],
+): Promise<Marking> {
+  const replies = await Promise.allSettled(students.map(({ id }) => askForMark(client, institute, id)))
+  const idsOf = (status: 'fulfilled' | 'rejected') =>
+    new Set(students.filter((_, index) => replies[index]?.status === status).map(({ id }) => id))
+  const refusals = replies.flatMap((reply) => (reply.status === 'rejected' ? [String(reply.reason)] : []))
+  return { answered: idsOf('fulfilled'), unanswered: idsOf('rejected'), refusals }
+}
+
+describe.each(engines)('a disk that is full under %s', (engine) => {
+  async function fillUp(guardOff?: Guard) {
+    const volume = mountSmallVolume(engine === 'sqlite' ? 64 : 160)
+    if (volume === undefined) return undefined
+    cleaning.push(volume.remove)
+    const postgres = engine === 'sqlite' ? undefined : await startPostgresOn(volume)
+    const place = { dataDir: volume.folder, databaseUrl: postgres?.url }
+    const { origin, institute } = await populate(place, 96)
+    const server = await start(place, origin, guardOff)
+    const early = await markUntilStruck(origin, institute, { count: 16, strikeAfter: 99, strike: () => undefined })
+    expect(early.answered.size).toBe(16)
+    // Their ceremonies are over: what meets the full disk is the mark. PostgreSQL fills the pages that it has first.
+    const proven = institute.take(engine === 'sqlite' ? 16 : 64)
+    const client = connect(origin, institute)
+    for (const student of proven) await prove(client, student)
+    const giveBack = fill(volume.folder)
+    const full = await askForAll(client, institute, proven)
+    client.close()
+    return {
+      origin,
+      server,
+      institute,
+      place,
+      giveBack,
+      full,
+      answered: new Set([...early.answered, ...full.answered]),
+    }
+  }
+
+  test('is told as an outage, loses nothing that was answered, and is gone by itself when there is space', async ({
+    skip,
+  }) => {
+    const filled = await fillUp()
+    if (filled === undefined) return skip('no small volume')
+    const { origin, server, institute, place, giveBack, full, answered } = filled
+    expect(full.refusals.length).toBeGreaterThan(0)
+    for (const refusal of full.refusals) expect(refusal).toMatch(/: 503 .*general_service_unavailable/)
+    expect(await findLosses(place, answered)).toEqual([])
+    expect(await findMarkedOf(full.unanswered, place)).toEqual([])
+    // Nobody is put out by it who only looks, not even when the login has not been seen for a while.
+    await server.setClock(2 * 60_000)
+    const reader = connect(origin, institute)
+    for (const path of ['/v1/account', '/v1/databases/rollkey/collections/students/documents']) {
+      await expect(reader.call('GET', path), path).resolves.toBeDefined()
+    }
+    reader.close()
+    await server.setClock(0)
+    giveBack()
+    await repeatUnanswered(origin, institute, full)
+    const late = await markUntilStruck(origin, institute, { count: 16, strikeAfter: 99, strike: () => undefined })
+    expect(late.answered.size).toBe(16)
+    expect(await findLosses(place, new Set([...answered, ...full.unanswered, ...late.answered]))).toEqual([])
+  })
+
+  test.runIf(engine === 'sqlite' || isFullSuite)('control: without its guard the harm is seen', async ({ skip }) => {
+    // Where the commit fails, its answer must wait. PostgreSQL refuses a row, and undoes the others of the transaction.
+    const filled = await fillUp(engine === 'sqlite' ? 'answer-after-commit' : 'one-transaction')
+    if (filled === undefined) return skip('no small volume')
+    const { place, answered, full } = filled
+    expect([...(await findLosses(place, answered)), ...(await findMarkedOf(full.unanswered, place))]).not.toEqual([])
+  })
+})
+
+describe.runIf(engines.includes('postgresql') && isFullSuite)(
+  'a disk that is full under the write-ahead log of PostgreSQL',
+  () => {
+    test('stops PostgreSQL, is told as an outage, and has lost nothing when there is space and PostgreSQL runs again', async ({
+      skip,
+    }) => {
+      const volume = mountSmallVolume(160)
+      if (volume === undefined) return skip('no small volume')
+      cleaning.push(volume.remove)
+      const postgres = await startPostgresOn(volume)
+      const place = { dataDir: volume.folder, databaseUrl: postgres.url }
+      const { origin, institute } = await populate(place, 48)
+      await start(place, origin)
+      const early = await markUntilStruck(origin, institute, { count: 16, strikeAfter: 99, strike: () => undefined })
+      const proven = institute.take(16)
+      const client = connect(origin, institute)
+      for (const student of proven) await prove(client, student)
+      const giveBack = fill(volume.folder)
+      await exhaustLog(postgres.url)
+      const full = await askForAll(client, institute, proven)
+      client.close()
+      expect(full.refusals).toHaveLength(proven.length)
+      for (const refusal of full.refusals) expect(refusal).toMatch(/: 503 .*general_service_unavailable/)
+      giveBack()
+      await postgres.killAll()
+      await postgres.start()
+      await expect.poll(() => isReady(origin), { timeout: 15_000 }).toBe(true)
+      await repeatUnanswered(origin, institute, full, { proofsMayBeLost: true })
+      expect(await findLosses(place, new Set([...early.answered, ...full.unanswered]))).toEqual([])
+    })
+  },
+)
+
+describe.each(engines)('a power cut of the volume of %s', (engine) => {
+  async function cutInTheMiddle(count: number, settings: Readonly<Record<string, string>>, guardOff?: Guard) {
+    const volume = mountLoopVolume()
+    if (volume === undefined) return undefined
+    cleaning.push(volume.remove)
+    const postgres = engine === 'sqlite' ? undefined : await startPostgresOn(volume, settings)
+    const place = { dataDir: volume.folder, databaseUrl: postgres?.url }
+    const { origin, institute } = await populate(place, marksOfRound * count)
+    // A new cluster is copied without waiting for the disk.
+    volume.sync()
+    const losses: string[] = []
+    for (let round = 0; round < count && losses.length === 0; round++) {
+      const server = await start(place, origin, guardOff)
+      const strikeAfter = 5 + Math.floor(Math.random() * (marksOfRound / 2))
+      const marking = await markUntilStruck(origin, institute, {
+        count: marksOfRound,
+        strikeAfter,
+        strike: volume.cutPower,
+      })
+      await server.kill()
+      await postgres?.killAll()
+      volume.restore()
+      await postgres?.start(settings).catch((error: Error) => losses.push(error.message))
+      if (losses.length === 0) losses.push(...(await findLosses(place, marking.answered)))
+    }
+    return losses
+  }
+
+  test('loses nothing that was answered', async ({ skip }) => {
+    const losses = await cutInTheMiddle(cuts, {})
+    if (losses === undefined) return skip('no loop device')
+    expect(losses).toEqual([])
+  })
+
+  test('control: without waiting for the disk the loss is seen', async ({ skip }) => {
+    const losses = await cutInTheMiddle(
+      controlRounds,
+      { fsync: 'off' },
+      engine === 'sqlite' ? 'synchronous' : undefined,
+    )
+    if (losses === undefined) return skip('no loop device')
+    expect(losses.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Metrics } from './create-metrics.ts'
+
+const ceremonyEnd = '/api/v1/passkey/verify-login'
+
+/** Counts every answer, and what marks and ceremonies came to. The label of a call is its route, never its address. */
+export function countRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('preSerialization', async (request, _reply, payload) => {
+    if (request.routeOptions.url === ceremonyEnd && isRecord(payload) && typeof payload.verification === 'boolean') {
+      metrics.countCeremony(payload.verification ? 'verified' : 'refused')
+    }
+    return payload
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    metrics.countRequest(nameCall(request), reply.statusCode, reply.elapsedTime / 1_000)
+    if (isMark(request))
+      metrics.countMark(reply.statusCode === 200 ? 'counted' : reply.statusCode === 409 ? 'already' : 'refused')
+  })
+}
+
+function nameCall({ method, routeOptions }: FastifyRequest): string {
+  // A route exists only for methods that are known, so neither half can be chosen from outside.
+  return routeOptions.url === undefined ? 'unknown' : `${method} ${routeOptions.url}`
+}
+
+function isMark({ method, routeOptions, body }: FastifyRequest): boolean {
+  if (method !== 'PATCH' || !routeOptions.url?.startsWith('/v1/databases/')) return false
+  return isRecord(body) && isRecord(body.data) && 'attendance' in body.data
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

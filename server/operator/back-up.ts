@@ -1,0 +1,56 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { StartError } from '../start-error.ts'
+import { checkIntegrity } from './check-integrity.ts'
+
+/** In one step: a writer would make a copy that is made in several begin again at each of its commits. */
+const allPages = 2_147_483_647
+
+/**
+ * Copies the embedded database while it is in use, as it was at one moment, and checks the copy. Writers wait for nothing
+ * meanwhile. Nobody but the owner may read the copy. Throws StartError, and leaves nothing behind, when it is not good.
+ */
+export async function backUp(databaseFile: string, target: string): Promise<void> {
+  if (!existsSync(databaseFile)) throw new StartError(`There is no database at ${databaseFile}.`)
+  if (existsSync(target)) throw new StartError(`${target} is there already, and is not overwritten.`)
+  const unfinished = `${target}.unfinished`
+  rmSync(unfinished, { force: true })
+  closeSync(openSync(unfinished, 'wx', 0o600))
+  try {
+    const source = new DatabaseSync(databaseFile, { readOnly: true, timeout: 5_000 })
+    try {
+      await backup(source, unfinished, { rate: allPages })
+    } finally {
+      source.close()
+    }
+    makeOneFile(unfinished)
+    checkIntegrity(unfinished)
+    flush(unfinished)
+    renameSync(unfinished, target)
+    flush(dirname(target))
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** A copy of a database with a write-ahead log would get one of its own beside it as soon as somebody looks into it. */
+export function makeOneFile(file: string): void {
+  const copy = new DatabaseSync(file)
+  try {
+    copy.exec('pragma journal_mode = delete')
+  } finally {
+    copy.close()
+  }
+}
+
+/** What was written is on the disk when it returns. */
+export function flush(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

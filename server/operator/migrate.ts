@@ -1,0 +1,26 @@
+import type { Config } from '../config.ts'
+import { openDatabase } from '../start.ts'
+import { StartError } from '../start-error.ts'
+import { prepareForServer } from '../storage/prepare-postgresql.ts'
+
+/**
+ * Brings the tables up to date without starting the server. On PostgreSQL with MIGRATION_DATABASE_URL as the role that owns
+ * them, for a server whose own role cannot (security §7); that role gets its rights. Returns what was done, in a sentence.
+ * Throws StartError.
+ */
+export async function migrate(config: Config): Promise<string> {
+  const { databaseUrl, migrationDatabaseUrl } = config
+  if (databaseUrl === undefined || migrationDatabaseUrl === undefined) {
+    await (await openDatabase(config)).close()
+    return 'The tables are up to date.'
+  }
+  try {
+    const role = await prepareForServer(migrationDatabaseUrl, databaseUrl)
+    return role === undefined
+      ? 'The tables are up to date. The server owns them: DATABASE_URL has the same role as MIGRATION_DATABASE_URL.'
+      : `The tables are up to date, and the role ${role} may read and write them, but not change them.`
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StartError(`The database of MIGRATION_DATABASE_URL could not be prepared: ${reason}`, { cause })
+  }
+}

@@ -1,0 +1,42 @@
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { StartError } from '../start-error.ts'
+import { openStorage } from '../storage/open-storage.ts'
+import { flush, makeOneFile } from './back-up.ts'
+import { checkIntegrity } from './check-integrity.ts'
+
+/** A database, and what the engine keeps beside it: a log of another database would be played into this one. */
+const suffixes = ['', '-wal', '-shm', '-journal']
+
+/**
+ * Puts a backup in the place of the embedded database, brings its tables up to date and forgets its secrets. Nothing is
+ * overwritten: where there is a database, in use or not, it throws StartError. Returns how many rows were forgotten.
+ */
+export async function restore(backupFile: string, databaseFile: string): Promise<number> {
+  if (!existsSync(backupFile)) throw new StartError(`There is no file ${backupFile}.`)
+  const present = suffixes.map((suffix) => `${databaseFile}${suffix}`).find((file) => existsSync(file))
+  if (present !== undefined) {
+    throw new StartError(`${present} is there already. Stop the server, and move away what stands in DATA_DIR, first.`)
+  }
+  checkIntegrity(backupFile)
+  mkdirSync(dirname(databaseFile), { recursive: true })
+  const unfinished = `${databaseFile}.restoring`
+  const remove = () => {
+    for (const suffix of suffixes) rmSync(`${unfinished}${suffix}`, { force: true })
+  }
+  remove()
+  try {
+    copyFileSync(backupFile, unfinished, constants.COPYFILE_EXCL)
+    const storage = await openStorage({ database: { file: unfinished } })
+    const forgotten = await storage.forgetSecrets()
+    await storage.close()
+    makeOneFile(unfinished)
+    flush(unfinished)
+    // Fails where somebody has been quicker, which renaming would not.
+    linkSync(unfinished, databaseFile)
+    flush(dirname(databaseFile))
+    return forgotten
+  } finally {
+    remove()
+  }
+}

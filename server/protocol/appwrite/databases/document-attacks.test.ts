@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formatInstituteCode } from '#contract/identifiers.ts'
+import { recentAuthenticationMs } from '#contract/rules.ts'
+import { engines } from '#server/testing/create-database.ts'
+import type { HttpClient, Reply } from '#server/testing/http-client.ts'
+import { type Callers, listBodylessCalls, prepareCallers } from '#server/testing/known-calls.ts'
+import { documentsPath, type Person, registerOrganisation, registerStudent } from '#server/testing/people-over-http.ts'
+import type { Tables } from '#server/testing/read-tables.ts'
+import { refusal } from '#server/testing/refusal.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+
+type Page = { readonly total: number; readonly documents: readonly { readonly $id: string }[] }
+
+const query = (method: string, attribute: string, values: readonly string[]) =>
+  `queries[0]=${encodeURIComponent(JSON.stringify({ method, attribute, values }))}`
+
+describe.each(engines)('a document under attack on %s', (engine) => {
+  let server: TestServer
+  let callers: Callers
+  let academy: Person
+  let stranger: Person
+
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    callers = await prepareCallers(server)
+    academy = await registerOrganisation(server, { name: 'Tapti Academy', email: 'office@tapti.example' })
+    stranger = await registerStudent(server, academy.id, { email: 'mina@students.example', rollNumber: 'T-9' })
+  })
+  afterAll(() => server.close())
+
+  async function readWhatMatters(): Promise<Tables> {
+    const { audit_log: _, ...tables } = await server.readTables()
+    return tables
+  }
+
+  test('is not deleted, and no session ended, by a call with anything in its body', async () => {
+    const before = await readWhatMatters()
+    const deleting = listBodylessCalls(callers).filter(({ route }) => route.startsWith('DELETE'))
+    for (const { http, path, route } of deleting) {
+      for (const body of [{ isAdmin: true }, { documentId: callers.student.id }, [], 'all', 1]) {
+        const reply = await http.request('DELETE', path, body)
+        expect([route, body, reply.status]).toEqual([route, body, 400])
+      }
+    }
+    expect(await readWhatMatters()).toEqual(before)
+  })
+
+  describe('that is given permissions', () => {
+    const everybody = ['read("any")', 'update("any")', 'write("users")']
+
+    test('is opened by them to nobody, and an update of nothing else is refused', async () => {
+      const { student, organisation } = callers
+      const before = await readWhatMatters()
+      const path = `${documentsPath('STD')}/${student.id}`
+      for (const body of [{ permissions: everybody }, { permissions: everybody, data: {} }, { permissions: null }]) {
+        expect(await student.http.patch(path, body)).toMatchObject(refusal(400, 'document_invalid_structure'))
+        expect((await stranger.http.patch(path, body)).status).toBeGreaterThanOrEqual(400)
+      }
+      expect(await student.http.patch(path, {})).toMatchObject(refusal(400, 'document_missing_payload'))
+      for (const permissions of ['any', { any: true }, [1], Array(101).fill('read("any")'), ['x'.repeat(257)]]) {
+        const body = { data: { phoneNumber: '080 1234567' }, permissions }
+        expect(await student.http.patch(path, body)).toMatchObject(refusal(400, 'general_argument_invalid'))
+      }
+      expect(await readWhatMatters()).toEqual(before)
+      const own = { data: { phoneNumber: '080 1234567' }, permissions: everybody }
+      expect(await student.http.patch(path, own)).toMatchObject({ status: 200, body: { $permissions: [] } })
+      expect((await stranger.http.get(path)).status).toBe(404)
+      expect((await academy.http.get(path)).status).toBe(404)
+      expect((await server.openBrowser().get(path)).status).toBe(401)
+      expect((await organisation.http.patch(path, own)).status).toBe(401)
+    })
+  })
+
+  describe('in each of its fields', () => {
+    /** What somebody sends who means to change it; what only the owner may send is wrong in another way. */
+    const valuesOf = ({ organisation }: Callers): Readonly<Record<string, unknown>> => ({
+      email: 'taken.over@new.example',
+      phoneNumber: '080 7654321',
+      name: 'Taken over',
+      firstName: 'Taken',
+      lastName: 'Over',
+      rollNumber: 'X-1',
+      addressLine1: 'Elsewhere',
+      addressLine2: '',
+      state: 'Elsewhere',
+      city: 'Elsewhere',
+      classes: 2,
+      students: [],
+      members: 0,
+      passKey: true,
+      organisation: [organisation.id, academy.id],
+      attendance: JSON.stringify({ [organisation.id]: { total: 9, expiryTime: 1 } }),
+      label: 'ORG',
+      isAdmin: true,
+      $id: 'ZZZZZZZZ',
+      $createdAt: '2020-01-01T00:00:00.000+00:00',
+      $permissions: ['write("any")'],
+    })
+
+    /** Security §4 and the order of checks of protocol §5, by hand: '' for what goes through. */
+    const loggedOut = () => '401 general_unauthorized_scope'
+    const unseen = () => '404 document_not_found'
+    const notTheirs = () => '401 user_unauthorized'
+    const ofInstitute = (field: string) =>
+      ({
+        email: '401 user_unauthorized',
+        phoneNumber: '401 user_unauthorized',
+        organisation: '401 user_unauthorized',
+        // One that has no proof of presence.
+        attendance: '401 user_invalid_token',
+      })[field] ?? '400 document_invalid_structure'
+    const ofStudentSelf = (field: string) =>
+      ({ phoneNumber: '', organisation: '', attendance: '401 user_unauthorized' })[field] ??
+      '400 document_invalid_structure'
+    const ofOrganisationSelf = (field: string) =>
+      ({ phoneNumber: '', classes: '409 attendance_session_active' })[field] ?? '400 document_invalid_structure'
+
+    test('is refused to everybody whose it is not with the status and type of the rule, and nothing changes', async () => {
+      const { student, organisation, newcomer } = callers
+      const preLogin = server.openBrowser()
+      const subject = { userId: organisation.id, category: 'ORG' }
+      expect((await preLogin.post('/api/v1/passkey/login', subject)).status).toBe(200)
+      const dead = server.openBrowser()
+      dead.cookies.store([`session=${'A'.repeat(43)}; Path=/`])
+      type Row = readonly [who: string, http: HttpClient, expected: (field: string) => string]
+      const nobody: readonly Row[] = [
+        ['a guest', server.openBrowser(), loggedOut],
+        ['a dead session', dead, loggedOut],
+        ['a registration cookie', newcomer.http, loggedOut],
+        ['a pre-login cookie', preLogin, loggedOut],
+      ]
+      const tables: readonly (readonly [path: string, rows: readonly Row[]])[] = [
+        [
+          `${documentsPath('ORG')}/${organisation.id}`,
+          [
+            ...nobody,
+            ['a member', student.http, notTheirs],
+            ['a student of another institute', stranger.http, notTheirs],
+            ['another organisation', academy.http, notTheirs],
+          ],
+        ],
+        [
+          `${documentsPath('STD')}/${student.id}`,
+          [
+            ...nobody,
+            ['another student', stranger.http, unseen],
+            ['another organisation', academy.http, unseen],
+            ['the institute', organisation.http, ofInstitute],
+          ],
+        ],
+        [
+          `${documentsPath('STD')}/ZZZZZZZZ`,
+          [
+            ['a student', student.http, unseen],
+            ['an organisation', organisation.http, unseen],
+          ],
+        ],
+      ]
+      const before = await readWhatMatters()
+      for (const [path, rows] of tables) {
+        for (const [who, http, expected] of rows) {
+          const answers: Record<string, string> = {}
+          for (const [field, value] of Object.entries(valuesOf(callers))) {
+            const { status, body } = await http.patch<{ type?: string }>(path, { data: { [field]: value } })
+            answers[field] = `${status} ${body.type}`
+          }
+          const wanted = Object.keys(answers).map((field) => [field, expected(field)])
+          expect([path, who, answers]).toEqual([path, who, Object.fromEntries(wanted)])
+          if (who !== 'the institute') {
+            const { status, body } = await http.delete(path)
+            expect([path, who, `${status} ${(body as { type: string }).type}`]).toEqual([path, who, expected('$id')])
+          }
+        }
+      }
+      expect(await readWhatMatters()).toEqual(before)
+    })
+
+    test('is its owner’s as far as the rule goes, and not further', async () => {
+      const tries = [
+        [callers.student, ofStudentSelf],
+        [callers.organisation, ofOrganisationSelf],
+      ] as const
+      for (const [{ http, id, label }, expected] of tries) {
+        const path = `${documentsPath(label)}/${id}`
+        for (const [field, value] of Object.entries(valuesOf(callers))) {
+          if (expected(field) === '') continue
+          const before = await readWhatMatters()
+          const { status, body } = await http.patch<{ type?: string }>(path, { data: { [field]: value } })
+          expect([path, field, `${status} ${body.type}`]).toEqual([path, field, expected(field)])
+          expect(await readWhatMatters()).toEqual(before)
+        }
+      }
+    })
+  })
+
+  test('is deleted by its owner alone, with a password of the last ten minutes', async () => {
+    const school = await registerOrganisation(server, { name: 'Kaveri School', email: 'office@kaveri-school.example' })
+    const leaver = await registerStudent(server, academy.id, { email: 'leaver@students.example', rollNumber: 'T-10' })
+    for (const { http, id, label, password } of [school, leaver]) {
+      const path = `${documentsPath(label)}/${id}`
+      server.clock.advance(recentAuthenticationMs + 1)
+      const before = await readWhatMatters()
+      expect(await http.delete(path)).toMatchObject(refusal(401, 'user_unauthorized', 'Please confirm that it is you.'))
+      expect(await readWhatMatters()).toEqual(before)
+      expect((await http.post('/api/v1/session/confirm', { password })).status).toBe(200)
+      expect(await http.delete(path)).toMatchObject({ status: 204 })
+      expect((await http.get(path)).status).toBe(404)
+    }
+  })
+
+  describe('that is looked up by several emails', () => {
+    const lookUp = (http: HttpClient, ...emails: string[]) =>
+      http.get<Page>(`${documentsPath('ORG')}?${query('equal', 'email', emails)}`)
+    const idsOf = ({ body }: Reply<Page>) => [body.total, ...body.documents.map(({ $id }) => $id)]
+
+    test('is found by whichever of them it has, once', async () => {
+      const { student, organisation } = callers
+      const { email } = organisation
+      for (const emails of [
+        [email, academy.email],
+        [academy.email, email],
+        ['nobody@new.example', email, email.toUpperCase()],
+      ]) {
+        expect(idsOf(await lookUp(student.http, ...emails))).toEqual([1, organisation.id])
+        expect(idsOf(await lookUp(organisation.http, ...emails))).toEqual([1, organisation.id])
+      }
+      expect(idsOf(await lookUp(student.http, academy.email, 'nobody@new.example'))).toEqual([0])
+      expect((await lookUp(server.openBrowser(), email, academy.email)).status).toBe(401)
+    })
+  })
+})
+
+describe.each(engines)('a decoy on %s', (engine) => {
+  test('is a code like any other to a guest, the same wherever it is asked about', async () => {
+    const server = await startTestServer(engine, { env: { RATE_LIMIT_SCALE: '1' } })
+    try {
+      const real = await registerOrganisation(server)
+      const guest = server.openBrowser()
+      const lookUp = (label: 'ORG' | 'STD', email: string) =>
+        guest.get<Page>(`${documentsPath(label)}?${query('equal', 'email', [email])}`)
+      for (let miss = 0; miss < 20; miss++) await lookUp('ORG', `miss${miss}@example.org`)
+      const emails = Array.from({ length: 40 }, (_, index) => `decoy${index}@example.org`)
+      const names: string[] = []
+      for (const email of emails) {
+        const { body } = await lookUp('ORG', email)
+        const id = body.documents[0]?.$id ?? ''
+        const ofDecoy = await guest.get<{ $id: string; name: string }>(`${documentsPath('ORG')}/${id}`)
+        const ofReal = await guest.get<{ $id: string; name: string }>(`${documentsPath('ORG')}/${real.id}`)
+        expect(ofDecoy.status).toBe(200)
+        expect(Object.keys(ofDecoy.body)).toEqual(Object.keys(ofReal.body))
+        expect(ofDecoy.body.$id).toBe(id)
+        expect([...ofDecoy.headers.keys()]).toEqual([...ofReal.headers.keys()])
+        names.push(ofDecoy.body.name)
+        // As people type it, and again: the same.
+        const typed = formatInstituteCode(id).toLowerCase()
+        expect((await guest.get(`${documentsPath('ORG')}/${typed}`)).text).toBe(ofDecoy.text)
+        expect((await guest.get(`${documentsPath('ORG')}/${id}`)).text).toBe(ofDecoy.text)
+        const login = (userId: string) => guest.post('/api/v1/passkey/login', { userId, category: 'ORG' })
+        if (names.length < 3) expect((await login(id)).text).toBe((await login(real.id)).text)
+      }
+      expect(new Set(names).size).toBeGreaterThan(10)
+      // A student's decoy is no organisation, as a student is none.
+      const { body } = await lookUp('STD', 'decoy@example.org')
+      expect((await guest.get(`${documentsPath('ORG')}/${body.documents[0]?.$id}`)).status).toBe(404)
+      // An invented code is none, decoys or not.
+      expect((await guest.get(`${documentsPath('ORG')}/ZZZZZZZZ`)).status).toBe(404)
+    } finally {
+      await server.close()
+    }
+  })
+})

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openForReading } from '#server/storage/open-for-reading.ts'
+import { checkInvariants, locate } from '#server/testing/check-invariants.ts'
+import { engines } from '#server/testing/create-database.ts'
+import {
+  documentsPath,
+  markStudent,
+  type Person,
+  registerOrganisation,
+  registerPasskey,
+  registerStudent,
+  startAttendance,
+} from '#server/testing/people-over-http.ts'
+import { connectRealtime } from '#server/testing/realtime-client.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+
+const tenMinutes = 600_000
+
+/** Security §7: what leaves a row, what does not, and how many rows a flood leaves. */
+describe.each(engines)('the audit log on %s', (engine) => {
+  let server: TestServer
+  let institute: Person
+  let member: Person
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    institute = await registerOrganisation(server)
+    await registerPasskey(institute)
+    member = await registerStudent(server, institute.id)
+    await registerPasskey(member)
+  })
+  afterAll(async () => {
+    await checkInvariants(server.database, server.clock.now())
+    await server.close()
+  })
+
+  async function readLog() {
+    const { db, close } = await openForReading(locate(server.database))
+    const rows = await db.selectFrom('audit_log').selectAll().orderBy('sequence').execute()
+    await close()
+    return rows
+  }
+  /** What was written down of the work, without what it was about. */
+  async function logOf(work: () => Promise<unknown>): Promise<(string | null)[][]> {
+    const before = (await readLog()).length
+    await work()
+    return (await readLog())
+      .slice(before)
+      .map(({ action, outcome, account_id, detail }) => [action, outcome, account_id, detail])
+  }
+  const studentPath = () => `${documentsPath('STD')}/${member.id}`
+
+  test('tells of a refusal by the permission table who was refused what', async () => {
+    const patch = () => member.http.patch(`${documentsPath('ORG')}/${institute.id}`, { data: { classes: 1 } })
+    expect(await logOf(patch)).toEqual([
+      [
+        'call.refused',
+        'refused',
+        member.id,
+        expect.stringMatching(/^PATCH .*: (user_unauthorized|document_not_found)$/),
+      ],
+    ])
+  })
+
+  test('tells of a mark without a proof', async () => {
+    const data = { attendance: JSON.stringify({ [institute.id]: { total: 1, expiryTime: 1 } }) }
+    expect(await logOf(() => institute.http.patch(studentPath(), { data }))).toEqual([
+      ['call.refused', 'refused', institute.id, expect.stringContaining('user_invalid_token')],
+    ])
+  })
+
+  test('tells of a stranger’s record that was asked for', async () => {
+    expect(await logOf(() => member.http.get(`${documentsPath('STD')}/somebody`))).toEqual([
+      ['call.refused', 'refused', member.id, expect.stringContaining('document_not_found')],
+    ])
+  })
+
+  test('tells of a foreign origin', async () => {
+    const headers = { origin: 'https://elsewhere.example' }
+    const log = await logOf(() => institute.http.patch(studentPath(), { data: {} }, { headers }))
+    expect(log).toEqual([['call.refused', 'refused', null, expect.stringContaining('general_unknown_origin')]])
+    expect((await readLog()).at(-1)).toMatchObject({ address_prefix: expect.stringMatching(/^(127|::1|::)/) })
+  })
+
+  test('tells once of what a rule writes down itself', async () => {
+    const { email } = member
+    const wrong = { email, password: 'not-the-password-1' }
+    expect(await logOf(() => server.openBrowser().post('/v1/account/sessions/email', wrong))).toEqual([
+      ['login', 'refused', member.id, 'wrong password'],
+    ])
+    await startAttendance(institute)
+    expect(await logOf(() => markStudent(institute, email, member.authenticator))).toEqual([
+      ['attendance.mark', 'done', institute.id, 'session 1'],
+    ])
+    expect(await logOf(() => markStudent(institute, email, member.authenticator))).toEqual([
+      ['attendance.mark', 'unchanged', institute.id, 'session 1'],
+    ])
+  })
+
+  test('is silent about a page that asks who is logged in, and about mistakes in what was sent', async () => {
+    expect(await logOf(() => server.openBrowser().get('/v1/account'))).toEqual([])
+    expect(await logOf(() => institute.http.patch(studentPath(), { data: { nothing: 1 } }))).toEqual([])
+    expect(await logOf(() => institute.http.get('/v1/nowhere'))).toEqual([])
+  })
+
+  test('gets twenty rows of a flood by one caller, and later how many more there were', async () => {
+    server.clock.advance(tenMinutes)
+    const flood = () =>
+      Promise.all(Array.from({ length: 60 }, () => member.http.get(`${documentsPath('STD')}/somebody`)))
+    expect(await logOf(flood)).toHaveLength(20)
+    server.clock.advance(tenMinutes)
+    await expect.poll(async () => (await readLog()).at(-1)?.action, { timeout: 5_000 }).toBe('audit.left-out')
+    expect((await readLog()).at(-1)?.detail).toMatch(/^40 /)
+  })
+
+  describe('of what is refused on a socket', () => {
+    const channel = (name: string) => `project=rollkey&channels%5B%5D=${name}`
+    const refused = (accountId: string | null, type: string) => [
+      type === 'general_rate_limit_exceeded' ? 'limit.hit' : 'call.refused',
+      'refused',
+      accountId,
+      `WebSocket /v1/realtime: ${type}`,
+    ]
+
+    test('tells of a socket without a session', async () => {
+      const guest = () => connectRealtime(server.openBrowser(), channel('documents')).closed
+      expect(await logOf(guest)).toEqual([refused(null, 'general_unauthorized_scope')])
+    })
+
+    test('tells of channels of others, in the address and in a message', async () => {
+      const other = `databases.rollkey.collections.organisations.documents.${institute.id}`
+      expect(await logOf(() => connectRealtime(member.http, channel(other)).closed)).toEqual([
+        refused(member.id, 'user_unauthorized'),
+      ])
+      const byMessage = async () => {
+        const { next, send, closed } = connectRealtime(member.http, 'project=rollkey')
+        await next()
+        send({ type: 'subscribe', data: [{ subscriptionId: 'x', channels: ['documents', other], queries: [] }] })
+        await closed
+      }
+      expect(await logOf(byMessage)).toEqual([refused(member.id, 'user_unauthorized')])
+      expect((await readLog()).at(-1)).toMatchObject({
+        session_hash: expect.any(String),
+        address_prefix: expect.stringMatching(/^(127|::1|::)/),
+      })
+    })
+
+    test('tells of a page of another origin', async () => {
+      const origin = 'https://elsewhere.example'
+      const connect = () =>
+        new Promise((resolve) =>
+          connectRealtime(member.http, channel('documents'), { origin }).socket.on('error', resolve),
+        )
+      expect(await logOf(connect)).toEqual([
+        ['call.refused', 'refused', null, 'GET /v1/realtime: general_unknown_origin'],
+      ])
+    })
+
+    test('tells of more sockets than an account may have', async () => {
+      const sockets = Array.from({ length: 10 }, () => connectRealtime(member.http, channel('documents')))
+      for (const { next } of sockets) expect(await next()).toMatchObject({ type: 'connected' })
+      const oneMore = () => connectRealtime(member.http, channel('documents')).closed
+      expect(await logOf(oneMore)).toEqual([refused(member.id, 'general_rate_limit_exceeded')])
+      for (const { socket } of sockets) socket.terminate()
+      await Promise.all(sockets.map(({ closed }) => closed))
+    })
+
+    test('gets no more rows of a flood of messages than of any other', async () => {
+      const flood = async () => {
+        const { next, send, socket, closed } = connectRealtime(member.http, channel('documents'))
+        await next()
+        for (let sent = 0; sent < 300; sent++) send({ type: 'ping' })
+        for (let answered = 0; answered < 300; answered++) await next()
+        socket.terminate()
+        await closed
+      }
+      await logOf(flood)
+      const hits = async () =>
+        (await readLog()).filter(({ action, detail }) => action === 'limit.hit' && detail?.startsWith('WebSocket'))
+      await expect.poll(async () => (await hits()).length, { timeout: 5_000 }).toBe(20)
+    })
+  })
+
+  test('never holds what was sent', async () => {
+    const secret = 'umbrella-monsoon-secret'
+    await member.http.get(`${documentsPath('STD')}/${secret}`)
+    await server.openBrowser().post('/v1/account/sessions/email', { email: `${secret}@example.org`, password: secret })
+    await server.openBrowser().patch(`${documentsPath('STD')}/${secret}?${secret}`, { data: { phoneNumber: secret } })
+    expect(JSON.stringify(await readLog())).not.toContain(secret)
+  })
+})
+
+describe.each(engines)('limits on %s', (engine) => {
+  test('that are hit leave a row', async () => {
+    const server = await startTestServer(engine, { env: { RATE_LIMIT_SCALE: '1' } })
+    try {
+      const browser = server.openBrowser()
+      const recover = () =>
+        browser.post('/v1/account/recovery', { email: 'a@example.org', url: `${server.origin}/new-password` })
+      for (let index = 0; index < 4; index++) await recover()
+      const { db, close } = await openForReading(locate(server.database))
+      const rows = await db.selectFrom('audit_log').select(['action', 'outcome', 'detail']).execute()
+      await close()
+      expect(rows.at(-1)).toEqual({
+        action: 'limit.hit',
+        outcome: 'refused',
+        detail: 'POST /v1/account/recovery: general_rate_limit_exceeded',
+      })
+    } finally {
+      await server.close()
+    }
+  })
+})

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isDatabaseOutage } from '#server/storage/engine-errors.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { answerErrors } from './error-reply.ts'
+import { acceptOnlyJson } from './json-body.ts'
+
+/** What is no HTTP, never ends or is given up: the embedded engine alone, because no database ever hears of it. */
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer('sqlite')
+})
+afterAll(() => server.close())
+
+async function open(sent: string): Promise<Socket> {
+  const socket = connect({ host: 'localhost', port: Number(new URL(server.origin).port) })
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(sent)
+  return socket
+}
+
+async function readAll(socket: Socket): Promise<string> {
+  let text = ''
+  socket.on('data', (part) => {
+    text += String(part)
+  })
+  await once(socket, 'close')
+  return text
+}
+
+test.each([
+  ['is no HTTP', 'GET / HTTP/9.9\r\n\r\n', '400 Bad Request', 'general_bad_request'],
+  [
+    'has headers that are too large',
+    `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+    '431 Request Header Fields Too Large',
+    'general_bad_request',
+  ],
+])('a request that %s is refused in the shape of all refusals', async (_what, sent, status, type) => {
+  const [head = '', body = ''] = (await readAll(await open(sent))).split('\r\n\r\n')
+  expect(head).toContain(`HTTP/1.1 ${status}`)
+  expect(head.toLowerCase()).toContain('x-content-type-options: nosniff')
+  expect(JSON.parse(body)).toEqual({
+    message: expect.any(String),
+    code: Number(status.slice(0, 3)),
+    type,
+    version: '1.7.0',
+  })
+})
+
+test('hundreds of requests that never end keep nobody waiting, and are ended', async () => {
+  const slow = await Promise.all(
+    Array.from({ length: 300 }, (_, index) =>
+      open(
+        index % 2 === 0
+          ? 'GET /api/v1/ping HTTP/1.1\r\nhost: x\r\nx-slow: '
+          : `POST /v1/account HTTP/1.1\r\nhost: x\r\norigin: ${server.origin}\r\nx-appwrite-project: rollkey\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n{`,
+      ),
+    ),
+  )
+  const ended = Promise.all(slow.map((socket) => readAll(socket)))
+  for (let call = 0; call < 100; call++) {
+    const begin = performance.now()
+    expect((await server.openBrowser().get('/v1/ping')).status).toBe(200)
+    expect(performance.now() - begin).toBeLessThan(2_000)
+  }
+  // Headers have 10 seconds and bodies 15; the server looks every 2.
+  for (const text of await ended) expect(text).toMatch(/^(HTTP\/1\.1 4(00|08) |$)/)
+}, 40_000)
+
+test('a body that is given up is no fault of ours, and nothing that the log should tell', async () => {
+  const lines: string[] = []
+  const app = fastify({ logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } } })
+  acceptOnlyJson(app)
+  answerErrors(app, { isOutage: isDatabaseOutage, noteRefusal: async () => undefined })
+  const failed = new Promise((resolve) => app.addHook('onError', async (_request, _reply, error) => resolve(error)))
+  app.post('/', async () => 'done')
+  await app.listen({ port: 0 })
+  const { port } = app.server.address() as { port: number }
+  const socket = connect({ host: 'localhost', port })
+  await once(socket, 'connect')
+  app.server.once('request', () => socket.destroy())
+  socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{')
+  expect(await failed).toMatchObject({ message: expect.stringContaining('aborted') })
+  await app.close()
+  expect(lines).toEqual([])
+})

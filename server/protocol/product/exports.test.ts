@@ -1,0 +1,183 @@
+import { readSheet } from 'read-excel-file/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exactSentences } from '#contract/problems.ts'
+import { exportHeaders, reportPaths, type SessionsReport } from '#contract/reports.ts'
+import { engines } from '#server/testing/create-database.ts'
+import {
+  logIn,
+  markStudent,
+  type Person,
+  registerOrganisation,
+  registerPasskey,
+  registerStudent,
+  startAttendance,
+} from '#server/testing/people-over-http.ts'
+import { refusal } from '#server/testing/refusal.ts'
+import { rowsOf } from '#server/testing/rows-of.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+
+const minute = 60_000
+
+describe.each(engines)('exports on %s', (engine) => {
+  let server: TestServer
+  let college: Person
+  let asha: Person
+  let paths: Readonly<Record<string, string>>
+
+  /** The file as a browser gets it: `text` would have lost its byte order mark. */
+  async function download(path: string, query: string): Promise<{ reply: Response; bytes: Buffer }> {
+    const cookie = college.http.cookies.header('/') ?? ''
+    const reply = await fetch(`${college.http.origin}${path}${query}`, { headers: { cookie } })
+    return { reply, bytes: Buffer.from(await reply.arrayBuffer()) }
+  }
+  const readCsv = async (path: string, query = '') => {
+    const { reply, bytes } = await download(path, `?format=csv${query}`)
+    expect(reply.status).toBe(200)
+    return bytes.toString('utf8')
+  }
+  const readXlsx = async (path: string, query = '') => {
+    const { reply, bytes } = await download(path, `?format=xlsx${query}`)
+    expect(reply.status).toBe(200)
+    return readSheet(bytes)
+  }
+  const linesOf = (csv: string) => csv.replace('\ufeff', '').trimEnd().split('\r\n')
+
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    college = await registerOrganisation(server)
+    const join = async (firstName: string, lastName: string, rollNumber: string, email: string) => {
+      const student = await registerStudent(server, college.id, { firstName, lastName, rollNumber, email })
+      await registerPasskey(student)
+      return student
+    }
+    asha = await join('Asha', 'Rao', '21CS042', 'asha@students.example')
+    await join('=HYPERLINK("http://evil.example","click")', 'O’Neil, <b>', '-1', 'evil@students.example')
+    await registerPasskey(college)
+    await startAttendance(college)
+    await markStudent(college, asha.email, asha.authenticator)
+    server.clock.advance(61 * minute)
+    college = await logIn(college)
+    await startAttendance(college)
+    const { body } = await college.http.get<SessionsReport>(reportPaths.sessions)
+    const first = body.sessions.find(({ number }) => number === 1)
+    paths = {
+      sessions: reportPaths.exports.sessions,
+      'session sheet': reportPaths.exports.sessionSheet(first?.id ?? ''),
+      students: reportPaths.exports.students,
+      student: reportPaths.exports.student(asha.id),
+      'attendance book': reportPaths.exports.attendanceBook,
+    }
+  }, 60_000)
+  afterAll(() => server.close())
+
+  test('as CSV begin with a byte order mark and end each row with CR LF', async () => {
+    const csv = await readCsv(reportPaths.exports.students)
+    expect(csv.startsWith('\ufeffRoll number,Name,')).toBe(true)
+    expect(csv.endsWith('\r\n')).toBe(true)
+    expect(csv.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  })
+
+  test('as CSV let no name become a formula, and quote by RFC 4180', async () => {
+    const [, evil] = linesOf(await readCsv(reportPaths.exports.students))
+    expect(evil).toMatch(/^'-1,"'=HYPERLINK\(""http:\/\/evil\.example"",""click""\) O’Neil, <b>",/)
+  })
+
+  test('as XLSX hold text as text, whatever it begins with', async () => {
+    const [headings, evil, good] = await readXlsx(reportPaths.exports.students)
+    expect(headings?.slice(0, 3)).toEqual(['Roll number', 'Name', 'Joined'])
+    expect(evil?.slice(0, 2)).toEqual(['-1', '=HYPERLINK("http://evil.example","click") O’Neil, <b>'])
+    expect(good?.slice(3, 6)).toEqual([1, 1, 100])
+    expect(good?.[2]).toBeInstanceOf(Date)
+  })
+
+  test('of the attendance book have a column for each session', async () => {
+    const [headings, evil, good] = await readXlsx(reportPaths.exports.attendanceBook)
+    expect(headings?.slice(6).map((heading) => String(heading).split(' ')[0])).toEqual(['1', '2'])
+    expect([evil?.slice(6), good?.slice(6)]).toEqual([
+      ['A', null],
+      ['P', null],
+    ])
+    const [, ...lines] = linesOf(await readCsv(reportPaths.exports.attendanceBook))
+    expect(lines.map((line) => line.slice(-3))).toEqual([',A,', ',P,'])
+  })
+
+  test('of one session, of one student and of all sessions hold what their reports hold', async () => {
+    expect((await readXlsx(paths['session sheet'] ?? '')).map((row) => row[3])).toEqual([
+      'Presence',
+      'Absent',
+      'Present',
+    ])
+    expect((await readXlsx(paths.student ?? '')).map((row) => row[3])).toEqual(['Presence', 'Running', 'Present'])
+    expect((await readXlsx(paths.sessions ?? '')).map((row) => row.slice(3, 7))).toEqual([
+      ['State', 'Present', 'Absent', 'Expected'],
+      ['Ended', 1, 1, 2],
+      ['Running', 0, null, 2],
+    ])
+  })
+
+  test('write times as the clocks of the zone show them', async () => {
+    const { body } = await college.http.get<SessionsReport>(reportPaths.sessions)
+    const startedAt = body.sessions.find(({ number }) => number === 1)?.startedAt ?? 0
+    const inKolkata = new Date(startedAt + 330 * minute).toISOString().slice(0, 16).replace('T', ' ')
+    const [, first] = linesOf(await readCsv(reportPaths.exports.sessions, '&zone=Asia/Kolkata'))
+    expect(first?.split(',')[1]).toBe(inKolkata)
+    const [, row] = await readXlsx(reportPaths.exports.sessions, '&zone=Asia/Kolkata')
+    const written = row?.[1] as unknown as Date | undefined
+    expect(written?.toISOString().slice(0, 16).replace('T', ' ')).toBe(inKolkata)
+  })
+
+  test.each(['csv', 'xlsx'])('as %s tell their name, their rows and their length', async (format) => {
+    for (const [name, path] of Object.entries(paths)) {
+      const { reply, bytes } = await download(path, `?format=${format}`)
+      expect([name, reply.status]).toEqual([name, 200])
+      expect(reply.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="rollkey-[a-z-]+-\d{4}-\d\d-\d\d\.(csv|xlsx)"$/,
+      )
+      expect(reply.headers.get(exportHeaders.rows)).toBe('2')
+      expect(reply.headers.get(exportHeaders.bytes)).toBe(String(bytes.length))
+      expect(reply.headers.get('content-length')).toBe(String(bytes.length))
+      expect(reply.headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
+  test('are written down', async () => {
+    await readCsv(reportPaths.exports.attendanceBook)
+    const written = rowsOf(await server.readTables(), 'audit_log').filter(({ action }) => action === 'report.export')
+    expect(written.at(-1)).toMatchObject({ account_id: college.id, outcome: 'done' })
+    expect(written.map(({ detail }) => detail)).toContain('attendance-book csv')
+  })
+
+  test('of what is not one’s own answer with the bytes of what does not exist', async () => {
+    const academy = await registerOrganisation(server, { name: 'Academy', email: 'office@academy.example' })
+    for (const path of [paths.student, paths['session sheet']]) {
+      const missing = path?.replace(/[^/]+\/export$/, 'ZZZZZZZZ/export')
+      const [ofHidden, ofMissing] = [
+        await academy.http.get(`${path}?format=csv`),
+        await academy.http.get(`${missing}?format=csv`),
+      ]
+      expect(ofHidden).toMatchObject(refusal(404, 'document_not_found'))
+      expect(ofHidden.text).toBe(ofMissing.text)
+    }
+  })
+
+  test.each(['', '?format=pdf', '?format=csv&zone=Mars/Olympus', '?format=csv&limit=5', '?format=csv&from=2&to=1'])(
+    'asked for with “%s” are refused',
+    async (query) => {
+      expect(await college.http.get(reportPaths.exports.students + query)).toMatchObject(
+        refusal(400, 'general_argument_invalid'),
+      )
+    },
+  )
+
+  test('need a password or passkey of the last ten minutes, and a refusal is written down', async () => {
+    server.clock.advance(10 * minute + 1_000)
+    const path = `${reportPaths.exports.students}?format=csv`
+    expect(await college.http.get(path)).toMatchObject(
+      refusal(401, 'user_unauthorized', exactSentences.confirmBeforeExport),
+    )
+    const written = rowsOf(await server.readTables(), 'audit_log').filter(({ action }) => action === 'report.export')
+    expect(written.some(({ outcome }) => outcome === 'refused')).toBe(true)
+    college = await logIn(college)
+    expect((await college.http.get(path)).status).toBe(200)
+  })
+})

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { HeldPasskeys, OwnPasskeys } from '#contract/passkey.ts'
+import { engines } from '#server/testing/create-database.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import { askToAssert, askToRegister } from '#server/testing/passkey-ceremony.ts'
+import {
+  assertPasskey,
+  logIn,
+  markStudent,
+  type Person,
+  readMailedToken,
+  registerOrganisation,
+  registerPasskey,
+  registerStudent,
+  startAttendance,
+} from '#server/testing/people-over-http.ts'
+import { refusal } from '#server/testing/refusal.ts'
+import { rowsOf } from '#server/testing/rows-of.ts'
+import { createSoftwareAuthenticator } from '#server/testing/software-authenticator.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const invalid = refusal(401, 'user_invalid_token')
+const held = refusal(401, 'user_unauthorized', 'This passkey is new and waits for the institute to confirm it.')
+const moreNeeded = refusal(401, 'user_unauthorized', 'This needs more than your password.')
+const stepUpNeeded = refusal(401, 'user_unauthorized', 'Please confirm that it is you.')
+
+describe.each(engines)('a student’s lost passkey on %s', (engine) => {
+  let server: TestServer
+  let institute: Person
+  let count = 0
+
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    institute = await registerOrganisation(server)
+    await registerPasskey(institute)
+  })
+  afterAll(() => server.close())
+
+  /** The class goes on however far the clock has moved. */
+  const holdClass = async (): Promise<void> => {
+    await logIn(institute)
+    if (!(await server.storage.attendance.findRunning(institute.id))) await startAttendance(institute)
+  }
+  const newStudent = async (): Promise<Person> => {
+    const student = await registerStudent(server, institute.id, {
+      email: `s${++count}@example.org`,
+      rollNumber: `S-${count}`,
+    })
+    await registerPasskey(student)
+    return student
+  }
+  const subjectOf = ({ id, label }: Person) => ({ userId: id, category: label })
+  const anyDevice = () => createSoftwareAuthenticator({ origin: server.origin })
+  const ask = async ({ http, email }: Person) => {
+    expect(await http.post('/api/v1/passkey/replacement')).toMatchObject({ status: 200, body: { sentTo: email } })
+    for (;;) {
+      const { links } = await server.inbox.next(email)
+      if (links.some((link) => link.includes('/replace-passkey'))) return readMailedToken(links, '/replace-passkey')
+    }
+  }
+  const open = (http: HttpClient, link: { userId: string; secret: string }, password: string) =>
+    http.put('/api/v1/passkey/replacement', { ...link, password })
+  /** The whole way, on a new device: its owner comes back with a browser that is logged in. */
+  const replace = async (student: Person): Promise<Person> => {
+    const http = server.openBrowser()
+    const link = await ask(student)
+    expect(await open(http, link, student.password)).toMatchObject({ status: 200, body: { userId: student.id } })
+    const changed = { ...student, http, authenticator: anyDevice() }
+    await registerPasskey(changed)
+    return changed
+  }
+  const listHeld = async ({ http }: Person) => (await http.get<HeldPasskeys>('/api/v1/held-passkeys')).body.passkeys
+  const confirm = (http: HttpClient, id: string | undefined) => http.post(`/api/v1/held-passkeys/${id}/confirm`)
+  const heldOf = async (organisation: Person, student: Person) =>
+    (await listHeld(organisation)).find(({ studentId }) => studentId === student.id)
+
+  beforeEach(holdClass)
+
+  test('is replaced by the mailed link and the password; the new one is held, and the kiosk says so', async () => {
+    const student = await replace(await newStudent())
+    const { body } = await student.http.get<OwnPasskeys>('/api/v1/passkeys')
+    expect(body).toMatchObject({ enrolment: null, passkeys: [{ heldUntil: null }, { heldUntil: expect.any(Number) }] })
+    expect((body.passkeys[1]?.heldUntil ?? 0) - (body.passkeys[1]?.createdAt ?? 0)).toBe(12 * hour)
+    // The lost one may turn up again, and still marks.
+    await student.http.delete(`/api/v1/passkeys/${body.passkeys[0]?.id}`)
+    expect(await askToAssert(institute.http, subjectOf(student))).toMatchObject(held)
+    const subjects: string[] = []
+    while (!subjects.includes('A new passkey waits at your Rollkey account')) {
+      subjects.push((await server.inbox.next(student.email)).subject)
+    }
+  })
+
+  test('signs as soon as the institute has confirmed the new one', async () => {
+    const student = await replace(await newStudent())
+    const waiting = await heldOf(institute, student)
+    expect(waiting).toMatchObject({ studentName: 'Asha Rao', rollNumber: `S-${count}` })
+    expect(await confirm(institute.http, waiting?.id)).toMatchObject({ status: 200 })
+    expect(await heldOf(institute, student)).toBeUndefined()
+    expect(await markStudent(institute, student.email, student.authenticator)).toMatchObject({ status: 200 })
+    const rows = rowsOf(await server.readTables(), 'audit_log')
+    expect(rows.filter(({ action, subject }) => action === 'passkey.confirm' && subject === student.id)).toHaveLength(1)
+  })
+
+  test('signs by itself after twelve hours, and not before', async () => {
+    const student = await replace(await newStudent())
+    server.clock.advance(12 * hour - minute)
+    await holdClass()
+    expect(await heldOf(institute, student)).toBeDefined()
+    // The lost one is offered still; the new one's answer is refused whatever it was asked for.
+    await expect(markStudent(institute, student.email, student.authenticator)).rejects.toThrow()
+    server.clock.advance(minute)
+    await holdClass()
+    expect(await heldOf(institute, student)).toBeUndefined()
+    expect(await markStudent(institute, student.email, student.authenticator)).toMatchObject({ status: 200 })
+  })
+
+  test('stays held everywhere else: anybody can register an institute and confirm an own passkey there', async () => {
+    const own = await registerOrganisation(server, { email: `o${++count}@example.org`, name: 'Own College' })
+    await registerPasskey(own)
+    const before = await newStudent()
+    const document = `/v1/databases/rollkey/collections/students/documents/${before.id}`
+    await before.http.patch(document, { data: { organisation: [institute.id, own.id] } })
+    const student = await replace(before)
+    expect(await confirm(own.http, (await heldOf(own, student))?.id)).toMatchObject({ status: 200 })
+    const { body } = await student.http.get<OwnPasskeys>('/api/v1/passkeys')
+    await student.http.delete(`/api/v1/passkeys/${body.passkeys[0]?.id}`)
+    expect(await askToAssert(institute.http, subjectOf(student))).toMatchObject(held)
+    // Nor does it vouch for a further one, which nobody would have to confirm.
+    server.clock.advance(11 * minute)
+    await student.http.post('/api/v1/session/confirm', { password: student.password })
+    expect(await askToAssert(student.http, subjectOf(student))).toMatchObject(refusal(401, 'user_unauthorized'))
+    expect(await askToRegister(student.http, subjectOf(student))).toMatchObject(moreNeeded)
+  })
+
+  test('is confirmed by an organisation whose member it is, with a passkey and a recent proof alone', async () => {
+    const student = await replace(await newStudent())
+    const id = (await heldOf(institute, student))?.id
+    const stranger = await registerOrganisation(server, { email: `o${++count}@example.org` })
+    expect(await confirm(stranger.http, id)).toMatchObject(refusal(401, 'user_unauthorized'))
+    await registerPasskey(stranger)
+    expect(await confirm(stranger.http, id)).toMatchObject(refusal(404, 'document_not_found'))
+    expect(await listHeld(stranger)).toEqual([])
+    server.clock.advance(10 * minute + 1)
+    expect(await confirm(institute.http, id)).toMatchObject(stepUpNeeded)
+    expect(await assertPasskey(institute.http, subjectOf(institute), institute.authenticator)).toBe(true)
+    const replies = await Promise.all(Array.from({ length: 4 }, () => confirm(institute.http, id)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(replies.filter(({ status }) => status === 404)).toHaveLength(3)
+  })
+
+  describe('the link', () => {
+    test('needs the password, and outlives a wrong one', async () => {
+      const student = await newStudent()
+      const link = await ask(student)
+      const http = server.openBrowser()
+      expect(await open(http, link, 'not-the-password')).toMatchObject(refusal(401, 'user_invalid_credentials'))
+      expect(http.cookies.get('session')).toBeUndefined()
+      expect(await open(http, link, student.password)).toMatchObject({ status: 200 })
+    })
+
+    test('works once, also when it is opened eight times at once', async () => {
+      const student = await newStudent()
+      const link = await ask(student)
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, () => open(server.openBrowser(), link, student.password)),
+      )
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(replies.filter(({ status }) => status === 401)).toHaveLength(7)
+      expect(await open(server.openBrowser(), link, student.password)).toMatchObject(invalid)
+    })
+
+    test('works for thirty minutes, and not for somebody else', async () => {
+      const [student, other] = [await newStudent(), await newStudent()]
+      const link = await ask(student)
+      const foreign = { ...link, userId: other.id }
+      expect(await open(server.openBrowser(), foreign, other.password)).toMatchObject(invalid)
+      server.clock.advance(30 * minute)
+      expect(await open(server.openBrowser(), link, student.password)).toMatchObject(invalid)
+    })
+
+    test('is void once the password is another', async () => {
+      const student = await newStudent()
+      const link = await ask(student)
+      const email = { email: `new${count}@example.org`, password: student.password }
+      expect(await student.http.patch('/v1/account/email', email)).toMatchObject({ status: 200 })
+      expect(await open(server.openBrowser(), link, student.password)).toMatchObject(invalid)
+    })
+
+    test('opens one registration, and no more', async () => {
+      const student = await replace(await newStudent())
+      expect(await askToRegister(student.http, subjectOf(student))).toMatchObject(moreNeeded)
+    })
+
+    test('opens nothing that the password alone would not, but a registration', async () => {
+      const student = await newStudent()
+      const http = server.openBrowser()
+      await open(http, await ask(student), student.password)
+      expect(await http.get('/v1/account/sessions/current')).toMatchObject({ body: { factors: ['password'] } })
+      server.clock.advance(10 * minute + 1)
+      expect(await askToRegister(http, subjectOf(student))).toMatchObject(stepUpNeeded)
+    })
+  })
+
+  test('cannot be replaced by the password alone, not even after removing it by that', async () => {
+    const student = await newStudent()
+    const { http } = await logIn(student, server.openBrowser())
+    expect(await askToRegister(http, subjectOf(student))).toMatchObject(moreNeeded)
+    const { body } = await http.get<OwnPasskeys>('/api/v1/passkeys')
+    expect(await http.delete(`/api/v1/passkeys/${body.passkeys[0]?.id}`)).toMatchObject({ status: 200 })
+    expect(await askToRegister(http, subjectOf(student))).toMatchObject(moreNeeded)
+    const changed = await replace({ ...student, http })
+    expect(await askToAssert(institute.http, subjectOf(changed))).toMatchObject(held)
+  })
+
+  test('is not lost at all while the old one is here: what it vouches for is not held', async () => {
+    const student = await newStudent()
+    const { http } = await logIn(student, server.openBrowser())
+    expect(await assertPasskey(http, subjectOf(student), student.authenticator)).toBe(true)
+    const { body } = await http.get<OwnPasskeys>('/api/v1/passkeys')
+    await http.delete(`/api/v1/passkeys/${body.passkeys[0]?.id}`)
+    const changed = { ...student, http, authenticator: anyDevice() }
+    await registerPasskey(changed)
+    expect(await markStudent(institute, student.email, changed.authenticator)).toMatchObject({ status: 200 })
+  })
+
+  test('is never an organisation’s: a mailbox alone must not open what marks a whole institute', async () => {
+    expect(await institute.http.post('/api/v1/passkey/replacement')).toMatchObject(refusal(401, 'user_unauthorized'))
+  })
+})

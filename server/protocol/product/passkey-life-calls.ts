@@ -1,0 +1,143 @@
+import { confirmSessionInput, openReplacementInput, recoveryCodeInput, renamePasskeyInput } from '#contract/passkey.ts'
+import { passkeyCeremonyMs } from '#contract/rules.ts'
+import { requireCaller } from '../../domain/accounts/caller.ts'
+import { sessionLife } from '../../domain/accounts/session-life.ts'
+import { confirmByPassword } from '../../domain/accounts/step-up.ts'
+import { requestLimits } from '../../domain/limits/limit-table.ts'
+import { confirmHeldMemberPasskey, listHeldMemberPasskeys } from '../../domain/passkeys/held-member-passkeys.ts'
+import {
+  clearSuspectPasskey,
+  listOwnPasskeys,
+  removePasskey,
+  renamePasskey,
+} from '../../domain/passkeys/own-passkeys.ts'
+import { makeRecoveryCodes, spendRecoveryCode } from '../../domain/passkeys/recovery-codes.ts'
+import { openPasskeyReplacement, requestPasskeyReplacement } from '../../domain/passkeys/replace-passkey.ts'
+import type { Call, Exchange } from '../call.ts'
+import { parseInput } from '../parse-input.ts'
+
+/** What becomes of passkeys after their registration (security §5.5): named, removed, lost, replaced. */
+export const passkeyLifeCalls: readonly Call[] = [
+  {
+    method: 'GET',
+    path: '/passkeys',
+    acts: ['passkeys.list'],
+    async handle(deps, { visit }) {
+      return listOwnPasskeys(deps, visit)
+    },
+  },
+  {
+    method: 'PATCH',
+    path: '/passkeys/:passkeyId',
+    acts: ['passkeys.rename'],
+    readsBody: true,
+    limits: () => requestLimits.managePasskeys,
+    async handle(deps, { request, visit, params }) {
+      const { name } = parseInput(renamePasskeyInput, request.body)
+      return renamePasskey(deps, visit, passkeyIn(params), name)
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/passkeys/:passkeyId',
+    acts: ['passkeys.remove'],
+    limits: () => requestLimits.managePasskeys,
+    async handle(deps, { reply, visit, params }) {
+      const { left, token } = await removePasskey(deps, visit, passkeyIn(params))
+      const { label } = requireCaller(visit).account
+      if (token !== undefined) deps.cookies.set(reply, 'session', token, sessionLife(label).absoluteMs)
+      return left
+    },
+  },
+  {
+    method: 'POST',
+    path: '/passkeys/:passkeyId/clear',
+    acts: ['passkeys.clear'],
+    limits: () => requestLimits.managePasskeys,
+    async handle(deps, { visit, params }) {
+      return clearSuspectPasskey(deps, visit, passkeyIn(params))
+    },
+  },
+  {
+    method: 'POST',
+    path: '/passkey/replacement',
+    acts: ['passkey-replacement.request'],
+    limits: () => requestLimits.requestPasskeyReplacement,
+    async handle(deps, { visit }) {
+      return requestPasskeyReplacement(deps, visit)
+    },
+  },
+  {
+    method: 'PUT',
+    path: '/passkey/replacement',
+    acts: ['passkey-replacement.open'],
+    readsBody: true,
+    limits: () => [requestLimits.openPasskeyReplacement[1]],
+    async handle(deps, { request, reply, visit }) {
+      const input = parseInput(openReplacementInput, request.body)
+      const { account, token } = await openPasskeyReplacement(deps, visit, input)
+      deps.cookies.set(reply, 'session', token, sessionLife(account.label).absoluteMs)
+      deps.cookies.clear(reply, 'registration')
+      deps.cookies.clear(reply, 'preLogin')
+      return { userId: account.id }
+    },
+  },
+  {
+    method: 'POST',
+    path: '/recovery-codes',
+    acts: ['recovery-codes.make'],
+    limits: () => requestLimits.makeRecoveryCodes,
+    async handle(deps, { visit }) {
+      return makeRecoveryCodes(deps, visit)
+    },
+  },
+  {
+    method: 'POST',
+    path: '/recovery-codes/use',
+    acts: ['recovery-codes.use'],
+    readsBody: true,
+    limits: () => [requestLimits.useRecoveryCode[1]],
+    async handle(deps, { request, reply, visit }) {
+      const input = parseInput(recoveryCodeInput, request.body)
+      const preLoginToken = visit.preLoginToken ?? deps.random.secret()
+      await spendRecoveryCode(deps, visit, input, preLoginToken)
+      deps.cookies.set(reply, 'preLogin', preLoginToken, 2 * passkeyCeremonyMs)
+      return { verification: true }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/held-passkeys',
+    acts: ['held-passkeys.list'],
+    async handle(deps, { visit }) {
+      return listHeldMemberPasskeys(deps, visit)
+    },
+  },
+  {
+    method: 'POST',
+    path: '/held-passkeys/:passkeyId/confirm',
+    acts: ['held-passkeys.confirm'],
+    limits: () => requestLimits.confirmHeldPasskey,
+    async handle(deps, { visit, params }) {
+      return confirmHeldMemberPasskey(deps, visit, passkeyIn(params))
+    },
+  },
+  {
+    method: 'POST',
+    path: '/session/confirm',
+    acts: ['session.confirm'],
+    readsBody: true,
+    async handle(deps, { request, reply, visit }) {
+      const { password } = parseInput(confirmSessionInput, request.body)
+      const { token } = await confirmByPassword(deps, visit, password)
+      const { label } = requireCaller(visit).account
+      deps.cookies.set(reply, 'session', token, sessionLife(label).absoluteMs)
+      return { confirmed: true }
+    },
+  },
+]
+
+/** Of any shape: one that no passkey has is not found. */
+function passkeyIn(params: Exchange['params']): string {
+  return params.passkeyId ?? ''
+}

@@ -1,0 +1,35 @@
+import { ConfigError, readConfig } from './config.ts'
+import { type Overrides, type RunningServer, startServer } from './start.ts'
+import { StartError } from './start-error.ts'
+
+/**
+ * Runs the server as a program: reads the environment, starts, says where to look, and ends in order when told to. Telling
+ * it twice changes nothing.
+ */
+export async function runServer(overrides: Overrides = {}): Promise<RunningServer> {
+  const config = readConfig(process.env)
+  // Whoever read our output has gone: that is no reason to stop.
+  process.stdout.on('error', () => undefined)
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  const server = await startServer(config, { print, ...overrides })
+  print(`Rollkey is ready: open ${config.origin}`)
+  if (!config.smtp) print(`Mail is not sent but kept at ${config.origin}/dev/mailbox`)
+
+  const stop = () => {
+    server.close().then(() => process.exit(0), fail)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  return server
+}
+
+/** Ends the process; of what an operator can put right, one line is enough. */
+export function fail(error: unknown): never {
+  const isExpected = error instanceof ConfigError || error instanceof StartError || isListenError(error)
+  process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+  process.exit(1)
+}
+
+function isListenError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'listen'
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import type { MailWorker } from './mail/mail-worker.ts'
+import type { Readiness } from './readiness.ts'
+import { resolvesWithin } from './resolves-within.ts'
+
+export type StopDeadlines = {
+  /** For requests that run, ms. */
+  readonly requestsMs: number
+  /** For mail that those have queued. */
+  readonly mailMs: number
+  /** For what still uses the database, which then is cut off. */
+  readonly storageMs: number
+}
+
+type Running = {
+  readonly readiness: Pick<Readiness, 'end'>
+  readonly housekeeping: { readonly stop: () => void }
+  readonly app: FastifyInstance
+  readonly mailWorker: Pick<MailWorker, 'finish' | 'stop'>
+  readonly smtp: { readonly close: () => void } | undefined
+  readonly pushService: { readonly close: () => void }
+  /** Seals what is not sealed and tells the chain's head. */
+  readonly auditKeeping: { readonly stop: () => Promise<void> }
+  readonly assertionVerifier: { readonly close: () => void }
+  readonly storage: { readonly close: () => Promise<void> }
+}
+
+/**
+ * Ends the server (security §7): no longer ready, nobody is let in, sockets are told to come back, requests that run are
+ * finished, what they have queued is sent, the database is closed. Nothing can hold it longer than its deadlines: what
+ * does not end in time is cut off and said in the log.
+ */
+export async function stopInOrder(running: Running, deadlines: Partial<StopDeadlines> = {}): Promise<void> {
+  const { requestsMs = 10_000, mailMs = 2_000, storageMs = 2_000 } = deadlines
+  const { readiness, housekeeping, app, mailWorker, smtp, pushService, assertionVerifier, auditKeeping, storage } =
+    running
+  readiness.end()
+  housekeeping.stop()
+  app.log.info('Stopping')
+
+  const closed = app.close()
+  if (!(await resolvesWithin(closed, requestsMs))) {
+    app.log.warn('Requests did not end in time and were cut off')
+    for (const socket of app.websocketServer.clients) socket.terminate()
+    app.server.closeAllConnections()
+  }
+
+  // A mail that is not sent now is sent after the next start, or by another process: a slow mail server must not hold us.
+  await resolvesWithin(mailWorker.finish(), mailMs)
+  smtp?.close()
+  pushService.close()
+  assertionVerifier.close()
+  const ended = Promise.all([closed, mailWorker.stop()])
+    .then(() => auditKeeping.stop())
+    .then(() => storage.close())
+  if (!(await resolvesWithin(ended, storageMs)))
+    app.log.warn('Work on the database did not end in time and was cut off')
+  app.log.info('Stopped')
+}

@@ -1,0 +1,111 @@
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Change } from '#server/domain/changes/change-feed.ts'
+import { engines } from '#server/testing/create-database.ts'
+import { createTestStorage, type TestStorage } from '#server/testing/open-test-storage.ts'
+import type { OpenStorage } from './open-storage.ts'
+
+const change = (id: string): Change => ({ collection: 'students', id, action: 'update', audience: [id], at: 1 })
+
+/** What the storage's listeners hear, one after the other. `next` may be called before or after it comes. */
+function listen({ changeFeed }: OpenStorage) {
+  const heard: Change[] = []
+  const wanted: PromiseWithResolvers<Change>[] = []
+  const gap = Promise.withResolvers<void>()
+  changeFeed.subscribe({
+    onChange: (next) => {
+      const waiting = wanted.shift()
+      if (waiting) waiting.resolve(next)
+      else heard.push(next)
+    },
+    onGap: () => gap.resolve(),
+  })
+  return {
+    gap: gap.promise,
+    next(): Promise<Change> {
+      const early = heard.shift()
+      if (early) return Promise.resolve(early)
+      const waiting = Promise.withResolvers<Change>()
+      wanted.push(waiting)
+      return waiting.promise
+    },
+  }
+}
+
+describe.each(engines)('changes on %s', (engine) => {
+  let test: TestStorage
+  beforeEach(async () => {
+    test = await createTestStorage(engine)
+  })
+  afterEach(() => test.close())
+
+  it('are told after the commit, in their order, and never when it is undone', async () => {
+    const storage = await test.open()
+    const { next } = listen(storage)
+
+    await storage.transaction(({ changes }) => changes.publish(change('first')))
+    const undone = storage.transaction(async ({ changes }) => {
+      await changes.publish(change('undone'))
+      throw new Error('undo it')
+    })
+    await expect(undone).rejects.toThrow('undo it')
+    await storage.transaction(({ changes }) => changes.publish(change('second')))
+
+    expect([await next(), await next()]).toEqual([change('first'), change('second')])
+  })
+
+  it('outside of a transaction are told at once', async () => {
+    const storage = await test.open()
+    const { next } = listen(storage)
+
+    await storage.changes.publish(change('alone'))
+
+    expect(await next()).toEqual(change('alone'))
+  })
+
+  it.skipIf(engine === 'sqlite')('reach every process, however many commit at once', async () => {
+    const [here, there] = [await test.open(), await test.open()]
+    const { next } = listen(there)
+    const ids = Array.from({ length: 50 }, (_, index) => `student-${index}`)
+
+    await Promise.all(ids.map((id) => here.transaction(({ changes }) => changes.publish(change(id)))))
+
+    const heard = await Promise.all(ids.map(() => next()))
+    expect(new Set(heard.map(({ id }) => id))).toEqual(new Set(ids))
+  })
+
+  it.skipIf(engine === 'sqlite')('of a process that died after its commit are told by another one', async () => {
+    const { next } = listen(await test.open())
+
+    await query('insert into pending_changes (id, change, written_at) values ($1, $2, $3)', [
+      'left behind',
+      JSON.stringify(change('left-behind')),
+      new Date(Date.now() - 10_000),
+    ])
+
+    expect(await next()).toEqual(change('left-behind'))
+    expect(await query('select id from pending_changes')).toEqual([])
+  })
+
+  it.skipIf(engine === 'sqlite')('that a lost connection may have swallowed make a gap', async () => {
+    const storage = await test.open()
+    const { gap, next } = listen(storage)
+
+    await query(`select pg_terminate_backend(pid) from pg_stat_activity where query like '%listen rollkey_changes%'
+      and datname = current_database() and pid <> pg_backend_pid()`)
+    await gap
+    await storage.transaction(({ changes }) => changes.publish(change('after')))
+
+    expect(await next()).toEqual(change('after'))
+  })
+
+  async function query(text: string, values: unknown[] = []): Promise<unknown[]> {
+    const client = new pg.Client({ connectionString: test.database.databaseUrl })
+    await client.connect()
+    try {
+      return (await client.query(text, values)).rows
+    } finally {
+      await client.end()
+    }
+  }
+})

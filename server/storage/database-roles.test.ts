@@ -1,0 +1,205 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { auditKeptMs } from '#server/domain/audit/audit-chain.ts'
+import { checkInvariants } from '#server/testing/check-invariants.ts'
+import { administer, engines } from '#server/testing/create-database.ts'
+import { createDatabaseWithRoles, type DatabaseWithRoles } from '#server/testing/create-roles.ts'
+import { createManualClock } from '#server/testing/manual-clock.ts'
+import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts'
+import { commandFolders, findCommand } from '../../scripts/executable.mjs'
+import { findPostgresFolder } from '../../scripts/postgres.mjs'
+import { openStorage } from './open-storage.ts'
+
+const runFile = promisify(execFile)
+const program = (name: string): string => join(import.meta.dirname, '..', name)
+
+const insufficientPrivilege = '42501'
+
+type Urls = { readonly DATABASE_URL: string; readonly MIGRATION_DATABASE_URL?: string }
+
+/** Ends with what it says; throws with its standard error where it fails. */
+async function run(file: string, args: readonly string[], urls: Urls): Promise<string> {
+  const env = { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'silent', ...urls }
+  return (await runFile(process.execPath, [program(file), ...args], { env })).stdout
+}
+const refusalOf = (running: Promise<unknown>): Promise<string> =>
+  running.then(
+    () => 'accepted',
+    (error: { readonly stderr: string }) => error.stderr,
+  )
+
+async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+describe.runIf(engines.includes('postgresql'))('the roles of deploy/roles.sql', () => {
+  test('share a database, in which one makes tables and the other works with rows', async () => {
+    const postgres = await startTemporaryPostgres()
+    if (postgres === undefined) throw new Error('PostgreSQL has gone')
+    onTestFinished(postgres.stop)
+    const script = join(import.meta.dirname, '../../deploy/roles.sql')
+    const env = { ...process.env, OWNER_PASSWORD: 'of the owner', SERVER_PASSWORD: "of the 'server'" }
+    const psql = findCommand(['psql'], [findPostgresFolder() ?? '', ...commandFolders()])
+    await runFile(psql ?? 'psql', ['--no-psqlrc', '--set=ON_ERROR_STOP=1', `--file=${script}`, postgres.url], { env })
+    const connectAs = (username: string) =>
+      Object.assign(new URL(postgres.url), { username, pathname: '/rollkey' }).href
+    const urls = { DATABASE_URL: connectAs('rollkey'), MIGRATION_DATABASE_URL: connectAs('rollkey_owner') }
+    expect(await run('operator.ts', ['migrate'], urls)).toContain('the role rollkey may read and write them')
+    await (await openStorage({ database: { url: urls.DATABASE_URL } })).close()
+    for (const statement of ['create table more (a integer)', 'create temporary table more (a integer)']) {
+      await expect(ask(urls.DATABASE_URL, statement)).rejects.toMatchObject({ code: insufficientPrivilege })
+    }
+  })
+})
+
+/** Security §7: the server's role works with rows; tables are made by another. */
+describe.runIf(engines.includes('postgresql'))('a role of PostgreSQL that may not change tables', () => {
+  let database: DatabaseWithRoles
+  const both = (): Urls => ({ DATABASE_URL: database.databaseUrl, MIGRATION_DATABASE_URL: database.ownerUrl })
+
+  beforeAll(async () => {
+    database = await createDatabaseWithRoles()
+    await run('operator.ts', ['migrate'], both())
+  })
+  afterAll(() => database.drop())
+
+  async function createOwn(): Promise<DatabaseWithRoles> {
+    const own = await createDatabaseWithRoles()
+    onTestFinished(own.drop)
+    return own
+  }
+
+  test('does not start a server before the tables are there, and one line says what to run', async () => {
+    const own = await createOwn()
+    const said = await refusalOf(run('main.ts', [], { DATABASE_URL: own.databaseUrl }))
+    expect(said).toBe(
+      'The database of DATABASE_URL could not be opened: its tables are not up to date, and this role may not change them; ' +
+        'run `npm run operator -- migrate` first.\n',
+    )
+    expect(await ask(own.ownerUrl, `select * from pg_tables where schemaname = 'public'`)).toEqual([])
+  })
+
+  test('does not start a server of a newer version on older tables, with rights to create or without', async () => {
+    const own = await createOwn()
+    await run('operator.ts', ['migrate'], { DATABASE_URL: own.databaseUrl, MIGRATION_DATABASE_URL: own.ownerUrl })
+    await ask(own.ownerUrl, `delete from kysely_migration where name = (select max(name) from kysely_migration)`)
+    const open = () => openStorage({ database: { url: own.databaseUrl } })
+    await expect(open()).rejects.toThrow('its tables are not up to date')
+    await ask(own.ownerUrl, `grant create on schema public to ${own.serverRole}`)
+    await expect(open()).rejects.toThrow('its tables are not up to date')
+  })
+
+  test('gets its rights from the operator, as often as asked for', async () => {
+    expect(await run('operator.ts', ['migrate'], both())).toBe(
+      `The tables are up to date, and the role ${database.serverRole} may read and write them, but not change them.\n`,
+    )
+    const alone = { DATABASE_URL: database.ownerUrl }
+    expect(await run('operator.ts', ['migrate'], alone)).toBe('The tables are up to date.\n')
+    expect(await run('operator.ts', ['migrate'], { ...alone, MIGRATION_DATABASE_URL: database.ownerUrl })).toContain(
+      'The server owns them',
+    )
+  })
+
+  test.each([
+    ['superuser', 'alter role % superuser', 'it is a superuser'],
+    ['member of the owner', '', 'it is a member of the role that owns them'],
+    ['creator in the schema', '', 'it may create in their schema'],
+  ])('is not accepted as the server’s when it is a %s', async (kind, statement, reason) => {
+    const own = await createOwn()
+    const owner = new URL(own.ownerUrl).username
+    if (statement) await administer(statement.replace('%', own.serverRole))
+    if (kind === 'member of the owner') await administer(`grant ${owner} to ${own.serverRole}`)
+    if (kind === 'creator in the schema') await ask(own.ownerUrl, 'grant create on schema public to public')
+    const urls = { DATABASE_URL: own.databaseUrl, MIGRATION_DATABASE_URL: own.ownerUrl }
+    const said = await refusalOf(run('operator.ts', ['migrate'], urls))
+    expect(said.trim().split('\n')).toHaveLength(1)
+    expect(said).toContain(`the role ${own.serverRole} could change the tables: ${reason}`)
+  })
+
+  test('is not given the tables of one database while the server is at another', async () => {
+    const other = await createOwn()
+    const urls = { DATABASE_URL: database.databaseUrl, MIGRATION_DATABASE_URL: other.ownerUrl }
+    expect(await refusalOf(run('operator.ts', ['migrate'], urls))).toContain('but that of DATABASE_URL is')
+  })
+
+  test.each([
+    'create table more (a integer)',
+    'create view more as select 1',
+    'create function more() returns integer language sql as $$ select 1 $$',
+    'create schema more',
+    'create index more on accounts (name)',
+    'drop table login_misses',
+    'drop index marks_by_session',
+    'alter table accounts add column more text',
+    'alter table audit_log disable trigger audit_log_unchanged',
+    'drop trigger audit_log_kept on audit_log',
+    'set session_replication_role = replica',
+    'truncate login_misses',
+    'update audit_log set detail = null',
+    'delete from audit_log',
+    'update audit_chain set hash = null',
+    'delete from audit_chain',
+    'delete from marks',
+    'delete from attendance_sessions',
+    `update settings set value = ''`,
+    'delete from settings',
+    'delete from kysely_migration',
+    `create extension pg_trgm`,
+    `copy accounts to program 'true'`,
+  ])('is refused: %s', async (statement) => {
+    await expect(ask(database.databaseUrl, statement)).rejects.toMatchObject({ code: insufficientPrivilege })
+  })
+
+  test('control: the owner is refused none of the statements that change tables', async () => {
+    const created = ['create table more (a integer)', 'alter table more add column b text', 'drop table more']
+    for (const statement of created) await ask(database.ownerUrl, statement)
+  })
+
+  test('removes audit rows that are old enough, and cannot be talked into removing younger ones', async () => {
+    const clock = createManualClock()
+    const storage = await openStorage({ database: { url: database.databaseUrl }, clockOffset: clock.offset })
+    onTestFinished(storage.close)
+    const append = async (detail: string) => {
+      await storage.audit.append({
+        action: 'login',
+        outcome: 'done',
+        accountId: null,
+        subject: null,
+        sessionId: null,
+        addressPrefix: '',
+        requestId: 'r',
+        detail,
+      })
+      while (await storage.auditChain.seal());
+    }
+    const readDetails = async () =>
+      (await ask(database.ownerUrl, `select detail from audit_log order by sequence`)).map(({ detail }) => detail)
+    clock.advance(-auditKeptMs - 86_400_000)
+    for (const detail of ['older', 'old']) await append(detail)
+    clock.advance(auditKeptMs + 86_400_000)
+    for (const detail of ['young', 'newest']) await append(detail)
+    await storage.purgeExpired()
+    expect(await readDetails()).toEqual(['young', 'newest'])
+    await expect(ask(database.databaseUrl, 'select remove_audit_rows(1000000)')).rejects.toThrow('is append-only')
+    expect(await readDetails()).toEqual(['young', 'newest'])
+    await checkInvariants(database)
+  })
+
+  test('does what the operator’s other commands do, and checks the data', async () => {
+    const urls = { DATABASE_URL: database.databaseUrl }
+    expect(await run('operator.ts', ['forget-secrets'], urls)).toContain('everybody logs in again')
+    expect(await run('verify-data.ts', [], urls)).toContain('Everything is as it must be.')
+    expect(await refusalOf(run('operator.ts', ['release-passkey', 'AAAA-AAAA'], urls))).toContain(
+      'There is no organisation',
+    )
+  })
+})

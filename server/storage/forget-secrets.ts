@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { auditStore } from './audit-store.ts'
+import type { Handle } from './handle.ts'
+import type { Schema } from './schema.ts'
+
+/** What opens a door for whoever holds the other half of it, and counters that mean nothing at another time. */
+export const forgottenTables = [
+  'presence_proofs',
+  'login_proofs',
+  'ceremonies',
+  'recovery_codes',
+  'registration_cookies',
+  'tokens',
+  'sessions',
+  'push_subscriptions',
+  'limit_counters',
+] as const satisfies (keyof Schema)[]
+
+/** All else. Wrong passwords stay counted: a password that was switched off must not come on again by a restore. */
+export const keptTables: readonly string[] = [
+  'accounts',
+  'organisations',
+  'students',
+  'memberships',
+  'member_blocks',
+  'attendance_sessions',
+  'marks',
+  'passkeys',
+  'removed_passkeys',
+  'passkey_confirmations',
+  'login_misses',
+  'outbox',
+  'pending_changes',
+  'audit_log',
+  'audit_chain',
+  'audit_unsealed',
+  'settings',
+]
+
+/**
+ * Removes all sessions, ceremonies, proofs, tokens, recovery codes, registration cookies, subscriptions to pushes and
+ * request counters, which a restored database would bring back to life (security §7), and writes that down. Broken off, it
+ * can be run again. Returns how many rows went.
+ */
+export async function forgetSecrets(handle: Handle): Promise<number> {
+  let removed = 0
+  for (const table of forgottenTables) {
+    const { rows } = await sql`delete from ${sql.table(table)} returning 1`.execute(handle.db)
+    removed += rows.length
+  }
+  await auditStore(handle).append({
+    action: 'secrets.forget',
+    outcome: 'done',
+    accountId: null,
+    subject: null,
+    sessionId: null,
+    addressPrefix: 'operator',
+    requestId: 'operator',
+    detail: `${removed} rows`,
+  })
+  return removed
+}

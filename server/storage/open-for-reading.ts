@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import { surviveLostConnections } from './lost-connections.ts'
+import { openNodeSqlite } from './node-sqlite.ts'
+import type { StorageOptions } from './open-storage.ts'
+import type { Schema } from './schema.ts'
+
+const connectTimeoutMs = 5_000
+/** For one batch of rows, beside a server that is at work. */
+const settings = '-c default_transaction_read_only=on -c statement_timeout=60000'
+
+export type ReadOnlyDatabase = {
+  readonly engine: 'sqlite' | 'postgresql'
+  readonly db: Kysely<Schema>
+  readonly close: () => Promise<void>
+}
+
+/** Opens a database that a server may be working on, to look and never to write. Throws where there is none. */
+export async function openForReading(database: StorageOptions['database']): Promise<ReadOnlyDatabase> {
+  if ('file' in database) {
+    if (!existsSync(database.file)) throw new Error('there is no such file')
+    const db = new Kysely<Schema>({
+      dialect: new SqliteDialect({ database: openNodeSqlite(database.file, { isReadOnly: true }) }),
+    })
+    return { engine: 'sqlite', db, close: () => db.destroy() }
+  }
+  const { default: pg } = await import('pg')
+  // Counts and epoch ms are bigints there; all of ours are far below 2^53.
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+  const pool = new pg.Pool({
+    connectionString: database.url,
+    max: 1,
+    connectionTimeoutMillis: connectTimeoutMs,
+    options: settings,
+  })
+  surviveLostConnections(pool, () => undefined)
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return { engine: 'postgresql', db, close: () => db.destroy() }
+}

@@ -1,0 +1,31 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
+import type { DatabasePlace } from './open-storage.ts'
+import { openPostgresqlReader } from './postgresql-reader.ts'
+import type { ReportReader } from './report-reader.ts'
+import { reportStore } from './report-store.ts'
+import type { Schema } from './schema.ts'
+import { SingleStatementDialect } from './single-statement-dialect.ts'
+
+const busyTimeoutMs = 5_000
+
+/** For a thread that does nothing but write a report: the embedded engine works in the thread that calls this. */
+export async function openReportReader(database: DatabasePlace): Promise<ReportReader> {
+  if ('url' in database) return openPostgresqlReader(database.url, () => undefined)
+  const raw = new DatabaseSync(database.file, { readOnly: true, timeout: busyTimeoutMs })
+  const statements = new Map<string, StatementSync>()
+  const db = new Kysely<Schema>({
+    dialect: new SingleStatementDialect(async ({ text, parameters }) => {
+      const statement = statements.get(text) ?? raw.prepare(text)
+      statements.set(text, statement)
+      return statement.all(...parameters)
+    }),
+  })
+  return {
+    store: reportStore({ db, engine: 'sqlite' }),
+    async close() {
+      await db.destroy()
+      raw.close()
+    },
+  }
+}

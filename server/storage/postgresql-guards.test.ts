@@ -1,0 +1,153 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { Problem } from '#server/domain/problem.ts'
+import { engines } from '#server/testing/create-database.ts'
+import { createTestStorage, makeAccount, type TestStorage } from '#server/testing/open-test-storage.ts'
+import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts'
+import { isDatabaseOutage } from './engine-errors.ts'
+import { type OpenStorage, openStorage } from './open-storage.ts'
+
+/** Security §7: what keeps one slow or unlucky request from becoming everybody's. */
+describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
+  let storages: TestStorage
+  let storage: OpenStorage
+  beforeAll(async () => {
+    storages = await createTestStorage('postgresql')
+    storage = await storages.open()
+  })
+  afterAll(() => storages.close())
+
+  async function run(statement: string, url = storages.database.databaseUrl): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      return (await client.query(statement)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  test('lets twenty transactions work and two hundred wait, and refuses the next at once', async () => {
+    const gate = Promise.withResolvers<void>()
+    const hold = () => storage.transaction(() => gate.promise)
+    const running = Array.from({ length: 220 }, hold)
+    const refusals = await Promise.allSettled([hold(), storage.accounts.find('anybody')])
+    for (const refused of refusals) {
+      expect(refused).toMatchObject({ status: 'rejected', reason: { type: 'general_service_unavailable' } })
+      expect(refused.status === 'rejected' && refused.reason).toBeInstanceOf(Problem)
+    }
+    expect(storage.readPoolUse?.().waiting).toBe(200)
+    gate.resolve()
+    await Promise.all(running)
+    expect(await storage.accounts.find('anybody')).toBeUndefined()
+    const { open = 0, waiting } = storage.readPoolUse?.() ?? {}
+    expect(open).toBeLessThanOrEqual(20)
+    expect(waiting).toBe(0)
+  })
+
+  test('a table that a newer version widens beside us is read as before, alone and within a transaction', async () => {
+    const asha = makeAccount('asha')
+    await storage.accounts.insert(asha)
+    const readBoth = () =>
+      Promise.all([
+        storage.accounts.find('asha'),
+        storage.transaction((stores) => stores.accounts.find('asha')),
+        storage.briefTransaction((stores) => stores.accounts.find('asha')),
+      ])
+    expect(await readBoth()).toEqual([asha, asha, asha])
+    await run('alter table accounts add column added_later text')
+    expect(await readBoth()).toEqual([asha, asha, asha])
+    await run('alter table accounts drop column added_later')
+    expect(await readBoth()).toEqual([asha, asha, asha])
+  })
+
+  test('two transactions that lock the same rows in opposite orders are both done', async () => {
+    let runs = 0
+    const lockBoth = (first: string, second: string, otherHasFirst: Promise<void>, hasFirst: () => void) =>
+      storage.transaction(async (stores) => {
+        runs += 1
+        const state = await stores.loginMisses.lock(first)
+        hasFirst()
+        await otherHasFirst
+        await stores.loginMisses.lock(second)
+        await stores.loginMisses.save(first, { ...state, inRow: state.inRow + 1 })
+      })
+    const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await Promise.all([
+      lockBoth('row one', 'row two', other.promise, one.resolve),
+      lockBoth('row two', 'row one', one.promise, other.resolve),
+    ])
+    expect(runs).toBe(3)
+    for (const key of ['row one', 'row two']) {
+      expect(await storage.transaction((stores) => stores.loginMisses.lock(key))).toMatchObject({ inRow: 1 })
+    }
+  })
+
+  test.each([
+    [40, '40001', 4],
+    [2, '40P01', 3],
+  ])('a transaction that fails %d times with %s is tried %j times', async (failures, code, tries) => {
+    let runs = 0
+    const work = storage.transaction(async (stores) => {
+      runs += 1
+      await stores.accounts.insert(makeAccount(`tried-${code}`))
+      if (runs <= failures) throw Object.assign(new Error('undone'), { code })
+    })
+    if (failures < 4) await work
+    else await expect(work).rejects.toThrow('undone')
+    expect(runs).toBe(tries)
+    expect((await storage.accounts.find(`tried-${code}`)) !== undefined).toBe(failures < 4)
+  })
+
+  test('ends a wait for a lock after two seconds, as an outage and not as a fault of the request', async () => {
+    const locker = new pg.Client({ connectionString: storages.database.databaseUrl })
+    await locker.connect()
+    onTestFinished(() => locker.end())
+    await storage.accounts.insert(makeAccount('locked'))
+    await locker.query('begin; lock table accounts in access exclusive mode')
+    const error: unknown = await storage.accounts.find('locked').catch((caught: unknown) => caught)
+    expect(isDatabaseOutage(error)).toBe(true)
+    await locker.query('rollback')
+    expect(await storage.accounts.find('locked')).toBeDefined()
+  })
+
+  test('lets whoever starts while another process migrates wait longer than any request may', async () => {
+    const other = await createTestStorage('postgresql')
+    onTestFinished(other.close)
+    await (await other.open()).close()
+    const migrating = new pg.Client({ connectionString: other.database.databaseUrl })
+    await migrating.connect()
+    onTestFinished(() => migrating.end())
+    await migrating.query('begin; lock table kysely_migration in access exclusive mode')
+    const opening = other.open()
+    await migrating.query('select pg_sleep(2.5)')
+    await migrating.query('rollback')
+    expect(await (await opening).accounts.find('nobody')).toBeUndefined()
+  })
+
+  test.each([
+    ['synchronous_commit', 'off'],
+    ['synchronous_commit', 'local'],
+  ])('production refuses a database with %s = %s, and changes nothing in it', async (name, value) => {
+    const other = await createTestStorage('postgresql')
+    onTestFinished(other.close)
+    const url = other.database.databaseUrl ?? ''
+    await run(`do $$ begin execute format('alter database %I set ${name} = ${value}', current_database()); end $$`, url)
+    const open = openStorage({ database: { url }, refusesUnsafeSettings: true })
+    await expect(open).rejects.toThrow(`its setting ${name} is ${value}, but in production it takes on.`)
+    expect(await other.readTables()).toEqual({})
+    await (await openStorage({ database: { url } })).close()
+  })
+
+  test.each(['fsync', 'full_page_writes'])('production refuses a server with %s off', async (name) => {
+    const server = await startTemporaryPostgres({ [name]: 'off' })
+    onTestFinished(async () => server?.stop())
+    const open = openStorage({ database: { url: server?.url ?? '' }, refusesUnsafeSettings: true })
+    await expect(open).rejects.toThrow(`its setting ${name} is off`)
+  })
+
+  test('production takes a server with its settings untouched', async () => {
+    const url = storages.database.databaseUrl ?? ''
+    await (await openStorage({ database: { url }, refusesUnsafeSettings: true })).close()
+  })
+})

@@ -1,0 +1,180 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '#server/testing/create-database.ts'
+import { fillGrowth } from '#server/testing/fill-growth.ts'
+import {
+  type Callers,
+  type KnownCall,
+  listBodyCalls,
+  listBodylessCalls,
+  listReadCalls,
+  methodOf,
+  prepareCallers,
+} from '#server/testing/known-calls.ts'
+import { logIn, markStudent } from '#server/testing/people-over-http.ts'
+import { startTemporaryPostgres, type TemporaryPostgres } from '#server/testing/temporary-postgres.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+
+/**
+ * Every statement that the server runs, as PostgreSQL itself has written it down, has an index to go by. The plans are
+ * asked for with sequential scans made dear: what still is one has no index that it could use.
+ */
+
+const students = 4_000
+/** A few rows that stay few, and queues that are emptied at once: read whole. */
+const smallTables = ['settings', 'pending_changes', 'audit_unsealed']
+
+/**
+ * The hourly sweep looks for what has expired in tables that hold nothing for long. An index for it would be written with
+ * every ceremony and every proof.
+ */
+const isSweep = (statement: string): boolean =>
+  /^delete from "\w+" where "\w+" in \(select .* limit \$\d+\)/.test(statement)
+
+type Plan = {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Filter?: string
+  readonly Plans?: readonly Plan[]
+}
+
+describe.skipIf(!engines.includes('postgresql'))('the plans of all statements', () => {
+  let postgres: TemporaryPostgres | undefined
+  let server: TestServer
+  let client: pg.Client
+  let statements: string[] = []
+
+  beforeAll(async () => {
+    postgres = await startTemporaryPostgres({
+      shared_preload_libraries: 'pg_stat_statements',
+      'pg_stat_statements.track_utility': 'off',
+    })
+    if (!postgres) throw new Error('PostgreSQL is there for the other tests, but not for this one')
+    const databaseUrl = postgres.url
+    server = await startTestServer('postgresql', {
+      database: { dataDir: '', databaseUrl, drop: async () => undefined },
+    })
+    client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    await client.query('create extension pg_stat_statements')
+    await fillGrowth(databaseUrl, students, 'nobody logs in with it')
+    await client.query('select pg_stat_statements_reset()')
+    await makeEveryCall(server)
+    statements = await readStatements(client)
+  }, 120_000)
+
+  afterAll(async () => {
+    await client?.end()
+    await server?.close()
+    await postgres?.stop()
+  })
+
+  it('are asked for of the statements of every store', () => {
+    const tables = [
+      'accounts',
+      'sessions',
+      'memberships',
+      'marks',
+      'presence_proofs',
+      'passkeys',
+      'ceremonies',
+      'outbox',
+    ]
+    expect(tables.filter((table) => !statements.some((text) => text.includes(`"${table}"`)))).toEqual([])
+    expect(statements.length).toBeGreaterThan(100)
+  })
+
+  it('read no table from its beginning to its end', async () => {
+    expect(await findScans(client, statements)).toEqual([])
+  })
+
+  it('would show it if an index were missing', async () => {
+    await client.query('drop index marks_by_student')
+    expect(await findScans(client, statements)).toContainEqual(expect.stringMatching(/^marks_once: select/))
+  })
+})
+
+async function findScans(client: pg.Client, statements: readonly string[]): Promise<string[]> {
+  await client.query('set plan_cache_mode = force_generic_plan; set enable_seqscan = off')
+  const { rows } = await client.query<{ index: string; leading: string }>(
+    `select indexrelid::regclass::text as index, attname as leading from pg_index
+     join pg_attribute on attrelid = indrelid and attnum = indkey[0]
+     -- A partial one is made to be read whole: it holds only the few rows that are looked for.
+     where indpred is null`,
+  )
+  const leading = new Map(rows.map((row) => [row.index, row.leading]))
+  const scans: string[] = []
+  for (const statement of statements) {
+    const scanned = listScans(await explain(client, statement), leading).filter((table) => !smallTables.includes(table))
+    if (scanned.length > 0 && !isSweep(statement)) scans.push(`${scanned.join()}: ${statement}`)
+  }
+  return scans
+}
+
+/** What a login, a mark and every known call run, and the work that nobody asks for. */
+async function makeEveryCall(server: TestServer): Promise<void> {
+  const callers: Callers = await prepareCallers(server)
+  const { organisation, student } = callers
+  await markStudent(organisation, student.email, student.authenticator)
+  await makeCalls([...listReadCalls(callers), ...listBodyCalls(callers), ...listBodylessCalls(callers)])
+  await logIn(organisation)
+  await server.storage.purgeExpired()
+  await server.storage.settleSessions()
+}
+
+/** Their answers are other tests' business: one call may take away what the next one wants. */
+async function makeCalls(calls: readonly KnownCall[]): Promise<void> {
+  for (const call of calls) await call.http.request(methodOf(call), call.path, call.body)
+}
+
+async function readStatements(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ query: string }>(
+    `select distinct query from pg_stat_statements
+     where dbid = (select oid from pg_database where datname = current_database())`,
+  )
+  const isOurs = (query: string) => /^(select|insert|update|delete|with)\b/i.test(query) && !/pg_|kysely_/.test(query)
+  return rows.map(({ query }) => query).filter(isOurs)
+}
+
+/** The extension writes a parameter for every constant, also where the grammar takes none. */
+function toPreparable(statement: string): string {
+  const text = statement.replace(/extract\(\$\d+ from/g, 'extract(epoch from')
+  const numbers = [...new Set(text.match(/\$\d+/g))]
+  return text.replace(/\$\d+/g, (parameter) => `$${numbers.indexOf(parameter) + 1}`)
+}
+
+async function explain(client: pg.Client, statement: string): Promise<Plan> {
+  await client.query(`prepare planned as ${toPreparable(statement)}`)
+  try {
+    const { rows: prepared } = await client.query<{ parameters: number }>(
+      `select coalesce(array_length(parameter_types, 1), 0) as parameters from pg_prepared_statements where name = 'planned'`,
+    )
+    const nulls = Array.from({ length: prepared[0]?.parameters ?? 0 }, () => 'null').join()
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (format json) execute planned ${nulls && `(${nulls})`}`,
+    )
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan
+    if (!plan) throw new Error(`no plan for ${statement}`)
+    return plan
+  } finally {
+    await client.query('deallocate planned')
+  }
+}
+
+/** The tables that are read whole, and the indexes: without their first column, one of those is read whole, too. */
+function listScans(plan: Plan, leading: ReadonlyMap<string, string>, takesFirstRows = false): string[] {
+  const { 'Node Type': kind, 'Index Name': index, 'Index Cond': condition = '', 'Relation Name': table = '' } = plan
+  // In the order of an index, the first rows are found without the others, unless they have to fit a condition.
+  const isOrdered = takesFirstRows && plan.Filter === undefined
+  const isWhole =
+    kind === 'Seq Scan' || (index !== undefined && !condition.includes(leading.get(index) ?? '') && !isOrdered)
+  const [outer, ...others] = plan.Plans ?? []
+  const outerTakesFirstRows = kind === 'Limit' || (kind === 'Nested Loop' && takesFirstRows)
+  return [
+    ...(isWhole ? [index ?? table] : []),
+    ...(outer ? listScans(outer, leading, outerTakesFirstRows) : []),
+    ...others.flatMap((other) => listScans(other, leading)),
+  ]
+}

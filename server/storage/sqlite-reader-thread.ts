@@ -1,0 +1,23 @@
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Reading } from './single-statement-dialect.ts'
+
+export type ReadingDone =
+  | { readonly rows: readonly unknown[] }
+  | { readonly message: string; readonly errcode: unknown }
+
+const busyTimeoutMs = 5_000
+
+/** The other end of startSqliteReader: one answer for each reading, in their order. */
+const database = new DatabaseSync(workerData, { readOnly: true, timeout: busyTimeoutMs })
+
+parentPort?.on('message', (reading: Reading) => parentPort?.postMessage(read(reading)))
+
+function read({ text, parameters }: Reading): ReadingDone {
+  try {
+    return { rows: database.prepare(text).all(...parameters) }
+  } catch (error) {
+    // Errors cross threads without their engine's code, by which an outage is known.
+    return { message: String((error as Error).message), errcode: (error as { errcode?: unknown }).errcode }
+  }
+}

@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { auditKeptMs } from '#server/domain/audit/audit-chain.ts'
+import { createArgon2Hasher } from '#server/passwords/argon2-hasher.ts'
+import { checkInvariants } from '#server/testing/check-invariants.ts'
+import { createDatabase, type Engine, engines, type TestDatabase } from '#server/testing/create-database.ts'
+import { findFreePort } from '#server/testing/find-free-port.ts'
+import { logIn, markStudent, type Person, startAttendance } from '#server/testing/people-over-http.ts'
+import { readTables } from '#server/testing/read-tables.ts'
+import { startTestServer } from '#server/testing/test-server.ts'
+import { type MadePasskey, makePasskey } from '../../bench/make-passkey.ts'
+import { MigrationDialect } from './embedded-dialect.ts'
+import { migrationsOf } from './migrate.ts'
+import { openNodeSqlite } from './node-sqlite.ts'
+
+const runFile = promisify(execFile)
+const hour = 3_600_000
+const password = 'umbrella-monsoon-tramway-7'
+const [organisationId, studentId] = ['K7QF3M9T', 'student-of-old']
+const names = { organisation: 'office@kaveri.example', student: 'asha@x.example' }
+
+function open(engine: Engine, { dataDir, databaseUrl }: TestDatabase): Kysely<unknown> {
+  return new Kysely({
+    dialect:
+      engine === 'sqlite'
+        ? new MigrationDialect({ database: openNodeSqlite(join(dataDir, 'rollkey.sqlite')) })
+        : new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 1 }) }),
+  })
+}
+
+/** The tables as the version with this migration as its last one made them. */
+async function migrateTo(db: Kysely<unknown>, engine: Engine, name: string): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsOf(engine) } })
+  const { error } = await migrator.migrateTo(name)
+  if (error !== undefined) throw error
+}
+
+async function insert(db: Kysely<unknown>, table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
+  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
+  await sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(db)
+}
+
+/** An institute with a class behind it, in the columns of the first release: those of later ones come with the upgrade. */
+async function live(db: Kysely<unknown>, passkeys: { organisation: MadePasskey; student: MadePasskey }): Promise<void> {
+  const at = Date.now() - 3 * hour
+  const times = { created_at: at, updated_at: at }
+  const password_hash = await createArgon2Hasher({ parameters: { memoryKib: 64, passes: 1, lanes: 1 } }).hash(password)
+  const people = [
+    ['ORG', organisationId, names.organisation, passkeys.organisation],
+    ['STD', studentId, names.student, passkeys.student],
+  ] as const
+  for (const [label, id, email, { userHandle, credentialId, publicKey }] of people) {
+    const account = { id, email, email_canonical: email, name: id, password_hash, password_updated_at: at, ...times }
+    await insert(db, 'accounts', { ...account, email_verified: 1, label, has_profile: 1, user_handle: userHandle })
+    await insert(db, 'passkeys', {
+      credential_id: credentialId,
+      account_id: id,
+      public_key: Buffer.from(publicKey).toString('base64url'),
+      counter: 0,
+      backup_eligible: 0,
+      backed_up: 0,
+      transports: '["internal"]',
+      aaguid: '00000000-0000-0000-0000-000000000000',
+      name: 'Passkey 1',
+      created_at: at,
+      suspect: 0,
+    })
+  }
+  const place = { address_line1: '12 River Road', address_line2: '', state: 'Karnataka', city: 'Mysuru' }
+  const contact = { phone_number: '+91 80 2345 6789', ...times }
+  const organisation = { id: organisationId, name: 'Kaveri College', email: names.organisation, ...place, ...contact }
+  await insert(db, 'organisations', { ...organisation, classes: 1, members: 1 })
+  const student = { id: studentId, first_name: 'Asha', last_name: 'Rao', email: names.student, ...contact }
+  await insert(db, 'students', { ...student, roll_number: '21cs042' })
+  const membership = { organisation_id: organisationId, student_id: studentId }
+  const counted = { roll_number_canonical: '21CS042', total: 1, expiry_time: at + hour, joined_at: at }
+  await insert(db, 'memberships', { ...membership, ...counted })
+  const session = { id: 'class-of-old', organisation_id: organisationId, number: 1, starter_session_id: 'login-of-old' }
+  await insert(db, 'attendance_sessions', { ...session, started_at: at, ends_at: at + hour })
+  const { credentialId: credential_id } = passkeys.student
+  const mark = { ...membership, marked_at: at + 1, method: 'kiosk', credential_id, proof_id: 'proof', evidence: '{}' }
+  await insert(db, 'marks', { attendance_session_id: session.id, ...mark })
+  for (const [age, action] of [
+    [auditKeptMs / 2, 'attendance.start'],
+    [2 * hour, 'attendance.mark'],
+  ] as const) {
+    const row = { at: Date.now() - Math.floor(age), action, outcome: 'done', account_id: organisationId }
+    await insert(db, 'audit_log', { ...row, address_prefix: '127.0.0.1', request_id: 'of-old' })
+  }
+}
+
+describe.each(engines)('the tables of an older version on %s', (engine) => {
+  const older = Object.keys(migrationsOf(engine)).slice(0, -1)
+
+  async function createOwn(): Promise<TestDatabase> {
+    const database = await createDatabase(engine)
+    onTestFinished(database.drop)
+    return database
+  }
+
+  test.each(older)('of %s are brought up to date by a start, with everything that is in them', async (name) => {
+    const database = await createOwn()
+    const port = await findFreePort()
+    const origin = `http://localhost:${port}`
+    const passkeys = { organisation: await makePasskey(origin), student: await makePasskey(origin) }
+    const db = open(engine, database)
+    await migrateTo(db, engine, name)
+    await live(db, passkeys)
+    await db.destroy()
+
+    const server = await startTestServer(engine, {
+      database: { ...database, drop: async () => undefined },
+      env: { PORT: String(port) },
+    })
+    onTestFinished(server.close)
+    while (await server.storage.auditChain.seal());
+    await server.storage.settleSessions()
+    await checkInvariants(database)
+
+    const personOf = (id: string, label: Person['label'], email: string, { authenticator }: MadePasskey): Person => ({
+      ...{ id, label, email, password, authenticator },
+      http: server.openBrowser(),
+    })
+    const student = await logIn(personOf(studentId, 'STD', names.student, passkeys.student))
+    expect((await student.http.get('/v1/account')).status).toBe(200)
+    const institute = await logIn(personOf(organisationId, 'ORG', names.organisation, passkeys.organisation))
+    expect((await startAttendance(institute)).classes).toBe(2)
+    const { status, body } = await markStudent(institute, '21CS042', passkeys.student.authenticator)
+    expect(status).toBe(200)
+    expect(JSON.parse(body.attendance)).toMatchObject({ [organisationId]: { total: 2 } })
+    await server.storage.purgeExpired()
+    await checkInvariants(database)
+  })
+
+  test('are not those of a newer one: it is not started on them, which one line says, and nothing is changed', async () => {
+    const database = await createOwn()
+    const db = open(engine, database)
+    await migrateTo(db, engine, Object.keys(migrationsOf(engine)).at(-1) ?? '')
+    await insert(db, 'kysely_migration', { name: '9999-of-tomorrow', timestamp: '2030-01-01T00:00:00.000Z' })
+    await db.destroy()
+    const before = await readTables(database)
+    const { dataDir, databaseUrl = '' } = database
+    for (const [program, ...args] of [['main.ts'], ['operator.ts', 'migrate']]) {
+      const run = runFile(process.execPath, [join(import.meta.dirname, '..', program ?? ''), ...args], {
+        env: { NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+      })
+      await expect(run).rejects.toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /^The database .* could not be opened: its tables were made by a newer version \(9999-of-tomorrow\); start that version, or restore a backup of this one\.\n$/,
+        ),
+      })
+    }
+    expect(await readTables(database)).toEqual(before)
+  })
+})

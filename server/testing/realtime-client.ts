@@ -1,0 +1,45 @@
+import { WebSocket } from 'ws'
+import type { HttpClient } from './http-client.ts'
+
+export type Frame = { readonly type: string; readonly data: Record<string, unknown> }
+
+/** One WebSocket of protocol §8, with what arrives on it in order. */
+export type RealtimeClient = {
+  readonly socket: WebSocket
+  /** What has arrived and was not asked for yet. */
+  readonly frames: readonly Frame[]
+  /** The next frame, as soon as it is there. */
+  readonly next: () => Promise<Frame>
+  readonly send: (frame: object) => void
+  /** The code it was closed with. */
+  readonly closed: Promise<number>
+}
+
+/** Connects as the page of `origin` in this browser would. `server`: where to, by default the browser's own origin. */
+export function connectRealtime(
+  http: HttpClient,
+  query: string,
+  { origin = http.origin, server = http.origin }: { readonly origin?: string; readonly server?: string } = {},
+): RealtimeClient {
+  const socket = new WebSocket(`${server.replace('http', 'ws')}/v1/realtime?${query}`, {
+    headers: { origin, cookie: http.cookies.header('/v1/realtime') ?? '' },
+  })
+  const frames: Frame[] = []
+  const waiting: ((frame: Frame) => void)[] = []
+  socket.on('message', (data: Buffer) => {
+    const frame = JSON.parse(data.toString()) as Frame
+    const next = waiting.shift()
+    if (next) next(frame)
+    else frames.push(frame)
+  })
+  return {
+    socket,
+    frames,
+    next() {
+      const frame = frames.shift()
+      return frame ? Promise.resolve(frame) : new Promise<Frame>((resolve) => waiting.push(resolve))
+    },
+    send: (frame) => socket.send(JSON.stringify(frame)),
+    closed: new Promise<number>((resolve) => socket.on('close', resolve)),
+  }
+}

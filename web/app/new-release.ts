@@ -1,0 +1,54 @@
+import { paths } from '#contract/paths.ts'
+import { getLanguage } from '../language/language.ts'
+import { showInfo } from '../ui/index.ts'
+
+const storageKey = 'rollkey-releases-left'
+const entryPattern = /<script type="module"[^>]* src="([^"]+)"/
+
+/**
+ * A page that stays open while a new release is put in place asks for parts that are gone. Then the new page is fetched,
+ * unless a form holds something: what a person has typed is theirs to give up, so they are told.
+ */
+export function watchForNewRelease(): void {
+  window.addEventListener('vite:preloadError', () => void reloadIfReleased())
+}
+
+/** Reloads when the server has another release than this page. Never twice from one release, so never in a loop. */
+export async function reloadIfReleased(): Promise<void> {
+  const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src')
+  const served = await findServedEntry()
+  // No answer is an outage, and the same answer a part that is really missing: reloading would mend neither.
+  if (!own || served === undefined || served === own) return
+  if (isFormFilled()) showInfo(getLanguage().texts.common.newRelease)
+  else if (leaveOnce(own)) location.reload()
+}
+
+/** The entry script that the server's page names today. Every address of the app is the same page. */
+async function findServedEntry(): Promise<string | undefined> {
+  try {
+    const answer = await fetch(paths.login, { headers: { accept: 'text/html' }, cache: 'no-store' })
+    return entryPattern.exec(await answer.text())?.[1]
+  } catch {
+    return undefined
+  }
+}
+
+function isFormFilled(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    'input:not([type="checkbox"], [type="radio"], [type="hidden"]), textarea',
+  )
+  return [...fields].some((field) => field.value !== '' && !field.readOnly && !field.disabled)
+}
+
+/** Whether this release is left for the first time in this tab; notes that it is. */
+function leaveOnce(release: string): boolean {
+  try {
+    const left = sessionStorage.getItem(storageKey)?.split(' ') ?? []
+    if (left.includes(release)) return false
+    sessionStorage.setItem(storageKey, [...left, release].join(' '))
+    return true
+  } catch {
+    // Without a memory it could go on for ever.
+    return false
+  }
+}

@@ -1,0 +1,35 @@
+import { matchPath } from 'react-router'
+import type { Label } from '#contract/identifiers.ts'
+import { pathPatterns } from '#contract/paths.ts'
+
+/** Where somebody wanted to go before the login came between: a path with its query. */
+export type WantedPage = { readonly wanted: string }
+
+const ownPages: Readonly<Record<Label, readonly string[]>> = {
+  STD: [pathPatterns.studentDashboard, pathPatterns.organisationDetail],
+  ORG: [
+    pathPatterns.organisationDashboard,
+    pathPatterns.markAttendance,
+    pathPatterns.reports,
+    pathPatterns.studentsReport,
+    pathPatterns.studentReport,
+    pathPatterns.sessionSheet,
+  ],
+}
+
+/** Kept in the state of the history entry, which no address can set and no other site can write. */
+export function wantedPage({ pathname, search }: { readonly pathname: string; readonly search: string }): WantedPage {
+  return { wanted: pathname + search }
+}
+
+/**
+ * The page that this account wanted before its login, if it is one of its own. Undefined for every other: somebody else's,
+ * another label's, an unknown path, an address of elsewhere. `state`: of the history entry.
+ */
+export function findWantedPage(state: unknown, label: Label, userId: string): string | undefined {
+  const wanted = (state as Partial<WantedPage> | null)?.wanted
+  if (typeof wanted !== 'string') return undefined
+  const [path = ''] = wanted.split('?')
+  const isOwn = ownPages[label].some((pattern) => matchPath(pattern, path)?.params.userId === userId)
+  return isOwn ? wanted : undefined
+}

@@ -1,0 +1,16 @@
+import type { Plugin } from 'vite'
+import { defaultLanguage } from '#contract/languages.ts'
+import { texts } from '#contract/texts.ts'
+import { hindiTexts } from '../language/hindi-texts.ts'
+
+const marker = '<!--needs-script-->'
+const sentences = { [defaultLanguage]: texts, hi: hindiTexts }
+
+/** Says in every language what the app's page needs: without scripts nobody knows which one is read. */
+export function needsScript(): Plugin {
+  const paragraphs = Object.entries(sentences).map(([tag, { common }]) => `<p lang="${tag}">${common.needsScript}</p>`)
+  return {
+    name: 'needs-script',
+    transformIndexHtml: { order: 'pre', handler: (html) => html.replace(marker, paragraphs.join('')) },
+  }
+}

@@ -1,0 +1,73 @@
+// biome-ignore-all lint/style/noRestrictedImports: this runs in the build, not in the browser.
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { HtmlTagDescriptor, Plugin, ResolvedConfig } from 'vite'
+import { build, transformWithOxc } from 'vite'
+import { isLandingPage } from './inline-styles.ts'
+
+const themeStart = 'ui/theme-start.ts'
+const facesStart = 'features/landing/faces-start.ts'
+const landing = 'features/landing/landing.ts'
+
+/**
+ * What must run before a page's first paint, when modules are still on their way. In the app it is a small blocking
+ * script. The landing page, which nothing should hold up, has it inside, and its own little script as well.
+ */
+export function pageScripts(): Plugin {
+  let config: ResolvedConfig
+  const compile = async (source: string) => {
+    const text = await readFile(join(config.root, source), 'utf8')
+    return (await transformWithOxc(text, source, { sourcemap: false })).code
+  }
+  const compileForApp = async () => {
+    const code = await compile(themeStart)
+    const hash = createHash('sha256').update(code).digest('hex').slice(0, 8)
+    return { code, fileName: `assets/theme-${hash}.js` }
+  }
+  const describeLandingScript = async (): Promise<HtmlTagDescriptor> =>
+    config.command === 'serve'
+      ? { tag: 'script', attrs: { type: 'module', src: `/${landing}` } }
+      : { tag: 'script', attrs: { type: 'module' }, children: await bundle(join(config.root, landing), config) }
+  return {
+    name: 'page-scripts',
+    configResolved: (resolved) => {
+      config = resolved
+    },
+    configureServer: (server) => {
+      server.middlewares.use((request, response, next) => {
+        if (!request.url?.startsWith('/assets/theme-')) return next()
+        compileForApp().then(({ code }) => {
+          response.setHeader('content-type', 'text/javascript')
+          response.end(code)
+        }, next)
+      })
+    },
+    async generateBundle() {
+      const { code, fileName } = await compileForApp()
+      this.emitFile({ type: 'asset', fileName, source: code })
+    },
+    async transformIndexHtml(_html, { filename }): Promise<HtmlTagDescriptor[]> {
+      if (!isLandingPage(filename)) {
+        const { fileName } = await compileForApp()
+        return [{ tag: 'script', attrs: { src: `/${fileName}` }, injectTo: 'head-prepend' }]
+      }
+      const first = await Promise.all([themeStart, facesStart].map(compile))
+      return [
+        { tag: 'script', children: first.join(''), injectTo: 'head-prepend' },
+        { ...(await describeLandingScript()), injectTo: 'body' },
+      ]
+    },
+  }
+}
+
+/** The module with all that it imports. */
+async function bundle(input: string, { build: { target } }: ResolvedConfig): Promise<string> {
+  const output = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, target, modulePreload: { polyfill: false }, rolldownOptions: { input } },
+  })
+  if (!('output' in output)) throw new Error(`${input} has not become one script`)
+  return output.output[0].code
+}

@@ -1,0 +1,56 @@
+// biome-ignore-all lint/style/noRestrictedImports: this runs in the build, not in the browser.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { runnerImport, transformWithOxc } from 'vite'
+import type { Texts } from '#contract/texts.ts'
+
+const source = 'service-worker/service-worker.ts'
+/** At the root: a service worker looks after the addresses beside and below its own. */
+const fileName = 'service-worker.js'
+
+type LanguageModules = { readonly texts: Texts }
+
+/**
+ * Makes the service worker: one script that imports nothing, because not every browser takes a module there, with the few
+ * sentences of each language that it says in front.
+ */
+export function serviceWorkerScript(): Plugin {
+  let root = ''
+  const compile = async () => {
+    const { code } = await transformWithOxc(await readFile(join(root, source), 'utf8'), source, { sourcemap: false })
+    return `const words = ${JSON.stringify(await readWords(root))};\n${code}`
+  }
+  return {
+    name: 'service-worker-script',
+    configResolved: (config) => {
+      root = config.root
+    },
+    configureServer: (server) => {
+      server.middlewares.use((request, response, next) => {
+        if (request.url !== `/${fileName}`) return next()
+        compile().then((code) => {
+          response.setHeader('content-type', 'text/javascript')
+          response.end(code)
+        }, next)
+      })
+    },
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source: await compile() })
+    },
+  }
+}
+
+/** Each sentence with the names of its parts in braces, for the service worker to fill in. */
+async function readWords(root: string): Promise<Record<string, object>> {
+  const load = async <Module>(file: string) =>
+    (await runnerImport<Module>(join(root, file), { root, configFile: false, logLevel: 'error' })).module
+  const { texts } = await load<LanguageModules>('../contract/texts.ts')
+  const { hindiTexts } = await load<{ hindiTexts: Texts }>('language/hindi-texts.ts')
+  const describe = ({ receipts }: Texts) => ({
+    marked: receipts.markedAt('{institute}', '{time}'),
+    summary: receipts.summary('{total}', '{classes}', '{percentage}'),
+    notMe: receipts.notMe,
+  })
+  return { en: describe(texts), hi: describe(hindiTexts) }
+}

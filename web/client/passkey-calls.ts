@@ -1,0 +1,55 @@
+import type { HeldPasskeys, OwnPasskeys, RecoveryCodes } from '#contract/passkey.ts'
+import { callProduct } from './call-product.ts'
+
+/** What becomes of passkeys after their registration. */
+
+const passkey = (id: string) => `passkeys/${encodeURIComponent(id)}`
+
+export function listPasskeys(): Promise<OwnPasskeys> {
+  return callProduct('GET', 'passkeys')
+}
+
+export function renamePasskey(id: string, name: string): Promise<OwnPasskeys> {
+  return callProduct('PATCH', passkey(id), { name })
+}
+
+export function removePasskey(id: string): Promise<OwnPasskeys> {
+  return callProduct('DELETE', passkey(id), {})
+}
+
+/** Says of a suspect passkey that there is no copy. */
+export function clearPasskey(id: string): Promise<OwnPasskeys> {
+  return callProduct('POST', `${passkey(id)}/clear`, {})
+}
+
+/** Mails the signed-in student the link that replaces a lost passkey. */
+export function requestPasskeyReplacement(): Promise<{ sentTo: string }> {
+  return callProduct('POST', 'passkey/replacement', {})
+}
+
+/** Opens a session by the mailed link; in it a passkey can be registered. */
+export async function openPasskeyReplacement(userId: string, secret: string, password: string): Promise<void> {
+  await callProduct('PUT', 'passkey/replacement', { userId, secret, password })
+}
+
+export function makeRecoveryCodes(): Promise<RecoveryCodes> {
+  return callProduct('POST', 'recovery-codes', {})
+}
+
+/** Stands in for the organisation's passkey at the login that follows. */
+export async function spendRecoveryCode(userId: string, code: string): Promise<void> {
+  await callProduct('POST', 'recovery-codes/use', { userId, code })
+}
+
+export function listHeldPasskeys(): Promise<HeldPasskeys> {
+  return callProduct('GET', 'held-passkeys')
+}
+
+export function confirmHeldPasskey(id: string): Promise<HeldPasskeys> {
+  return callProduct('POST', `held-passkeys/${encodeURIComponent(id)}/confirm`, {})
+}
+
+/** Gives the password again; the session goes on. */
+export async function confirmPassword(password: string): Promise<void> {
+  await callProduct('POST', 'session/confirm', { password })
+}

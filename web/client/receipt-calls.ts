@@ -1,0 +1,41 @@
+import type {
+  FlaggedMarks,
+  PushSubscriptionInput,
+  Receipt,
+  ReceiptList,
+  ReceiptSettings,
+  SavedPushSubscription,
+} from '#contract/receipts.ts'
+import { callProduct } from './call-product.ts'
+
+/** The calls about receipts of marks, beside the spec's own. */
+
+export async function listReceipts(): Promise<readonly Receipt[]> {
+  return (await callProduct<ReceiptList>('GET', 'receipts')).receipts
+}
+
+/** 'This was not me'. */
+export function flagMark(attendanceSessionId: string): Promise<Receipt> {
+  return callProduct('POST', 'receipts/flag', { attendanceSessionId })
+}
+
+export function getReceiptSettings(): Promise<ReceiptSettings> {
+  return callProduct('GET', 'receipts/settings')
+}
+
+export function setReceiptSettings(byEmail: boolean): Promise<ReceiptSettings> {
+  return callProduct('PUT', 'receipts/settings', { byEmail })
+}
+
+export function savePushSubscription(subscription: PushSubscriptionInput): Promise<SavedPushSubscription> {
+  return callProduct('POST', 'receipts/subscriptions', subscription)
+}
+
+export async function endPushSubscription(subscriptionId: string): Promise<void> {
+  await callProduct('DELETE', `receipts/subscriptions/${encodeURIComponent(subscriptionId)}`, {})
+}
+
+/** The marks of the organisation that their students disown. */
+export function getFlaggedMarks(): Promise<FlaggedMarks> {
+  return callProduct('GET', 'attendance/flagged')
+}

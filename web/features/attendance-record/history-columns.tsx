@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import type { HistoryEntry } from '#contract/reports.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { PresenceSign } from './presence-sign.tsx'
+import type { Column } from './register-table.tsx'
+
+/**
+ * The sessions of one student: when, whether there, and since when. `nameOf`: the session's name, as a link where it leads
+ * somewhere. `last`: what the viewer wants besides.
+ */
+export function useHistoryColumns(
+  nameOf: (entry: HistoryEntry, name: string) => ReactNode,
+  last: Column<HistoryEntry>,
+): readonly Column<HistoryEntry>[] {
+  const { reports: words } = useTexts()
+  const format = useFormat()
+  return [
+    {
+      key: 'session',
+      label: words.columns.session,
+      isMain: true,
+      cell: (entry) => nameOf(entry, words.session(format.number(entry.number))),
+    },
+    { key: 'started', label: words.columns.started, cell: (entry) => format.dateTime(entry.startedAt) },
+    {
+      key: 'presence',
+      label: words.columns.presence,
+      cell: (entry) => <PresenceSign presence={entry.presence} isFlagged={Boolean(entry.mark?.flaggedAt)} />,
+    },
+    {
+      key: 'marked',
+      label: words.columns.marked,
+      cell: ({ mark }) => (mark ? format.time(mark.markedAt) : '–'),
+    },
+    last,
+  ]
+}

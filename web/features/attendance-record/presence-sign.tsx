@@ -1,0 +1,25 @@
+import { IconCheck, IconFlag, IconX } from '@tabler/icons-react'
+import type { Presence } from '#contract/reports.ts'
+import { useTexts } from '../../language/texts.ts'
+import { classNames } from '../../ui/index.ts'
+import styles from './presence-sign.module.css'
+
+/** Present is a filled ring with a tick, absent one with a cross, not yet an open one; each with its word. */
+export function PresenceSign({ presence, isFlagged = false }: { presence: Presence; isFlagged?: boolean }) {
+  const { reports: words } = useTexts()
+  return (
+    <span className={styles.sign}>
+      <span className={classNames(styles.ring, styles[presence])} aria-hidden="true">
+        {presence === 'present' && <IconCheck size={14} stroke={3} />}
+        {presence === 'absent' && <IconX size={14} stroke={3} />}
+      </span>
+      {words.presences[presence]}
+      {isFlagged && (
+        <span className={styles.flag}>
+          <IconFlag size={16} stroke={1.9} aria-hidden="true" />
+          {words.flagged}
+        </span>
+      )}
+    </span>
+  )
+}

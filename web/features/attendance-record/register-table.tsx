@@ -1,0 +1,108 @@
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { SortDirection } from '#contract/reports.ts'
+import { classNames, Skeleton, Table } from '../../ui/index.ts'
+import styles from './register-table.module.css'
+
+export type Column<Row> = {
+  readonly key: string
+  readonly label: string
+  readonly cell: (row: Row) => ReactNode
+  /** Names the row: stands first and, on a phone, alone. */
+  readonly isMain?: true
+  readonly isNumber?: true
+  /** A sentence rather than a figure: may take several lines. */
+  readonly wraps?: true
+  /** Set in the face for codes. */
+  readonly isCode?: true
+  /** The name by which rows can be sorted by it. */
+  readonly sort?: string
+}
+
+export type RegisterTableProps<Row> = {
+  label: string
+  columns: readonly Column<Row>[]
+  /** Undefined while they are on their way. */
+  rows: readonly Row[] | undefined
+  keyOf: (row: Row) => string
+  /** The rows shown are those from before. */
+  busy: boolean
+  sorting?: {
+    readonly by: string
+    readonly direction: SortDirection
+    readonly onSort: (by: string, direction: SortDirection) => void
+  }
+  foot: ReactNode
+}
+
+const skeletonRows = 6
+
+/** A page of a register whose columns are all alike; `foot` stands below its rows. */
+export function RegisterTable<Row>({ label, columns, rows, keyOf, busy, sorting, foot }: RegisterTableProps<Row>) {
+  return (
+    <Table
+      label={label}
+      className={styles.table}
+      busy={rows === undefined}
+      outdated={busy}
+      head={columns.map((column) => <HeadCell key={column.key} column={column} sorting={sorting} />)}
+      foot={<div className={styles.foot}>{foot}</div>}
+    >
+      {rows
+        ? rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column) => (
+                <td key={column.key} className={classOf(column)} data-label={column.label}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))
+        : Array.from({ length: skeletonRows }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have nothing else
+            <tr key={index}>
+              {columns.map((column) => (
+                <td key={column.key} className={classOf(column)}>
+                  <Skeleton width={column.isNumber ? '40px' : '120px'} />
+                </td>
+              ))}
+            </tr>
+          ))}
+    </Table>
+  )
+}
+
+function classOf<Row>({ isMain, isNumber, isCode, wraps }: Column<Row>): string {
+  return classNames(isMain && styles.main, isNumber && styles.number, isCode && styles.code, wraps && styles.wraps)
+}
+
+function HeadCell<Row>({ column, sorting }: { column: Column<Row>; sorting: RegisterTableProps<Row>['sorting'] }) {
+  const { sort, label } = column
+  if (sort === undefined || sorting === undefined) {
+    return (
+      <th scope="col" className={classOf(column)}>
+        {label}
+      </th>
+    )
+  }
+  const isSorted = sorting.by === sort
+  const isUp = isSorted && sorting.direction === 'asc'
+  const Icon = isSorted ? (isUp ? IconArrowUp : IconArrowDown) : IconArrowsSort
+  return (
+    <th
+      scope="col"
+      className={classNames(classOf(column), styles.sortable)}
+      {...(isSorted && { 'aria-sort': isUp ? ('ascending' as const) : ('descending' as const) })}
+    >
+      <button
+        type="button"
+        className={styles.sort}
+        data-sorted={isSorted}
+        onClick={() => sorting.onSort(sort, isUp ? 'desc' : 'asc')}
+      >
+        {label}
+        <Icon size={16} stroke={1.9} aria-hidden="true" />
+      </button>
+    </th>
+  )
+}

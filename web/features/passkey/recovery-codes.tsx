@@ -1,0 +1,22 @@
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { Button } from '../../ui/index.ts'
+import section from './passkey-section.module.css'
+import { useMakeRecoveryCodes } from './use-make-recovery-codes.tsx'
+
+/** Organisations only: codes for the day on which the passkey is lost. `left`: how many of them still work. */
+export function RecoveryCodes({ left }: { left: number }) {
+  const { recoveryCodes } = useTexts()
+  const { number } = useFormat()
+  const { start, isBusy, dialogs } = useMakeRecoveryCodes()
+  return (
+    <div className={section.codes}>
+      <h4 className={section.subtitle}>{recoveryCodes.title}</h4>
+      <p className={section.hint}>{left === 0 ? recoveryCodes.none : recoveryCodes.left(number(left))}</p>
+      <Button wide busy={isBusy} onClick={start}>
+        {left === 0 ? recoveryCodes.make : recoveryCodes.makeAgain}
+      </Button>
+      {dialogs}
+    </div>
+  )
+}

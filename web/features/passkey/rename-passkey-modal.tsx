@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OwnPasskey } from '#contract/passkey.ts'
+import { maxPasskeyNameLength } from '#contract/rules.ts'
+import { isPlainText, normaliseText } from '#contract/text-fields.ts'
+import { renamePasskey } from '../../client/passkey-calls.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { useTexts } from '../../language/texts.ts'
+import { Modal, showError, TextField } from '../../ui/index.ts'
+import { UpdateForm } from '../profile/update-form.tsx'
+import { useSetPasskeys } from './use-passkeys.ts'
+
+export type RenamePasskeyModalProps = { open: boolean; onClose: () => void; passkey: OwnPasskey }
+
+/** Gives a passkey the name that its owner knows it by. */
+export function RenamePasskeyModal({ open, onClose, passkey }: RenamePasskeyModalProps) {
+  const { passkeys } = useTexts()
+  return (
+    <Modal open={open} onClose={onClose} title={passkeys.renameTitle}>
+      <RenameForm key={passkey.id} onClose={onClose} passkey={passkey} />
+    </Modal>
+  )
+}
+
+function RenameForm({ onClose, passkey: { id, name: current } }: Omit<RenamePasskeyModalProps, 'open'>) {
+  const texts = useTexts()
+  const setPasskeys = useSetPasskeys()
+  const [name, setName] = useState(current)
+  const [error, setError] = useState<string | undefined>()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => renamePasskey(id, name),
+    onSuccess: (own) => {
+      setPasskeys(own)
+      onClose()
+    },
+    onError: (refusal) => {
+      setError(messageOf(refusal, texts))
+      showError(messageOf(refusal, texts))
+    },
+  })
+  return (
+    <UpdateForm
+      action={texts.passkeys.rename}
+      busy={isPending}
+      onCancel={onClose}
+      onSubmit={() => {
+        if (isPlainText(normaliseText(name), maxPasskeyNameLength)) mutate()
+        else setError(name.trim() === '' ? texts.field.needed : texts.field.textWrong(maxPasskeyNameLength))
+      }}
+    >
+      <TextField
+        label={texts.passkeys.name}
+        hint={texts.passkeys.nameHint}
+        error={error}
+        autoComplete="off"
+        enterKeyHint="done"
+        value={name}
+        onValueChange={(value) => {
+          setName(value)
+          setError(undefined)
+        }}
+      />
+    </UpdateForm>
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { Receipt } from '#contract/receipts.ts'
+import { findNews } from './find-news.ts'
+
+const receipt = (markedAt: number): Receipt => ({
+  attendanceSessionId: `session-${markedAt}`,
+  organisationId: 'K7QF3M9T',
+  organisationName: 'Kaveri College',
+  markedAt,
+  total: 1,
+  classes: 1,
+  flaggedAt: null,
+})
+
+test('at the first reading nothing is news', () => {
+  expect(findNews(undefined, [receipt(2), receipt(1)])).toEqual([])
+})
+
+test('what came since is news, the oldest first', () => {
+  expect(findNews([receipt(1)], [receipt(3), receipt(2), receipt(1)])).toEqual([receipt(2), receipt(3)])
+})
+
+test('the very first mark is news to a page that knew of none', () => {
+  expect(findNews([], [receipt(1)])).toEqual([receipt(1)])
+})
+
+test('a flag on what is known is no news', () => {
+  expect(findNews([receipt(2), receipt(1)], [{ ...receipt(2), flaggedAt: 5 }, receipt(1)])).toEqual([])
+})

@@ -1,0 +1,60 @@
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { Receipt } from '#contract/receipts.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { Button, classNames, VisuallyHidden } from '../../ui/index.ts'
+import { describeReceipt } from './describe-receipt.ts'
+import styles from './latest-receipts.module.css'
+import { useQuestion } from './use-question.ts'
+import { useReceipts } from './use-receipts.ts'
+
+/** The student's newest marks, of all organisations. Nothing while there are none: other parts of the screen say so. */
+export function LatestReceipts() {
+  const { receipts: words } = useTexts()
+  const headingId = useId()
+  const { data: receipts = [] } = useReceipts()
+  if (receipts.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby={headingId}>
+      <h2 id={headingId} className={styles.heading}>
+        {words.title}
+      </h2>
+      <ul className={styles.list}>
+        {receipts.map((receipt) => (
+          <Row key={receipt.attendanceSessionId} receipt={receipt} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row({ receipt }: { receipt: Receipt }) {
+  const texts = useTexts()
+  const format = useFormat()
+  const { ask } = useQuestion()
+  const isFlagged = receipt.flaggedAt !== null
+  const time = format.dateTime(receipt.markedAt)
+  return (
+    <li className={styles.row}>
+      <span className={classNames(styles.ring, isFlagged && styles.flagged)} aria-hidden="true">
+        {isFlagged ? <IconAlertTriangle size={18} stroke={2.2} /> : <IconCheck size={18} stroke={3} />}
+      </span>
+      <div className={styles.words}>
+        <p className={styles.institute}>{receipt.organisationName}</p>
+        <p className={styles.time}>{time}</p>
+        <p className={styles.summary}>{describeReceipt(receipt, texts, format)}</p>
+      </div>
+      {isFlagged ? (
+        <p className={styles.said}>{texts.receipts.youSaid}</p>
+      ) : (
+        <Button kind="quiet" className={styles.action} onClick={() => ask(receipt.attendanceSessionId)}>
+          {texts.receipts.notMe}
+          <VisuallyHidden>
+            , {receipt.organisationName}, {time}
+          </VisuallyHidden>
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,91 @@
+import type { LanguageTag } from '#contract/languages.ts'
+import type { PushSubscriptionInput } from '#contract/receipts.ts'
+import { endPushSubscription, savePushSubscription } from '../../client/receipt-calls.ts'
+import { forgetSubscription, keepSubscription, readKeptSubscription } from './kept-subscription.ts'
+
+/** Pushes to this browser: the Push API, its service worker, and what the server is told. */
+
+const script = '/service-worker.js'
+
+/** 'blocked': the person, or the browser in their name, has refused notifications. */
+export type PushOutcome = 'on' | 'blocked'
+
+/** Asks the person, then subscribes this browser. Rejects when the browser cannot reach its push service. */
+export async function startPushes(userId: string, pushKey: string, language: LanguageTag): Promise<PushOutcome> {
+  if ((await Notification.requestPermission()) !== 'granted') return 'blocked'
+  await navigator.serviceWorker.register(trustedScript())
+  const { pushManager } = await navigator.serviceWorker.ready
+  const subscription = await subscribe(pushManager, pushKey)
+  await save(userId, subscription, language)
+  return 'on'
+}
+
+export async function stopPushes(): Promise<void> {
+  const kept = readKeptSubscription()
+  forgetSubscription()
+  await endHere()
+  if (kept) await endPushSubscription(kept.subscriptionId)
+}
+
+/** Tells the server again. Of somebody else's subscription that was left in this browser nothing may arrive any more. */
+export async function confirmPushes(userId: string, language: LanguageTag): Promise<void> {
+  const subscription = await findSubscription()
+  if (subscription && readKeptSubscription()?.userId === userId && Notification.permission === 'granted') {
+    await save(userId, subscription, language)
+    return
+  }
+  forgetSubscription()
+  await subscription?.unsubscribe()
+}
+
+/** Whether pushes for this person come to this browser. */
+export async function areOn(userId: string): Promise<boolean> {
+  if (readKeptSubscription()?.userId !== userId || Notification.permission !== 'granted') return false
+  return (await findSubscription()) !== undefined
+}
+
+async function save(userId: string, subscription: PushSubscription, language: LanguageTag): Promise<void> {
+  const { endpoint, keys } = subscription.toJSON()
+  const input = { endpoint, keys: { p256dh: keys?.p256dh, auth: keys?.auth }, language } as PushSubscriptionInput
+  const { subscriptionId } = await savePushSubscription(input)
+  keepSubscription({ userId, subscriptionId })
+}
+
+async function endHere(): Promise<void> {
+  await (await findSubscription())?.unsubscribe()
+}
+
+async function findSubscription(): Promise<PushSubscription | undefined> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  return (await registration?.pushManager.getSubscription()) ?? undefined
+}
+
+async function subscribe(pushManager: PushManager, pushKey: string): Promise<PushSubscription> {
+  const options = { userVisibleOnly: true, applicationServerKey: pushKey }
+  try {
+    return await pushManager.subscribe(options)
+  } catch (error) {
+    // One for another key, of another database behind this address, is in the way.
+    const inTheWay = await pushManager.getSubscription()
+    if (!inTheWay) throw error
+    await inTheWay.unsubscribe()
+    return pushManager.subscribe(options)
+  }
+}
+
+type TrustedTypes = {
+  readonly createPolicy: (
+    name: string,
+    rules: { readonly createScriptURL: (url: string) => string },
+  ) => { readonly createScriptURL: (url: string) => string }
+}
+
+let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
+
+/** Where the browser knows Trusted Types, our policy demands one for the address of a script. This one makes a single address. */
+function trustedScript(): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  if (!trustedTypes) return script
+  policy ??= trustedTypes.createPolicy('service-worker', { createScriptURL: () => script })
+  return policy.createScriptURL(script)
+}

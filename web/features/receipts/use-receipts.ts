@@ -1,0 +1,15 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import type { Receipt } from '#contract/receipts.ts'
+import { useAccount } from '../../app/session.ts'
+import { listReceipts } from '../../client/receipt-calls.ts'
+
+export function receiptsKey(studentId: string): readonly [string, string] {
+  return ['receipts', studentId]
+}
+
+/** The student's newest receipts, newest first. Read again, as everything, when a mark lands. */
+export function useReceipts(): UseQueryResult<readonly Receipt[]> {
+  const { $id } = useAccount()
+  return useQuery({ queryKey: receiptsKey($id), queryFn: listReceipts })
+}

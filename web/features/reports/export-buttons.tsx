@@ -1,0 +1,70 @@
+import { IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { ExportFormat } from '#contract/reports.ts'
+import { exportFormats } from '#contract/reports.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { Button } from '../../ui/index.ts'
+import styles from './export-buttons.module.css'
+import { useExport } from './use-export.ts'
+import { reportAddress } from './use-report.ts'
+import type { ReportQuery } from './use-report-address.ts'
+
+export type ExportButtonsProps = {
+  /** Of the export call. */
+  path: string
+  query: ReportQuery
+  disabled?: boolean
+  /** Beside the two formats: another file, as XLSX only. */
+  further?: { readonly label: string; readonly path: string; readonly query: ReportQuery }
+  children?: ReactNode
+}
+
+/** The report as a file. While one is on its way: how far it is, and the way to stop it. */
+export function ExportButtons({ path, query, disabled = false, further, children }: ExportButtonsProps) {
+  const { reports: words } = useTexts()
+  const format = useFormat()
+  const file = useExport()
+  const start = (where: string, what: ReportQuery, as: ExportFormat) =>
+    file.start(reportAddress(where, { ...what, format: as, zone: Intl.DateTimeFormat().resolvedOptions().timeZone }))
+  return (
+    <div className={styles.row}>
+      {file.isBusy ? (
+        <>
+          <div className={styles.progress}>
+            <span>
+              {words.exporting}
+              {file.percent !== undefined && ` ${format.percent(file.percent)}`}
+            </span>
+            <progress
+              aria-label={words.exporting}
+              max={100}
+              {...(file.percent !== undefined && { value: file.percent })}
+            />
+          </div>
+          <Button onClick={file.cancel}>{words.cancelExport}</Button>
+        </>
+      ) : (
+        <>
+          {children}
+          {exportFormats.map((as) => (
+            <Button
+              key={as}
+              icon={<IconDownload size={20} stroke={1.9} aria-hidden="true" />}
+              disabled={disabled}
+              onClick={() => start(path, query, as)}
+            >
+              {words.exportAs[as]}
+            </Button>
+          ))}
+          {further && (
+            <Button disabled={disabled} onClick={() => start(further.path, further.query, 'xlsx')}>
+              {further.label}
+            </Button>
+          )}
+        </>
+      )}
+      {file.dialog}
+    </div>
+  )
+}

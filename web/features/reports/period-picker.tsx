@@ -1,0 +1,51 @@
+import { useTexts } from '../../language/texts.ts'
+import { Choice, FieldError } from '../../ui/index.ts'
+import { defaultPeriod, periodKinds } from './period.ts'
+import styles from './period-picker.module.css'
+import { useDraft } from './use-draft.ts'
+import { useReportAddress } from './use-report-address.ts'
+
+/** Which time the report covers; kept in the address. */
+export function PeriodPicker() {
+  const { reports: words } = useTexts()
+  const { period, change } = useReportAddress()
+  return (
+    <div className={styles.picker}>
+      <Choice
+        label={words.period}
+        options={periodKinds.map((kind) => ({ value: kind, label: words.periods[kind] }))}
+        value={period.kind}
+        onChoose={(kind) => change({ period: kind === defaultPeriod ? null : kind, first: null, last: null })}
+      />
+      {period.kind === 'own' && (
+        <div className={styles.own}>
+          <div className={styles.days}>
+            <Day label={words.firstDay} value={period.first} onPick={(first) => change({ first }, 'replace')} />
+            <Day label={words.lastDay} value={period.last} onPick={(last) => change({ last }, 'replace')} />
+          </div>
+          <FieldError message={period.isWrong ? words.datesWrong : undefined} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Day({ label, value, onPick }: { label: string; value: string; onPick: (day: string) => void }) {
+  const { draft, setDraft, noteSent } = useDraft(value)
+  return (
+    <label className={styles.day}>
+      {label}
+      <input
+        type="date"
+        min="1970-01-01"
+        max="9998-12-31"
+        value={draft}
+        onChange={({ currentTarget }) => {
+          setDraft(currentTarget.value)
+          noteSent(currentTarget.value)
+          onPick(currentTarget.value)
+        }}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { readPeriod } from './period.ts'
+
+// A Wednesday.
+const now = new Date(2026, 10, 18, 15, 30).getTime()
+const day = (year: number, month: number, date: number) => new Date(year, month - 1, date).getTime()
+const read = (address: string) => readPeriod(new URLSearchParams(address), now)
+
+describe('readPeriod', () => {
+  test.each([
+    ['period=week', day(2026, 11, 16)],
+    ['period=month', day(2026, 11, 1)],
+    ['period=term', day(2026, 8, 20)],
+    ['', day(2026, 8, 20)],
+    ['period=fortnight', day(2026, 8, 20)],
+  ])('%o begins at the start of its first day and is open to the future', (address, from) => {
+    expect(read(address)).toMatchObject({ from, isWrong: false })
+    expect(read(address).to).toBeUndefined()
+  })
+
+  test('all time is open at both ends', () => {
+    expect(read('period=all')).toEqual({ kind: 'all', first: '', last: '', isWrong: false })
+  })
+
+  test('begins the week on the Monday before a Sunday', () => {
+    const sunday = new Date(2026, 10, 22, 1).getTime()
+    expect(readPeriod(new URLSearchParams('period=week'), sunday).from).toBe(day(2026, 11, 16))
+  })
+
+  test('own dates hold their last day to its end', () => {
+    expect(read('period=own&first=2026-11-01&last=2026-11-01')).toEqual({
+      kind: 'own',
+      first: '2026-11-01',
+      last: '2026-11-01',
+      isWrong: false,
+      from: day(2026, 11, 1),
+      to: day(2026, 11, 2),
+    })
+  })
+
+  test('own dates may be open at either end', () => {
+    expect(read('period=own&last=2026-11-01')).toMatchObject({ to: day(2026, 11, 2), isWrong: false })
+    expect(read('period=own')).toMatchObject({ first: '', last: '', isWrong: false })
+  })
+
+  test.each([
+    'first=2026-11-02&last=2026-11-01',
+    'first=2026-02-30',
+    'first=yesterday',
+    'last=9999-12-31',
+    'last=2026-11-01T10:00',
+  ])('says that own dates are wrong: %s', (dates) => {
+    expect(read(`period=own&${dates}`).isWrong).toBe(true)
+  })
+})

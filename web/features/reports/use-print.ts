@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react'
+import type { SessionSheet, SheetRow } from '#contract/reports.ts'
+import { maxPageSize } from '#contract/rules.ts'
+import { getProduct } from '../../client/product-calls.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { showError, showInfo } from '../../ui/index.ts'
+import { reportAddress } from './use-report.ts'
+import type { ReportQuery } from './use-report-address.ts'
+
+/** Some forty pages of paper; beyond it an export serves better. */
+const maxPrintedRows = 2_000
+
+/** Fetches every row of the sheet, lays it out for paper, and opens the browser's print dialog. */
+export function usePrint(path: string, selection: ReportQuery) {
+  const texts = useTexts()
+  const format = useFormat()
+  const [isBusy, setBusy] = useState(false)
+  const [sheet, setSheet] = useState<SessionSheet | undefined>()
+
+  useEffect(() => {
+    if (sheet === undefined) return
+    const done = () => setSheet(undefined)
+    window.addEventListener('afterprint', done)
+    window.print()
+    return () => window.removeEventListener('afterprint', done)
+  }, [sheet])
+
+  async function print(total: number): Promise<void> {
+    if (total > maxPrintedRows) {
+      showInfo(texts.reports.printTooLong(format.number(total)))
+      return
+    }
+    setBusy(true)
+    try {
+      setSheet(await readWholeSheet(path, selection))
+    } catch (error) {
+      showError(messageOf(error, texts))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { print: (total: number) => void print(total), isBusy, sheet }
+}
+
+async function readWholeSheet(path: string, selection: ReportQuery): Promise<SessionSheet> {
+  const rows: SheetRow[] = []
+  for (;;) {
+    const page = await getProduct<SessionSheet>(
+      reportAddress(path, { ...selection, limit: maxPageSize, offset: rows.length }),
+    )
+    rows.push(...page.rows)
+    if (page.rows.length < maxPageSize || rows.length >= page.total) return { ...page, rows }
+  }
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import type { Label } from '#contract/identifiers.ts'
+import { exactSentences } from '#contract/problems.ts'
+import { texts as english } from '#contract/texts.ts'
+import { RequestError } from '../../client/request-error.ts'
+import type { StepUpNeed } from './step-up-modal.tsx'
+import { StepUpModal } from './step-up-modal.tsx'
+
+/** The person has thought better of it. Not worth a message. */
+export class StepUpCancelled extends Error {}
+
+export type StepUp = {
+  /**
+   * Runs an act that the server may refuse until it has been shown again who is there; then asks, and runs it once more.
+   * Rejects as the act does, and with StepUpCancelled when nobody answers.
+   */
+  readonly run: <T>(act: () => Promise<T>) => Promise<T>
+  /** To be drawn somewhere. */
+  readonly dialog: ReactNode
+}
+
+type Question = { readonly need: StepUpNeed; readonly resolve: () => void; readonly reject: (error: Error) => void }
+
+/** Security 5.7 in the browser: a password or a passkey of the last ten minutes. */
+export function useStepUp(label: Label, hasPasskey: boolean): StepUp {
+  const [question, setQuestion] = useState<Question | undefined>()
+  const [isOpen, setOpen] = useState(false)
+
+  function ask(need: StepUpNeed): Promise<void> {
+    return new Promise((resolve, reject) => {
+      setQuestion({ need, resolve, reject })
+      setOpen(true)
+    })
+  }
+
+  return {
+    async run(act) {
+      try {
+        return await act()
+      } catch (error) {
+        const need = needOf(error)
+        if (need === undefined) throw error
+        await ask(need)
+        return act()
+      }
+    },
+    dialog: question && (
+      <StepUpModal
+        open={isOpen}
+        need={question.need}
+        label={label}
+        hasPasskey={hasPasskey}
+        onClose={() => {
+          setOpen(false)
+          question.reject(new StepUpCancelled())
+        }}
+        onConfirmed={() => {
+          setOpen(false)
+          question.resolve()
+        }}
+      />
+    ),
+  }
+}
+
+function needOf(error: unknown): StepUpNeed | undefined {
+  if (!(error instanceof RequestError) || error.type !== 'user_unauthorized') return undefined
+  if (error.message === english.stepUp.needed || error.message === exactSentences.confirmBeforeExport) return 'anything'
+  return error.message === english.stepUp.passkeyNeeded ? 'passkey' : undefined
+}

@@ -1,0 +1,65 @@
+/// <reference lib="webworker" />
+
+/**
+ * Shows a receipt when a push brings one, and leads to the student's page. It does nothing else: no request of the app
+ * passes through it. Built as a script of its own that imports nothing (web/build/service-worker-script.ts).
+ */
+
+type Receipt = {
+  readonly attendanceSessionId: string
+  readonly organisationName: string
+  readonly markedAt: number
+  readonly total: number
+  readonly classes: number
+  readonly studentId: string
+  readonly language: string
+}
+
+/** Sentences with the names of their parts in braces. */
+type Words = { readonly marked: string; readonly summary: string; readonly notMe: string }
+
+/** Put in front of this script by the build, by language. */
+declare const words: Readonly<Record<string, Words>>
+declare const self: ServiceWorkerGlobalScope
+
+self.addEventListener('push', (event) => {
+  const receipt = event.data?.json() as Receipt
+  event.waitUntil(showReceipt(receipt))
+})
+
+async function showReceipt(receipt: Receipt): Promise<void> {
+  const { organisationName, markedAt, total, classes, language, attendanceSessionId } = receipt
+  const spoken = words[language] ?? words.en
+  if (!spoken) return
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(markedAt)
+  const number = new Intl.NumberFormat(language)
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
+  const options = {
+    body: fill(spoken.summary, {
+      total: number.format(total),
+      classes: number.format(classes),
+      percentage: percent.format(classes > 0 ? total / classes : 0),
+    }),
+    icon: '/icon-192.png',
+    lang: language,
+    // The same push delivered twice is one notice.
+    tag: attendanceSessionId,
+    timestamp: markedAt,
+    data: receipt,
+    actions: [{ action: 'not-me', title: spoken.notMe }],
+  }
+  await self.registration.showNotification(fill(spoken.marked, { institute: organisationName, time }), options)
+}
+
+function fill(sentence: string, parts: Readonly<Record<string, string>>): string {
+  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole)
+}
+
+self.addEventListener('notificationclick', (event) => {
+  const { attendanceSessionId, studentId } = event.notification.data as Receipt
+  event.notification.close()
+  const page = `/dashboard/${encodeURIComponent(studentId)}`
+  // Nothing is flagged from here: that is for a page behind the login, which asks once more.
+  const question = event.action === 'not-me' ? `?receipt=${encodeURIComponent(attendanceSessionId)}` : ''
+  event.waitUntil(self.clients.openWindow(page + question))
+})

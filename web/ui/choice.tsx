@@ -1,0 +1,32 @@
+import styles from './choice.module.css'
+import { classNames } from './class-names.ts'
+import optionStyles from './option.module.css'
+
+export type ChoiceProps<Value extends string> = {
+  /** Names the group for those who cannot see it. */
+  label: string
+  options: readonly { readonly value: Value; readonly label: string }[]
+  value: Value
+  onChoose: (value: Value) => void
+}
+
+/** One of a few, all in sight: what is chosen is pressed in. */
+export function Choice<Value extends string>({ label, options, value, onChoose }: ChoiceProps<Value>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend in sight
+    <div role="group" aria-label={label} className={styles.choice}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          className={classNames(optionStyles.option, styles.button)}
+          data-label={option.label}
+          aria-pressed={option.value === value}
+          onClick={() => onChoose(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </div>
+  )
+}

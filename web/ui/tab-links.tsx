@@ -1,0 +1,29 @@
+import { NavLink } from 'react-router'
+import { classNames } from './class-names.ts'
+import indexTab from './index-tab.module.css'
+import option from './option.module.css'
+
+export type TabLinksProps = {
+  /** Names the group for those who cannot see it. */
+  label: string
+  links: readonly { readonly to: string; readonly label: string }[]
+}
+
+/** Index tabs that are pages of their own. */
+export function TabLinks({ label, links }: TabLinksProps) {
+  return (
+    <nav className={indexTab.list} aria-label={label}>
+      {links.map((link) => (
+        <NavLink
+          key={link.to}
+          end
+          to={link.to}
+          className={classNames(option.option, indexTab.tab)}
+          data-label={link.label}
+        >
+          {link.label}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}
