@@ -235,6 +235,7 @@ test.describe('attendance', () => {
     expectTrouble(/net::ERR_INTERNET_DISCONNECTED/)
     expectTrouble(lostConnection)
     await openDashboard(page, await prepareOrganisation(server, 'passkey'))
+    await expect(page.getByRole('button', { name: 'Start Attendance' })).toBeEnabled()
     await context.setOffline(true)
     await pressStartAttendance(page)
     await expect(toast(page, 'Failed to start attendamce session: Network request failed')).toBeVisible()

@@ -1,5 +1,6 @@
 import { IconPrinter } from '@tabler/icons-react'
 import { Link, useParams } from 'react-router'
+import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import type { SessionSummary, SessionSheet as Sheet, SheetRow } from '#contract/reports.ts'
 import { maxSearchLength, reportPaths, sheetFilters } from '#contract/reports.ts'
@@ -33,11 +34,12 @@ export function SessionSheet() {
   const show = sheetFilters.find((one) => one === get('show')) ?? 'all'
   const search = (get('search') ?? '').slice(0, maxSearchLength)
   const path = reportPaths.sessionSheet(sessionId)
-  const sheet = useReport<Sheet>(path, { ...pageQuery, show, search })
+  const isNoId = !idPattern.test(sessionId)
+  const sheet = useReport<Sheet>(path, { ...pageQuery, show, search }, isNoId)
   const paper = usePrint(path, { show, search })
   const columns = useColumns()
   const back = <BackLink to={withPeriod(paths.reports($id))}>{words.views.sessions}</BackLink>
-  if (isRequestError(sheet.error, 'document_not_found')) return <NotInReports back={back} />
+  if (isNoId || isRequestError(sheet.error, 'document_not_found')) return <NotInReports back={back} />
   const total = sheet.data?.total
   return (
     <>

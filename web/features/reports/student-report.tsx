@@ -1,4 +1,5 @@
 import { Link, useParams } from 'react-router'
+import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import type { StudentReport as Report } from '#contract/reports.ts'
 import { reportPaths } from '#contract/reports.ts'
@@ -26,13 +27,18 @@ export function StudentReport() {
   const format = useFormat()
   const { $id } = useAccount()
   const { period, periodQuery, pageQuery, withPeriod } = useReportAddress()
-  const report = useReport<Report>(reportPaths.student(studentId), { ...periodQuery, ...pageQuery }, period.isWrong)
+  const isNoId = !idPattern.test(studentId)
+  const report = useReport<Report>(
+    reportPaths.student(studentId),
+    { ...periodQuery, ...pageQuery },
+    isNoId || period.isWrong,
+  )
   const columns = useHistoryColumns(
     (entry, name) => <Link to={withPeriod(paths.sessionSheet($id, entry.sessionId))}>{name}</Link>,
     useMethodColumn(),
   )
   const back = <BackLink to={withPeriod(paths.studentsReport($id))}>{words.views.students}</BackLink>
-  if (isRequestError(report.error, 'document_not_found')) return <NotInReports back={back} />
+  if (isNoId || isRequestError(report.error, 'document_not_found')) return <NotInReports back={back} />
   const student = report.data?.student
   return (
     <>
