@@ -100,13 +100,16 @@ export function orderBy({ sort, direction }: StudentOrder): RawBuilder<unknown> 
   return orders[sort]
 }
 
-/** Letters in any case, as far as the engine knows them. Nothing that a person types is a pattern. */
+/**
+ * Letters in any case, as far as the engine knows them: it makes both sides small itself, for it may leave letters alone
+ * that JavaScript would not. Nothing that a person types is a pattern.
+ */
 function matches(search: string): RawBuilder<unknown> {
   if (search === '') return sql`true`
   const escaped = search.replace(/[\\%_]/g, (character) => `\\${character}`)
-  const name = `%${escaped.toLowerCase()}%`
+  const name = `%${escaped}%`
   const rollNumber = `%${escaped.toUpperCase()}%`
-  return sql`(lower(s.first_name || ' ' || s.last_name) like ${name} escape '\\'
+  return sql`(lower(s.first_name || ' ' || s.last_name) like lower(${name}) escape '\\'
     or m.roll_number_canonical like ${rollNumber} escape '\\')`
 }
 

@@ -59,7 +59,8 @@ describe.each(engines)('reports on %s', (engine) => {
     asha = await join('Asha', 'Rao', '21CS042')
     ravi = await join('Ravi', '100%_Kumar', '21CS007')
     await registerPasskey(college)
-    await registerStudent(server, academy.id, { email: 'other@students.example' })
+    const elodie = { firstName: 'Élodie', lastName: 'Ångström', email: 'other@students.example' }
+    await registerStudent(server, academy.id, elodie)
 
     const holdClass = async (...present: Person[]) => {
       college = await logIn(college)
@@ -221,6 +222,14 @@ describe.each(engines)('reports on %s', (engine) => {
       const report = await get<StudentsReport>(`${reportPaths.students}?search=${encodeURIComponent(search)}`)
       expect([report.total, rollNumbersOf(report)]).toEqual([expected.length, expected])
     })
+
+    test.each(['Élodie', 'odie Ång'])(
+      'are found by %s, whatever letters the engine knows in both cases',
+      async (part) => {
+        const path = `${reportPaths.students}?search=${encodeURIComponent(part)}`
+        expect((await get<StudentsReport>(path, academy.http)).total).toBe(1)
+      },
+    )
 
     test('below 75 % are those whom it is said of, counted on every page', async () => {
       const report = await get<StudentsReport>(`${reportPaths.students}?below75=true&limit=1&offset=1`)
