@@ -28,7 +28,9 @@ export function isUniqueViolation(error: unknown): boolean {
 
 // node:sqlite puts SQLite's extended result code in `errcode`; its low byte is the primary code.
 const sqliteOutages = new Set([5 /* busy */, 6 /* locked */, 10 /* I/O error */, 13 /* full */, 14 /* cannot open */])
-const networkOutages = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH'])
+// The last two: where containers find each other by name, one that is stopped has none.
+const networkOutages =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 // 08: connection; 53: out of resources; 57P0x: shutting down; 57014: statement timeout; 55P03: lock timeout; 25P0x: idle too long.
 const postgresqlOutages = /^(08|53|57P0|57014|55P03|25P0[34])/
 
@@ -40,6 +42,6 @@ const driverOutages =
 export function isDatabaseOutage(error: unknown): boolean {
   const { code, errcode } = codesOf(error)
   if (typeof errcode === 'number') return sqliteOutages.has(errcode & 0xff)
-  if (typeof code === 'string') return networkOutages.has(code) || postgresqlOutages.test(code)
+  if (typeof code === 'string') return networkOutages.test(code) || postgresqlOutages.test(code)
   return error instanceof Error && driverOutages.test(error.message)
 }
