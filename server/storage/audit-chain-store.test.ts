@@ -140,6 +140,16 @@ describe.each(engines)('the audit chain on %s', (engine) => {
     expect(findings.find(({ wrong }) => wrong.length > 0)?.wrong[0]).toContain('what was sealed before it is missing')
   })
 
+  test('rows that have been kept for just long enough stand in nobody’s way', async () => {
+    const { own, opened } = await createOwn()
+    own.clock.advance(-auditKeptMs)
+    for (const detail of ['one', 'two', 'three']) await opened.audit.append(entry(detail))
+    await sealAll(opened)
+    own.clock.advance(auditKeptMs)
+    await opened.purgeExpired()
+    expect(await readChain(own)).toMatchObject({ wrong: [] })
+  })
+
   test('the newest row stays even when it is old: numbers are never given twice', async () => {
     const { own, opened } = await createOwn()
     own.clock.advance(-auditKeptMs - 2 * day)

@@ -117,7 +117,9 @@ async function insertSeals({ db, engine }: SealingHandle, seals: readonly Seal[]
  * stays as the anchor that the rest chains to, and the newest row stays in any case: SQLite numbers on from it.
  */
 export async function purgeAuditLog({ db, clock }: SealingHandle, inTransaction: AuditTransaction): Promise<void> {
-  const before = (await clock.read(db)) - auditKeptMs
+  // SQLite's guard of young rows knows the time in whole seconds.
+  const now = Math.floor((await clock.read(db)) / 1_000) * 1_000
+  const before = now - auditKeptMs
   while (await inTransaction((handle) => purgeBatch(handle, before)));
 }
 
