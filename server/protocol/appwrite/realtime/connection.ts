@@ -21,18 +21,26 @@ export type Connection = {
 /** More unsent bytes than this and the reader is too slow (security §4, Realtime). */
 const maxBufferedBytes = 1_048_576
 const framesPerSecond = 5
-const frameBurst = 20
+/** How many may come at once: SDKs send several when they connect. */
+export const frameBurst = 20
 
 const message = z.strictObject({ type: z.string().max(32), data: z.unknown().optional() })
+
+/** Where a connection says what nobody hears on the socket. */
+export type ConnectionNotes = {
+  readonly refusal: (problem: Problem) => Promise<void>
+  readonly failure: (error: unknown) => void
+}
 
 export function createConnection(
   socket: WebSocket,
   { session, account }: Caller,
   address: string,
   subscriptions: Subscriptions,
-  noteRefusal: (problem: Problem) => Promise<void>,
+  note: ConnectionNotes,
 ): Connection {
   let isAlive = true
+  let answered = Promise.resolve()
   const allowFrame = createFrameAllowance()
   const send = (frame: object) => {
     if (socket.readyState !== socket.OPEN) return
@@ -44,19 +52,27 @@ export function createConnection(
     socket.close(code, text)
   }
   const refuseChannel = async () => {
-    await noteRefusal(new Problem('user_unauthorized'))
+    await note.refusal(new Problem('user_unauthorized'))
     refuse(1008, 'Channel not allowed')
+  }
+  const giveUp = (error: unknown) => {
+    note.failure(error)
+    socket.close(1011)
   }
   socket.on('pong', () => {
     isAlive = true
   })
   socket.on('message', (data: Buffer, isBinary: boolean) => {
+    // Whoever was refused may go on sending until the socket has closed.
+    if (socket.readyState !== socket.OPEN) return
     if (!allowFrame()) {
-      void noteRefusal(new Problem('general_rate_limit_exceeded'))
+      void note.refusal(new Problem('general_rate_limit_exceeded'))
       send({ type: 'error', data: { code: 1013, message: 'Too many messages' } })
       return
     }
-    void answer(isBinary ? undefined : data.toString(), subscriptions, send, refuseChannel)
+    const text = isBinary ? undefined : data.toString()
+    // One after the other: a channel that is left at once must not be looked up until after that, and then be listened to.
+    answered = answered.then(() => answer(text, subscriptions, send, refuseChannel)).catch(giveUp)
   })
   return {
     sessionId: session.id,
@@ -75,7 +91,7 @@ export function createConnection(
   }
 }
 
-/** A bucket of a few frames that fills up again: SDKs send several at once when they connect. */
+/** A bucket of a few frames that fills up again. */
 function createFrameAllowance(): () => boolean {
   let tokens = frameBurst
   let filledAt = performance.now()

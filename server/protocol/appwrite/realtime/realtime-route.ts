@@ -13,6 +13,7 @@ import type { CallDeps } from '../../call.ts'
 import { noteSocketRefusal } from '../../note-refusals.ts'
 import { toUserModel } from '../account/models.ts'
 import { createConnection } from './connection.ts'
+import { collectEarlyFrames } from './early-frames.ts'
 import { createHub, type Hub } from './hub.ts'
 import { createSubscriptions, readUrlSubscriptions, subscribeUrl } from './subscriptions.ts'
 
@@ -43,8 +44,9 @@ export async function registerRealtime(
     if (request.headers.origin !== origin) throw new Problem('general_unknown_origin')
   }
   app.get('/v1/realtime', { websocket: true, preValidation }, (socket, request) => {
-    open(socket, request, deps, limiter, hub).catch((error: unknown) => {
-      request.log.error({ err: error }, 'A realtime connection failed')
+    const reportFailure = (error: unknown) => request.log.error({ err: error }, 'A realtime connection failed')
+    open(socket, request, deps, limiter, hub, reportFailure).catch((error: unknown) => {
+      reportFailure(error)
       socket.close(1011)
     })
   })
@@ -57,16 +59,18 @@ async function open(
   deps: CallDeps,
   limiter: RateLimiter,
   hub: Hub,
+  reportFailure: (error: unknown) => void,
 ): Promise<void> {
   // A frame that breaks the protocol closes the socket by itself; without a listener it would end the process.
   socket.on('error', () => socket.terminate())
   const address = addressKey(request.ip)
+  const early = collectEarlyFrames(socket)
   const refuse = async (code: 1008 | 1013, message: string, type: ProblemType, caller?: Caller) => {
+    early.forget()
     await noteSocketRefusal(deps, request, caller, new Problem(type))
     socket.send(JSON.stringify({ type: 'error', data: { code, message } }))
     socket.close(code, message)
   }
-  const early = collectEarlyFrames(socket)
   const search = new URLSearchParams(request.url.split('?')[1] ?? '')
   if (search.get('project') !== projectId) {
     return refuse(1008, 'There is no such project', 'project_not_found')
@@ -76,17 +80,19 @@ async function open(
   }
   const caller = await authenticate(deps.storage, deps.cookies.read(request, 'session'))
   if (!caller) return refuse(1008, 'Please log in first', 'general_unauthorized_scope')
-  const isFull =
-    hub.countOfAccount(caller.account.id) >= maxSocketsPerAccount || hub.countOfAddress(address) >= maxSocketsPerAddress
-  if (isFull) return refuse(1013, 'Too many connections', 'general_rate_limit_exceeded', caller)
 
   const subscriptions = createSubscriptions(deps.storage, caller)
   const slots = await subscribeUrl(subscriptions, deps.random, readUrlSubscriptions(search))
   if (!slots) return refuse(1008, 'Channel not allowed', 'user_unauthorized', caller)
   if (socket.readyState !== socket.OPEN) return
-  const connection = createConnection(socket, caller, address, subscriptions, (problem) =>
-    noteSocketRefusal(deps, request, caller, problem),
-  )
+  // Nothing is waited for between this question and the answer: of many sockets at once none slips in beyond the limit.
+  const isFull =
+    hub.countOfAccount(caller.account.id) >= maxSocketsPerAccount || hub.countOfAddress(address) >= maxSocketsPerAddress
+  if (isFull) return refuse(1013, 'Too many connections', 'general_rate_limit_exceeded', caller)
+  const connection = createConnection(socket, caller, address, subscriptions, {
+    refusal: (problem) => noteSocketRefusal(deps, request, caller, problem),
+    failure: reportFailure,
+  })
   hub.add(connection)
   socket.on('close', () => hub.remove(connection))
   const channels = [...subscriptions.channels(), `account.${caller.account.id}`]
@@ -102,19 +108,6 @@ function endSockets(server: WebSocketServer): void {
     for (const socket of server.clients) socket.terminate()
   }
   setTimeout(cutOff, closeTimeoutMs).unref()
-}
-
-/** What a client sends before its session is looked up must not be lost. */
-function collectEarlyFrames(socket: WebSocket): { replay: () => void } {
-  const frames: [unknown, boolean][] = []
-  const collect = (data: unknown, isBinary: boolean) => void frames.push([data, isBinary])
-  socket.on('message', collect)
-  return {
-    replay() {
-      socket.off('message', collect)
-      for (const [data, isBinary] of frames) socket.emit('message', data, isBinary)
-    },
-  }
 }
 
 async function mayConnect(limiter: RateLimiter, address: string): Promise<boolean> {

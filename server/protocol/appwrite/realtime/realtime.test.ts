@@ -155,6 +155,25 @@ describe.each(engines)('realtime on %s', (engine) => {
     }
   })
 
+  test('lets ten sockets of one account in, of those that come at once too', async () => {
+    const clients = Array.from({ length: 16 }, () => connect(organisation.http, listening(memberChannel())))
+    const first = await Promise.all(clients.map(({ next }) => next()))
+    expect(first.filter(({ type }) => type === 'connected')).toHaveLength(10)
+    const refused = clients.filter((_client, i) => first[i]?.type === 'error')
+    expect(await Promise.all(refused.map(({ closed }) => closed))).toEqual(refused.map(() => 1013))
+  })
+
+  test('a subscription may be replaced however many there are', async () => {
+    const { next, send } = connect(student.http, 'project=rollkey')
+    await next()
+    const wanted = Array.from({ length: 50 }, (_, i) => ({ subscriptionId: `s${i}`, channels: ['documents'] }))
+    const others = wanted.map((one) => ({ ...one, subscriptionId: `o${one.subscriptionId}` }))
+    for (const data of [wanted, others, wanted]) {
+      send({ type: 'subscribe', data })
+      expect(await next()).toMatchObject({ type: 'response', data: { to: 'subscribe', success: true } })
+    }
+  })
+
   test('closes the sockets of a session that has ended', async () => {
     const http = server.openBrowser()
     await http.post('/v1/account/sessions/email', { email: student.email, password: student.password })

@@ -29,7 +29,7 @@ export function createSubscriptions(storage: Storage, caller: Caller): Subscript
         if (!channel || !(await mayListen(storage, caller, channel))) return false
         channels.set(name, channel)
       }
-      if (byId.size >= maxChannels || channels.size > maxChannels) return false
+      if ((byId.size >= maxChannels && !byId.has(id)) || channels.size > maxChannels) return false
       byId.set(id, channels)
       return true
     },
