@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startAttendance } from '../server/testing/people-over-http.ts'
 import { expect, test } from './fixtures.ts'
-import { asha, expectOrganisationDashboard, expectStudentDashboard, institute } from './people.ts'
+import { asha, expectOrganisationDashboard, expectStudentDashboard, institute, openProfileSection } from './people.ts'
 import { exportPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 
@@ -59,6 +59,24 @@ test('dialogs open and close, and give the focus back', async ({ page, server })
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
   await expect(page.getByRole('button', { name: opener })).toBeFocused()
+})
+
+test('a dialog over the profile takes the focus, whatever fields the profile has itself', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'no passkey')
+  await openSessionIn(page.context(), await prepareStudent(server, organisation.id, 'no passkey'))
+  await page.goto('/login')
+  await expectStudentDashboard(page)
+  const drawer = await openProfileSection(page, `${asha.firstName} ${asha.lastName}`, 'Receipts')
+  await expect(drawer.getByRole('switch', { name: 'By email' })).toBeEnabled()
+  await drawer.getByRole('button', { name: 'Update Phone Number' }).press('Enter')
+  await expect(page.getByLabel('New phone number')).toBeFocused()
+})
+
+test('another language leaves the focus where it is', async ({ page }) => {
+  await page.goto('/login')
+  await tabTo(page, 'button', 'हिन्दी')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'English' })).toBeFocused()
 })
 
 test('the institute’s screen: type, Enter, confirm, next', async ({ page, server }) => {

@@ -141,7 +141,7 @@ export async function logOut(page: Page): Promise<void> {
 export async function openProfileSection(
   page: Page,
   name: string,
-  section: 'Passkeys' | 'Where you are logged in',
+  section: 'Passkeys' | 'Where you are logged in' | 'Receipts',
 ): Promise<Locator> {
   await page.getByRole('button', { name: `Open the profile of ${name}` }).click()
   const drawer = page.getByRole('dialog', { name: 'Profile' })

@@ -28,9 +28,11 @@ export function LanguageSwitch({ className }: { className?: string | undefined }
 
   return languageTags
     .filter((tag) => tag !== inUse)
-    .map((tag) => (
+    .map((tag, place) => (
       <Button
-        key={tag}
+        // Not the tag: the button that was pressed stays, and with it the focus, when it offers another language.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a button is its place, whatever it offers
+        key={place}
         kind="quiet"
         className={className}
         lang={tag}

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { IconX } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { useTexts } from '../language/texts.ts'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
@@ -9,13 +10,18 @@ import type { ModalProps } from './modal.tsx'
 /** The dialog itself, in a chunk of its own. Closed by its button or Escape, not by a stray click, which would lose what was typed. */
 export function ModalDialog({ open, onClose, title, children }: ModalProps) {
   const texts = useTexts()
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
       <Dialog.Portal>
         {/* Also over a drawer, which is a dialog itself. */}
         <Dialog.Backdrop className={classNames(styles.backdrop, styles.over)} forceRender />
         <Dialog.Viewport className={styles.viewport}>
-          <Dialog.Popup className={styles.modal} initialFocus={focusFirstInput}>
+          <Dialog.Popup
+            ref={popup}
+            className={styles.modal}
+            initialFocus={() => popup.current?.querySelector('input') ?? true}
+          >
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>
             {children}
             <IconButton
@@ -29,8 +35,4 @@ export function ModalDialog({ open, onClose, title, children }: ModalProps) {
       </Dialog.Portal>
     </Dialog.Root>
   )
-}
-
-function focusFirstInput(): HTMLElement | true {
-  return document.querySelector<HTMLElement>('[role="dialog"] input') ?? true
 }
