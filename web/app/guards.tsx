@@ -8,6 +8,7 @@ import { LiveUpdates } from '../live/live-updates.tsx'
 import { FullScreenSpinner } from '../ui/index.ts'
 import { ServerUnreachable } from './server-unreachable.tsx'
 import { AccountContext, dashboardPath, labelOf, useSession } from './session.ts'
+import { useKeptError } from './use-kept-error.ts'
 import { findWantedPage, wantedPage } from './wanted-page.ts'
 
 const EmailNotVerified = lazy(async () => ({
@@ -17,9 +18,9 @@ const EmailNotVerified = lazy(async () => ({
 /** Waits for the session, then decides by it. */
 function WithSession({ children }: { children: (account: UserModel | null) => ReactNode }) {
   const session = useSession()
+  const error = useKeptError(session)
   if (session.data !== undefined) return children(session.data)
-  if (session.isError)
-    return <ServerUnreachable error={session.error} busy={session.isFetching} onRetry={() => void session.refetch()} />
+  if (error) return <ServerUnreachable error={error} busy={session.isFetching} onRetry={() => void session.refetch()} />
   return <FullScreenSpinner />
 }
 

@@ -52,6 +52,8 @@ export function useStartAttendance(): { readonly start: () => void; readonly isS
     onError: (error) => showError(attendance.startFailed(messageOf(error, texts))),
   })
 
-  // Before the profile is known nobody can say whether there is a passkey.
-  return { start: () => profile.data && mutate(), isStarting: isPending || profile.data === undefined }
+  // Before the profile is known nobody can say whether there is a passkey. Where it could not be read nothing is on its
+  // way: react-query calls every further try pending, too.
+  const isComing = profile.isPending && profile.errorUpdateCount === 0
+  return { start: () => profile.data && mutate(), isStarting: isPending || isComing }
 }

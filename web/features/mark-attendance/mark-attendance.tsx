@@ -1,6 +1,7 @@
 import { Navigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useAccount, useProfile } from '../../app/session.ts'
+import { useKeptError } from '../../app/use-kept-error.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { ErrorState, FullScreenSpinner } from '../../ui/index.ts'
@@ -11,16 +12,19 @@ export function MarkAttendance() {
   const texts = useTexts()
   const { $id } = useAccount()
   const profile = useProfile('ORG')
+  const error = useKeptError(profile)
 
   if (profile.data === undefined) {
-    if (profile.error === null) return <FullScreenSpinner />
+    if (error === null) return <FullScreenSpinner />
     return (
-      <ErrorState
-        fullScreen
-        message={messageOf(profile.error, texts)}
-        busy={profile.isFetching}
-        onRetry={() => void profile.refetch()}
-      />
+      <main>
+        <ErrorState
+          fullScreen
+          message={messageOf(error, texts)}
+          busy={profile.isFetching}
+          onRetry={() => void profile.refetch()}
+        />
+      </main>
     )
   }
   if (profile.data.passKey !== true) return <Navigate to={paths.studentDashboard($id)} replace />

@@ -4,6 +4,7 @@ import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useAccount, useProfile } from '../../app/session.ts'
+import { useKeptError } from '../../app/use-kept-error.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
@@ -23,6 +24,7 @@ import { StudentTable } from './student-table.tsx'
 export function OrganisationDashboard() {
   const texts = useTexts()
   const organisation = useProfile('ORG')
+  const error = useKeptError(organisation)
   const needsPasskey = organisation.data !== undefined && organisation.data.passKey !== true
   return (
     <>
@@ -38,9 +40,9 @@ export function OrganisationDashboard() {
       />
       <SignedInPage banner={needsPasskey ? <PasskeyBanner category="ORG" /> : organisation.data && <PasskeyNotices />}>
         <Heading organisation={organisation} />
-        {organisation.data === undefined && organisation.error ? (
+        {organisation.data === undefined && error ? (
           <ErrorState
-            message={messageOf(organisation.error, texts)}
+            message={messageOf(error, texts)}
             busy={organisation.isFetching}
             onRetry={() => void organisation.refetch()}
           />
@@ -55,8 +57,8 @@ export function OrganisationDashboard() {
 /** The disputed marks and the table below them come together: neither must push the other about. */
 function Students() {
   const flagged = useFlaggedMarks()
-  // The table is worth more than the disputes: it does not wait for a second try.
-  const isWaiting = flagged.isPending && flagged.failureCount === 0
+  // The table is worth more than the disputes: it does not wait for a second try, nor for any later reading.
+  const isWaiting = flagged.isPending && flagged.failureCount === 0 && flagged.errorUpdateCount === 0
   return (
     <Fragment key={isWaiting ? 'waiting' : 'ready'}>
       {flagged.data && <FlaggedMarks flagged={flagged.data} />}

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { studentTablePageSize } from '#contract/rules.ts'
 import { useAccount } from '../../app/session.ts'
+import { useKeptError } from '../../app/use-kept-error.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
@@ -24,6 +25,7 @@ export function StudentTable({ isWaiting }: { isWaiting: boolean }) {
   const [address, setAddress] = useSearchParams()
   const page = pageFromAddress(address.get('page'))
   const students = useStudents(page)
+  const error = useKeptError(students)
   const lastPage = students.data === undefined ? undefined : pageCount(students.data.total, studentTablePageSize) - 1
   const code = formatInstituteCode($id)
   const rows = isWaiting ? undefined : students.data && toStudentRows(students.data.documents, $id, page)
@@ -39,10 +41,10 @@ export function StudentTable({ isWaiting }: { isWaiting: boolean }) {
     if (isBeyond) setAddress(lastPage === 0 ? {} : { page: String(lastPage + 1) }, { replace: true })
   }, [isBeyond, lastPage, setAddress])
 
-  if (students.data === undefined && students.error) {
+  if (students.data === undefined && error) {
     return (
       <ErrorState
-        message={messageOf(students.error, texts)}
+        message={messageOf(error, texts)}
         busy={students.isFetching}
         onRetry={() => void students.refetch()}
       />

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router'
 import { formatInstituteCode, normaliseInstituteCode } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { useAccount, useProfile } from '../../app/session.ts'
+import { useKeptError } from '../../app/use-kept-error.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { CodeChip, DetailList, ErrorState, Fieldset, Initials, PageHeading, Skeleton } from '../../ui/index.ts'
@@ -35,8 +36,10 @@ function Content() {
   const student = useProfile('STD')
   const code = normaliseInstituteCode(org)
   const organisation = useOrganisationDetail(code)
+  const studentError = useKeptError(student)
+  const organisationError = useKeptError(organisation)
 
-  if (isRequestError(organisation.error, 'document_not_found')) {
+  if (isRequestError(organisationError, 'document_not_found')) {
     return (
       <div className={styles.unknown}>
         <PageHeading>{organisationDetail.notAMember}</PageHeading>
@@ -48,13 +51,17 @@ function Content() {
     const { total } = readAttendanceEntry(student.data.attendance, organisation.data.$id)
     return <Details organisation={organisation.data} total={total} />
   }
-  const failed = [organisation, student].find((query) => query.data === undefined && query.error)
-  if (failed?.error) {
+  const error = (organisation.data === undefined && organisationError) || (student.data === undefined && studentError)
+  if (error) {
     const retry = () => Promise.all([organisation.refetch(), student.refetch()])
     return (
       <>
         <PageHeading>{formatInstituteCode(code)}</PageHeading>
-        <ErrorState message={messageOf(failed.error, texts)} busy={failed.isFetching} onRetry={() => void retry()} />
+        <ErrorState
+          message={messageOf(error, texts)}
+          busy={organisation.isFetching || student.isFetching}
+          onRetry={() => void retry()}
+        />
       </>
     )
   }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { HistoryEntry, OwnReport } from '#contract/reports.ts'
 import { reportPaths } from '#contract/reports.ts'
 import { useAccount } from '../../app/session.ts'
+import { useKeptError } from '../../app/use-kept-error.ts'
 import { getProduct } from '../../client/product-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
@@ -35,8 +36,9 @@ export function OwnRecord({ organisationId }: { organisationId: string }) {
     queryFn: () => getProduct<OwnReport>(address),
     placeholderData: keepPreviousData,
   })
+  const error = useKeptError(report)
   if (report.data === undefined) {
-    if (!report.error) {
+    if (!error) {
       return (
         <Fieldset legend={texts.reports.working} className={styles.waiting}>
           <Skeleton width="280px" height="72px" />
@@ -44,11 +46,7 @@ export function OwnRecord({ organisationId }: { organisationId: string }) {
       )
     }
     return (
-      <ErrorState
-        message={messageOf(report.error, texts)}
-        busy={report.isFetching}
-        onRetry={() => void report.refetch()}
-      />
+      <ErrorState message={messageOf(error, texts)} busy={report.isFetching} onRetry={() => void report.refetch()} />
     )
   }
   const { history } = report.data

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Label } from '#contract/identifiers.ts'
 import type { OwnPasskey, OwnPasskeys } from '#contract/passkey.ts'
 import { maxPasskeysPerAccount } from '#contract/rules.ts'
+import { useKeptError } from '../../app/use-kept-error.ts'
 import { clearPasskey } from '../../client/passkey-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
@@ -21,14 +22,11 @@ import { useRegisterPasskey } from './use-register-passkey.ts'
 export function PasskeySection({ label }: { label: Label }) {
   const texts = useTexts()
   const passkeys = usePasskeys()
+  const error = useKeptError(passkeys)
   if (passkeys.data) return <Passkeys label={label} own={passkeys.data} refetch={() => void passkeys.refetch()} />
-  if (!passkeys.error) return <Skeleton height="64px" />
+  if (!error) return <Skeleton height="64px" />
   return (
-    <ErrorState
-      message={messageOf(passkeys.error, texts)}
-      busy={passkeys.isFetching}
-      onRetry={() => void passkeys.refetch()}
-    />
+    <ErrorState message={messageOf(error, texts)} busy={passkeys.isFetching} onRetry={() => void passkeys.refetch()} />
   )
 }
 

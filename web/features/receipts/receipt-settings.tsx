@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReceiptSettings as Settings } from '#contract/receipts.ts'
 import { useAccount } from '../../app/session.ts'
+import { useKeptError } from '../../app/use-kept-error.ts'
 import { getReceiptSettings, setReceiptSettings } from '../../client/receipt-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useLanguageTag, useTexts } from '../../language/texts.ts'
@@ -15,7 +16,9 @@ const loadPushes = () => import('./push-subscription.ts')
 export function ReceiptSettings() {
   const texts = useTexts()
   const { $id } = useAccount()
-  const { data, error, isFetching, refetch } = useQuery({ queryKey: settingsKey($id), queryFn: getReceiptSettings })
+  const settings = useQuery({ queryKey: settingsKey($id), queryFn: getReceiptSettings })
+  const { data, isFetching, refetch } = settings
+  const error = useKeptError(settings)
   return (
     <div className={styles.settings}>
       <p className={styles.hint}>{texts.receipts.settingsHint}</p>

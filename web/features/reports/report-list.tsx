@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
+import { useKeptError } from '../../app/use-kept-error.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { EmptyState, ErrorState, TableFrame } from '../../ui/index.ts'
@@ -12,7 +13,7 @@ import styles from './report.module.css'
 import { reportPageSize, useReportAddress } from './use-report-address.ts'
 
 export type ReportListProps<Row> = Pick<RegisterTableProps<Row>, 'label' | 'columns' | 'rows' | 'keyOf' | 'sorting'> & {
-  report: Pick<UseQueryResult, 'data' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
+  report: Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
   /** There is nothing to ask for: the dates are wrong. */
   isOff?: boolean
   /** Rows on all pages. */
@@ -26,6 +27,7 @@ export type ReportListProps<Row> = Pick<RegisterTableProps<Row>, 'label' | 'colu
 export function ReportList<Row>({ report, isOff = false, total, empty, tools, ...table }: ReportListProps<Row>) {
   const texts = useTexts()
   const { page, change } = useReportAddress()
+  const error = useKeptError(report)
   const lastPage = total === undefined ? undefined : pageCount(total, reportPageSize) - 1
   const isBeyond = lastPage !== undefined && page > lastPage && !report.isPlaceholderData
 
@@ -37,12 +39,8 @@ export function ReportList<Row>({ report, isOff = false, total, empty, tools, ..
   return (
     <div className={styles.list}>
       {tools && <div className={styles.tools}>{tools}</div>}
-      {isOff ? null : report.data === undefined && report.error ? (
-        <ErrorState
-          message={messageOf(report.error, texts)}
-          busy={report.isFetching}
-          onRetry={() => void report.refetch()}
-        />
+      {isOff ? null : report.data === undefined && error ? (
+        <ErrorState message={messageOf(error, texts)} busy={report.isFetching} onRetry={() => void report.refetch()} />
       ) : total === 0 ? (
         <TableFrame>
           <div className={styles.empty}>

@@ -6,6 +6,7 @@ import type { SessionSummary, SessionSheet as Sheet, SheetRow } from '#contract/
 import { maxSearchLength, reportPaths, sheetFilters } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { useAccount } from '../../app/session.ts'
+import { useKeptError } from '../../app/use-kept-error.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
@@ -36,10 +37,11 @@ export function SessionSheet() {
   const path = reportPaths.sessionSheet(sessionId)
   const isNoId = !idPattern.test(sessionId)
   const sheet = useReport<Sheet>(path, { ...pageQuery, show, search }, isNoId)
+  const error = useKeptError(sheet)
   const paper = usePrint(path, { show, search })
   const columns = useColumns()
   const back = <BackLink to={withPeriod(paths.reports($id))}>{words.views.sessions}</BackLink>
-  if (isNoId || isRequestError(sheet.error, 'document_not_found')) return <NotInReports back={back} />
+  if (isNoId || isRequestError(error, 'document_not_found')) return <NotInReports back={back} />
   const total = sheet.data?.total
   return (
     <>

@@ -4,6 +4,7 @@ import type { AttendanceOverTime, SessionsReport as Report, SessionSummary } fro
 import { reportPaths } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { useAccount } from '../../app/session.ts'
+import { useKeptError } from '../../app/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Percentage, Skeleton } from '../../ui/index.ts'
@@ -52,9 +53,11 @@ export function SessionsReport() {
 /** A failure is said once, by the list below it. */
 function Chart() {
   const { periodQuery } = useReportAddress()
-  const { data, isError } = useReport<AttendanceOverTime>(reportPaths.attendanceOverTime, periodQuery)
+  const overTime = useReport<AttendanceOverTime>(reportPaths.attendanceOverTime, periodQuery)
+  const error = useKeptError(overTime)
+  const { data } = overTime
   if (data === undefined)
-    return isError ? null : (
+    return error ? null : (
       <div className={styles.noChart}>
         <Skeleton width="220px" height="25px" />
       </div>

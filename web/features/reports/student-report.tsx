@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts'
 import type { StudentReport as Report } from '#contract/reports.ts'
 import { reportPaths } from '#contract/reports.ts'
 import { useAccount } from '../../app/session.ts'
+import { useKeptError } from '../../app/use-kept-error.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
@@ -33,12 +34,13 @@ export function StudentReport() {
     { ...periodQuery, ...pageQuery },
     isNoId || period.isWrong,
   )
+  const error = useKeptError(report)
   const columns = useHistoryColumns(
     (entry, name) => <Link to={withPeriod(paths.sessionSheet($id, entry.sessionId))}>{name}</Link>,
     useMethodColumn(),
   )
   const back = <BackLink to={withPeriod(paths.studentsReport($id))}>{words.views.students}</BackLink>
-  if (isNoId || isRequestError(report.error, 'document_not_found')) return <NotInReports back={back} />
+  if (isNoId || isRequestError(error, 'document_not_found')) return <NotInReports back={back} />
   const student = report.data?.student
   return (
     <>

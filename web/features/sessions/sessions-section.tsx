@@ -2,6 +2,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Label } from '#contract/identifiers.ts'
 import { useAccount } from '../../app/session.ts'
+import { useKeptError } from '../../app/use-kept-error.ts'
 import { endSession, listSessions, type OpenSession } from '../../client/account-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
@@ -17,6 +18,7 @@ export function SessionsSection({ label, hasPasskey }: { label: Label; hasPasske
   const queries = useQueryClient()
   const key = ['sessions', $id]
   const sessions = useQuery({ queryKey: key, queryFn: listSessions })
+  const error = useKeptError(sessions)
   const stepUp = useStepUp(label, hasPasskey)
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (ids: readonly string[]) =>
@@ -24,16 +26,16 @@ export function SessionsSection({ label, hasPasskey }: { label: Label; hasPasske
         for (const id of ids) await endSession(id)
       }),
     onSuccess: () => showSuccess(texts.sessions.ended),
-    onError: (error) => {
-      if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
+    onError: (refusal) => {
+      if (!(refusal instanceof StepUpCancelled)) showError(messageOf(refusal, texts))
     },
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   })
   if (!sessions.data) {
-    if (!sessions.error) return <Skeleton height="64px" />
+    if (!error) return <Skeleton height="64px" />
     return (
       <ErrorState
-        message={messageOf(sessions.error, texts)}
+        message={messageOf(error, texts)}
         busy={sessions.isFetching}
         onRetry={() => void sessions.refetch()}
       />

@@ -1,3 +1,4 @@
+import { useKeptError } from '../../app/use-kept-error.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button, EmptyState, ErrorState, PageHeading } from '../../ui/index.ts'
@@ -20,7 +21,9 @@ export function OrganisationCards() {
 
 function Cards() {
   const texts = useTexts()
-  const { data, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useOrganisations()
+  const organisations = useOrganisations()
+  const { data, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = organisations
+  const error = useKeptError(organisations)
 
   if (data === undefined) {
     if (error) return <ErrorState message={messageOf(error, texts)} busy={isFetching} onRetry={() => void refetch()} />
@@ -32,14 +35,14 @@ function Cards() {
       </div>
     )
   }
-  const organisations = data.pages.flatMap((page) => page.documents)
-  if (organisations.length === 0) {
+  const cards = data.pages.flatMap((page) => page.documents)
+  if (cards.length === 0) {
     return <EmptyState title={texts.studentDashboard.empty}>{texts.studentDashboard.emptyHint}</EmptyState>
   }
   return (
     <>
       <ul className={styles.grid}>
-        {organisations.map((organisation) => (
+        {cards.map((organisation) => (
           <OrganisationCard key={organisation.$id} organisation={organisation} />
         ))}
       </ul>
