@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { expectOrganisationDashboard } from './people.ts'
+import { expectOrganisationDashboard, registerOrganisation, toast } from './people.ts'
 import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 
 /** What a screen does whose data the server refuses, and when it is asked again. */
@@ -96,4 +96,12 @@ test('an institute that is not the student’s own is said to be so without a br
   await asked
   await expect(heading).toBeVisible()
   reading.letGo()
+})
+
+test('a question about the email that gets no answer is not taken for a no', async ({ page }) => {
+  await registerOrganisation(page)
+  await refuseAt(page, '**/v1/account')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(toast(page, sentence)).toBeVisible()
+  await expect(page.getByText('Not verified yet.')).toHaveCount(0)
 })

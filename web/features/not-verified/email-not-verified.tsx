@@ -5,10 +5,11 @@ import { paths } from '#contract/paths.ts'
 import { resendDelayMs } from '#contract/rules.ts'
 import { sendVerificationMail } from '../../app/open-session.ts'
 import { labelOf, useLogOut, useSession } from '../../app/session.ts'
+import { messageOf } from '../../client/request-error.ts'
 import { useSecondsLeft } from '../../forms/use-seconds-left.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, Cover, PageHeading, RingIcon, showInfo } from '../../ui/index.ts'
+import { Button, Cover, PageHeading, RingIcon, showError, showInfo } from '../../ui/index.ts'
 import styles from './email-not-verified.module.css'
 
 /** Spec §2, guard: stands in for every protected screen until the email is verified. */
@@ -31,8 +32,10 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
   }, [refetch])
 
   const refresh = async () => {
-    const { data } = await refetch()
-    if (data && !data.emailVerification) showInfo(emailNotVerified.stillNot)
+    const { data, error } = await refetch()
+    // A question without an answer leaves what was known before.
+    if (error) showError(messageOf(error, texts))
+    else if (data && !data.emailVerification) showInfo(emailNotVerified.stillNot)
   }
   const resend = () => {
     setResendAt(Date.now() + resendDelayMs)
