@@ -40,7 +40,7 @@ export type TestServerOptions = {
 }
 
 /** The real algorithm; a thousandth of the work. */
-const cheapHasher = createArgon2Hasher({ parameters: { memoryKib: 64, passes: 1, lanes: 1 } })
+export const cheapHasher = createArgon2Hasher({ parameters: { memoryKib: 64, passes: 1, lanes: 1 } })
 
 export async function startTestServer(engine: Engine, options: TestServerOptions = {}): Promise<TestServer> {
   const [database, inbox, port] = await Promise.all([

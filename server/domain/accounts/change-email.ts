@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { Problem } from '../problem.ts'
 import type { Visit } from './caller.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
-import { checkCurrentPassword } from './check-current-password.ts'
+import { checkCurrentPassword, lockWithSamePassword } from './check-current-password.ts'
 import { queueTokenMail } from './mailed-token.ts'
 import type { Account } from './stores.ts'
 
@@ -20,6 +20,7 @@ export async function changeEmail(
   const emailCanonical = requireCanonicalEmail(input.email)
   const { account, session } = await checkCurrentPassword(deps, visit, input.password)
   const changed = await deps.storage.transaction(async (stores) => {
+    await lockWithSamePassword(stores, account)
     const holder = await stores.accounts.findByEmail(emailCanonical)
     // A registration that nobody finished does not reserve an email. Locked, because it may be finished right now.
     const isUnfinished = holder && holder.id !== account.id && !(await stores.accounts.lock(holder.id))?.hasProfile

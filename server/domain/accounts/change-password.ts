@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { Visit } from './caller.ts'
-import { checkCurrentPassword } from './check-current-password.ts'
+import { checkCurrentPassword, lockWithSamePassword } from './check-current-password.ts'
 import { describePasswordOwner } from './password-owner.ts'
 import { assertPasswordAllowed } from './password-rules.ts'
 import type { Account, LoginSession } from './stores.ts'
@@ -22,6 +22,7 @@ export async function changePassword(
   const passwordHash = await deps.hasher.hash(input.password)
   const token = deps.random.secret()
   const changed = await deps.storage.transaction(async (stores) => {
+    await lockWithSamePassword(stores, account)
     const now = await stores.now()
     await stores.accounts.changePassword(account.id, passwordHash, now)
     await stores.sessions.removeAllOf(account.id, session.id)

@@ -2,9 +2,11 @@ import { exactSentences } from '#contract/problems.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { loginMissKey } from '../limits/login-misses.ts'
+import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type Caller, requireCaller, type Visit } from './caller.ts'
 import { takePasswordAttempt } from './password-attempt.ts'
+import type { Account } from './stores.ts'
 
 /**
  * Asks a signed-in person for the current password again. A wrong one counts as a login miss (security §4).
@@ -23,5 +25,20 @@ export async function checkCurrentPassword(
     return caller
   }
   await record(deps.storage, visit, { action: 'login', outcome: 'refused', detail: 'wrong current password' })
-  throw new Problem('user_invalid_credentials', { message: exactSentences.currentPasswordWrong })
+  throw wrongPassword()
+}
+
+/**
+ * Locks the account whose current password was checked. Its owner may have set a new one by the mailed link meanwhile,
+ * to be rid of whoever knows the old one. Throws user_invalid_credentials.
+ */
+export async function lockWithSamePassword(
+  { accounts }: Pick<Stores, 'accounts'>,
+  { id, passwordHash }: Account,
+): Promise<void> {
+  if ((await accounts.lock(id))?.passwordHash !== passwordHash) throw wrongPassword()
+}
+
+function wrongPassword(): Problem {
+  return new Problem('user_invalid_credentials', { message: exactSentences.currentPasswordWrong })
 }

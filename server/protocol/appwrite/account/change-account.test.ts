@@ -11,21 +11,42 @@ import {
 } from '#server/testing/people-over-http.ts'
 import { refusal } from '#server/testing/refusal.ts'
 import { pickTables, rowsOf } from '#server/testing/rows-of.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { cheapHasher, startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
 describe.each(engines)('changing the account on %s', (engine) => {
   let server: TestServer
   let organisation: Person
   let count = 0
+  /** What happens behind the next check of a password, before anything is done about it. */
+  let meanwhile: (() => Promise<unknown>) | undefined
+  const hasher: typeof cheapHasher = {
+    ...cheapHasher,
+    async verify(hash, password) {
+      const isRight = await cheapHasher.verify(hash, password)
+      const work = meanwhile
+      meanwhile = undefined
+      await work?.()
+      return isRight
+    },
+  }
 
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startTestServer(engine, { hasher })
     organisation = await registerOrganisation(server)
   })
   afterAll(() => server.close())
 
   const registerSomebody = () =>
     registerStudent(server, organisation.id, { email: `before${++count}@example.org`, rollNumber: `R${count}` })
+  /** Takes an account back by the mailed link, from whoever has learnt its password. */
+  const prepareReset = async ({ email }: Person, password: string) => {
+    await server.openBrowser().post('/v1/account/recovery', { email, url: `${server.origin}/new-password` })
+    const token = readMailedToken((await server.inbox.next(email)).links, '/new-password')
+    return async () => {
+      const reply = await server.openBrowser().put('/v1/account/recovery', { ...token, password })
+      expect(reply).toMatchObject({ status: 200 })
+    }
+  }
   const changeNothing = async (work: () => Promise<unknown>) => {
     const read = async () =>
       pickTables(await server.readTables(), 'accounts', 'sessions', 'tokens', 'outbox', 'students')
@@ -112,6 +133,16 @@ describe.each(engines)('changing the account on %s', (engine) => {
       })
     })
 
+    test('stays as it is when the password is reset while it is being checked', async () => {
+      const person = await registerSomebody()
+      meanwhile = await prepareReset(person, 'bamboo-saddle-comet-51')
+      expect(await change(person, `stolen${count}@example.org`, person.password)).toMatchObject(
+        refusal(401, 'user_invalid_credentials'),
+      )
+      const accounts = rowsOf(await server.readTables(), 'accounts').filter(({ id }) => id === person.id)
+      expect(accounts).toMatchObject([{ email: person.email }])
+    })
+
     test('may take one whose registration nobody finished', async () => {
       const person = await registerSomebody()
       const unfinished = await beginRegistration(server, `reserved${count}@example.org`)
@@ -155,6 +186,16 @@ describe.each(engines)('changing the account on %s', (engine) => {
           refusal(401, 'general_unauthorized_scope'),
         )
       })
+    })
+
+    test('is the one that was reset while the old one was being checked', async () => {
+      const person = await registerSomebody()
+      meanwhile = await prepareReset(person, 'granite-lantern-orbit-7')
+      expect(await change(person, newPassword, person.password)).toMatchObject(refusal(401, 'user_invalid_credentials'))
+      const open = (password: string) =>
+        server.openBrowser().post('/v1/account/sessions/email', { email: person.email, password })
+      expect(await open(newPassword)).toMatchObject(refusal(401, 'user_invalid_credentials'))
+      expect(await open('granite-lantern-orbit-7')).toMatchObject({ status: 201 })
     })
 
     test.each([
