@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exportFormats, maxSearchLength, sheetFilters, sortDirections, studentSorts } from './reports.ts'
 import { defaultPageSize, maxPageSize } from './rules.ts'
-import { normaliseText } from './text-fields.ts'
+import { isWellFormedText, normaliseText } from './text-fields.ts'
 
 /** Queries of the report calls, as their addresses carry them: every value is text. */
 
@@ -30,6 +30,7 @@ const search = z
   .string('search must be text')
   .transform(normaliseText)
   .refine((text) => [...text].length <= maxSearchLength, `search must have at most ${maxSearchLength} characters`)
+  .refine(isWellFormedText, 'search must be text')
   .default('')
 const file = {
   format: oneOf('format', exportFormats),
@@ -62,7 +63,11 @@ export const sessionsReportQuery = inOrder({ ...period, ...page })
 export const attendanceOverTimeQuery = inOrder(period)
 export const studentsReportQuery = inOrder({ ...period, ...page, ...studentSelection, ...studentOrder })
 export const studentReportQuery = inOrder({ ...period, ...page })
-export const ownReportQuery = inOrder({ ...period, ...page, organisation: z.string().min(1).max(64) })
+export const ownReportQuery = inOrder({
+  ...period,
+  ...page,
+  organisation: z.string().min(1).max(64).refine(isWellFormedText, 'organisation must be text'),
+})
 export const sessionSheetQuery = z.strictObject({ ...page, ...sheetSelection })
 
 export const sessionsExportQuery = inOrder({ ...period, ...file })

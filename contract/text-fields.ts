@@ -11,6 +11,11 @@ export function normaliseText(text: string): string {
   return text.normalize('NFC').trim()
 }
 
+/** U+0000 is an error to PostgreSQL, and half a character is no text to anybody. */
+export function isWellFormedText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
 /** True when `text`, already normalised, has 1 to `max` code points and no control or bidi characters. */
 export function isPlainText(text: string, max: number): boolean {
   const length = [...text].length

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
+import { isWellFormedText } from '#contract/text-fields.ts'
 import { Problem } from '../domain/problem.ts'
 
 /** The one parser of request bodies (security §3): strict JSON of a bounded size, depth and number of keys. */
@@ -67,7 +68,7 @@ function assertHarmless(value: unknown): void {
 }
 
 function assertWellFormed(value: unknown): void {
-  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
+  if (typeof value === 'string' && !isWellFormedText(value)) {
     throw new Problem('general_bad_request', { message: 'The body has text that is not well-formed.' })
   }
 }

@@ -8,6 +8,7 @@ import {
   maxQueryValues,
 } from '#contract/query.ts'
 import { defaultPageSize, maxPageSize } from '#contract/rules.ts'
+import { isWellFormedText } from '#contract/text-fields.ts'
 import { Problem } from '../../../domain/problem.ts'
 
 /** Reads the query language of protocol §6, as far as it is served. All that is not understood is refused, never ignored. */
@@ -21,11 +22,7 @@ const lookUpAttributes = {
 const orderAttributes = { organisations: 'name', students: 'rollNumber' } as const satisfies Record<Collection, string>
 
 const maxOffset = 10_000_000
-// U+0000 is an error to PostgreSQL, and half a character is no text to anybody.
-const text = z
-  .string()
-  .max(maxQueryStringLength)
-  .refine((value) => !value.includes('\0') && value.isWellFormed())
+const text = z.string().max(maxQueryStringLength).refine(isWellFormedText)
 const equal = z.strictObject({
   method: z.literal('equal'),
   attribute: text,
