@@ -247,6 +247,8 @@ test.describe('pushes', () => {
     const [worker] = context.serviceWorkers()
     expect(worker?.url()).toBe(`${server.origin}/service-worker.js`)
 
+    // Also so that the browser has opened its list of notifications before the first one comes.
+    expect(await readNotifications(page)).toEqual([])
     await mark(organisation, student)
     const { message } = await browser.next()
     const cdp = await context.newCDPSession(page)
