@@ -2,3 +2,10 @@
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
+
+/** What went wrong on the way to something, said in one line. A StartError says it already. */
+export function toStartError(what: string, cause: unknown): StartError {
+  if (cause instanceof StartError) return cause
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new StartError(`${what}: ${reason}`, { cause })
+}

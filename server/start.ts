@@ -26,7 +26,7 @@ import { makeVapidKeys, readVapidKeys } from './push/vapid-keys.ts'
 import { createWebPushService } from './push/web-push-service.ts'
 import { systemRandom } from './random/system-random.ts'
 import { createReadiness } from './readiness.ts'
-import { StartError } from './start-error.ts'
+import { toStartError } from './start-error.ts'
 import { type StopDeadlines, stopInOrder } from './stop-in-order.ts'
 import { isDatabaseOutage } from './storage/engine-errors.ts'
 import { type DatabasePlace, type OpenStorage, openStorage } from './storage/open-storage.ts'
@@ -191,8 +191,7 @@ export async function openDatabase(
     return await openStorage({ database, clockOffset, onLostConnection, refusesUnsafeSettings })
   } catch (cause) {
     const name = 'file' in database ? `The database file ${database.file}` : 'The database of DATABASE_URL'
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new StartError(`${name} could not be opened: ${reason}`, { cause })
+    throw toStartError(`${name} could not be opened`, cause)
   }
 }
 

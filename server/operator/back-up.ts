@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { StartError } from '../start-error.ts'
+import { StartError, toStartError } from '../start-error.ts'
 import { checkIntegrity } from './check-integrity.ts'
 
 /** In one step: a writer would make a copy that is made in several begin again at each of its commits. */
@@ -16,8 +16,8 @@ export async function backUp(databaseFile: string, target: string): Promise<void
   if (existsSync(target)) throw new StartError(`${target} is there already, and is not overwritten.`)
   const unfinished = `${target}.unfinished`
   rmSync(unfinished, { force: true })
-  closeSync(openSync(unfinished, 'wx', 0o600))
   try {
+    closeSync(openSync(unfinished, 'wx', 0o600))
     const source = new DatabaseSync(databaseFile, { readOnly: true, timeout: 5_000 })
     try {
       await backup(source, unfinished, { rate: allPages })
@@ -31,7 +31,7 @@ export async function backUp(databaseFile: string, target: string): Promise<void
     flush(dirname(target))
   } catch (error) {
     rmSync(unfinished, { force: true })
-    throw error
+    throw toStartError(`${target} could not be written`, error)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { openDatabase } from '../start.ts'
-import { StartError } from '../start-error.ts'
+import { toStartError } from '../start-error.ts'
 import { prepareForServer } from '../storage/prepare-postgresql.ts'
 
 /**
@@ -20,7 +20,6 @@ export async function migrate(config: Config): Promise<string> {
       ? 'The tables are up to date. The server owns them: DATABASE_URL has the same role as MIGRATION_DATABASE_URL.'
       : `The tables are up to date, and the role ${role} may read and write them, but not change them.`
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new StartError(`The database of MIGRATION_DATABASE_URL could not be prepared: ${reason}`, { cause })
+    throw toStartError('The database of MIGRATION_DATABASE_URL could not be prepared', cause)
   }
 }

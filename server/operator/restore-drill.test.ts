@@ -231,6 +231,18 @@ describe('the operator', () => {
     expect(readdirSync(empty)).toEqual([])
   })
 
+  test('is told in one line that a backup is of a newer version, and that one cannot be written', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'rollkey-empty-'))
+    onTestFinished(() => rmSync(empty, { recursive: true }))
+    const newer = join(folder, 'newer')
+    await runOperator(database, 'backup', newer)
+    new DatabaseSync(newer).exec("insert into kysely_migration values ('9999-of-tomorrow', '2030-01-01T00:00:00.000Z')")
+    expect(await refusal(['restore', newer], empty)).toMatch(/newer could not be restored: .*newer version/)
+    expect(readdirSync(empty)).toEqual([])
+    const nowhere = join(empty, 'missing', 'backup')
+    expect(await refusal(['backup', nowhere])).toContain(`${nowhere} could not be written: ENOENT`)
+  })
+
   test('is told how to call it, and that PostgreSQL has its own tools', async () => {
     for (const args of [[], ['constructor'], ['backup'], ['restore', 'a', 'b'], ['forget-secrets', 'now']]) {
       expect(await refusal(args)).toContain('npm run operator -- backup FILE')

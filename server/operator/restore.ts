@@ -1,6 +1,6 @@
 import { constants, copyFileSync, existsSync, linkSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { StartError } from '../start-error.ts'
+import { StartError, toStartError } from '../start-error.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { flush, makeOneFile } from './back-up.ts'
 import { checkIntegrity } from './check-integrity.ts'
@@ -36,6 +36,8 @@ export async function restore(backupFile: string, databaseFile: string): Promise
     linkSync(unfinished, databaseFile)
     flush(dirname(databaseFile))
     return forgotten
+  } catch (cause) {
+    throw toStartError(`${backupFile} could not be restored`, cause)
   } finally {
     remove()
   }
