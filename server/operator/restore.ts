@@ -1,6 +1,7 @@
-import { constants, copyFileSync, existsSync, linkSync, mkdirSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, linkSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartError, toStartError } from '../start-error.ts'
+import { makeDataFolder } from '../storage/open-sqlite.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { flush, makeOneFile } from './back-up.ts'
 import { checkIntegrity } from './check-integrity.ts'
@@ -19,7 +20,7 @@ export async function restore(backupFile: string, databaseFile: string): Promise
     throw new StartError(`${present} is there already. Stop the server, and move away what stands in DATA_DIR, first.`)
   }
   checkIntegrity(backupFile)
-  mkdirSync(dirname(databaseFile), { recursive: true })
+  makeDataFolder(dirname(databaseFile))
   const unfinished = `${databaseFile}.restoring`
   const remove = () => {
     for (const suffix of suffixes) rmSync(`${unfinished}${suffix}`, { force: true })

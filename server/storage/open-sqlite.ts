@@ -23,7 +23,7 @@ import { makeStores } from './stores.ts'
 
 /** Opens the embedded engine: one file, one process. */
 export async function openSqlite(file: string, clockOffset: () => number): Promise<OpenStorage> {
-  mkdirSync(dirname(file), { recursive: true })
+  makeDataFolder(dirname(file))
   const sqlite = openNodeSqlite(file)
   try {
     await migrateToLatest(new Kysely({ dialect: new MigrationDialect({ database: sqlite }) }), 'sqlite')
@@ -91,4 +91,9 @@ export async function openSqlite(file: string, clockOffset: () => number): Promi
 
 function placeOn(sqlite: NodeSqlite, execute: Execute): Pick<Handle, 'db' | 'execute'> {
   return { execute, db: new Kysely<Schema>({ dialect: new EmbeddedDialect(sqlite, execute) }) }
+}
+
+/** Password hashes are in it: where the folder is not there yet, it is made for its owner alone. */
+export function makeDataFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
 }

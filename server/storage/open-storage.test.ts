@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
@@ -9,7 +10,7 @@ import { engines } from '#server/testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#server/testing/open-test-storage.ts'
 import { isRetryable, isUniqueViolation } from './engine-errors.ts'
 import { openNodeSqlite } from './node-sqlite.ts'
-import type { OpenStorage } from './open-storage.ts'
+import { type OpenStorage, openStorage } from './open-storage.ts'
 
 const runFile = promisify(execFile)
 
@@ -263,6 +264,14 @@ test('the embedded engine takes no value that it would store as something else',
   } finally {
     await storages.close()
   }
+})
+
+test('the embedded engine makes a folder that nobody but its owner can look into', async () => {
+  const parent = mkdtempSync(join(tmpdir(), 'rollkey-test-'))
+  onTestFinished(() => rmSync(parent, { recursive: true }))
+  const folder = join(parent, 'data')
+  await (await openStorage({ database: { file: join(folder, 'rollkey.sqlite') } })).close()
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
 })
 
 async function execute({ database }: TestStorage, statement: string): Promise<void> {
