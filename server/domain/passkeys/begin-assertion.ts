@@ -16,9 +16,11 @@ import { loadWebAuthnLibrary } from './webauthn-library.ts'
 
 type RequestOptions = PublicKeyCredentialRequestOptionsJSON & { readonly hints?: readonly string[] }
 
+type BegunAssertion = { readonly options: RequestOptions; readonly purpose: AssertionPurpose['purpose'] }
+
 /**
  * Options for asking somebody for a passkey (WebAuthn L3 §7.2): credential ids and nothing else about the account.
- * `preLoginToken` is the pre-login cookie that this answer will set or has set before.
+ * `preLoginToken` is the pre-login cookie that the answer to a login will set or has set before.
  * Throws user_unauthorized, user_email_not_verified, document_not_found.
  */
 export async function beginAssertion(
@@ -26,7 +28,7 @@ export async function beginAssertion(
   visit: Visit,
   subject: CeremonySubject,
   preLoginToken: string,
-): Promise<RequestOptions> {
+): Promise<BegunAssertion> {
   await countOrganisation(visit, subject)
   const wanted = findAssertionPurpose(visit, subject, preLoginToken)
   const attendanceSession = wanted.purpose === 'mark-std' ? await getRunningSession(storage, visit) : undefined
@@ -48,8 +50,10 @@ export async function beginAssertion(
       expiresAt: (await stores.now()) + ceremonyTimeoutMs,
     }),
   )
+  const { purpose } = wanted
   // The student's key is not in the institute's screen: the browser should ask for the phone first, then for a key.
-  return wanted.purpose === 'mark-std' ? { ...options, hints: ['hybrid', 'security-key'] } : options
+  const hinted: RequestOptions = purpose === 'mark-std' ? { ...options, hints: ['hybrid', 'security-key'] } : options
+  return { options: hinted, purpose }
 }
 
 /** A guest was counted by address before the body told who is meant; whoever is signed in asks for strangers, too. */

@@ -63,6 +63,20 @@ describe.each(engines)('the two-step login of an organisation on %s', (engine) =
     expect(await givePassword(http)).toMatchObject(factorsNeeded)
   })
 
+  test('is possible in a browser where somebody else is logged in, whom it logs out', async () => {
+    const { http } = await registerStudent(server, organisation.id, {
+      email: 'shared@students.example',
+      rollNumber: 'S-1',
+    })
+    const former = http.cookies.get('session')
+    await prove(http)
+    expect(await givePassword(http)).toMatchObject({ status: 201, body: { userId: organisation.id } })
+    expect(await http.get('/v1/account')).toMatchObject({ body: { $id: organisation.id } })
+    const left = server.openBrowser()
+    left.cookies.store([`session=${former}; Path=/`])
+    expect(await left.get('/v1/account')).toMatchObject({ status: 401 })
+  })
+
   test('opens a session with both factors, which spends the proof and its cookie', async () => {
     const http = await prove()
     const before = (await proofs()).length

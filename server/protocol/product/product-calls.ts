@@ -66,8 +66,8 @@ export const productCalls: readonly Call[] = [
     async handle(deps, { request, reply, visit }) {
       const subject = parseInput(passkeyOptionsInput, request.body)
       const preLoginToken = visit.preLoginToken ?? deps.random.secret()
-      const options = await beginAssertion(deps, visit, subject, preLoginToken)
-      if (!visit.caller) deps.cookies.set(reply, 'preLogin', preLoginToken, 2 * passkeyCeremonyMs)
+      const { options, purpose } = await beginAssertion(deps, visit, subject, preLoginToken)
+      if (purpose === 'login-org') deps.cookies.set(reply, 'preLogin', preLoginToken, 2 * passkeyCeremonyMs)
       return options
     },
   },
