@@ -272,6 +272,14 @@ describe.each(engines)('limits on %s', (engine) => {
       expect(totals).toEqual([...Array<number>(10).fill(0), 1, 1])
     })
 
+    test('have no decoy for what can be nobody’s email, however often it is asked for', async () => {
+      for (const email of ['', 'nobody', 'nobody@localhost']) {
+        const totals = (await repeat(12, () => lookUp('STD', email))).map(({ body }) => body.total)
+        expect(totals).toEqual(Array<number>(12).fill(0))
+      }
+      expect((await lookUp('STD', 'decoy@example.org')).body.total).toBe(1)
+    })
+
     test('say of a decoy organisation that it has no passkey, and its login fails like a wrong password', async () => {
       await spendMisses()
       const { body } = await lookUp('ORG', 'decoy@institutes.example')
