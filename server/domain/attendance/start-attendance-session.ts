@@ -21,7 +21,6 @@ export async function startAttendanceSession(
     // Two starts at once queue here; the second one finds the first one's session running.
     const organisation = await stores.organisations.lock(account.id)
     if (!organisation) throw new Problem('document_not_found')
-    const now = await stores.now()
     const running = await stores.attendance.findRunning(organisation.id)
     if (running) {
       const isRetry = running.starterSessionId === session.id && classes === organisation.classes
@@ -33,6 +32,8 @@ export async function startAttendanceSession(
         message: 'The number of classes has changed meanwhile. Please try again.',
       })
     }
+    // Read after that look at the clock: a session begins when the one before it is over, not a moment earlier.
+    const now = await stores.now()
     await stores.attendance.insert({
       id: random.id(),
       organisationId: organisation.id,

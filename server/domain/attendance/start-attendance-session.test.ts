@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { Visit } from '../accounts/caller.ts'
+import type { Deps } from '../deps.ts'
+import { startAttendanceSession } from './start-attendance-session.ts'
+import type { AttendanceSession } from './stores.ts'
+
+const visit = {
+  caller: { account: { id: 'institute' }, session: { id: 'kiosk' } },
+  auditBudget: { admit: () => true },
+} as unknown as Visit
+
+const first: AttendanceSession = {
+  id: 'first',
+  organisationId: 'institute',
+  number: 1,
+  startedAt: 1_000,
+  endsAt: 3_601_000,
+  starterSessionId: 'another kiosk',
+}
+
+/** An institute whose first session runs, with a clock that moves on by a millisecond whenever anybody looks at it. */
+function holdFirstSession(startsAt: number) {
+  let time = startsAt
+  const sessions = [first]
+  const organisation = { id: 'institute', classes: 1, hasPasskey: true }
+  const stores = {
+    now: async () => time++,
+    organisations: { lock: async () => organisation, setClasses: async () => undefined },
+    memberships: { listMembers: async () => [] },
+    attendance: {
+      async findRunning() {
+        const now = time++
+        return sessions.find(({ endsAt }) => endsAt > now)
+      },
+      async insert(session: AttendanceSession) {
+        sessions.push(session)
+      },
+    },
+    changes: { publish: async () => undefined },
+    audit: { append: async () => undefined },
+  }
+  const storage = { transaction: (work: (given: typeof stores) => unknown) => work(stores) }
+  return { sessions, deps: { storage, random: { id: () => 'second' } } as unknown as Deps }
+}
+
+test.each([-2, -1, 0, 1])(
+  'a session begins when the one before it is over, asked %i ms after its end',
+  async (late) => {
+    const { sessions, deps } = holdFirstSession(first.endsAt + late)
+    await startAttendanceSession(deps, visit, 2).catch((error: unknown) => {
+      expect(error).toMatchObject({ type: 'attendance_session_active' })
+    })
+    const [, second = { startedAt: Number.POSITIVE_INFINITY }] = sessions
+    expect(second.startedAt).toBeGreaterThanOrEqual(first.endsAt)
+  },
+)
