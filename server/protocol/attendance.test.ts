@@ -339,7 +339,9 @@ describe.each(engines)('attendance on %s', (engine) => {
       await startAttendance(institute)
       const before = await read()
       for (const id of [foreign.id, 'NoSuchStudent']) {
-        expect(await mark(institute.http, id, wanted(1))).toMatchObject(refusal(404, 'document_not_found'))
+        for (const attendance of [wanted(1), 'no JSON']) {
+          expect(await mark(institute.http, id, attendance)).toMatchObject(refusal(404, 'document_not_found'))
+        }
       }
       expect(await read()).toEqual(before)
     })

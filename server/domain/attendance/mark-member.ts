@@ -25,10 +25,10 @@ export async function markMember(
   wanted: string,
 ): Promise<ProfileView> {
   const { account, session } = requireCaller(visit)
-  const entry = readWantedEntry(wanted, account.id)
   const marked = await storage.transaction(async (stores) => {
     const member = await stores.memberships.lockMember(account.id, studentId)
     if (!member) throw new Problem('document_not_found')
+    const entry = readWantedEntry(wanted, account.id)
     const unspent = await stores.attendance.lockProof(session.id, studentId)
     if (unspent) return spend(stores, visit, member, unspent, entry)
     const spent = await stores.attendance.findSpentProof(session.id, studentId)
