@@ -21,7 +21,7 @@ export async function joinInstitute(
   if (outcome === 'roll-number-taken') throw new Problem('document_unique_constraint_violation')
 }
 
-/** A member more changes the student's document for both, and the organisation's number of members. */
+/** A member more changes the student's document for both, and the organisation's own. */
 export async function tellOfNewMember(
   stores: Pick<Stores, 'changes'>,
   organisationId: string,
@@ -30,11 +30,15 @@ export async function tellOfNewMember(
 ): Promise<void> {
   const audience = [studentId, organisationId]
   await stores.changes.publish({ collection: 'students', id: studentId, action: 'update', audience, at: now })
-  await stores.changes.publish({
-    collection: 'organisations',
-    id: organisationId,
-    action: 'update',
-    audience: [organisationId],
-    at: now,
-  })
+  await tellOfNumberOfMembers(stores, organisationId, now)
+}
+
+/** The organisation has one member more or less: its own document holds their number, and the first of them. */
+export async function tellOfNumberOfMembers(
+  { changes }: Pick<Stores, 'changes'>,
+  organisationId: string,
+  now: number,
+): Promise<void> {
+  const audience = [organisationId]
+  await changes.publish({ collection: 'organisations', id: organisationId, action: 'update', audience, at: now })
 }

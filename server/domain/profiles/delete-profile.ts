@@ -3,6 +3,7 @@ import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { tellOfNumberOfMembers } from '../membership/join-institute.ts'
 import { authorise } from '../permissions.ts'
 import { Problem } from '../problem.ts'
 import { assertVisible } from './visibility.ts'
@@ -30,10 +31,13 @@ export async function deleteProfile(
     if (collection === 'students') {
       const student = await stores.students.lock(id)
       if (!student) throw new Problem('document_not_found')
-      const isOld = (await stores.now()) - student.createdAt >= studentDeletableMs
+      const now = await stores.now()
+      const isOld = now - student.createdAt >= studentDeletableMs
       if (isOld || (await stores.attendance.hasMarks(id))) throw new Problem('document_delete_restricted')
+      const memberships = await stores.memberships.listOfStudent(id)
       await stores.memberships.removeAllOf(id)
       await stores.students.remove(id)
+      for (const { organisationId } of memberships) await tellOfNumberOfMembers(stores, organisationId, now)
     } else {
       const organisation = await stores.organisations.lock(id)
       if (!organisation) throw new Problem('document_not_found')

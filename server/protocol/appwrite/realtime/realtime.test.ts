@@ -103,6 +103,15 @@ describe.each(engines)('realtime on %s', (engine) => {
     ])
   })
 
+  test('a member who deletes a new profile is gone from the organisation’s open screens', async () => {
+    const leaver = await registerStudent(server, organisation.id, { email: 'leaver@example.org', rollNumber: 'L-1' })
+    const { next } = connect(organisation.http, listening('documents'))
+    await next()
+    expect(await leaver.http.delete(`${documentsPath('STD')}/${leaver.id}`)).toMatchObject({ status: 204 })
+    const { data } = await next()
+    expect(data.payload).toMatchObject({ $id: organisation.id, $collectionId: 'organisations', members: 1 })
+  })
+
   test('newer SDKs subscribe by message, and their events carry the subscription', async () => {
     const { next, send } = connect(student.http, 'project=rollkey')
     expect(await next()).toMatchObject({ type: 'connected' })
