@@ -307,6 +307,11 @@ describe.each(engines)('what viewers see on %s', (engine) => {
       expect(found(await list(college.http, 'STD', ...queries()))).toEqual([200, ids.length, ids])
     })
 
+    test('has one page, and nothing behind it', async () => {
+      const behind = await list(college.http, 'STD', equal('email', asha.email), { method: 'offset', values: [1] })
+      expect(found(behind)).toEqual([200, 1, []])
+    })
+
     test('that two members match finds neither', async () => {
       const reply = await list(college.http, 'STD', or(equal('email', ravi.email), equal('rollNumber', '21CS042')))
       expect([reply.status, reply.body]).toMatchObject([409, { type: 'document_unique_constraint_violation' }])

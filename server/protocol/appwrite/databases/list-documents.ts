@@ -1,5 +1,5 @@
 import type { Collection } from '#contract/identifiers.ts'
-import type { DocumentQuery, LookUpAttribute } from '#contract/query.ts'
+import type { DocumentQuery, LookUpAttribute, LookUpCondition } from '#contract/query.ts'
 import { canonicalRollNumber, rollNumberPattern } from '#contract/text-fields.ts'
 import type { Visit } from '../../../domain/accounts/caller.ts'
 import { canonicalEmail } from '../../../domain/accounts/canonical-email.ts'
@@ -15,9 +15,11 @@ import {
 } from '../../../domain/profiles/read-students.ts'
 import type { ProfileLookUp } from '../../../domain/profiles/stores.ts'
 
+type FindDeps = Pick<Deps, 'storage' | 'decoyKey'>
+
 /** Turns an understood query into the one reading of the domain that answers it. Throws general_query_invalid. */
 export async function findDocuments(
-  deps: Pick<Deps, 'storage' | 'decoyKey'>,
+  deps: FindDeps,
   visit: Visit,
   collection: Collection,
   query: DocumentQuery,
@@ -27,6 +29,16 @@ export async function findDocuments(
   if (!condition) {
     return collection === 'organisations' ? listOrganisations(deps, visit, query) : listStudents(deps, visit, query)
   }
+  const { total, views } = await lookUp(deps, visit, collection, condition)
+  return { total, views: views.slice(query.offset, query.offset + query.limit) }
+}
+
+async function lookUp(
+  deps: FindDeps,
+  visit: Visit,
+  collection: Collection,
+  condition: LookUpCondition,
+): Promise<ViewPage<ProfileView>> {
   const valuesOf = (attribute: LookUpAttribute) =>
     condition.filter((one) => one.attribute === attribute).flatMap(({ values }) => values)
   const emails = valuesOf('email')
