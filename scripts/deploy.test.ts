@@ -17,6 +17,8 @@ const dockerfile = read('deploy/Dockerfile')
 const unit = read('deploy/rollkey.service')
 /** What all processes have in common, and the one that migrates. */
 const ofEach = compose.slice(0, compose.indexOf('\nservices:'))
+/** How `npm start` starts the server, once everything is there. */
+const { start } = JSON.parse(read('package.json')).scripts
 const migration = compose.slice(compose.indexOf('\n  migrate:'), compose.indexOf('\n  db:'))
 const variables = /^ +([A-Z][A-Z_]+): /gm
 
@@ -93,7 +95,7 @@ describe('the image', () => {
   }
 
   test('holds all that its programs import, and no test', () => {
-    const { files, imported } = follow(['server/main.ts', 'server/operator.ts', 'server/verify-data.ts'])
+    const { files, imported } = follow(['server/launch.mjs', 'server/operator.ts', 'server/verify-data.ts'])
     expect(files.length).toBeGreaterThan(100)
     expect(files.filter((file) => !copied.includes(file.split('/')[0] ?? ''))).toEqual([])
     expect(files.filter((file) => /^server\/(testing|faults)\/|\.test\.ts$/.test(file))).toEqual([])
@@ -112,7 +114,20 @@ describe('the image', () => {
   })
 })
 
+test('image and unit start the server as npm start does', () => {
+  expect(JSON.parse(/^CMD (.*)$/m.exec(dockerfile)?.[1] ?? '')).toEqual(start.split(' '))
+  expect(/^ExecStart=(.*)$/m.exec(unit)?.[1]).toBe(`/opt/rollkey/node_modules/.bin/${start}`)
+})
+
 describe('the containers', () => {
+  test('of the server keep their addresses when they are made anew: nginx asks for them once', () => {
+    const addresses = all(compose, /ipv4_address: (\S+)/g)
+    expect(new Set(addresses).size).toBe(2)
+    // Others get theirs from the upper half.
+    for (const address of addresses) expect(Number(address.split('.')[3])).toBeLessThan(128)
+    expect(compose).toMatch(/ip_range: 172\.30\.77\.128\/25/)
+  })
+
   test('of the server begin when the migration has ended well, and it when the database is there', () => {
     expect(ofEach).toMatch(/migrate:\n +condition: service_completed_successfully/)
     expect(migration).toMatch(/db:\n +condition: service_healthy/)
