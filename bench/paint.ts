@@ -5,12 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { projectId, signedInHintCookie } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
-import { readConfig } from '#server/config.ts'
 import type { Factor } from '#server/domain/accounts/stores.ts'
 import { systemRandom } from '#server/random/system-random.ts'
-import { startServer } from '#server/start.ts'
+import type { RunningServer } from '#server/start.ts'
 import { findFreePort } from '#server/testing/find-free-port.ts'
-import { findChromium } from '../scripts/chromium.mjs'
+import { launchOptions } from '../e2e/browser-options.ts'
 import { compareWithBare } from './compare-with-bare.ts'
 import { openEcho, openSocket } from './echo-socket.ts'
 import { insertLogin } from './insert-login.ts'
@@ -18,6 +17,7 @@ import { createKeepAliveClient } from './keep-alive-client.ts'
 import { insertPasskey, makePasskey } from './make-passkey.ts'
 import { markOnce } from './mark-once.ts'
 import { type PopulatedStudent, populateInstitute } from './populate-institute.ts'
+import { serveHere } from './serve-here.ts'
 
 const marks = 200
 const warmUp = 20
@@ -32,8 +32,7 @@ const pauseMs = 300
  * with another login session.
  */
 export async function benchPaint(): Promise<void> {
-  const executablePath = findChromium()
-  if (executablePath === undefined) {
+  if (launchOptions.executablePath === undefined) {
     console.log('Chromium is not installed.')
     return
   }
@@ -42,15 +41,7 @@ export async function benchPaint(): Promise<void> {
   const port = await findFreePort()
   const origin = `http://localhost:${port}`
   const institute = await populateInstitute({ file }, origin, warmUp + marks + ownMarks)
-  const config = readConfig({
-    NODE_ENV: 'test',
-    PORT: String(port),
-    PUBLIC_URL: origin,
-    DATA_DIR: folder,
-    LOG_LEVEL: 'warn',
-    RATE_LIMIT_SCALE: '100000',
-  })
-  const server = await startServer(config)
+  const server = await serveHere(origin, folder)
   const passkey = await makePasskey(origin)
   await server.storage.transaction(async (stores) => {
     // Without a passkey of its own the institute is not let on the screen.
@@ -64,11 +55,7 @@ export async function benchPaint(): Promise<void> {
     cookie,
   })
   const echo = await openEcho()
-  const browser = await chromium.launch({
-    executablePath,
-    // Chromium's sandbox refuses to run as root.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  const browser = await chromium.launch(launchOptions)
   let committedAt = 0
   const endListening = server.storage.changeFeed.subscribe({
     onChange: () => {
@@ -127,7 +114,7 @@ function tell(what: string, measured: readonly Measured[]): void {
   )
 }
 
-type Storage = Awaited<ReturnType<typeof startServer>>['storage']
+type Storage = RunningServer['storage']
 
 /** Another login session of the account. Returns its cookie value. */
 async function logIn(storage: Storage, accountId: string, factors: readonly Factor[]): Promise<string> {

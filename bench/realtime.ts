@@ -2,14 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectId } from '#contract/identifiers.ts'
-import { readConfig } from '#server/config.ts'
-import { startServer } from '#server/start.ts'
 import { findFreePort } from '#server/testing/find-free-port.ts'
 import { compareWithBare } from './compare-with-bare.ts'
 import { openEcho, openSocket } from './echo-socket.ts'
 import { createKeepAliveClient } from './keep-alive-client.ts'
 import { markOnce } from './mark-once.ts'
 import { populateInstitute } from './populate-institute.ts'
+import { serveHere } from './serve-here.ts'
 
 const marks = 200
 const warmUp = 50
@@ -23,15 +22,7 @@ export async function benchRealtime(): Promise<void> {
   const port = await findFreePort()
   const origin = `http://localhost:${port}`
   const institute = await populateInstitute({ file: join(folder, 'rollkey.sqlite') }, origin, marks + warmUp)
-  const config = readConfig({
-    NODE_ENV: 'test',
-    PORT: String(port),
-    PUBLIC_URL: origin,
-    DATA_DIR: folder,
-    LOG_LEVEL: 'warn',
-    RATE_LIMIT_SCALE: '100000',
-  })
-  const server = await startServer(config, { webRoot: null })
+  const server = await serveHere(origin, folder, { webRoot: null })
   const cookie = `session=${institute.sessionToken}`
   const client = createKeepAliveClient(origin, { origin, cookie, 'x-appwrite-project': projectId })
   const screen = await openSocket(`ws://localhost:${port}/v1/realtime?project=${projectId}&channels[]=documents`, {
