@@ -1,13 +1,14 @@
 import { resolve } from 'node:path'
 import { formatInstituteCode, normaliseInstituteCode } from '#contract/identifiers.ts'
 import { type Config, readConfig } from './config.ts'
+import { embeddedFile } from './database-place.ts'
 import { releasePasskey } from './domain/passkeys/recovery-codes.ts'
 import { backUp } from './operator/back-up.ts'
 import { migrate } from './operator/migrate.ts'
 import { restore } from './operator/restore.ts'
 import { systemRandom } from './random/system-random.ts'
 import { fail } from './run.ts'
-import { embeddedFile, openDatabase } from './start.ts'
+import { openDatabase } from './start.ts'
 import { StartError } from './start-error.ts'
 
 /** What only somebody with access to the machine may do. Reads the same environment as the server. */

@@ -4,6 +4,7 @@ import { texts } from '#contract/texts.ts'
 import { buildApp } from './app.ts'
 import { startAuditKeeping } from './audit-keeping.ts'
 import type { Config } from './config.ts'
+import { databaseOf } from './database-place.ts'
 import { createAuditBudget } from './domain/audit/audit-budget.ts'
 import { createRateLimiter } from './domain/limits/rate-limiter.ts'
 import type { MailAddress } from './domain/mail/mailer.ts'
@@ -29,7 +30,7 @@ import { createReadiness } from './readiness.ts'
 import { toStartError } from './start-error.ts'
 import { type StopDeadlines, stopInOrder } from './stop-in-order.ts'
 import { isDatabaseOutage } from './storage/engine-errors.ts'
-import { type DatabasePlace, type OpenStorage, openStorage } from './storage/open-storage.ts'
+import { type OpenStorage, openStorage } from './storage/open-storage.ts'
 
 /** The seams that tests use. */
 export type Overrides = {
@@ -167,16 +168,6 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
       return closing
     },
   }
-}
-
-/** Where the embedded engine keeps everything. */
-export function embeddedFile({ dataDir }: Pick<Config, 'dataDir'>): string {
-  return join(dataDir, 'rollkey.sqlite')
-}
-
-export function databaseOf(config: Pick<Config, 'dataDir' | 'databaseUrl'>): DatabasePlace {
-  const { databaseUrl } = config
-  return databaseUrl === undefined ? { file: embeddedFile(config) } : { url: databaseUrl }
 }
 
 /** Throws StartError when the database cannot be reached or opened. */

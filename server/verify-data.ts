@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from './config.ts'
+import { databaseOf } from './database-place.ts'
 import type { ChainHead } from './domain/audit/audit-chain.ts'
 import type { Finding } from './verify/check-invariant.ts'
 import { verifyData } from './verify/verify-data.ts'
@@ -11,10 +11,7 @@ const shownPerRule = 20
 /** `npm run verify-data`: checks the installation of this environment and ends with 1 when something is wrong. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { head: { type: 'string' } } })
-  const config = readConfig(process.env)
-  const database =
-    config.databaseUrl === undefined ? { file: join(config.dataDir, 'rollkey.sqlite') } : { url: config.databaseUrl }
-  const findings = await verifyData(database, {
+  const findings = await verifyData(databaseOf(readConfig(process.env)), {
     expectedHead: values.head === undefined ? undefined : readHead(values.head),
   })
   for (const finding of findings) print(finding)
