@@ -9,8 +9,8 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   // Room for a machine that is busy with other things; a test that waits so long has something to say about it.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: process.env.CI ? 'list' : [['list'], ['html', { open: 'never' }]],
   use: {
     ...devices['Desktop Chrome'],

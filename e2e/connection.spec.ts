@@ -1,6 +1,6 @@
 import { startAttendance } from '../server/testing/people-over-http.ts'
 import { expect, lostConnection, test } from './fixtures.ts'
-import { asha, expectOrganisationDashboard, expectStudentDashboard, institute, tryToLogIn } from './people.ts'
+import { asha, expectOrganisationDashboard, institute, tryToLogIn } from './people.ts'
 import { exportPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 
@@ -78,7 +78,8 @@ test.describe('when the connection is cut', () => {
     const student = await prepareStudent(server, organisation.id, 'no passkey')
     await openSessionIn(context, student)
     await page.goto('/login')
-    await expectStudentDashboard(page)
+    // The cards come after the heading, in a part of their own.
+    await expect(page.getByRole('link', { name: 'Show Details' })).toBeVisible()
     await context.setOffline(true)
     await expect(page.getByText('No connection. Trying again.')).toBeVisible()
     await context.setOffline(false)
@@ -98,11 +99,14 @@ test.describe('when the connection is cut', () => {
     expectTrouble(lostConnection)
     const organisation = await prepareOrganisation(server, 'no passkey')
     await openSessionIn(context, organisation)
+    // The dialogs are fetched once the screen is drawn, and must be there before the server is gone.
+    const dialogs = [/\/drawer-dialog-/, /\/modal-dialog-/, /\/dialog\.module-/, /\/dialog-[^/]+\.css/].map((part) =>
+      page.waitForEvent('requestfinished', (request) => part.test(request.url())),
+    )
     await page.goto('/login')
     const profile = page.getByRole('button', { name: `Open the profile of ${institute.name}` })
     await expect(profile).toBeVisible()
-    // The dialogs are fetched once the screen is drawn, and must be there before the server is gone.
-    await page.waitForLoadState('networkidle')
+    await Promise.all(dialogs)
     await server.kill()
     await profile.click()
     await page.getByRole('button', { name: 'Update Phone Number' }).click()

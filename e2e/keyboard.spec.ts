@@ -27,6 +27,7 @@ test('from the landing page into the dashboard', async ({ page, server }) => {
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'Organisation' })).toBeFocused()
   await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('tab', { name: 'Student' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('tab', { name: 'Student' })).toHaveAttribute('aria-selected', 'true')
   await tabTo(page, 'textbox', 'Email')

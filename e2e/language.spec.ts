@@ -22,6 +22,8 @@ const shreya: Student = {
 }
 const longName = 'श्री विश्वेश्वरैया राष्ट्रीय प्रौद्योगिकी एवं प्रबंधन महाविद्यालय'
 
+const softly = expect.configure({ soft: true })
+
 const html = (page: Page) => page.locator('html')
 const toHindi = (page: Page) => page.getByRole('button', { name: 'हिन्दी' })
 const toEnglish = (page: Page) => page.getByRole('button', { name: 'English' })
@@ -153,11 +155,8 @@ async function expectSound(page: Page, screen: string): Promise<void> {
   ).toHaveCount(0)
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    const { scrollWidth, clientWidth } = await html(page).evaluate((root) => ({
-      scrollWidth: root.scrollWidth,
-      clientWidth: root.clientWidth,
-    }))
-    expect.soft(scrollWidth, `${screen} scrolls sideways at ${width} px`).toBeLessThanOrEqual(clientWidth)
+    const overflow = () => html(page).evaluate((root) => root.scrollWidth - root.clientWidth)
+    await softly.poll(overflow, `${screen} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0)
   }
   for (const theme of ['light', 'dark'] as const) await expectNoViolations(page, theme, screen)
 }
@@ -166,7 +165,6 @@ test('in Hindi, with long names, every screen is accessible and stays in its wid
   server,
   openContext,
 }) => {
-  test.setTimeout(90_000)
   const open = { locale: 'hi-IN', ...still }
   const organisation = await registerOrganisation(server, { name: longName })
   await registerPasskey(organisation)
@@ -205,6 +203,7 @@ test('in Hindi, with long names, every screen is accessible and stays in its wid
   await own.getByRole('link', { name: hindi.studentDashboard.showDetails }).waitFor()
   await expectSound(own, 'student dashboard')
   await own.getByRole('link', { name: hindi.studentDashboard.showDetails }).click()
-  await expect(own.getByRole('heading', { name: longName })).toBeVisible()
+  // Its name is a heading of the screen before, too.
+  await expect(own.getByRole('group', { name: hindi.organisationDetail.attendance })).toBeVisible()
   await expectSound(own, 'organisation detail')
 })

@@ -17,7 +17,7 @@ const test = base.extend<object, { world: PictureWorld }>({
       await use(world)
       await world.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 })
 
