@@ -40,6 +40,16 @@ export function toast(page: Page, text: string): Locator {
   return page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
 }
 
+/** From now on the open page's messages stay: what somebody does with one may take a slow machine longer than it stands. */
+export async function keepToasts(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    // A toast goes when this bar has run out.
+    sheet.replaceSync('.Toastify__progress-bar { animation-play-state: paused !important }')
+    document.adoptedStyleSheets.push(sheet)
+  })
+}
+
 export async function fillInstituteForm(page: Page, organisation: Institute): Promise<void> {
   await page.goto('/register')
   await page.getByRole('tab', { name: 'Organisation' }).click()
@@ -126,15 +136,22 @@ export function readUserId(page: Page): string {
 /** Presses the banner's button; an authenticator must be connected to the page. */
 export async function registerPasskey(page: Page): Promise<void> {
   await expect(page.getByText('Passkey not registered yet!')).toBeVisible()
+  await pressRegisterPasskey(page)
+  await expect(page.getByText('Passkey not registered yet!')).toBeHidden()
+}
+
+/** Ends when the page has reloaded, which it does a moment after the message: whatever came between would be lost. */
+export async function pressRegisterPasskey(page: Page): Promise<void> {
+  const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Register Passkey' }).click()
   await expect(toast(page, 'Passkey registered successfully')).toBeVisible()
-  await expect(page.getByText('Passkey not registered yet!')).toBeHidden()
+  await reloaded
 }
 
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL(/\/login$/)
   await expect(toast(page, 'Logged out')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
 }
 
 /** Opens the profile and one of the parts below the three buttons. */

@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page, WebSocket } from '@playwright/test'
 import {
   type Person,
   registerOrganisation,
@@ -40,6 +40,35 @@ export async function openSessionIn(context: BrowserContext, { http }: Person): 
     sameSite: 'Strict' as const,
   }))
   await context.addCookies(cookies)
+}
+
+/** Of a live connection. */
+export const realtimeAddress = /\/v1\/realtime\?/
+
+/**
+ * The page's next live connection, as soon as the server has taken it. To be called before what opens it: it listens at
+ * once, so that no frame comes too early to be heard.
+ */
+export function nextLiveConnection(page: Page): Promise<WebSocket> {
+  return new Promise((resolve) => {
+    const watch = (socket: WebSocket): void => {
+      if (!realtimeAddress.test(socket.url())) return
+      socket.on('framereceived', ({ payload }) => {
+        if (!String(payload).includes('"connected"')) return
+        page.off('websocket', watch)
+        resolve(socket)
+      })
+    }
+    page.on('websocket', watch)
+  })
+}
+
+/** Opens a screen with the person's session and waits until its live connection stands. */
+export async function openLive(page: Page, person: Person, path: string): Promise<void> {
+  await openSessionIn(page.context(), person)
+  const connected = nextLiveConnection(page)
+  await page.goto(path)
+  await connected
 }
 
 /** The person's passkey, in the form in which a virtual authenticator imports it. */

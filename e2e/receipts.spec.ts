@@ -1,10 +1,10 @@
-import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test'
+import type { BrowserContext, CDPSession, Locator, Page, Worker } from '@playwright/test'
 import { createHttpClient } from '../server/testing/http-client.ts'
 import { logIn, markStudent, type Person, startAttendance } from '../server/testing/people-over-http.ts'
 import { type PushBrowser, type PushServiceStandIn, startPushService } from '../server/testing/push-service-stand-in.ts'
 import { test as base, expect } from './fixtures.ts'
-import { asha, institute, toast, tryToLogIn } from './people.ts'
-import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+import { asha, institute, keepToasts, toast, tryToLogIn } from './people.ts'
+import { openLive, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 
 /** What a student hears of a mark, in the open app and through the browser, and what 'This was not me' does. */
 
@@ -31,14 +31,6 @@ async function mark(organisation: Person, student: Person): Promise<void> {
   if (status !== 200) throw new Error(text)
 }
 
-/** Opens a page with the person's session and waits until its live connection stands. */
-async function openLive(page: Page, person: Person, path: string): Promise<void> {
-  await openSessionIn(page.context(), person)
-  const opened = page.waitForEvent('websocket', (socket) => socket.url().includes('/v1/realtime?'))
-  await page.goto(path)
-  await (await opened).waitForEvent('framereceived', ({ payload }) => String(payload).includes('"connected"'))
-}
-
 const openAnotherSession = (person: Person) => logIn(person, createHttpClient(person.http.origin))
 const homeOf = ({ id }: Person) => `/dashboard/${id}`
 const question = (page: Page) => page.getByRole('dialog', { name: 'Was this not you?' })
@@ -48,6 +40,13 @@ async function openSettings(page: Page): Promise<void> {
   await page.getByRole('button', { name: `Open the profile of ${asha.firstName} ${asha.lastName}` }).click()
   await page.getByRole('heading', { name: 'Receipts' }).click()
   await expect(byEmail(page)).toBeEnabled()
+}
+/** Ends when the server knows, or the browser. */
+async function turnOn(of: Locator): Promise<void> {
+  await of.click()
+  // At once, and then for good.
+  await expect(of).toBeChecked()
+  await expect(of).not.toHaveAttribute('aria-busy')
 }
 const byEmail = (page: Page) => page.getByRole('switch', { name: 'By email' })
 const byPush = (page: Page) => page.getByRole('switch', { name: 'Notification on this device' })
@@ -66,6 +65,7 @@ test('a mark is told in the open app at once, stays in the list, and can be diso
   await expect(page.getByRole('link', { name: 'Show Details' })).toBeVisible()
   await expect(latestMarks(page)).toHaveCount(0)
 
+  await keepToasts(page)
   await mark(organisation, student)
   const notices = page.getByRole('region', { name: 'Notifications' })
   await expect(notices).toContainText(/Kaveri College: present at \d+:\d\d/)
@@ -152,7 +152,7 @@ test('a mail leads to the question, also when the login comes between', async ({
   await openLive(page, student, homeOf(student))
   await openSettings(page)
   await expect(byEmail(page)).not.toBeChecked()
-  await byEmail(page).click()
+  await turnOn(byEmail(page))
   await page.reload()
   await openSettings(page)
   await expect(byEmail(page)).toBeChecked()
@@ -221,6 +221,28 @@ test.describe('pushes', () => {
     return registered
   }
 
+  /** Lets an active worker count what it has shown to its end; what it returns reads the count. */
+  async function countNotices(worker: Worker): Promise<() => Promise<number>> {
+    await worker.evaluate(async () => {
+      type Show = (title: string, options: object) => Promise<void>
+      const scope = globalThis as unknown as {
+        registration: { showNotification: Show; readonly active: EventTarget & { readonly state: string } }
+        noticesShown: number
+      }
+      const { registration } = scope
+      while (registration.active.state !== 'activated') {
+        await new Promise((resolve) => registration.active.addEventListener('statechange', resolve, { once: true }))
+      }
+      const show = registration.showNotification.bind(registration)
+      scope.noticesShown = 0
+      registration.showNotification = async (title, options) => {
+        await show(title, options)
+        scope.noticesShown += 1
+      }
+    })
+    return () => worker.evaluate(() => (globalThis as unknown as { noticesShown: number }).noticesShown)
+  }
+
   const readNotifications = (page: Page) =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready
@@ -241,11 +263,10 @@ test.describe('pushes', () => {
     await openLive(page, student, homeOf(student))
     await openSettings(page)
     await expect(byPush(page)).not.toBeChecked()
-    await byPush(page).click()
-    await expect(byPush(page)).not.toHaveAttribute('aria-busy')
-    await expect(byPush(page)).toBeChecked()
-    const [worker] = context.serviceWorkers()
-    expect(worker?.url()).toBe(`${server.origin}/service-worker.js`)
+    const started = context.waitForEvent('serviceworker')
+    await turnOn(byPush(page))
+    const worker = await started
+    expect(worker.url()).toBe(`${server.origin}/service-worker.js`)
 
     // Also so that the browser has opened its list of notifications before the first one comes.
     expect(await readNotifications(page)).toEqual([])
@@ -253,9 +274,11 @@ test.describe('pushes', () => {
     const { message } = await browser.next()
     const cdp = await context.newCDPSession(page)
     const registrationId = await findRegistration(cdp)
-    // Twice, as it may happen: one notice.
-    for (let time = 0; time < 2; time += 1) {
+    const countShown = await countNotices(worker)
+    // Twice, as it may happen: one notice. One after the other, and not looked at before both have been shown.
+    for (let time = 1; time <= 2; time += 1) {
       await cdp.send('ServiceWorker.deliverPushMessage', { origin: server.origin, registrationId, data: message })
+      await expect.poll(countShown).toBe(time)
     }
     const { attendanceSessionId } = JSON.parse(message)
     await expect
@@ -269,7 +292,6 @@ test.describe('pushes', () => {
         },
       ])
 
-    if (!worker) throw new Error('there is no service worker')
     const question = `/dashboard/${student.id}?receipt=${attendanceSessionId}`
     expect([await pressNotification(worker, 'not-me'), await pressNotification(worker, '')]).toEqual([
       question,
@@ -313,8 +335,7 @@ test.describe('pushes', () => {
     await subscribeTo(context, browser)
     await openLive(page, student, homeOf(student))
     await openSettings(page)
-    await byPush(page).click()
-    await expect(byPush(page)).not.toHaveAttribute('aria-busy')
+    await turnOn(byPush(page))
     const confirmed = page.waitForResponse((response) => response.url().endsWith('/api/v1/receipts/subscriptions'))
     await page.reload()
     expect((await confirmed).status()).toBe(201)
