@@ -22,7 +22,7 @@ export const signedInHintCookie = 'signed-in'
 /** The literal that asks the server to make the id (protocol §3). */
 export const serverMadeId = 'unique()'
 
-/** No 0/O, 1/I/L, 5/S, U/V or vowels: easy to read aloud, and no word can appear. */
+/** Without 0, 1, 5, 8, L and S, which read as O, I, S, B, 1 and 5, and without vowels, so that no word can appear. */
 export const codeAlphabet = '234679BCDFGHJKMNPQRTVWXYZ'
 export const codeLength = 8
 

@@ -5,7 +5,6 @@ import { texts } from '#contract/texts.ts'
 import type { Visit } from '../accounts/caller.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
 import { registeringAccountId } from '../accounts/set-label.ts'
-import type { Account } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { joinInstitute, tellOfNewMember } from '../membership/join-institute.ts'
@@ -73,7 +72,7 @@ async function claimProfile(
   accountId: string,
   collection: Collection,
   email: string,
-): Promise<Account> {
+): Promise<void> {
   const account = await stores.accounts.lock(accountId)
   if (!account) throw new Problem('general_unauthorized_scope')
   if (account.hasProfile) throw new Problem('document_already_exists')
@@ -83,5 +82,4 @@ async function claimProfile(
   }
   await stores.accounts.markProfileCreated(accountId)
   await record(stores, visit, { action: 'profile.create', outcome: 'done', subject: accountId, detail: collection })
-  return account
 }
