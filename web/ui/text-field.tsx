@@ -28,6 +28,7 @@ export function TextField({
   error,
   hint,
   optional,
+  required = !optional,
   code,
   end,
   id,
@@ -54,7 +55,7 @@ export function TextField({
           className={classNames(styles.input, code && styles.code, end !== undefined && styles.withToggle)}
           value={value}
           onChange={(event) => onValueChange(event.currentTarget.value)}
-          required={!optional}
+          required={required}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={[errorId, hintId].filter((part) => part !== undefined).join(' ') || undefined}
         />

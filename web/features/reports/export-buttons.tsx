@@ -1,5 +1,6 @@
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ExportFormat } from '#contract/reports.ts'
 import { exportFormats } from '#contract/reports.ts'
 import { useFormat } from '../../language/format.ts'
@@ -25,10 +26,19 @@ export function ExportButtons({ path, query, disabled = false, further, children
   const { reports: words } = useTexts()
   const format = useFormat()
   const file = useExport()
+  const row = useRef<HTMLDivElement>(null)
+  const wasBusy = useRef(file.isBusy)
+  useEffect(() => {
+    if (wasBusy.current === file.isBusy) return
+    wasBusy.current = file.isBusy
+    // What has taken the place of the button that was pressed takes the keyboard's place as well.
+    if (document.activeElement === document.body) row.current?.querySelector('button')?.focus({ preventScroll: true })
+  }, [file.isBusy])
+
   const start = (where: string, what: ReportQuery, as: ExportFormat) =>
     file.start(reportAddress(where, { ...what, format: as, zone: Intl.DateTimeFormat().resolvedOptions().timeZone }))
   return (
-    <div className={styles.row}>
+    <div ref={row} className={styles.row}>
       {file.isBusy ? (
         <>
           <div className={styles.progress}>
