@@ -88,6 +88,16 @@ test.describe('when the connection is cut', () => {
     await expect(page.getByText('No classes yet')).toBeVisible()
   })
 
+  test('a page that asks for no session says so, too', async ({ page, context, expectTrouble }) => {
+    expectTrouble(/net::ERR_INTERNET_DISCONNECTED/)
+    await page.goto('/recover-password')
+    await expect(page.getByRole('button', { name: 'Send Recovery Email' })).toBeVisible()
+    await context.setOffline(true)
+    await expect(page.getByText('No connection. Trying again.')).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByText('No connection. Trying again.')).toBeHidden()
+  })
+
   test('a server that has died is said to be gone, and a login session outlives it', async ({
     page,
     context,

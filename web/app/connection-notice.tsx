@@ -16,8 +16,9 @@ export function ConnectionNotice() {
   const queries = useQueryClient()
   const connection = useSyncExternalStore(subscribeToConnection, getConnection)
   const isDown = connection !== 'up'
-  // Before the session is known the whole screen says it.
-  const isSaidElsewhere = queries.getQueryData(accountKey) === undefined
+  // Before the session is known the whole screen says it. There are screens that never ask for it.
+  const session = queries.getQueryState(accountKey)
+  const isSaidElsewhere = session !== undefined && session.data === undefined
 
   useEffect(() => {
     const notice = () => setConnection('offline')
