@@ -1,6 +1,7 @@
-import type { ProblemBody } from '#contract/problems.ts'
 import { callServer } from './call-server.ts'
-import { fromProblemBody } from './request-error.ts'
+import { fromProblemBody, lostAnswer } from './request-error.ts'
+
+const noContent = 204
 
 /** One of the product server's own calls, under /api/v1. Throws what every refused request throws. */
 export async function callProduct<Answer>(
@@ -15,8 +16,14 @@ export async function callProduct<Answer>(
       cache: 'no-store',
       ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
-    const answer: unknown = await response.json().catch(() => undefined)
-    if (!response.ok) throw fromProblemBody(answer as Partial<ProblemBody> | undefined, response.status)
-    return answer as Answer
+    if (!response.ok) throw fromProblemBody(await readBody(response).catch(() => undefined), response.status)
+    return (response.status === noContent ? undefined : await readBody(response)) as Answer
+  })
+}
+
+/** A body that breaks off, or is something else, means that the answer has not come. */
+function readBody(response: Response) {
+  return response.json().catch((cause: unknown) => {
+    throw lostAnswer(cause)
   })
 }

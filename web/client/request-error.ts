@@ -28,8 +28,12 @@ export function toRequestError(error: unknown): unknown {
   if (error instanceof AppwriteException) {
     return new RequestError(error.message, error.type as RequestError['type'], error.code, error)
   }
-  if (error instanceof TypeError) return new RequestError(texts.common.networkFailed, networkFailed, 0, error)
-  return error
+  return error instanceof TypeError ? lostAnswer(error) : error
+}
+
+/** What a request without an answer throws. */
+export function lostAnswer(cause: unknown): RequestError {
+  return new RequestError(texts.common.networkFailed, networkFailed, 0, cause)
 }
 
 /** Body of a refused product call. */

@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { callProduct } from './call-product.ts'
+import { networkFailed } from './request-error.ts'
+
+function answerWith(body: BodyInit | null, status: number): void {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status })))
+}
+
+/** What arrives when the connection breaks in the middle of an answer. */
+function brokenOff(start: string): ReadableStream {
+  let isBegun = false
+  return new ReadableStream({
+    pull: (stream) => {
+      if (isBegun) stream.error(new TypeError('network error'))
+      else stream.enqueue(new TextEncoder().encode(start))
+      isBegun = true
+    },
+  })
+}
+
+const ask = () => callProduct('GET', 'passkeys')
+
+describe('callProduct', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('gives the answer', async () => {
+    answerWith('{"passkeys":[]}', 200)
+    expect(await ask()).toEqual({ passkeys: [] })
+  })
+
+  test('gives nothing where nothing is to be said', async () => {
+    answerWith(null, 204)
+    expect(await ask()).toBeUndefined()
+  })
+
+  test('throws what was refused', async () => {
+    answerWith('{"message":"No.","type":"user_unauthorized","code":401}', 401)
+    await expect(ask()).rejects.toMatchObject({ message: 'No.', type: 'user_unauthorized', code: 401 })
+  })
+
+  test('throws a refusal that somebody on the way has written', async () => {
+    answerWith('<h1>Bad Gateway</h1>', 502)
+    await expect(ask()).rejects.toMatchObject({ type: '', code: 502 })
+  })
+
+  test.each([
+    ['breaks off', brokenOff('{"passkeys":')],
+    ['is no JSON', '<h1>Please log in to this network</h1>'],
+  ])('takes an answer that %s for none', async (_, body) => {
+    answerWith(body, 200)
+    await expect(ask()).rejects.toMatchObject({ message: 'Network request failed', type: networkFailed })
+  })
+})
