@@ -105,7 +105,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
       purgeExpired: () => purgeExpired(handle, inTransaction),
       forgetSecrets: () => forgetSecrets(handle),
       readOutboxDepth: () => readOutboxDepth(handle),
-      settleSessions: () => settleSessions(handle),
+      settleSessions: () => settleSessions(handle, inTransaction),
       reports: reader.store,
       auditChain: auditChainStore(handle, inTransaction),
       readPoolUse: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

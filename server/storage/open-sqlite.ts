@@ -77,7 +77,7 @@ export async function openSqlite(file: string, clockOffset: () => number): Promi
     purgeExpired: () => purgeExpired(handle, inTransaction),
     forgetSecrets: () => forgetSecrets(handle),
     readOutboxDepth: () => readOutboxDepth(handle),
-    settleSessions: () => settleSessions(handle),
+    settleSessions: () => settleSessions(handle, inTransaction),
     reports: reader.store,
     auditChain: auditChainStore(handle, inTransaction),
     readPoolUse: undefined,

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { checkInvariants } from '#server/testing/check-invariants.ts'
 import { engines } from '#server/testing/create-database.ts'
 import {
@@ -53,6 +54,41 @@ describe.each(engines)('settling sessions on %s', (engine) => {
     const { status } = await absent.http.delete(`/v1/databases/rollkey/collections/students/documents/${absent.id}`)
     expect(status).toBe(204)
     expect(await settled()).toEqual([[1, 1]])
+    await checkInvariants(server.database)
+  })
+
+  test.runIf(engine === 'postgresql')('expects nobody whose profile is just being deleted', async () => {
+    const leaving = await registerStudent(server, organisation.id, {
+      email: 'leaving@students.example',
+      rollNumber: '21CS101',
+    })
+    await startAttendance(await logIn(organisation))
+    server.clock.advance(71 * minute)
+    const onlooker = new pg.Client({ connectionString: server.database.databaseUrl })
+    await onlooker.connect()
+    onTestFinished(() => onlooker.end())
+    const [removed, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const deleting = server.storage.transaction(async ({ memberships }) => {
+      await memberships.removeAllOf(leaving.id)
+      removed.resolve()
+      await gate.promise
+    })
+    await removed.promise
+    let isSettled = false
+    const settling = server.storage.settleSessions().finally(() => {
+      isSettled = true
+    })
+    const isWaiting = async () => {
+      const { rows } = await onlooker.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    }
+    await expect.poll(async () => isSettled || (await isWaiting())).toBe(true)
+    gate.resolve()
+    await Promise.all([deleting, settling])
+    // The one who was marked, and the one who came late.
+    expect(await settled()).toContainEqual([0, 2])
     await checkInvariants(server.database)
   })
 })
