@@ -7,7 +7,7 @@ import type {
   PresenceProof,
 } from '../domain/attendance/stores.ts'
 import type { Handle } from './handle.ts'
-import { prepareChange, prepareQuery } from './prepared-query.ts'
+import { prepareChange, prepareQuery, prepareWrite } from './prepared-query.ts'
 import type { AttendanceSessionsTable, MarksTable, PresenceProofsTable } from './schema.ts'
 
 function toSession(row: Omit<Selectable<AttendanceSessionsTable>, 'present' | 'expected'>): AttendanceSession {
@@ -71,14 +71,14 @@ const findSpentProof = prepareQuery((handle, clockArgument: number, loginSession
   liveProof(handle, clockArgument, loginSessionId, studentId).where('used_at', 'is not', null),
 )
 
-const saveProof = prepareChange(({ db }, row: Omit<PresenceProofsTable, 'used_at' | 'outcome'>) => {
+const saveProof = prepareWrite(({ db }, row: Omit<PresenceProofsTable, 'used_at' | 'outcome'>) => {
   const unspent = { ...row, used_at: null, outcome: null }
   return db
     .insertInto('presence_proofs')
     .values(unspent)
     .onConflict((conflict) => conflict.columns(['login_session_id', 'student_id']).doUpdateSet(unspent))
 })
-const spendProof = prepareChange(
+const spendProof = prepareWrite(
   ({ db }, spent: Pick<PresenceProofsTable, 'login_session_id' | 'student_id' | 'used_at' | 'outcome'>) =>
     db
       .updateTable('presence_proofs')

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { AuditLog } from '../domain/audit/audit-log.ts'
 import type { Handle } from './handle.ts'
-import { prepareChange } from './prepared-query.ts'
+import { prepareWrite } from './prepared-query.ts'
 import type { AuditLogTable } from './schema.ts'
 
-const append = prepareChange(({ db, clock }, { clockArgument, ...row }: NewRow) =>
+const append = prepareWrite(({ db, clock }, { clockArgument, ...row }: NewRow) =>
   db.insertInto('audit_log').values({ at: clock.from(clockArgument), ...row }),
 )
 

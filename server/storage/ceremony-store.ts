@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { CeremonyPurpose, CeremonyStore, LoginProof } from '../domain/passkeys/stores.ts'
 import type { Handle } from './handle.ts'
-import { prepareChange, prepareQuery } from './prepared-query.ts'
+import { prepareQuery, prepareWrite } from './prepared-query.ts'
 import type { CeremoniesTable } from './schema.ts'
 
-const open = prepareChange(({ db }, row: CeremoniesTable) =>
+const open = prepareWrite(({ db }, row: CeremoniesTable) =>
   db
     .insertInto('ceremonies')
     .values(row)

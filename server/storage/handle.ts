@@ -11,6 +11,8 @@ export type Handle = {
   readonly db: Kysely<Schema>
   /** The same place as `db`, for queries that were prepared. */
   readonly execute: Execute
+  /** Runs a change whose answer nobody needs. It has failed at the latest when its transaction's commit says so. */
+  readonly write: (query: CompiledQuery<unknown>) => Promise<unknown>
   readonly engine: 'sqlite' | 'postgresql'
   readonly clock: DatabaseClock
   /** Tells of a change once this handle's transaction is committed. */

@@ -4,7 +4,7 @@ import type { Page } from '../domain/profiles/page.ts'
 import type { Handle } from './handle.ts'
 import { addToBlock, findBlockStart, maxBlockMembers, removeFromBlock } from './member-blocks.ts'
 import { countPasskeys } from './passkey-count.ts'
-import { prepareChange, prepareQuery } from './prepared-query.ts'
+import { prepareQuery, prepareWrite } from './prepared-query.ts'
 import type { MembershipsTable } from './schema.ts'
 import { type StudentRow, toStudent } from './student-store.ts'
 
@@ -61,7 +61,7 @@ const listOfStudent = prepareQuery(({ db }, studentId: string) =>
     .orderBy('joined_at')
     .orderBy('organisation_id'),
 )
-const saveAttendance = prepareChange(
+const saveAttendance = prepareWrite(
   ({ db }, change: Pick<Selectable<MembershipsTable>, 'organisation_id' | 'student_id' | 'total' | 'expiry_time'>) =>
     db
       .updateTable('memberships')

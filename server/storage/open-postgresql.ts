@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely'
+import type { PoolClient } from 'pg'
 import type { Stores } from '../domain/ports.ts'
 import { type AuditTransaction, auditChainStore } from './audit-chain-store.ts'
 import { boundWaiting } from './bound-waiting.ts'
@@ -7,7 +8,7 @@ import { createChangeEmitter } from './change-emitter.ts'
 import { databaseClock } from './database-clock.ts'
 import { isRetryable } from './engine-errors.ts'
 import { forgetSecrets } from './forget-secrets.ts'
-import type { Execute, Handle } from './handle.ts'
+import type { Handle } from './handle.ts'
 import { limitCounterStore } from './limit-counter-store.ts'
 import { surviveLostConnections } from './lost-connections.ts'
 import { createNamedStatements } from './named-statements.ts'
@@ -21,6 +22,7 @@ import type { Schema } from './schema.ts'
 import { readOrCreateSetting } from './setting-store.ts'
 import { settleSessions } from './settle-sessions.ts'
 import { makeStores } from './stores.ts'
+import { createUnawaitedWrites } from './unawaited-writes.ts'
 
 // Security §7, all three.
 const retries = 3
@@ -49,10 +51,13 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     options: requestSettings,
+    pipeline: true,
   })
   surviveLostConnections(pool, onLostConnection)
   const statements = createNamedStatements()
-  const bounded = boundWaiting(pool, maxWaiting, statements.lend)
+  const unawaited = createUnawaitedWrites()
+  const lend = (client: PoolClient) => unawaited.lend(client, statements.lend(client))
+  const bounded = boundWaiting(pool, maxWaiting, lend)
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: bounded }) })
   // Beside it on the same connections.
   const briefDb = new Kysely<Schema>({ dialect: new BriefPostgresDialect({ pool: bounded }) })
@@ -69,17 +74,23 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
     await preparePostgresql(url, options.refusesUnsafeSettings)
     const exchange = await openChangeExchange({ connect, emitter, onLost: onLostConnection })
     const clock = databaseClock('postgresql', clockOffset)
-    const executeOn =
-      (place: Kysely<Schema>): Execute =>
-      (query) => {
+    const placeOn = (place: Kysely<Schema>): Pick<Handle, 'execute' | 'write'> => ({
+      execute(query) {
         statements.add(query.sql)
         return place.executeQuery(query)
-      }
-    const executeAlone = executeOn(db)
+      },
+      write(query) {
+        statements.add(query.sql)
+        unawaited.add(query.sql)
+        return place.executeQuery(query)
+      },
+    })
+    const alone = placeOn(db)
     const handle = makeHandle({
       db,
       clock,
-      execute: (query) => withRetry(() => executeAlone(query)),
+      execute: (query) => withRetry(() => alone.execute(query)),
+      write: (query) => withRetry(() => alone.write(query)),
       onRecorded: (id) => exchange.announce([id]),
     })
     const transaction = <T>(place: Kysely<Schema>, work: (stores: Stores) => Promise<T>) =>
@@ -88,7 +99,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
         const onRecorded = (id: string) => void changes.push(id)
         const result = await place
           .transaction()
-          .execute((trx) => work(makeStores(makeHandle({ db: trx, clock, execute: executeOn(trx), onRecorded }))))
+          .execute((trx) => work(makeStores(makeHandle({ db: trx, clock, ...placeOn(trx), onRecorded }))))
         if (changes.length > 0) exchange.announce(changes)
         return result
       })
@@ -122,7 +133,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
   }
 }
 
-type Place = Pick<Handle, 'db' | 'clock' | 'execute'> & {
+type Place = Pick<Handle, 'db' | 'clock' | 'execute' | 'write'> & {
   /** Gets the id of every change that was written down; its commit may be still to come. */
   readonly onRecorded: (id: string) => void
 }

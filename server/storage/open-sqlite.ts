@@ -89,8 +89,8 @@ export async function openSqlite(file: string, clockOffset: () => number): Promi
   }
 }
 
-function placeOn(sqlite: NodeSqlite, execute: Execute): Pick<Handle, 'db' | 'execute'> {
-  return { execute, db: new Kysely<Schema>({ dialect: new EmbeddedDialect(sqlite, execute) }) }
+function placeOn(sqlite: NodeSqlite, execute: Execute): Pick<Handle, 'db' | 'execute' | 'write'> {
+  return { execute, write: execute, db: new Kysely<Schema>({ dialect: new EmbeddedDialect(sqlite, execute) }) }
 }
 
 /** Password hashes are in it: where the folder is not there yet, it is made for its owner alone. */

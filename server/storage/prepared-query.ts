@@ -41,6 +41,18 @@ export function prepareChange<Values extends Readonly<Record<string, unknown>>>(
   }
 }
 
+/** The same for a change of which nobody needs to know how much it changed: where that saves time, it is not waited for. */
+export function prepareWrite<Values extends Readonly<Record<string, unknown>>>(
+  build: (handle: Handle, values: Values) => Compilable<unknown>,
+): (handle: Handle, values: Values) => Promise<void> {
+  const compiled = new Map<Handle['engine'], CompiledQuery<unknown>>()
+  return async (handle, values) => {
+    const query = compiled.get(handle.engine) ?? build(handle, slotsFor(values)).compile()
+    compiled.set(handle.engine, query)
+    await handle.write(fillIn(query, (slot) => values[slot]))
+  }
+}
+
 function slotsFor<Values extends Readonly<Record<string, unknown>>>(values: Values): Values {
   return Object.fromEntries(Object.keys(values).map((name) => [name, new Slot(name)])) as Values
 }

@@ -3,7 +3,7 @@ import type { Student, StudentStore } from '../domain/profiles/stores.ts'
 import type { Handle } from './handle.ts'
 import { lockingRow } from './locking.ts'
 import { countPasskeys } from './passkey-count.ts'
-import { prepareChange, prepareQuery } from './prepared-query.ts'
+import { prepareQuery, prepareWrite } from './prepared-query.ts'
 import type { StudentsTable } from './schema.ts'
 
 export type StudentRow = Omit<Selectable<StudentsTable>, 'receipts_by_email'> & { passkeys: number }
@@ -38,7 +38,7 @@ const change = (column: 'email' | 'phone_number') =>
   )
 const changeEmail = change('email')
 const changePhoneNumber = change('phone_number')
-const touch = prepareChange(({ db }, { id, now }: { id: string; now: number }) =>
+const touch = prepareWrite(({ db }, { id, now }: { id: string; now: number }) =>
   db.updateTable('students').where('id', '=', id).set({ updated_at: now }),
 )
 

@@ -1,0 +1,86 @@
+import type { Writable } from 'node:stream'
+import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type { PoolClient } from 'pg'
+
+/**
+ * Inside a transaction, writes whose answers nobody needs are sent and not waited for: they travel together with the next
+ * question, at the latest with the commit, which is only done when all of them are.
+ */
+export type UnawaitedWrites = {
+  /** From now on nobody waits for this statement inside a transaction. For texts of which there are few. */
+  readonly add: (text: string) => void
+  /** `client`, over a connection of pg's pipeline mode, with the writes that were added sent so. */
+  readonly lend: (connection: PoolClient, client: PostgresPoolClient) => PostgresPoolClient
+}
+
+type Query = (text: string, values: readonly unknown[]) => Promise<Answer>
+type Answer = PostgresQueryResult<unknown>
+
+/** What stands for the answer that is still to come. */
+const unknownAnswer: Answer = { command: 'UPDATE', rowCount: 0, rows: [] }
+
+export function createUnawaitedWrites(): UnawaitedWrites {
+  const texts = new Set<string>()
+  return {
+    add: (text) => void texts.add(text),
+    lend({ connection }, client) {
+      const ask: Query = (text, values) => client.query<unknown>(text, values)
+      let transaction: OpenTransaction | undefined
+      const query: Query = (text, values) => {
+        if (text.startsWith('begin')) transaction = new OpenTransaction(connection.stream)
+        const current = transaction
+        if (!current) return ask(text, values)
+        if (text.startsWith('begin') || texts.has(text)) return current.send(() => ask(text, values))
+        if (text === 'commit' || text === 'rollback') transaction = undefined
+        return text === 'rollback' ? current.rollBack(() => ask(text, values)) : current.settle(() => ask(text, values))
+      }
+      return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
+    },
+  }
+}
+
+class OpenTransaction {
+  readonly #stream: Writable
+  readonly #underWay: Promise<void>[] = []
+  readonly #failures: unknown[] = []
+
+  constructor(stream: Writable) {
+    this.#stream = stream
+  }
+
+  /** Held back until the next question, so that both cost one call of the system. */
+  async send(ask: () => Promise<Answer>): Promise<Answer> {
+    if (this.#stream.writableCorked === 0) this.#stream.cork()
+    this.#underWay.push(
+      ask().then(
+        () => undefined,
+        (error: unknown) => void this.#failures.push(error),
+      ),
+    )
+    return unknownAnswer
+  }
+
+  /** A question whose answer is needed: everything that was held back goes with it. */
+  #ask(ask: () => Promise<Answer>): Promise<Answer> {
+    const answer = ask()
+    if (this.#stream.writableCorked > 0) this.#stream.uncork()
+    return answer
+  }
+
+  /**
+   * Answers come in the order of the questions: with this one, all that was sent before it is answered. Throws what failed
+   * first; of everything after it the engine only says that the transaction is aborted.
+   */
+  async settle(ask: () => Promise<Answer>): Promise<Answer> {
+    const [answer] = await Promise.allSettled([this.#ask(ask), ...this.#underWay])
+    const [failure] = this.#failures
+    if (failure !== undefined) throw failure
+    if (answer.status === 'rejected') throw answer.reason
+    return answer.value
+  }
+
+  /** Says nothing of what failed before: it is undone. */
+  rollBack(ask: () => Promise<Answer>): Promise<Answer> {
+    return this.#ask(ask)
+  }
+}
