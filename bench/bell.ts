@@ -2,13 +2,15 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { projectId } from '#contract/identifiers.ts'
 import { systemRandom } from '#server/random/system-random.ts'
+import type { DatabasePlace } from '#server/storage/open-storage.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { findFreePort } from '#server/testing/find-free-port.ts'
 import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts'
+import { forkServer } from './fork-server.ts'
 import { insertLogin } from './insert-login.ts'
 import { createKeepAliveClient, type KeepAliveClient } from './keep-alive-client.ts'
 import { measureLimit } from './mark.ts'
@@ -30,7 +32,6 @@ const minute = 60_000
 /** How long the last notices may take. */
 const settleMs = 2_000
 
-type Database = { readonly file: string } | { readonly url: string }
 type Institute = PopulatedInstitute & { readonly screens: readonly string[]; readonly pages: readonly string[] }
 
 /**
@@ -52,7 +53,7 @@ export async function benchBell(): Promise<void> {
   }
 }
 
-async function ring(name: string, processes: number, size: Size, database: Database): Promise<void> {
+async function ring(name: string, processes: number, size: Size, database: DatabasePlace): Promise<void> {
   const { institutes, studentsEach } = size
   const ports: number[] = []
   for (let index = 0; index < processes; index++) ports.push(await findFreePort())
@@ -62,7 +63,9 @@ async function ring(name: string, processes: number, size: Size, database: Datab
     const institute = await populateInstitute(database, origin, studentsEach, `bell-${index}.example`)
     all.push({ ...institute, ...(await addLogins(database, institute)) })
   }
-  const servers = await Promise.all(ports.map((port) => serve(port, origin, database)))
+  const serve = (port: number) =>
+    forkServer(origin, database, { execArgv: ['--expose-gc'], env: { HOST: '127.0.0.1', PORT: String(port) } })
+  const servers = await Promise.all(ports.map(serve))
   const holder = fork(join(import.meta.dirname, 'socket-holder.ts'))
   try {
     const memoryBefore = await Promise.all(servers.map(readMemory))
@@ -98,7 +101,7 @@ async function ring(name: string, processes: number, size: Size, database: Datab
 }
 
 /** The embedded engine's file in a folder of its own. */
-function newFile(folder: string): Database {
+function newFile(folder: string): DatabasePlace {
   return { file: join(mkdtempSync(join(folder, 'data-')), 'rollkey.sqlite') }
 }
 
@@ -143,7 +146,7 @@ function roundRobin(ports: readonly number[], headers: Readonly<Record<string, s
   }
 }
 
-async function addLogins(database: Database, { id, students, sessionToken }: PopulatedInstitute) {
+async function addLogins(database: DatabasePlace, { id, students, sessionToken }: PopulatedInstitute) {
   const screens = Array.from({ length: screensEach - 1 }, () => systemRandom.secret())
   const pages = students.map((student) => ({ student, token: systemRandom.secret() }))
   const storage = await openStorage({ database })
@@ -157,25 +160,6 @@ async function addLogins(database: Database, { id, students, sessionToken }: Pop
     await storage.close()
   }
   return { screens: [sessionToken, ...screens], pages: pages.map(({ token }) => token) }
-}
-
-async function serve(port: number, origin: string, database: Database): Promise<ChildProcess> {
-  const server = fork(join(import.meta.dirname, 'serve.ts'), {
-    execArgv: ['--expose-gc'],
-    cwd: tmpdir(),
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      PUBLIC_URL: origin,
-      ...('url' in database ? { DATABASE_URL: database.url } : { DATA_DIR: dirname(database.file), DATABASE_URL: '' }),
-      LOG_LEVEL: 'warn',
-      RATE_LIMIT_SCALE: '100000',
-    },
-  })
-  await once(server, 'message')
-  return server
 }
 
 /** Megabytes of resident memory. */

@@ -1,15 +1,17 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { reportPaths } from '#contract/reports.ts'
+import type { DatabasePlace } from '#server/storage/open-storage.ts'
 import { findFreePort } from '#server/testing/find-free-port.ts'
 import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts'
-import { type ManyPlace, populateMany } from './populate-many.ts'
+import { forkServer } from './fork-server.ts'
+import { populateMany } from './populate-many.ts'
 import { percentile } from './side-by-side.ts'
 
 /** How many students, and how many sessions; EXPORT_SIZE=1000,20 changes it. */
@@ -39,7 +41,7 @@ export async function benchExport(): Promise<void> {
   }
 }
 
-async function exportAll(engine: string, database: ManyPlace, folder: string): Promise<void> {
+async function exportAll(engine: string, database: DatabasePlace, folder: string): Promise<void> {
   const begin = performance.now()
   const token = await populateMany(database, students, sessions)
   console.log(`${engine}: filled in ${seconds(performance.now() - begin)}`)
@@ -60,9 +62,9 @@ async function exportAll(engine: string, database: ManyPlace, folder: string): P
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
 
-async function exportOnce(database: ManyPlace, token: string, format: string) {
+async function exportOnce(database: DatabasePlace, token: string, format: string) {
   const port = await findFreePort()
-  const server = await serve(port, database)
+  const server = await forkServer(`http://localhost:${port}`, database)
   try {
     const restMb = readMemoryMb(server, 'VmRSS')
     const pings: number[] = []
@@ -87,24 +89,6 @@ async function exportOnce(database: ManyPlace, token: string, format: string) {
     server.send('stop')
     await once(server, 'exit')
   }
-}
-
-async function serve(port: number, database: ManyPlace): Promise<ChildProcess> {
-  const server = fork(join(import.meta.dirname, 'serve.ts'), {
-    // On PostgreSQL there is no folder given: its data folder goes where nobody looks for one.
-    cwd: tmpdir(),
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      PORT: String(port),
-      PUBLIC_URL: `http://localhost:${port}`,
-      ...('url' in database ? { DATABASE_URL: database.url } : { DATA_DIR: dirname(database.file), DATABASE_URL: '' }),
-      LOG_LEVEL: 'warn',
-      RATE_LIMIT_SCALE: '100000',
-    },
-  })
-  await once(server, 'message')
-  return server
 }
 
 /** Takes the bytes and throws them away. */

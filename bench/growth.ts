@@ -1,7 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { projectId } from '#contract/identifiers.ts'
 import { reportPaths } from '#contract/reports.ts'
@@ -21,6 +19,7 @@ import {
 } from '#server/testing/fill-growth.ts'
 import { findFreePort } from '#server/testing/find-free-port.ts'
 import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts'
+import { forkServer } from './fork-server.ts'
 import { insertLogin } from './insert-login.ts'
 import { createKeepAliveClient } from './keep-alive-client.ts'
 import { insertPasskey, makePasskey } from './make-passkey.ts'
@@ -108,20 +107,7 @@ async function startServerOf(url: string, size: number): Promise<Server> {
   const passwordHash = await createArgon2Hasher({ parameters: cheapHash }).hash(password)
   const growth = await fillGrowth(url, size, passwordHash)
   const people = await addPeople(url, origin, growth)
-  const server = fork(join(import.meta.dirname, 'serve.ts'), {
-    cwd: tmpdir(),
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      PORT: String(port),
-      PUBLIC_URL: origin,
-      DATABASE_URL: url,
-      LOG_LEVEL: 'warn',
-      RATE_LIMIT_SCALE: '100000',
-      BENCH_HASH: JSON.stringify(cheapHash),
-    },
-  })
-  await once(server, 'message')
+  const server = await forkServer(origin, { url }, { env: { BENCH_HASH: JSON.stringify(cheapHash) } })
   return { growth, ...callServer(server, origin, growth, people) }
 }
 

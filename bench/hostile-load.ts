@@ -1,4 +1,4 @@
-import { execFile, fork } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { projectId } from '#contract/identifiers.ts'
 import { findFreePort } from '#server/testing/find-free-port.ts'
+import { forkServer } from './fork-server.ts'
 import { createKeepAliveClient } from './keep-alive-client.ts'
 import { markOnce } from './mark-once.ts'
 import { populateInstitute } from './populate-institute.ts'
@@ -33,20 +34,11 @@ const folder = mkdtempSync(join(tmpdir(), 'rollkey-hostile-'))
 const port = await findFreePort()
 const origin = `http://localhost:${port}`
 const students = Math.ceil(((attacks.length + 2) * (seconds + 8) * 1_000) / 600)
-const institute = await populateInstitute({ file: join(folder, 'rollkey.sqlite') }, origin, students)
-const server = fork(join(import.meta.dirname, 'serve.ts'), {
-  env: {
-    ...process.env,
-    NODE_ENV: 'test',
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    PUBLIC_URL: origin,
-    DATA_DIR: folder,
-    LOG_LEVEL: 'error',
-    RATE_LIMIT_SCALE: '1',
-  },
+const database = { file: join(folder, 'rollkey.sqlite') }
+const institute = await populateInstitute(database, origin, students)
+const server = await forkServer(origin, database, {
+  env: { HOST: '127.0.0.1', LOG_LEVEL: 'error', RATE_LIMIT_SCALE: '1' },
 })
-await once(server, 'message')
 
 const cookie = `session=${institute.sessionToken}`
 const client = createKeepAliveClient(`http://127.0.0.1:${port}`, { origin, cookie, 'x-appwrite-project': projectId })

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { projectId } from '#contract/identifiers.ts'
 import { findFreePort } from '#server/testing/find-free-port.ts'
+import { forkServer } from './fork-server.ts'
 import { createKeepAliveClient } from './keep-alive-client.ts'
 import { markOnce } from './mark-once.ts'
 import { type PopulatedStudent, populateInstitute } from './populate-institute.ts'
@@ -28,8 +29,12 @@ export async function benchMark(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rollkey-bench-'))
   const origin = `http://localhost:${await findFreePort()}`
   try {
-    const institute = await populateInstitute({ file: join(folder, 'rollkey.sqlite') }, origin, rounds * marks + warmUp)
-    const server = await serve(origin, folder)
+    const database = { file: join(folder, 'rollkey.sqlite') }
+    const institute = await populateInstitute(database, origin, rounds * marks + warmUp)
+    const profile = process.env.BENCH_PROFILE
+    const server = await forkServer(origin, database, {
+      execArgv: profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [],
+    })
     const client = createKeepAliveClient(origin, {
       origin,
       cookie: `session=${institute.sessionToken}`,
@@ -71,24 +76,6 @@ export async function benchMark(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true })
   }
-}
-
-async function serve(origin: string, folder: string): Promise<ChildProcess> {
-  const server = fork(join(import.meta.dirname, 'serve.ts'), {
-    execArgv: process.env.BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`] : [],
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      PORT: new URL(origin).port,
-      PUBLIC_URL: origin,
-      DATA_DIR: folder,
-      DATABASE_URL: '',
-      LOG_LEVEL: 'warn',
-      RATE_LIMIT_SCALE: '100000',
-    },
-  })
-  await once(server, 'message')
-  return server
 }
 
 type Figures = { readonly cpuMs: number; readonly perSecond: number; readonly p50: number; readonly p99: number }

@@ -2,11 +2,10 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { systemRandom } from '#server/random/system-random.ts'
 import { fillMemberBlocks } from '#server/storage/migrations/0009-member-blocks.ts'
+import type { DatabasePlace } from '#server/storage/open-storage.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { insertLogin } from './insert-login.ts'
 import { insertOrganisation } from './insert-people.ts'
-
-export type ManyPlace = { readonly file: string } | { readonly url: string }
 
 const hour = 60 * 60_000
 const day = 24 * hour
@@ -35,7 +34,7 @@ const postgres: Dialect = {
  * One institute with very many marks, made inside the engine: going through the stores would take an hour. Four of five students
  * are in each session. Returns the cookie value of a login session.
  */
-export async function populateMany(database: ManyPlace, students: number, sessions: number): Promise<string> {
+export async function populateMany(database: DatabasePlace, students: number, sessions: number): Promise<string> {
   const storage = await openStorage({ database })
   const now = await storage.now()
   const token = systemRandom.secret()

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { projectId } from '#contract/identifiers.ts'
 import { findFreePort } from '#server/testing/find-free-port.ts'
+import { forkServer } from './fork-server.ts'
 import { createKeepAliveClient } from './keep-alive-client.ts'
 import { markOnce } from './mark-once.ts'
 import { type PopulatedInstitute, type PopulatedStudent, populateInstitute } from './populate-institute.ts'
@@ -28,22 +28,10 @@ type Sample = { readonly minute: number } & Record<keyof typeof tolerated, numbe
 async function soak(minutes: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rollkey-soak-'))
   const origin = `http://localhost:${await findFreePort()}`
-  const institute = await populateInstitute({ file: join(folder, 'rollkey.sqlite') }, origin, students)
-  const server = fork(join(import.meta.dirname, 'serve.ts'), {
-    // So that what is measured is what is held, not what is about to be collected.
-    execArgv: ['--expose-gc'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      PORT: new URL(origin).port,
-      PUBLIC_URL: origin,
-      DATA_DIR: folder,
-      DATABASE_URL: '',
-      LOG_LEVEL: 'warn',
-      RATE_LIMIT_SCALE: '100000',
-    },
-  })
-  await once(server, 'message')
+  const database = { file: join(folder, 'rollkey.sqlite') }
+  const institute = await populateInstitute(database, origin, students)
+  // So that what is measured is what is held, not what is about to be collected.
+  const server = await forkServer(origin, database, { execArgv: ['--expose-gc'] })
   const load = startLoad(origin, institute)
   try {
     const full = await load.measureFull()

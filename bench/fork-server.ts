@@ -1,0 +1,38 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { DatabasePlace } from '#server/storage/open-storage.ts'
+
+type ForkOptions = {
+  /** For Node itself. */
+  readonly execArgv?: readonly string[]
+  /** Settings that differ from those of a measurement. */
+  readonly env?: NodeJS.ProcessEnv
+}
+
+/** The server under measurement in a process of its own (serve.ts), ready to answer at `origin`. */
+export async function forkServer(
+  origin: string,
+  database: DatabasePlace,
+  { execArgv = [], env = {} }: ForkOptions = {},
+): Promise<ChildProcess> {
+  const isPostgresql = 'url' in database
+  const server = fork(join(import.meta.dirname, 'serve.ts'), {
+    execArgv: [...execArgv],
+    // No folder is given then: the server's own goes where nobody looks for one.
+    ...(isPostgresql && { cwd: tmpdir() }),
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PORT: new URL(origin).port,
+      PUBLIC_URL: origin,
+      ...(isPostgresql ? { DATABASE_URL: database.url } : { DATA_DIR: dirname(database.file), DATABASE_URL: '' }),
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_SCALE: '100000',
+      ...env,
+    },
+  })
+  await once(server, 'message')
+  return server
+}
