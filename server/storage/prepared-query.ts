@@ -28,32 +28,42 @@ export function prepareQuery<Arguments extends readonly unknown[], Row>(
   }
 }
 
+type Named = Readonly<Record<string, unknown>>
+type BuildChange<Values extends Named> = (handle: Handle, values: Values) => Compilable<unknown>
+
 /** The same for a change, with named values. Returns the number of rows that it changed. */
-export function prepareChange<Values extends Readonly<Record<string, unknown>>>(
-  build: (handle: Handle, values: Values) => Compilable<unknown>,
+export function prepareChange<Values extends Named>(
+  build: BuildChange<Values>,
 ): (handle: Handle, values: Values) => Promise<number> {
-  const compiled = new Map<Handle['engine'], CompiledQuery<unknown>>()
+  const compile = compileOnce(build)
   return async (handle, values) => {
-    const query = compiled.get(handle.engine) ?? build(handle, slotsFor(values)).compile()
-    compiled.set(handle.engine, query)
-    const { numAffectedRows } = await handle.execute(fillIn(query, (slot) => values[slot]))
+    const { numAffectedRows } = await handle.execute(compile(handle, values))
     return Number(numAffectedRows)
   }
 }
 
 /** The same for a change of which nobody needs to know how much it changed: where that saves time, it is not waited for. */
-export function prepareWrite<Values extends Readonly<Record<string, unknown>>>(
-  build: (handle: Handle, values: Values) => Compilable<unknown>,
+export function prepareWrite<Values extends Named>(
+  build: BuildChange<Values>,
 ): (handle: Handle, values: Values) => Promise<void> {
-  const compiled = new Map<Handle['engine'], CompiledQuery<unknown>>()
+  const compile = compileOnce(build)
   return async (handle, values) => {
-    const query = compiled.get(handle.engine) ?? build(handle, slotsFor(values)).compile()
-    compiled.set(handle.engine, query)
-    await handle.write(fillIn(query, (slot) => values[slot]))
+    await handle.write(compile(handle, values))
   }
 }
 
-function slotsFor<Values extends Readonly<Record<string, unknown>>>(values: Values): Values {
+function compileOnce<Values extends Named>(
+  build: BuildChange<Values>,
+): (handle: Handle, values: Values) => CompiledQuery<unknown> {
+  const compiled = new Map<Handle['engine'], CompiledQuery<unknown>>()
+  return (handle, values) => {
+    const query = compiled.get(handle.engine) ?? build(handle, slotsFor(values)).compile()
+    compiled.set(handle.engine, query)
+    return fillIn(query, (slot) => values[slot])
+  }
+}
+
+function slotsFor<Values extends Named>(values: Values): Values {
   return Object.fromEntries(Object.keys(values).map((name) => [name, new Slot(name)])) as Values
 }
 
