@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '#server/config.ts'
+import { fail } from '#server/run.ts'
 import { startServer } from '#server/start.ts'
+import { toStartError } from '#server/start-error.ts'
+import { lockDataFolder } from '#server/storage/data-folder.ts'
 import { fillDatabase } from './fill-database.ts'
 
 /**
@@ -29,13 +32,19 @@ async function main(): Promise<void> {
   }
 }
 
-/** Throws when the folder is somebody else's. */
+/** Throws when the folder is somebody else's, or a demo runs on it. */
 function makeEmpty(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, marker))) {
     throw new ConfigError(`${folder} holds something else. The demo wants an empty folder: set DATA_DIR to one.`)
   }
-  rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
+  try {
+    lockDataFolder(folder)()
+  } catch (cause) {
+    throw toStartError('The demo could not be made anew', cause)
+  }
+  rmSync(folder, { recursive: true })
+  mkdirSync(folder)
   writeFileSync(join(folder, marker), 'Made by npm run demo, which empties this folder at each start.\n')
 }
 
@@ -43,7 +52,4 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`)
-  process.exit(1)
-})
+main().catch(fail)

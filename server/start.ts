@@ -30,7 +30,7 @@ import { createReadiness } from './readiness.ts'
 import { toStartError } from './start-error.ts'
 import { type StopDeadlines, stopInOrder } from './stop-in-order.ts'
 import { isDatabaseOutage } from './storage/engine-errors.ts'
-import { type OpenStorage, openStorage } from './storage/open-storage.ts'
+import { type OpenStorage, openStorage, type StorageOptions } from './storage/open-storage.ts'
 
 /** The seams that tests use. */
 export type Overrides = {
@@ -65,9 +65,11 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   const logged: { app?: FastifyInstance } = {}
   const { wrapStorage = (opened) => opened } = overrides
   const storage = wrapStorage(
-    await openDatabase(config, clockOffset, (error) =>
-      logged.app?.log.warn({ err: error }, 'A connection to the database broke'),
-    ),
+    await openDatabase(config, {
+      isServer: true,
+      clockOffset,
+      onLostConnection: (error) => logged.app?.log.warn({ err: error }, 'A connection to the database broke'),
+    }),
   )
 
   const mailbox = config.smtp ? undefined : createDevelopmentMailbox({ from: config.mailFrom, now, print })
@@ -173,13 +175,12 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
 /** Throws StartError when the database cannot be reached or opened. */
 export async function openDatabase(
   config: Config,
-  clockOffset: () => number = () => 0,
-  onLostConnection: (error: Error) => void = () => undefined,
+  options: Pick<StorageOptions, 'clockOffset' | 'onLostConnection' | 'isServer'> = {},
 ): Promise<OpenStorage> {
   const database = databaseOf(config)
   try {
     const refusesUnsafeSettings = config.environment === 'production'
-    return await openStorage({ database, clockOffset, onLostConnection, refusesUnsafeSettings })
+    return await openStorage({ ...options, database, refusesUnsafeSettings })
   } catch (cause) {
     const name = 'file' in database ? `The database file ${database.file}` : 'The database of DATABASE_URL'
     throw toStartError(`${name} could not be opened`, cause)

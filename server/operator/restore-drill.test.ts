@@ -238,7 +238,7 @@ describe('the operator', () => {
     await runOperator(database, 'backup', newer)
     new DatabaseSync(newer).exec("insert into kysely_migration values ('9999-of-tomorrow', '2030-01-01T00:00:00.000Z')")
     expect(await refusal(['restore', newer], empty)).toMatch(/newer could not be restored: .*newer version/)
-    expect(readdirSync(empty)).toEqual([])
+    expect(readdirSync(empty)).toEqual(['rollkey.lock'])
     const nowhere = join(empty, 'missing', 'backup')
     expect(await refusal(['backup', nowhere])).toContain(`${nowhere} could not be written: ENOENT`)
   })

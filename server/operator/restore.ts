@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync, linkSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartError, toStartError } from '../start-error.ts'
-import { makeDataFolder } from '../storage/open-sqlite.ts'
+import { lockDataFolder, makeDataFolder } from '../storage/data-folder.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { flush, makeOneFile } from './back-up.ts'
 import { checkIntegrity } from './check-integrity.ts'
@@ -20,7 +20,22 @@ export async function restore(backupFile: string, databaseFile: string): Promise
     throw new StartError(`${present} is there already. Stop the server, and move away what stands in DATA_DIR, first.`)
   }
   checkIntegrity(backupFile)
-  makeDataFolder(dirname(databaseFile))
+  const folder = dirname(databaseFile)
+  makeDataFolder(folder)
+  try {
+    // A server whose database was moved away under it goes on working on it.
+    const unlock = lockDataFolder(folder)
+    try {
+      return await putInPlace(backupFile, databaseFile)
+    } finally {
+      unlock()
+    }
+  } catch (cause) {
+    throw toStartError(`${backupFile} could not be restored`, cause)
+  }
+}
+
+async function putInPlace(backupFile: string, databaseFile: string): Promise<number> {
   const unfinished = `${databaseFile}.restoring`
   const remove = () => {
     for (const suffix of suffixes) rmSync(`${unfinished}${suffix}`, { force: true })
@@ -37,8 +52,6 @@ export async function restore(backupFile: string, databaseFile: string): Promise
     linkSync(unfinished, databaseFile)
     flush(dirname(databaseFile))
     return forgotten
-  } catch (cause) {
-    throw toStartError(`${backupFile} could not be restored`, cause)
   } finally {
     remove()
   }

@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Change } from '../domain/changes/change-feed.ts'
 import type { Stores } from '../domain/ports.ts'
 import { type AuditTransaction, auditChainStore } from './audit-chain-store.ts'
 import { createChangeEmitter } from './change-emitter.ts'
+import { lockDataFolder, makeDataFolder } from './data-folder.ts'
 import { databaseClock } from './database-clock.ts'
 import { EmbeddedDialect, MigrationDialect } from './embedded-dialect.ts'
 import { forgetSecrets } from './forget-secrets.ts'
@@ -21,16 +21,14 @@ import { createSharedCommit, type Durability } from './shared-commit.ts'
 import { startSqliteReader } from './sqlite-reader.ts'
 import { makeStores } from './stores.ts'
 
-/** Opens the embedded engine: one file, one process. */
-export async function openSqlite(file: string, clockOffset: () => number): Promise<OpenStorage> {
+/** Opens the embedded engine: one file, one server. */
+export async function openSqlite(file: string, clockOffset: () => number, isServer: boolean): Promise<OpenStorage> {
   makeDataFolder(dirname(file))
-  const sqlite = openNodeSqlite(file)
-  try {
-    await migrateToLatest(new Kysely({ dialect: new MigrationDialect({ database: sqlite }) }), 'sqlite')
-  } catch (error) {
-    sqlite.close()
+  const unlock = isServer ? lockDataFolder(dirname(file)) : () => undefined
+  const sqlite = await openUpToDate(file).catch((error: unknown) => {
+    unlock()
     throw error
-  }
+  })
   const emitter = createChangeEmitter()
   const commits = createSharedCommit(sqlite)
   const outside = placeOn(sqlite, async (query) => {
@@ -85,15 +83,22 @@ export async function openSqlite(file: string, clockOffset: () => number): Promi
       await reader.close()
       await commits.finish()
       sqlite.close()
+      unlock()
     },
+  }
+}
+
+async function openUpToDate(file: string): Promise<NodeSqlite> {
+  const sqlite = openNodeSqlite(file)
+  try {
+    await migrateToLatest(new Kysely({ dialect: new MigrationDialect({ database: sqlite }) }), 'sqlite')
+    return sqlite
+  } catch (error) {
+    sqlite.close()
+    throw error
   }
 }
 
 function placeOn(sqlite: NodeSqlite, execute: Execute): Pick<Handle, 'db' | 'execute' | 'write'> {
   return { execute, write: execute, db: new Kysely<Schema>({ dialect: new EmbeddedDialect(sqlite, execute) }) }
-}
-
-/** Password hashes are in it: where the folder is not there yet, it is made for its owner alone. */
-export function makeDataFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
 }

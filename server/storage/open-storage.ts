@@ -16,6 +16,8 @@ export type StorageOptions = {
   readonly onLostConnection?: (error: Error) => void
   /** PostgreSQL: throws when the server is set to answer before what it answers is safe. */
   readonly refusesUnsafeSettings?: boolean
+  /** Embedded engine: throws where another server is at work, and keeps others out until it is closed. */
+  readonly isServer?: boolean
 }
 
 /** Connections to PostgreSQL, and requests that wait for one. */
@@ -39,8 +41,9 @@ export type OpenStorage = Storage & {
 
 /** Opens the database, brings its tables up to date and returns everything that is stored in it. */
 export async function openStorage(options: StorageOptions): Promise<OpenStorage> {
-  const { database, clockOffset = () => 0, onLostConnection = () => undefined, refusesUnsafeSettings = false } = options
+  const { database, clockOffset = () => 0, onLostConnection = () => undefined } = options
+  const { refusesUnsafeSettings = false, isServer = false } = options
   return 'url' in database
     ? openPostgresql({ url: database.url, clockOffset, onLostConnection, refusesUnsafeSettings })
-    : openSqlite(database.file, clockOffset)
+    : openSqlite(database.file, clockOffset, isServer)
 }

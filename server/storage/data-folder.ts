@@ -1,0 +1,30 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+const sqliteBusy = 5
+
+/** Password hashes are in it: where the folder is not there yet, it is made for its owner alone. */
+export function makeDataFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+}
+
+/**
+ * Keeps others who lock it out of the folder until the returned function is called, or until the process ends in whatever
+ * way: the lock is the engine's on an empty file, which the system takes back and which means nothing by itself. Throws when
+ * it is held. The database itself is not locked: backups, operators and readers go on.
+ */
+export function lockDataFolder(folder: string): () => void {
+  const lock = new DatabaseSync(join(folder, 'rollkey.lock'), { timeout: 0 })
+  try {
+    // Not exclusive, which of two that start at once might refuse both.
+    lock.exec('begin immediate')
+  } catch (error) {
+    lock.close()
+    if ((error as { errcode?: unknown }).errcode !== sqliteBusy) throw error
+    throw new Error(
+      `another server, or a restore, is at work in ${folder}: stop that one first, or set DATA_DIR to another folder.`,
+    )
+  }
+  return () => lock.close()
+}
