@@ -84,6 +84,13 @@ export function ceremonyStore(handle: Handle): CeremonyStore {
         .executeTakeFirst()
       return row?.misses
     },
+    async takeBackLoginProofTry(id) {
+      await db
+        .updateTable('login_proofs')
+        .where('id', '=', id)
+        .set(({ eb }) => ({ misses: eb('misses', '-', 1) }))
+        .execute()
+    },
     async consumeLoginProof(id) {
       const { numDeletedRows } = await db.deleteFrom('login_proofs').where('id', '=', id).executeTakeFirst()
       return numDeletedRows === 1n

@@ -5,7 +5,7 @@ import { loginMissKey } from '../limits/login-misses.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type Caller, requireCaller, type Visit } from './caller.ts'
-import { takePasswordAttempt } from './password-attempt.ts'
+import { attemptPassword } from './password-attempt.ts'
 import type { Account } from './stores.ts'
 
 /**
@@ -19,11 +19,12 @@ export async function checkCurrentPassword(
 ): Promise<Caller> {
   const caller = requireCaller(visit)
   const { emailCanonical, passwordHash } = caller.account
-  await takePasswordAttempt(deps, emailCanonical)
-  if (await deps.hasher.verify(passwordHash, password)) {
+  const checked = await attemptPassword(deps, emailCanonical, async () => {
+    if (!(await deps.hasher.verify(passwordHash, password))) return undefined
     await deps.storage.loginMisses.clear(loginMissKey(emailCanonical))
     return caller
-  }
+  })
+  if (checked) return checked
   await record(deps.storage, visit, { action: 'login', outcome: 'refused', detail: 'wrong current password' })
   throw wrongPassword()
 }

@@ -9,10 +9,11 @@ import { Problem } from '../problem.ts'
 import type { Visit } from './caller.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
 import { openSession } from './open-session.ts'
-import { takePasswordAttempt } from './password-attempt.ts'
+import { attemptPassword } from './password-attempt.ts'
 import type { Account, LoginSession } from './stores.ts'
 
 type LogInDeps = Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>
+type OpenedLogin = { readonly account: Account; readonly session: LoginSession; readonly token: string }
 
 /** Passwords that one login proof pays for: the third wrong one burns it. */
 const maxLoginProofTries = 3
@@ -26,18 +27,48 @@ export async function logIn(
   deps: LogInDeps,
   visit: Visit,
   input: { readonly email: string; readonly password: string },
-): Promise<{ account: Account; session: LoginSession; token: string }> {
-  const { storage, random, hasher } = deps
+): Promise<OpenedLogin> {
   const emailCanonical = requireCanonicalEmail(input.email)
   const counted = requestLimits.logIn.map((limit) => [limit, visit.address] as const)
-  const found = await visit.limiter.attempt(
+  const opened = await visit.limiter.attempt(
     counted,
-    () => checkPassword(deps, visit, emailCanonical, input.password),
-    (account) => account === undefined,
+    () => tryToLogIn(deps, visit, emailCanonical, input.password),
+    (result) => result === undefined,
   )
-  if (!found) throw new Problem('user_invalid_credentials')
-  const newHash = hasher.isOutdated(found.passwordHash) ? await hasher.hash(input.password) : undefined
+  if (!opened) throw new Problem('user_invalid_credentials')
+  return opened
+}
 
+/** Undefined for a wrong password. What has to come before the password is looked at is refused without a look. */
+async function tryToLogIn(
+  deps: LogInDeps,
+  visit: Visit,
+  emailCanonical: string,
+  password: string,
+): Promise<OpenedLogin | undefined> {
+  const { storage, hasher } = deps
+  const found = await storage.accounts.findByEmail(emailCanonical)
+  const proof = found && (await requireLoginProof(storage, visit, found))
+  let tries = 0
+  const opened = await attemptPassword(deps, emailCanonical, async () => {
+    if (proof) tries = await takeProofTry(storage, proof)
+    try {
+      if (!(await hasher.verify(found?.passwordHash, password)) || !found) return undefined
+      return await openLogin(deps, visit, found, password)
+    } catch (error) {
+      if (proof) await storage.ceremonies.takeBackLoginProofTry(proof.id)
+      throw error
+    }
+  })
+  if (opened) return opened
+  await noteMiss(deps, visit, emailCanonical, found, tries === maxLoginProofTries ? proof : undefined)
+  return undefined
+}
+
+/** `found`: as it was when the password was right. */
+async function openLogin(deps: LogInDeps, visit: Visit, found: Account, password: string): Promise<OpenedLogin> {
+  const { storage, random, hasher } = deps
+  const newHash = hasher.isOutdated(found.passwordHash) ? await hasher.hash(password) : undefined
   const token = random.secret()
   return storage.transaction(async (stores) => {
     const account = await stores.accounts.lock(found.id)
@@ -53,27 +84,10 @@ export async function logIn(
       withPasskey: stillProof?.by === 'passkey',
       enrolment: stillProof?.by === 'recovery-code' ? 'recovery-code' : null,
     })
-    await stores.loginMisses.clear(loginMissKey(emailCanonical))
+    await stores.loginMisses.clear(loginMissKey(account.emailCanonical))
     await record(stores, visit, { action: 'login', outcome: 'done', accountId: account.id })
     return { account, session, token }
   })
-}
-
-/** The account whose password it is. What has to come before the password is looked at is refused without a look. */
-async function checkPassword(
-  deps: LogInDeps,
-  visit: Visit,
-  emailCanonical: string,
-  password: string,
-): Promise<Account | undefined> {
-  const { storage, hasher } = deps
-  const found = await storage.accounts.findByEmail(emailCanonical)
-  const proof = found && (await requireLoginProof(storage, visit, found))
-  await takePasswordAttempt(deps, emailCanonical)
-  const isLastTry = proof !== undefined && (await takeProofTry(storage, proof)) === maxLoginProofTries
-  if ((await hasher.verify(found?.passwordHash, password)) && found) return found
-  await noteMiss(deps, visit, emailCanonical, found, isLastTry ? proof : undefined)
-  return undefined
 }
 
 /** The proof of a verified organisation ceremony, or of a recovery code, in this browser; undefined for accounts that need none. */

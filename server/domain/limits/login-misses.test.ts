@@ -9,6 +9,7 @@ import {
   loginMissKey,
   loginMissWindowMs,
   longestLoginBlockMs,
+  takeBackLoginMiss,
 } from './login-misses.ts'
 
 const start = 1_700_000_000_000
@@ -88,6 +89,39 @@ describe('misses of one email', () => {
     expect(states.map((state) => judgeLogin(state, start, 0.2).outcome)).toEqual(['allowed', 'blocked', 'blocked'])
     expect(judgeLogin(miss(99), start, 100).outcome).toBe('blocked')
     expect(judgeLogin({ ...(miss(1) as LoginMissState), inRow: 100 }, start, 100).outcome).toBe('allowed')
+  })
+})
+
+describe('a miss that was none', () => {
+  /** The states that tries leave behind that are counted one after the other before any of them is compared. */
+  function countAtOnce(from: LoginMissState | undefined, times: number): LoginMissState[] {
+    const states = [from ?? never]
+    for (let index = 0; index < times; index += 1) states.push(countLoginMiss(states[index], start + 5 + index))
+    return states
+  }
+  const never: LoginMissState = { windowStartedAt: 0, inWindow: 0, inRow: 0, blockedUntil: 0 }
+
+  test.each([0, 1, 8, 9, 12])('leaves nothing behind after %i others', (times) => {
+    const [before, after] = countAtOnce(miss(times), 1) as [LoginMissState, LoginMissState]
+    expect(takeBackLoginMiss(after, { before, after })).toEqual(before)
+  })
+
+  test('leaves those of others that came meanwhile, and lifts the block that it brought on', () => {
+    const [before, after, withOther] = countAtOnce(miss(8), 2) as [LoginMissState, LoginMissState, LoginMissState]
+    expect(judgeLogin(withOther, start + 10).outcome).toBe('blocked')
+    const left = takeBackLoginMiss(withOther, { before, after })
+    expect(left).toEqual({ windowStartedAt: start, inWindow: 9, inRow: 9, blockedUntil: 0 })
+    expect(takeBackLoginMiss(left, { before: after, after: withOther })).toMatchObject({ inWindow: 8, inRow: 8 })
+  })
+
+  test('leaves a block that others have earned', () => {
+    const [before, after, withOther] = countAtOnce(miss(9), 2) as [LoginMissState, LoginMissState, LoginMissState]
+    expect(takeBackLoginMiss(withOther, { before, after })).toEqual({ ...withOther, inWindow: 10, inRow: 10 })
+  })
+
+  test('takes nothing from a count that a success has cleared meanwhile', () => {
+    const [before, after] = countAtOnce(miss(3), 1) as [LoginMissState, LoginMissState]
+    expect(takeBackLoginMiss(never, { before, after })).toEqual(never)
   })
 })
 

@@ -65,6 +65,21 @@ export function countLoginMiss(state: LoginMissState | undefined, now: number, s
   return { windowStartedAt: blockedUntil, inWindow, inRow, blockedUntil }
 }
 
+/** A miss that was counted before the password was looked at: the state before it and with it. */
+export type CountedMiss = { readonly before: LoginMissState; readonly after: LoginMissState }
+
+/** The state without a miss that turned out to be none. What others have counted since stays. */
+export function takeBackLoginMiss(state: LoginMissState, { before, after }: CountedMiss, scale = 1): LoginMissState {
+  const isTheLast = state.inRow === after.inRow && state.windowStartedAt === after.windowStartedAt
+  if (isTheLast) return before
+  const inWindow = Math.max(0, state.inWindow - 1)
+  const left = { ...state, inWindow, inRow: Math.max(0, state.inRow - 1) }
+  if (state.blockedUntil === 0 || inWindow >= scaleLimit(maxLoginMissesInWindow, scale)) return left
+  // The block began with one miss too few. It has moved the window, which goes back to where it was.
+  const windowStartedAt = after.inWindow > 1 ? before.windowStartedAt : after.windowStartedAt
+  return { ...left, windowStartedAt, blockedUntil: 0 }
+}
+
 /** Throws general_rate_limit_exceeded unless a password may be tried now. The same for registered and unknown emails. */
 export function assertLoginAllowed(state: LoginMissState | undefined, now: number, scale = 1): void {
   const judgement = judgeLogin(state, now, scale)

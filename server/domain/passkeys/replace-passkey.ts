@@ -2,7 +2,7 @@ import { exactSentences } from '#contract/problems.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { queueTokenMail } from '../accounts/mailed-token.ts'
 import { openSession } from '../accounts/open-session.ts'
-import { takePasswordAttempt } from '../accounts/password-attempt.ts'
+import { attemptPassword } from '../accounts/password-attempt.ts'
 import type { Account } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
@@ -70,21 +70,32 @@ async function open(
   const isOpen = await storage.tokens.isOpen(secretHash, userId, purpose)
   const account = isOpen ? await storage.accounts.find(userId) : undefined
   if (!account) return undefined
-  await takePasswordAttempt(deps, account.emailCanonical)
-  if (!(await deps.hasher.verify(account.passwordHash, password))) {
-    await record(storage, visit, { action: 'login', outcome: 'refused', subject: account.id, detail: 'wrong password' })
-    throw new Problem('user_invalid_credentials', { message: exactSentences.currentPasswordWrong })
-  }
-  const token = deps.random.secret()
+  const tried = await attemptPassword(deps, account.emailCanonical, async () => {
+    if (!(await deps.hasher.verify(account.passwordHash, password))) return undefined
+    return { opened: await spendLink(deps, visit, account, secretHash) }
+  })
+  if (tried) return tried.opened
+  await record(storage, visit, { action: 'login', outcome: 'refused', subject: account.id, detail: 'wrong password' })
+  throw new Problem('user_invalid_credentials', { message: exactSentences.currentPasswordWrong })
+}
+
+/** Undefined when the link, or the password that was just right, is worth nothing any more. */
+function spendLink(
+  { storage, random }: OpenDeps,
+  visit: Visit,
+  account: Account,
+  secretHash: string,
+): Promise<OpenedReplacement | undefined> {
+  const token = random.secret()
   return storage.transaction(async (stores) => {
     const locked = await stores.accounts.lock(account.id)
+    await stores.loginMisses.clear(loginMissKey(account.emailCanonical))
     const taken = await stores.tokens.take(secretHash, account.id, purpose)
     const isStill = locked?.emailCanonical === taken?.emailCanonical && locked?.passwordHash === account.passwordHash
     if (!locked || !taken || !isStill) return undefined
     if (visit.caller) await stores.sessions.remove(visit.caller.session.id, visit.caller.account.id)
     const strength = { withPasskey: false, enrolment: 'mailed-link' } as const
-    await openSession(stores, deps, visit, locked, token, strength)
-    await stores.loginMisses.clear(loginMissKey(locked.emailCanonical))
+    await openSession(stores, { random }, visit, locked, token, strength)
     await record(stores, visit, { action: 'passkey.replacement-open', outcome: 'done', accountId: locked.id })
     return { account: locked, token }
   })

@@ -108,6 +108,8 @@ export type CeremonyStore = {
   readonly findLoginProof: (organisationId: string, binding: string) => Promise<LoginProof | undefined>
   /** Returns how many there were with this one; undefined when the proof was consumed meanwhile. */
   readonly countLoginProofTry: (id: string) => Promise<number | undefined>
+  /** For a try that looked at no password after all. */
+  readonly takeBackLoginProofTry: (id: string) => Promise<void>
   /** Returns false when it was consumed meanwhile. */
   readonly consumeLoginProof: (id: string) => Promise<boolean>
   /** What a passkey has proved counts no longer than the passkey. */
