@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { createHttpClient } from '../server/testing/http-client.ts'
 import type { Person } from '../server/testing/people-over-http.ts'
 import { logIn, startAttendance as startOverHttp } from '../server/testing/people-over-http.ts'
@@ -12,6 +12,7 @@ import {
   fillInstituteForm,
   fillStudentForm,
   institute,
+  keepToasts,
   pressRegister,
   pressStartAttendance,
   ravi,
@@ -300,6 +301,67 @@ test.describe('attendance', () => {
     await phone.setUserVerified(false)
     await enterRollNumber(page, asha.rollNumber)
     await expect(toast(page, 'Authentication was not completed')).toBeVisible()
+  })
+
+  /** Lets the page count the ceremonies that have begun, and those that have ended. */
+  async function countCeremonies(page: Page): Promise<void> {
+    await page.addInitScript(() => {
+      const ceremonies = { begun: 0, ended: 0 }
+      const get = navigator.credentials.get.bind(navigator.credentials)
+      navigator.credentials.get = (options) => {
+        ceremonies.begun++
+        return get(options).finally(() => ceremonies.ended++)
+      }
+      Object.assign(window, { ceremonies })
+    })
+  }
+  const ceremoniesOf = (page: Page) =>
+    page.evaluate(() => (window as unknown as { ceremonies: { begun: number; ended: number } }).ceremonies)
+
+  test('leaving the screen while a student is asked for the passkey: nobody is told of a failure', async ({
+    page,
+    server,
+  }) => {
+    const organisation = await prepareOrganisation(server, 'passkey')
+    const student = await prepareStudent(server, organisation.id, 'passkey')
+    await startOverHttp(organisation)
+    await countCeremonies(page)
+    await openSessionIn(page.context(), organisation)
+    await page.goto(`/admin/dashboard/${organisation.id}/mark-attendance`)
+    const phone = await bringPasskey(page, student, 'cable')
+    await phone.setPresent(false)
+    await enterRollNumber(page, asha.rollNumber)
+    await expect.poll(() => ceremoniesOf(page)).toEqual({ begun: 1, ended: 0 })
+    await keepToasts(page)
+    await page.getByRole('link', { name: 'Back to dashboard' }).click()
+    await expectOrganisationDashboard(page)
+    await expect.poll(() => ceremoniesOf(page)).toEqual({ begun: 1, ended: 1 })
+    // The next message: one of the ceremony would stand beside it.
+    await page.getByRole('button', { name: 'Start Attendance' }).press('Enter')
+    await expect(toast(page, 'A session is already active')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test('leaving the screen before the student is asked: nobody is asked on the next one', async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'passkey')
+    const student = await prepareStudent(server, organisation.id, 'passkey')
+    await startOverHttp(organisation)
+    await countCeremonies(page)
+    await openSessionIn(page.context(), organisation)
+    await page.goto(`/admin/dashboard/${organisation.id}/mark-attendance`)
+    await bringPasskey(page, student, 'cable')
+    const asked = Promise.withResolvers<Route>()
+    await page.route('**/api/v1/passkey/login', (route) => asked.resolve(route))
+    await enterRollNumber(page, asha.rollNumber)
+    const route = await asked.promise
+    await page.getByRole('link', { name: 'Back to dashboard' }).click()
+    await expectOrganisationDashboard(page)
+    const answered = page.waitForResponse('**/api/v1/passkey/login')
+    await route.continue()
+    await (await answered).finished()
+    await pressStartAttendance(page)
+    await expect(page.getByLabel('Enter University Roll Number')).toBeVisible()
+    expect(await ceremoniesOf(page)).toEqual({ begun: 0, ended: 0 })
   })
 })
 

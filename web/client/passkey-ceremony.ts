@@ -4,7 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser'
-import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import { startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser'
 import { texts } from '#contract/texts.ts'
 
 /**
@@ -20,10 +20,22 @@ export function createCredential(
   })
 }
 
-export function getAssertion(optionsJSON: PublicKeyCredentialRequestOptionsJSON): Promise<AuthenticationResponseJSON> {
-  return startAuthentication({ optionsJSON }).catch((error: unknown) => {
+/** `signal` ends the ceremony, with its own reason; a ceremony that has not begun by then does not begin. */
+export async function getAssertion(
+  optionsJSON: PublicKeyCredentialRequestOptionsJSON,
+  signal?: AbortSignal,
+): Promise<AuthenticationResponseJSON> {
+  signal?.throwIfAborted()
+  const cancel = () => WebAuthnAbortService.cancelCeremony()
+  signal?.addEventListener('abort', cancel)
+  try {
+    return await startAuthentication({ optionsJSON })
+  } catch (error) {
+    signal?.throwIfAborted()
     throw nameUnconfirmed(error, texts.passkey.authenticationIncomplete)
-  })
+  } finally {
+    signal?.removeEventListener('abort', cancel)
+  }
 }
 
 /**

@@ -6,8 +6,11 @@ import { getRequestOptions, verifyAssertion } from '../../client/product-calls.t
 import { isRequestError } from '../../client/request-error.ts'
 import type { MarkCalls } from './mark-student.ts'
 
-/** The four calls of a mark (spec §7) and the ceremony between them. `now`: the server's clock, epoch ms. */
-export function makeMarkCalls(now: () => number): MarkCalls {
+/**
+ * The four calls of a mark (spec §7) and the ceremony between them, which `signal` ends. `now`: the server's clock,
+ * epoch ms.
+ */
+export function makeMarkCalls(now: () => number, signal: AbortSignal): MarkCalls {
   return {
     findStudent: async (emailOrRollNumber) => {
       const page = await listDocuments<StudentDocument>('students', [
@@ -16,7 +19,7 @@ export function makeMarkCalls(now: () => number): MarkCalls {
       return page.documents[0]
     },
     requestCeremony: (studentId) => getRequestOptions(studentId, 'STD'),
-    runCeremony: getAssertion,
+    runCeremony: (options) => getAssertion(options, signal),
     verifyCeremony: async (studentId, assertion) => (await verifyAssertion(studentId, 'STD', assertion)).verification,
     writeAttendance: (studentId, attendance) => updateDocument('students', studentId, { attendance }),
     isAlreadyMarked: (error) => isRequestError(error, 'document_update_conflict'),

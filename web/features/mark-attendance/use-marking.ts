@@ -1,4 +1,3 @@
-import { WebAuthnAbortService } from '@simplewebauthn/browser'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../client/request-error.ts'
@@ -33,7 +32,7 @@ export function useMarking(organisationId: string, clockOffset: number, onSettle
   const queries = useQueryClient()
   const [panel, setPanel] = useState(idle)
   const [inputs, setInputs] = useState(noInputs)
-  const isRunning = useRef<boolean>(false)
+  const running = useRef<AbortController>(null)
   const isBusy = panel.kind === 'busy'
 
   // An outcome makes room for the next student by itself, if nobody presses Enter before.
@@ -44,12 +43,7 @@ export function useMarking(organisationId: string, clockOffset: number, onSettle
   }, [panel])
 
   // The ceremony's window must not outlive the screen.
-  useEffect(
-    () => () => {
-      if (isRunning.current) WebAuthnAbortService.cancelCeremony()
-    },
-    [],
-  )
+  useEffect(() => () => running.current?.abort(), [])
 
   function announce(outcome: MarkOutcome) {
     const { attendance } = texts
@@ -63,15 +57,19 @@ export function useMarking(organisationId: string, clockOffset: number, onSettle
   async function mark() {
     const typed = (inputs.rollNumber || inputs.email).trim()
     // Two presses of Enter come faster than a render.
-    if (isRunning.current || typed === '') return
-    isRunning.current = true
+    if (running.current !== null || typed === '') return
+    const controller = new AbortController()
+    running.current = controller
+    const { signal } = controller
     clearToasts()
     setPanel({ kind: 'busy', typed, student: undefined })
-    const calls = makeMarkCalls(() => Date.now() + clockOffset)
+    const calls = makeMarkCalls(() => Date.now() + clockOffset, signal)
     const outcome = await markStudent(typed, organisationId, calls, (student) =>
       setPanel({ kind: 'busy', typed, student }),
     )
-    isRunning.current = false
+    running.current = null
+    // Cut off by leaving the screen: who has left knows it.
+    if (signal.aborted && outcome.kind === 'failed' && outcome.error === signal.reason) return
 
     announce(outcome)
     setPanel(panelAfter(outcome, texts.attendance, (error, student) => describeRefusal(error, student, texts)))
