@@ -45,8 +45,8 @@ export const keptTables: readonly string[] = [
 export async function forgetSecrets(handle: Handle): Promise<number> {
   let removed = 0
   for (const table of forgottenTables) {
-    const { rows } = await sql`delete from ${sql.table(table)} returning 1`.execute(handle.db)
-    removed += rows.length
+    const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)}`.execute(handle.db)
+    removed += Number(numAffectedRows)
   }
   await auditStore(handle).append({
     action: 'secrets.forget',

@@ -4,10 +4,11 @@ import { surviveLostConnections } from './lost-connections.ts'
 import { openNodeSqlite } from './node-sqlite.ts'
 import type { StorageOptions } from './open-storage.ts'
 import type { Schema } from './schema.ts'
+import { unlimited } from './unlimited-connection.ts'
 
 const connectTimeoutMs = 5_000
-/** For one batch of rows, beside a server that is at work. */
-const settings = '-c default_transaction_read_only=on -c statement_timeout=60000'
+/** A batch of which each row is compared with many others may take minutes. */
+const settings = `-c default_transaction_read_only=on ${unlimited}`
 
 export type ReadOnlyDatabase = {
   readonly engine: 'sqlite' | 'postgresql'

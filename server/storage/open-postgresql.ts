@@ -23,6 +23,7 @@ import { readOrCreateSetting } from './setting-store.ts'
 import { settleSessions } from './settle-sessions.ts'
 import { makeStores } from './stores.ts'
 import { createUnawaitedWrites } from './unawaited-writes.ts'
+import { onUnlimitedConnection } from './unlimited-connection.ts'
 
 // Security §7, all three.
 const retries = 3
@@ -114,7 +115,10 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
       sharedCounters: limitCounterStore(handle),
       secret: (name, create) => readOrCreateSetting(handle, name, create),
       purgeExpired: () => purgeExpired(handle, inTransaction),
-      forgetSecrets: () => forgetSecrets(handle),
+      forgetSecrets: () =>
+        onUnlimitedConnection(url, (own) =>
+          forgetSecrets(makeHandle({ db: own, clock, ...placeOn(own), onRecorded: () => undefined })),
+        ),
       readOutboxDepth: () => readOutboxDepth(handle),
       settleSessions: () => settleSessions(handle, inTransaction),
       reports: reader.store,

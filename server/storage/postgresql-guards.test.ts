@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Problem } from '#server/domain/problem.ts'
@@ -5,7 +6,9 @@ import { engines } from '#server/testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#server/testing/open-test-storage.ts'
 import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts'
 import { isDatabaseOutage } from './engine-errors.ts'
+import { openForReading } from './open-for-reading.ts'
 import { type OpenStorage, openStorage } from './open-storage.ts'
+import { prepareForServer } from './prepare-postgresql.ts'
 
 /** Security §7: what keeps one slow or unlucky request from becoming everybody's. */
 describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
@@ -63,6 +66,8 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
 
   test('two transactions that lock the same rows in opposite orders are both done', async () => {
     let runs = 0
+    // Rows that are there: of one that is only inserted nothing is left to queue for when its transaction is undone.
+    for (const key of ['row one', 'row two']) await storage.transaction((stores) => stores.loginMisses.lock(key))
     const lockBoth = (first: string, second: string, otherHasFirst: Promise<void>, hasFirst: () => void) =>
       storage.transaction(async (stores) => {
         runs += 1
@@ -123,6 +128,37 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
     await migrating.query('select pg_sleep(2.5)')
     await migrating.query('rollback')
     expect(await (await opening).accounts.find('nobody')).toBeUndefined()
+  })
+
+  test('gives operators the time that whole tables take, whatever its own limits are', async () => {
+    const other = await createTestStorage('postgresql')
+    onTestFinished(other.close)
+    const url = other.database.databaseUrl ?? ''
+    const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+    const unlimited = limits.map((name) => ({ name, setting: '0' })).toSorted((a, b) => a.name.localeCompare(b.name))
+    const select = `select name, setting from pg_settings where name in (${limits.map((name) => `'${name}'`)}) order by name`
+    const limitTo = (time: string) => {
+      const sets = limits.map(
+        (name) => `execute format('alter database %I set ${name} = ''${time}''', current_database());`,
+      )
+      return run(`set statement_timeout = 0; do $$ begin ${sets.join(' ')} end $$`, url)
+    }
+    await limitTo('1ms')
+    // Making all tables takes longer.
+    expect(await prepareForServer(url, url)).toBeUndefined()
+    await limitTo('1h')
+    const opened = await other.open()
+    await run(
+      `create table seen (name text, setting text);
+       create function see() returns trigger language plpgsql as $$ begin insert into seen ${select}; return null; end $$;
+       create trigger see before delete on sessions for each statement execute function see()`,
+      url,
+    )
+    await opened.forgetSecrets()
+    const { db, close } = await openForReading({ url })
+    onTestFinished(close)
+    expect((await sql.raw(select).execute(db)).rows).toEqual(unlimited)
+    expect((await sql`select name, setting from seen order by name`.execute(db)).rows).toEqual(unlimited)
   })
 
   test.each([

@@ -1,26 +1,13 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { grantRights } from './grant-rights.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { Schema } from './schema.ts'
+import { onUnlimitedConnection } from './unlimited-connection.ts'
 import { refuseUnsafeSettings } from './unsafe-settings.ts'
-
-const connectTimeoutMs = 5_000
-
-/** On a connection without the limits of requests: a migration may take minutes, and whoever starts beside it waits. */
-async function onOwnConnection<T>(url: string, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
-  const { default: pg } = await import('pg')
-  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: connectTimeoutMs })
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  try {
-    return await work(db)
-  } finally {
-    await db.destroy()
-  }
-}
 
 /** Before the server uses it. Throws when the tables are not, and cannot be brought, up to date. */
 export async function preparePostgresql(url: string, refusesUnsafeSettings: boolean): Promise<void> {
-  await onOwnConnection(url, async (db) => {
+  await onUnlimitedConnection(url, async (db) => {
     if (refusesUnsafeSettings) await refuseUnsafeSettings(db)
     await migrateToLatest(db, 'postgresql')
   })
@@ -31,8 +18,8 @@ export async function preparePostgresql(url: string, refusesUnsafeSettings: bool
  * as, its rights. Returns the name of that role; undefined when it is the owner itself, which needs none.
  */
 export async function prepareForServer(url: string, serverUrl: string): Promise<string | undefined> {
-  const server = await onOwnConnection(serverUrl, readRoleAndDatabase)
-  return onOwnConnection(url, async (db) => {
+  const server = await onUnlimitedConnection(serverUrl, readRoleAndDatabase)
+  return onUnlimitedConnection(url, async (db) => {
     const owner = await readRoleAndDatabase(db)
     if (owner.database !== server.database)
       throw new Error(`it is ${owner.database}, but that of DATABASE_URL is ${server.database}.`)
