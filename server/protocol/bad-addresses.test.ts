@@ -281,6 +281,40 @@ describe.each(engines)('a bad address on %s', (engine) => {
       expect(described(reply)).toEqual([400, type])
     })
 
+    test.each([...badQueries, ['one that lists take', email], ['a selection', { method: 'select', values: ['name'] }]])(
+      '%s is refused where one document is read',
+      async (_what, query) => {
+        const { guest, organisation, student } = callers
+        const paths = [`${documentsPath('ORG')}/${organisation.id}`, `${documentsPath('STD')}/${student.id}`]
+        for (const path of paths) {
+          const reply = await student.http.get(`${path}?${search(query)}`)
+          expect(described(reply)).toEqual([400, 'general_query_invalid'])
+        }
+        const replies = await Promise.all(paths.map((path) => guest.get(`${path}?${search(query)}`)))
+        expect(replies.map(described)).toEqual([
+          [400, 'general_query_invalid'],
+          [401, 'general_unauthorized_scope'],
+        ])
+      },
+    )
+
+    test('what newer SDKs send with every reading is taken', async () => {
+      const { organisation } = callers
+      const { status } = await organisation.http.get(`${documentsPath('ORG')}/${organisation.id}?transactionId=t`)
+      expect(status).toBe(200)
+    })
+
+    test.each(['queries[email]', 'queries[__proto__]', 'queries[-1]', 'queries[0][]', 'queries[0]x', 'queries['])(
+      'one in the place %j is refused, whatever it says',
+      async (place) => {
+        const { organisation } = callers
+        const query = `${encodeURIComponent(place)}=${encodeURIComponent(JSON.stringify(email))}`
+        for (const path of [documentsPath('STD'), `${documentsPath('ORG')}/${organisation.id}`]) {
+          expect(described(await organisation.http.get(`${path}?${query}`))).toEqual([400, 'general_query_invalid'])
+        }
+      },
+    )
+
     test('a second question mark hides no filter', async () => {
       const { organisation } = callers
       const reply = await organisation.http.get(`${documentsPath('STD')}?ttl=?&${search(equal('password', ['x']))}`)

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Collection, collections, databaseId, idPattern, serverMadeId } from '#contract/identifiers.ts'
 import { createOrganisationInput, updateOrganisationInput } from '#contract/organisation.ts'
@@ -19,7 +20,7 @@ import { parseInput } from '../../parse-input.ts'
 import { readId } from '../../read-id.ts'
 import { toDocument, toDocumentList } from './document-model.ts'
 import { findDocuments } from './list-documents.ts'
-import { readQueries } from './read-queries.ts'
+import { readQueries, refuseQueries } from './read-queries.ts'
 
 /** The document calls of protocol §5, by name. */
 
@@ -44,7 +45,7 @@ export const documentCalls: readonly Call[] = [
     limits: limitsOfReading,
     async handle(deps, { request, visit, params }) {
       const collection = readCollection(params)
-      const { searchParams: search } = new URL(request.url, 'http://rollkey')
+      const search = searchOf(request)
       const page = await findDocuments(deps, visit, collection, readQueries(collection, search))
       const wanted = search.get('total') === 'false' ? { ...page, total: 0 } : page
       return toDocumentList(wanted, request.headers)
@@ -56,7 +57,10 @@ export const documentCalls: readonly Call[] = [
     acts: ['organisations.get', 'students.get'],
     limits: limitsOfReading,
     async handle(deps, { request, visit, params }) {
-      const get = readCollection(params) === 'organisations' ? getOrganisation : getStudent
+      const collection = readCollection(params)
+      authorise(`${collection}.get`, visit)
+      refuseQueries(searchOf(request))
+      const get = collection === 'organisations' ? getOrganisation : getStudent
       return toDocument(await get(deps, visit, readId(params, 'documentId')), request.headers)
     },
   },
@@ -123,6 +127,10 @@ export const documentCalls: readonly Call[] = [
     },
   },
 ]
+
+function searchOf({ url }: FastifyRequest): URLSearchParams {
+  return new URL(url, 'http://rollkey').searchParams
+}
 
 /** Only what guests look up is limited. */
 function limitsOfReading({ caller }: Visit) {

@@ -52,7 +52,7 @@ type Query = z.output<typeof query>
 
 /** `search`: the raw query string. Throws general_query_invalid, general_argument_invalid. */
 export function readQueries(collection: Collection, search: URLSearchParams): DocumentQuery {
-  const texts = [...search].filter(([name]) => /^queries(\[\d*\])?$/.test(name)).map(([, value]) => value)
+  const texts = queriesIn(search)
   if (texts.length > maxQueries) {
     throw new Problem('general_argument_invalid', { message: `At most ${maxQueries} queries can be given.` })
   }
@@ -66,6 +66,20 @@ export function readQueries(collection: Collection, search: URLSearchParams): Do
     offset: lastOf(queries, 'offset') ?? 0,
     direction: readDirection(collection, queries),
   }
+}
+
+/** For calls that take no query. Throws general_query_invalid. */
+export function refuseQueries(search: URLSearchParams): void {
+  if (queriesIn(search).length > 0) {
+    throw new Problem('general_query_invalid', { message: 'A single record is read without queries.' })
+  }
+}
+
+/** A query in any other place than those that SDKs put them in would be a filter that nobody applies. */
+function queriesIn(search: URLSearchParams): string[] {
+  const found = [...search].filter(([name]) => /^queries(\[|$)/.test(name))
+  if (found.some(([name]) => !/^queries(\[\d*\])?$/.test(name))) throw new Problem('general_query_invalid')
+  return found.map(([, value]) => value)
 }
 
 function parseQuery(json: string): Query {

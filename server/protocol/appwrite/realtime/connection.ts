@@ -2,6 +2,7 @@ import type { WebSocket } from 'ws'
 import { z } from 'zod'
 import type { Caller } from '../../../domain/accounts/caller.ts'
 import { Problem } from '../../../domain/problem.ts'
+import { parseJson } from '../../parse-json.ts'
 import { hasOnlySelect, type Subscriptions, subscribeMessage, unsubscribeMessage } from './subscriptions.ts'
 
 /** One open socket of one login session. */
@@ -111,7 +112,7 @@ async function answer(
   send: Connection['send'],
   refuseChannel: () => Promise<void>,
 ): Promise<void> {
-  const parsed = message.safeParse(parseJson(text))
+  const parsed = message.safeParse(text === undefined ? undefined : parseJson(text))
   const { type, data } = parsed.data ?? { type: 'unreadable' }
   if (type === 'ping') send({ type: 'pong' })
   else if (type === 'subscribe') await subscribe(data, subscriptions, send, refuseChannel)
@@ -151,15 +152,7 @@ function unsubscribe(data: unknown, subscriptions: Subscriptions, send: Connecti
   send({ type: 'response', data: { to: 'unsubscribe', success: true, subscriptions: removed } })
 }
 
-function refuseMessage(send: Connection['send']): void {
+/** Says that what came was not understood, and had no effect. The connection stays. */
+export function refuseMessage(send: Connection['send']): void {
   send({ type: 'error', data: { code: 1003, message: 'Message format is not valid' } })
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text)
-  } catch {
-    // Not JSON: refused like every other message that is not one.
-    return undefined
-  }
 }

@@ -12,10 +12,10 @@ import { Problem } from '../../../domain/problem.ts'
 import type { CallDeps } from '../../call.ts'
 import { noteSocketRefusal } from '../../note-refusals.ts'
 import { toUserModel } from '../account/models.ts'
-import { createConnection } from './connection.ts'
+import { createConnection, refuseMessage } from './connection.ts'
 import { collectEarlyFrames } from './early-frames.ts'
 import { createHub, type Hub } from './hub.ts'
-import { createSubscriptions, readUrlSubscriptions, subscribeUrl } from './subscriptions.ts'
+import { createSubscriptions, hasOnlySelect, readUrlSubscriptions, subscribeUrl } from './subscriptions.ts'
 
 const maxFrameBytes = 4_096
 const maxSocketsPerAccount = 10
@@ -82,7 +82,9 @@ async function open(
   if (!caller) return refuse(1008, 'Please log in first', 'general_unauthorized_scope')
 
   const subscriptions = createSubscriptions(deps.storage, caller)
-  const slots = await subscribeUrl(subscriptions, deps.random, readUrlSubscriptions(search))
+  const wanted = readUrlSubscriptions(search)
+  const isUnderstood = hasOnlySelect(wanted.queries)
+  const slots = isUnderstood ? await subscribeUrl(subscriptions, deps.random, wanted) : {}
   if (!slots) return refuse(1008, 'Channel not allowed', 'user_unauthorized', caller)
   if (socket.readyState !== socket.OPEN) return
   // Nothing is waited for between this question and the answer: of many sockets at once none slips in beyond the limit.
@@ -97,6 +99,8 @@ async function open(
   socket.on('close', () => hub.remove(connection))
   const channels = [...subscriptions.channels(), `account.${caller.account.id}`]
   connection.send({ type: 'connected', data: { channels, subscriptions: slots, user: toUserModel(caller.account) } })
+  // Behind the first frame, which every SDK takes for that of the connection.
+  if (!isUnderstood) refuseMessage(connection.send)
   early.replay()
 }
 

@@ -133,6 +133,40 @@ describe.each(engines)('realtime on %s', (engine) => {
     expect(connected.data.subscriptions).toEqual({ 0: expect.any(String) })
   })
 
+  test('a slot or a message may select, which has no effect', async () => {
+    const selection = '{"values":["phoneNumber"],"method":"select"}'
+    const { next, send } = connect(student.http, `project=rollkey&documents[0][0]=${encodeURIComponent(selection)}`)
+    expect(await next()).toMatchObject({ data: { subscriptions: { 0: expect.any(String) } } })
+    send({ type: 'subscribe', data: [{ subscriptionId: 'mine', channels: ['documents'], queries: [selection] }] })
+    expect(await next()).toMatchObject({ type: 'response', data: { to: 'subscribe', success: true } })
+  })
+
+  test.each([
+    ['of another method', '{"method":"equal","attribute":"email","values":["a@b.example"]}'],
+    ['that begins like a selection', '{"method":"select"'],
+    ['that selects nothing', '{"method":"select"}'],
+    ['that selects a number', '{"method":"select","values":[1]}'],
+    ['that is two', '{"method":"select","values":["*"],"method":"limit"}'],
+    ['that is no JSON', 'select'],
+    ['that is empty', ''],
+  ])('a query %s is answered by 1003, and nothing is subscribed', async (_what, query) => {
+    const slots = `documents[0][]=${encodeURIComponent('{"method":"select","values":["*"]}')}`
+    const { next, send } = connect(
+      student.http,
+      `project=rollkey&channels[]=documents&${slots}&account[1][0]=${encodeURIComponent(query)}`,
+    )
+    expect(await next()).toEqual({
+      type: 'connected',
+      data: { channels: [`account.${student.id}`], subscriptions: {}, user: expect.any(Object) },
+    })
+    expect(await next()).toMatchObject({ type: 'error', data: { code: 1003 } })
+    send({ type: 'subscribe', data: [{ subscriptionId: 'mine', channels: ['documents'], queries: [query] }] })
+    expect(await next()).toMatchObject({ type: 'error', data: { code: 1003 } })
+    await student.http.patch(`${documentsPath('STD')}/${student.id}`, { data: { phoneNumber: '98450 66666' } })
+    send({ type: 'ping' })
+    expect(await next()).toEqual({ type: 'pong' })
+  })
+
   test.each([
     ['an unknown channel', () => 'files'],
     ['the document of a stranger’s member', () => memberChannel()],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Collection } from '#contract/identifiers.ts'
 import type { Caller } from '../../../domain/accounts/caller.ts'
 import type { Random, Storage } from '../../../domain/ports.ts'
+import { parseJson } from '../../parse-json.ts'
 import { type Channel, matches, mayListen, parseChannel } from './channels.ts'
 
 /** What one connection listens to, in each of the three ways that SDK generations have (protocol §8). */
@@ -46,16 +47,21 @@ export function createSubscriptions(storage: Storage, caller: Caller): Subscript
 export type UrlSubscriptions = {
   readonly plain: readonly string[]
   readonly slots: ReadonlyMap<string, readonly string[]>
+  /** What was asked of all the slots. */
+  readonly queries: readonly string[]
 }
 
 export function readUrlSubscriptions(search: URLSearchParams): UrlSubscriptions {
   const plain = [...search].filter(([name]) => /^channels\[\d*\]$/.test(name)).map(([, value]) => value)
   const slots = new Map<string, string[]>()
-  for (const [name] of search) {
+  const queries: string[] = []
+  for (const [name, value] of search) {
     const [, channel, slot] = /^([A-Za-z0-9._*-]+)\[(\w+)\]\[\d*\]$/.exec(name) ?? []
-    if (channel !== undefined && slot !== undefined) slots.set(slot, [...(slots.get(slot) ?? []), channel])
+    if (channel === undefined || slot === undefined) continue
+    slots.set(slot, [...(slots.get(slot) ?? []), channel])
+    queries.push(value)
   }
-  return { plain, slots }
+  return { plain, slots, queries }
 }
 
 export const subscribeMessage = z
@@ -71,9 +77,11 @@ export const subscribeMessage = z
 
 export const unsubscribeMessage = z.array(z.looseObject({ subscriptionId: z.string().max(64) })).max(maxChannels)
 
+const selection = z.looseObject({ method: z.literal('select'), values: z.array(z.string()) })
+
 /** Queries in subscriptions: `select` has no effect here, all others are refused. */
 export function hasOnlySelect(queries: readonly string[]): boolean {
-  return queries.every((query) => /^\s*\{\s*"method"\s*:\s*"select"/.test(query))
+  return queries.every((query) => selection.safeParse(parseJson(query)).success)
 }
 
 /** Ids for the slots of a URL, which the server names. */
