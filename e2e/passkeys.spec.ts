@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { toastAutoCloseMs } from '../contract/rules.ts'
 import { createHttpClient } from '../server/testing/http-client.ts'
 import { logIn, type Person } from '../server/testing/people-over-http.ts'
 import { expectNoViolations, still } from './accessibility.ts'
@@ -12,12 +13,19 @@ import {
   institute,
   openProfileSection,
   pressRegisterPasskey,
+  pressStartAttendance,
   startAttendance,
   takeMailedLink,
   toast,
   tryToLogIn,
 } from './people.ts'
-import { exportPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+import {
+  exportPasskey,
+  openSessionIn,
+  prepareOrganisation,
+  prepareStudent,
+  realtimeAddress,
+} from './prepared-people.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 
 /** What becomes of passkeys after their registration, and of the sessions beside them. */
@@ -248,4 +256,29 @@ test('the profile tells where the account is logged in, and logs out there', asy
   await expect(sessions).toHaveCount(1)
   await elsewhere.reload()
   await expect(elsewhere).toHaveURL(/\/login$/)
+})
+
+test('the reload after a registration stays away from a screen that somebody has gone on to, and leaves nothing old behind', async ({
+  page,
+  server,
+}) => {
+  const organisation = await prepareOrganisation(server, 'no passkey')
+  await addAuthenticator(page)
+  // Without a live connection, which would tell of the passkey by itself.
+  await page.routeWebSocket(realtimeAddress, () => undefined)
+  await page.clock.install()
+  await openHome(page, organisation)
+  const loaded: string[] = []
+  page.on('domcontentloaded', () => loaded.push(page.url()))
+  await page.getByRole('button', { name: 'Register Passkey' }).click()
+  await expect(toast(page, 'Passkey registered successfully')).toBeVisible()
+  await page.getByRole('link', { name: 'Reports' }).click()
+  await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible()
+  await page.clock.runFor(toastAutoCloseMs)
+  await expect(toast(page, 'Passkey registered successfully')).toBeHidden()
+  await pressStartAttendance(page)
+  await expect(toast(page, 'New attendance session started successfully!')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to dashboard' }).click()
+  await expect(page.getByText('Passkey registered', { exact: true })).toBeVisible()
+  expect(loaded).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import type { Label } from '#contract/identifiers.ts'
 import { toastAutoCloseMs } from '#contract/rules.ts'
 import { useTexts } from '../../language/texts.ts'
@@ -15,11 +16,14 @@ export type PasskeyBannerProps = {
 /** Spec §2: shown while the account has no passkey. The sentence differs by category. */
 export function PasskeyBanner({ category, reason = 'missing' }: PasskeyBannerProps) {
   const { passkey } = useTexts()
+  const { pathname } = useLocation()
   const [isDone, setDone] = useState(false)
   const registration = useRegisterPasskey(category, false, () => {
     setDone(true)
-    // Spec §4: the page reloads. The message can be read before it is new.
-    setTimeout(() => location.reload(), toastAutoCloseMs)
+    // Spec §4: the page reloads, once the message has been read. Whoever has gone on to another is left in peace there.
+    setTimeout(() => {
+      if (location.pathname === pathname) location.reload()
+    }, toastAutoCloseMs)
   })
   return (
     <>

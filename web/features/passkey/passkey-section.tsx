@@ -23,18 +23,18 @@ export function PasskeySection({ label }: { label: Label }) {
   const texts = useTexts()
   const passkeys = usePasskeys()
   const error = useKeptError(passkeys)
-  if (passkeys.data) return <Passkeys label={label} own={passkeys.data} refetch={() => void passkeys.refetch()} />
+  if (passkeys.data) return <Passkeys label={label} own={passkeys.data} />
   if (!error) return <Skeleton height="64px" />
   return (
     <ErrorState message={messageOf(error, texts)} busy={passkeys.isFetching} onRetry={() => void passkeys.refetch()} />
   )
 }
 
-function Passkeys({ label, own, refetch }: { label: Label; own: OwnPasskeys; refetch: () => void }) {
+function Passkeys({ label, own }: { label: Label; own: OwnPasskeys }) {
   const { passkeys: texts } = useTexts()
   const [chosen, setChosen] = useState<OwnPasskey | undefined>()
   const [open, setOpen] = useState<'rename' | 'remove'>()
-  const registration = useRegisterPasskey(label, own.passkeys.length > 0, refetch)
+  const registration = useRegisterPasskey(label, own.passkeys.length > 0)
   const isFull = own.passkeys.length >= maxPasskeysPerAccount
   const choose = (passkey: OwnPasskey, what: 'rename' | 'remove') => {
     setChosen(passkey)

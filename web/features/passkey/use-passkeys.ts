@@ -6,7 +6,8 @@ import { useAccount } from '../../app/session.ts'
 import { listPasskeys } from '../../client/passkey-calls.ts'
 import { signalPasskeys } from '../../client/signal-passkeys.ts'
 
-const passkeysKey = (accountId: string) => ['passkeys', accountId] as const
+/** The passkeys of whoever is signed in. */
+export const passkeysKey = (accountId: string): readonly [string, string] => ['passkeys', accountId]
 
 /** The passkeys of whoever is signed in. Providers of this browser are told of each new state. */
 export function usePasskeys(): UseQueryResult<OwnPasskeys> {

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Label } from '#contract/identifiers.ts'
-import { useAccount } from '../../app/session.ts'
+import { profileKey, useAccount } from '../../app/session.ts'
 import { createCredential } from '../../client/passkey-ceremony.ts'
 import { getCreationOptions, verifyRegistration } from '../../client/product-calls.ts'
 import { isRequestError, messageOf, sayRefusal } from '../../client/request-error.ts'
@@ -11,6 +11,7 @@ import { showError, showSuccess } from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import type { RegistrationOutcome } from './register-passkey.ts'
 import { registerPasskey } from './register-passkey.ts'
+import { passkeysKey } from './use-passkeys.ts'
 
 export type PasskeyRegistration = {
   readonly start: () => void
@@ -30,14 +31,15 @@ export function registerFor(accountId: string, category: Label): Promise<Registr
   })
 }
 
-/** Registers a passkey for the signed-in account and says so; `onRegistered` comes after that. */
+/** Registers a passkey for the signed-in account, says so, and has it read everywhere; `onRegistered` comes after that. */
 export function useRegisterPasskey(
   category: Label,
   hasPasskey: boolean,
-  onRegistered: () => void,
+  onRegistered?: () => void,
 ): PasskeyRegistration {
   const { $id } = useAccount()
   const texts = useTexts()
+  const queries = useQueryClient()
   const stepUp = useStepUp(category, hasPasskey)
   const { mutate, isPending } = useMutation({
     mutationFn: () => stepUp.run(() => registerFor($id, category)),
@@ -45,7 +47,10 @@ export function useRegisterPasskey(
       if (outcome.kind !== 'registered') showError(sayRefusal('user_unauthorized', outcome.message, texts))
       else {
         showSuccess(texts.passkey.registered)
-        onRegistered()
+        for (const queryKey of [profileKey(category, $id), passkeysKey($id)]) {
+          void queries.invalidateQueries({ queryKey })
+        }
+        onRegistered?.()
       }
     },
     onError: (error) => {
