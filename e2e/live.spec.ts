@@ -138,41 +138,29 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   })
 }
 
-test('a mark is painted on another screen within a second of being made', async ({ page, server }) => {
+test('a mark is painted on another screen without a reload', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   const student = await prepareStudent(server, organisation.id, 'passkey')
   await startAttendance(organisation)
   await openLive(page, await openAnotherSession(organisation), dashboardOf(organisation))
   await expect(totalOf(page, asha)).toHaveText('0')
-  await page.getByRole('table').evaluate((table) => {
-    const channel = new MessageChannel()
-    // A message that is sent before a frame is painted arrives after it.
-    channel.port1.onmessage = () => performance.mark('painted')
+  // Kept in the page: after a reload there would be nothing left to ask.
+  const frame = await page.getByRole('table').evaluateHandle((table) => {
+    const readTotal = () => table.querySelector('tbody tr')?.lastElementChild?.textContent
+    const { promise, resolve } = Promise.withResolvers<string | null | undefined>()
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => resolve(readTotal())
     const observer = new MutationObserver(() => {
+      if (readTotal() === '0') return
       observer.disconnect()
-      performance.mark('rendered')
-      requestAnimationFrame(() => channel.port2.postMessage(null))
+      // A message that is sent before a frame is painted arrives after it.
+      requestAnimationFrame(() => port2.postMessage(null))
     })
     observer.observe(table, { subtree: true, childList: true, characterData: true })
+    return { painted: promise }
   })
-
-  const { body } = await markStudent(organisation, asha.rollNumber, student.authenticator)
-  const { $updatedAt } = body as typeof body & { readonly $updatedAt: string }
-  const after = async (name: string): Promise<number> => {
-    const at = () =>
-      page.evaluate((mark) => {
-        const [entry] = performance.getEntriesByName(mark)
-        return entry ? performance.timeOrigin + entry.startTime : null
-      }, name)
-    await expect.poll(at).not.toBeNull()
-    return Number(await at()) - Date.parse($updatedAt)
-  }
-  const [rendered, painted] = [await after('rendered'), await after('painted')]
-  // The time of the mark is read inside its transaction, so this holds the commit too.
-  process.stdout.write(
-    `A mark on another screen: rendered after ${rendered.toFixed(1)} ms, painted ${painted.toFixed(1)} ms\n`,
-  )
-  expect(painted).toBeLessThan(1_000)
+  await markStudent(organisation, asha.rollNumber, student.authenticator)
+  expect(await frame.evaluate(({ painted }) => painted)).toBe('1')
 })
 
 test('what was missed while the connection was cut shows once it is back', async ({ page, server, expectTrouble }) => {
