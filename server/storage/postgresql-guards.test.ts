@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Problem } from '#server/domain/problem.ts'
-import { engines } from '#server/testing/create-database.ts'
+import { administer, engines } from '#server/testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#server/testing/open-test-storage.ts'
 import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts'
 import { isDatabaseOutage } from './engine-errors.ts'
@@ -137,11 +137,9 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
     const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
     const unlimited = limits.map((name) => ({ name, setting: '0' })).toSorted((a, b) => a.name.localeCompare(b.name))
     const select = `select name, setting from pg_settings where name in (${limits.map((name) => `'${name}'`)}) order by name`
-    const limitTo = (time: string) => {
-      const sets = limits.map(
-        (name) => `execute format('alter database %I set ${name} = ''${time}''', current_database());`,
-      )
-      return run(`set statement_timeout = 0; do $$ begin ${sets.join(' ')} end $$`, url)
+    const database = new URL(url).pathname.slice(1)
+    const limitTo = async (time: string) => {
+      for (const name of limits) await administer(`alter database ${database} set ${name} = '${time}'`)
     }
     await limitTo('1ms')
     // Making all tables takes longer.
