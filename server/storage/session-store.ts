@@ -172,7 +172,18 @@ export function sessionStore(handle: Handle): SessionStore {
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .limit(keep)
-      await db.deleteFrom('sessions').where('account_id', '=', accountId).where('id', 'not in', kept).execute()
+      const now = clock.now()
+      const dropped = await db
+        .selectFrom('sessions')
+        .where('account_id', '=', accountId)
+        .where('id', 'not in', kept)
+        .select(({ eb }) => ['id', eb.and([eb('idle_expires_at', '>', now), eb('expires_at', '>', now)]).as('is_live')])
+        .execute()
+      if (dropped.length === 0) return
+      const idsOf = (sessions: typeof dropped) => sessions.map(({ id }) => id)
+      const live = dropped.filter(({ is_live }) => is_live)
+      if (live.length > 0) await pushSubscriptionsOf(accountId).where('login_session_id', 'in', idsOf(live)).execute()
+      await db.deleteFrom('sessions').where('id', 'in', idsOf(dropped)).execute()
     },
   }
 }

@@ -85,7 +85,7 @@ export type SessionStore = {
   readonly remove: (id: string, accountId: string) => Promise<boolean>
   readonly removeAllOf: (accountId: string, exceptId?: string) => Promise<void>
   readonly listLive: (accountId: string) => Promise<LoginSession[]>
-  /** Ends the oldest sessions beyond `keep`. */
+  /** Ends the oldest sessions beyond `keep`, and as above the pushes, unless they had gone idle or expired by themselves. */
   readonly trim: (accountId: string, keep: number) => Promise<void>
 }
 

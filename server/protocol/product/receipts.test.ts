@@ -325,6 +325,23 @@ describe.each(engines)('receipts on %s', (engine) => {
       expect(await subscriptionsOf(student)).toEqual([])
     })
 
+    test('ends with a login that a newer one makes room for, and goes on when that had only gone idle', async () => {
+      const [inUse, idle] = [await registerMember(), await registerMember()]
+      await subscribe(idle.http, pushService.openBrowser())
+      server.clock.advance(13 * 24 * hour)
+      const first = await logIn(inUse, server.openBrowser())
+      await subscribe(first.http, pushService.openBrowser())
+      for (let logins = 1; logins < 10; logins++) await logIn(inUse, server.openBrowser())
+      expect(await subscriptionsOf(inUse)).toHaveLength(1)
+      await logIn(inUse, server.openBrowser())
+      expect(await subscriptionsOf(inUse)).toEqual([])
+      for (let logins = 0; logins < 10; logins++) await logIn(idle, server.openBrowser())
+      expect(await subscriptionsOf(idle)).toHaveLength(1)
+      const sessions = rowsOf(await server.readTables(), 'sessions')
+      for (const { id } of [inUse, idle])
+        expect(sessions.filter(({ account_id }) => account_id === id)).toHaveLength(10)
+    })
+
     test('ends with the profile', async () => {
       const student = await registerMember()
       await subscribe(student.http, pushService.openBrowser())
