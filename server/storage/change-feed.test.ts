@@ -1,31 +1,31 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Change } from '#server/domain/changes/change-feed.ts'
+import type { DocumentChange } from '#server/domain/changes/change-feed.ts'
 import { engines } from '#server/testing/create-database.ts'
 import { createTestStorage, type TestStorage } from '#server/testing/open-test-storage.ts'
 import type { OpenStorage } from './open-storage.ts'
 
-const change = (id: string): Change => ({ collection: 'students', id, action: 'update', audience: [id], at: 1 })
+const change = (id: string): DocumentChange => ({ collection: 'students', id, action: 'update', audience: [id], at: 1 })
 
 /** What the storage's listeners hear, one after the other. `next` may be called before or after it comes. */
 function listen({ changeFeed }: OpenStorage) {
-  const heard: Change[] = []
-  const wanted: PromiseWithResolvers<Change>[] = []
+  const heard: DocumentChange[] = []
+  const wanted: PromiseWithResolvers<DocumentChange>[] = []
   const gap = Promise.withResolvers<void>()
   changeFeed.subscribe({
     onChange: (next) => {
       const waiting = wanted.shift()
-      if (waiting) waiting.resolve(next)
-      else heard.push(next)
+      if (waiting) waiting.resolve(next as DocumentChange)
+      else heard.push(next as DocumentChange)
     },
     onGap: () => gap.resolve(),
   })
   return {
     gap: gap.promise,
-    next(): Promise<Change> {
+    next(): Promise<DocumentChange> {
       const early = heard.shift()
       if (early) return Promise.resolve(early)
-      const waiting = Promise.withResolvers<Change>()
+      const waiting = Promise.withResolvers<DocumentChange>()
       wanted.push(waiting)
       return waiting.promise
     },

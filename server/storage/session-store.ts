@@ -138,18 +138,20 @@ export function sessionStore(handle: Handle): SessionStore {
     },
     async remove(id, accountId) {
       await pushSubscriptionsOf(accountId).where('login_session_id', '=', id).execute()
-      const { numDeletedRows } = await db
+      const row = await db
         .deleteFrom('sessions')
         .where('id', '=', id)
         .where('account_id', '=', accountId)
+        .returningAll()
         .executeTakeFirst()
-      return numDeletedRows === 1n
+      return row && toSession(row)
     },
     async removeAllOf(accountId, exceptId) {
       const pushes = pushSubscriptionsOf(accountId)
       await (exceptId === undefined ? pushes : pushes.where('login_session_id', '!=', exceptId)).execute()
-      const all = db.deleteFrom('sessions').where('account_id', '=', accountId)
-      await (exceptId === undefined ? all : all.where('id', '!=', exceptId)).execute()
+      const all = db.deleteFrom('sessions').where('account_id', '=', accountId).returningAll()
+      const rows = await (exceptId === undefined ? all : all.where('id', '!=', exceptId)).execute()
+      return rows.map(toSession)
     },
     async listLive(accountId) {
       const now = clock.now()
@@ -177,13 +179,15 @@ export function sessionStore(handle: Handle): SessionStore {
         .selectFrom('sessions')
         .where('account_id', '=', accountId)
         .where('id', 'not in', kept)
-        .select(({ eb }) => ['id', eb.and([eb('idle_expires_at', '>', now), eb('expires_at', '>', now)]).as('is_live')])
+        .selectAll()
+        .select(({ eb }) => eb.and([eb('idle_expires_at', '>', now), eb('expires_at', '>', now)]).as('is_live'))
         .execute()
-      if (dropped.length === 0) return
+      if (dropped.length === 0) return []
       const idsOf = (sessions: typeof dropped) => sessions.map(({ id }) => id)
       const live = dropped.filter(({ is_live }) => is_live)
       if (live.length > 0) await pushSubscriptionsOf(accountId).where('login_session_id', 'in', idsOf(live)).execute()
       await db.deleteFrom('sessions').where('id', 'in', idsOf(dropped)).execute()
+      return dropped.map(toSession)
     },
   }
 }

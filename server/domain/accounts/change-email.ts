@@ -4,7 +4,9 @@ import { Problem } from '../problem.ts'
 import type { Visit } from './caller.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
 import { checkCurrentPassword, lockWithSamePassword } from './check-current-password.ts'
+import { endOtherSessions } from './end-sessions.ts'
 import { queueTokenMail } from './mailed-token.ts'
+import { publishAccountUpdate } from './publish-account-change.ts'
 import type { Account } from './stores.ts'
 
 /**
@@ -25,9 +27,11 @@ export async function changeEmail(
     // A registration that nobody finished does not reserve an email. Locked, because it may be finished right now.
     const isUnfinished = holder && holder.id !== account.id && !(await stores.accounts.lock(holder.id))?.hasProfile
     if (isUnfinished) await stores.accounts.remove(holder.id)
-    const isChanged = await stores.accounts.changeEmail(account.id, input.email, emailCanonical, await stores.now())
+    const now = await stores.now()
+    const isChanged = await stores.accounts.changeEmail(account.id, input.email, emailCanonical, now)
     if (!isChanged) throw new Problem('user_target_already_exists')
-    await stores.sessions.removeAllOf(account.id, session.id)
+    await endOtherSessions(stores, session, now)
+    await publishAccountUpdate(stores, account.id, 'email', now)
     await stores.tokens.voidAllOf(account.id)
     const after = await stores.accounts.find(account.id)
     if (!after) throw new Problem('general_unauthorized_scope')

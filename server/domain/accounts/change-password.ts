@@ -4,8 +4,10 @@ import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { Visit } from './caller.ts'
 import { checkCurrentPassword, lockWithSamePassword } from './check-current-password.ts'
+import { endOtherSessions } from './end-sessions.ts'
 import { describePasswordOwner } from './password-owner.ts'
 import { assertPasswordAllowed } from './password-rules.ts'
+import { publishAccountUpdate } from './publish-account-change.ts'
 import type { Account, LoginSession } from './stores.ts'
 
 /**
@@ -25,8 +27,9 @@ export async function changePassword(
     await lockWithSamePassword(stores, account)
     const now = await stores.now()
     await stores.accounts.changePassword(account.id, passwordHash, now)
-    await stores.sessions.removeAllOf(account.id, session.id)
+    await endOtherSessions(stores, session, now)
     await stores.sessions.replaceToken(session.id, hashSecret(token), now)
+    await publishAccountUpdate(stores, account.id, 'password', now)
     await stores.outbox.queue({ kind: 'password-changed', accountId: account.id, recipient: account.email })
     await record(stores, visit, { action: 'password.change', outcome: 'done' })
     return stores.accounts.find(account.id)

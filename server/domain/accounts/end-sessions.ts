@@ -1,7 +1,9 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { requireCaller, type Visit } from './caller.ts'
+import { publishSessionEnds } from './publish-account-change.ts'
 import { assertRecentAuthentication } from './step-up.ts'
 import type { LoginSession } from './stores.ts'
 
@@ -20,8 +22,11 @@ export async function endSession(
   const { account, session } = requireCaller(visit)
   const id = sessionId === currentSession ? session.id : sessionId
   await storage.transaction(async (stores) => {
-    if (id !== session.id) assertRecentAuthentication(session, await stores.now())
-    if (!(await stores.sessions.remove(id, account.id))) throw new Problem('user_session_not_found')
+    const now = await stores.now()
+    if (id !== session.id) assertRecentAuthentication(session, now)
+    const ended = await stores.sessions.remove(id, account.id)
+    if (!ended) throw new Problem('user_session_not_found')
+    await publishSessionEnds(stores, [ended], now)
     await record(stores, visit, { action: 'logout', outcome: 'done' })
   })
   return { wasCurrent: id === session.id }
@@ -36,9 +41,15 @@ export async function endAllSessions({ storage }: Pick<Deps, 'storage'>, visit: 
   await storage.transaction(async (stores) => {
     const isAlone = (await stores.sessions.listLive(account.id)).every(({ id }) => id === session.id)
     if (!isAlone) assertRecentAuthentication(session, await stores.now())
+    // Nobody is left who could be told.
     await stores.sessions.removeAllOf(account.id)
     await record(stores, visit, { action: 'logout', outcome: 'done', detail: 'everywhere' })
   })
+}
+
+/** Ends the account's sessions but this one, in the caller's transaction, and tells its screens. */
+export async function endOtherSessions(stores: Stores, { id, accountId }: LoginSession, now: number): Promise<void> {
+  await publishSessionEnds(stores, await stores.sessions.removeAllOf(accountId, id), now)
 }
 
 /** The caller's live sessions, newest first. */

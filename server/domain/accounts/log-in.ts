@@ -79,7 +79,6 @@ async function openLogin(deps: LogInDeps, visit: Visit, found: Account, password
       throw new Problem('user_more_factors_required')
     }
     if (newHash !== undefined) await stores.accounts.rehashPassword(account.id, newHash)
-    if (visit.caller) await stores.sessions.remove(visit.caller.session.id, visit.caller.account.id)
     const session = await openSession(stores, deps, visit, account, token, {
       withPasskey: stillProof?.by === 'passkey',
       enrolment: stillProof?.by === 'recovery-code' ? 'recovery-code' : null,

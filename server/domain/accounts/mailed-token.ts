@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { MailKind } from '../mail/outbox.ts'
 import type { Stores } from '../ports.ts'
+import { publishTokenChange } from './publish-account-change.ts'
 import type { Account, MailedToken, TokenPurpose } from './stores.ts'
 
 /** How long a mailed link works (security §5.3). Milliseconds. */
@@ -42,5 +43,7 @@ export async function queueTokenMail(
     recipient: account.email,
     tokenId: token.id,
   })
+  // The protocol has no event for a link that replaces a passkey.
+  if (purpose !== 'passkey-replacement') await publishTokenChange(stores, token, 'create', now)
   return token
 }

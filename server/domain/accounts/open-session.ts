@@ -3,13 +3,17 @@ import type { Deps } from '../deps.ts'
 import type { Stores } from '../ports.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { Visit } from './caller.ts'
+import { publishSessionBegin, publishSessionEnds } from './publish-account-change.ts'
 import { maxSessionsPerAccount, sessionLife } from './session-life.ts'
 import type { Account, LoginSession } from './stores.ts'
 
 /** What was given at the login besides the password, and what it entitles to. */
 export type LoginStrength = { readonly withPasskey: boolean; readonly enrolment: Enrolment | null }
 
-/** Begins a login session in this browser, in the caller's transaction. `token` becomes its cookie. */
+/**
+ * Begins a login session in this browser, in the caller's transaction, in the place of the one that it may have had.
+ * `token` becomes its cookie.
+ */
 export async function openSession(
   stores: Stores,
   { random }: Pick<Deps, 'random'>,
@@ -19,6 +23,11 @@ export async function openSession(
   { withPasskey, enrolment }: LoginStrength,
 ): Promise<LoginSession> {
   const now = await stores.now()
+  if (visit.caller) {
+    const { session: former } = visit.caller
+    const ended = await stores.sessions.remove(former.id, former.accountId)
+    await publishSessionEnds(stores, ended ? [ended] : [], now)
+  }
   const { idleMs, absoluteMs } = sessionLife(account.label)
   const session: LoginSession = {
     id: random.id(),
@@ -35,6 +44,7 @@ export async function openSession(
     userAgent: visit.userAgent,
   }
   await stores.sessions.insert(session, hashSecret(token))
-  await stores.sessions.trim(account.id, maxSessionsPerAccount)
+  await publishSessionBegin(stores, session)
+  await publishSessionEnds(stores, await stores.sessions.trim(account.id, maxSessionsPerAccount), now)
   return session
 }

@@ -78,6 +78,7 @@ async function setPassword(
   const now = await stores.now()
   await stores.accounts.changePassword(account.id, passwordHash, now)
   await stores.accounts.markEmailVerified(account.id, now)
+  // No live connection is left that could be told of what this changes.
   await stores.sessions.removeAllOf(account.id)
   await stores.tokens.voidAllOf(account.id)
   await stores.loginMisses.clear(loginMissKey(account.emailCanonical))

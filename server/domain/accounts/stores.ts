@@ -82,11 +82,15 @@ export type SessionStore = {
   readonly setFactors: (id: string, factors: SessionFactors) => Promise<void>
   readonly replaceToken: (id: string, tokenHash: string, authenticatedAt: number) => Promise<void>
   /** Also ends the pushes to the browser that the session was in, as does the next one. */
-  readonly remove: (id: string, accountId: string) => Promise<boolean>
-  readonly removeAllOf: (accountId: string, exceptId?: string) => Promise<void>
+  readonly remove: (id: string, accountId: string) => Promise<LoginSession | undefined>
+  /** Returns those that it has ended. */
+  readonly removeAllOf: (accountId: string, exceptId?: string) => Promise<LoginSession[]>
   readonly listLive: (accountId: string) => Promise<LoginSession[]>
-  /** Ends the oldest sessions beyond `keep`, and as above the pushes, unless they had gone idle or expired by themselves. */
-  readonly trim: (accountId: string, keep: number) => Promise<void>
+  /**
+   * Ends the oldest sessions beyond `keep`, and as above the pushes, unless they had gone idle or expired by themselves.
+   * Returns those that it has ended.
+   */
+  readonly trim: (accountId: string, keep: number) => Promise<LoginSession[]>
 }
 
 /** The short-lived cookie that lets a browser finish the registration that it began (protocol §11). */

@@ -6,6 +6,7 @@ import { hashSecret } from '../secret-hash.ts'
 import { requireCaller, type Visit } from './caller.ts'
 import { queueTokenMail } from './mailed-token.ts'
 import { assertOwnPage } from './own-page.ts'
+import { publishTokenChange } from './publish-account-change.ts'
 import type { MailedToken } from './stores.ts'
 
 /** Sends the caller a link that verifies the email. Throws user_email_already_verified. */
@@ -40,7 +41,9 @@ export async function confirmEmail(
       const taken = await stores.tokens.take(hashSecret(input.secret), input.userId, 'verification')
       const account = taken && (await stores.accounts.lock(taken.accountId))
       if (!taken || account?.emailCanonical !== taken.emailCanonical) return undefined
-      await stores.accounts.markEmailVerified(account.id, await stores.now())
+      const now = await stores.now()
+      await stores.accounts.markEmailVerified(account.id, now)
+      await publishTokenChange(stores, taken, 'update', now)
       await record(stores, visit, { action: 'verification.confirm', outcome: 'done', subject: account.id })
       return taken
     })

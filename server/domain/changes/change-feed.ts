@@ -1,7 +1,10 @@
 import type { Collection } from '#contract/identifiers.ts'
+import type { LoginSession, MailedToken } from '../accounts/stores.ts'
 
 /** Something that open screens may be showing has changed. Told after the commit, to every process. */
-export type Change = {
+export type Change = DocumentChange | AccountChange
+
+export type DocumentChange = {
   readonly collection: Collection
   readonly id: string
   readonly action: 'create' | 'update'
@@ -13,6 +16,20 @@ export type Change = {
   /** Epoch ms. */
   readonly at: number
 }
+
+/** What has happened to an account. Nobody but its owner hears of it. */
+export type AccountChange = {
+  readonly accountId: string
+  readonly event: AccountEvent
+  /** Epoch ms. */
+  readonly at: number
+}
+
+/** A session that has ended and a token that was used are nowhere to be read any more: they travel along. */
+export type AccountEvent =
+  | { readonly of: 'account'; readonly action: 'email' | 'password' }
+  | { readonly of: 'session'; readonly action: 'create' | 'delete'; readonly session: LoginSession }
+  | { readonly of: 'token'; readonly action: 'create' | 'update'; readonly token: MailedToken }
 
 /** Where a rule tells of a change, in the transaction that makes it. */
 export type ChangeLog = { readonly publish: (change: Change) => Promise<void> }

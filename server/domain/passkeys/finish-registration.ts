@@ -2,6 +2,7 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { RegistrationCredential } from '#contract/passkey.ts'
 import { heldPasskeyMs, maxPasskeysPerAccount, recentAuthenticationMs } from '#contract/rules.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { endOtherSessions } from '../accounts/end-sessions.ts'
 import type { LoginSession } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
 import type { Deps, RelyingParty } from '../deps.ts'
@@ -78,7 +79,7 @@ export async function finishRegistration(
     }
     // Known for anybody: a credential belongs to one account.
     if (!(await stores.passkeys.insert(passkey))) return false
-    await stores.sessions.removeAllOf(account.id, session.id)
+    await endOtherSessions(stores, session, now)
     await stores.sessions.setFactors(session.id, {
       tokenHash: hashSecret(token),
       factors: isHeld ? live.factors : ['password', 'passkey'],

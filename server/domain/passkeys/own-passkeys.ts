@@ -1,5 +1,6 @@
 import type { OwnPasskeys } from '#contract/passkey.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { endOtherSessions } from '../accounts/end-sessions.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import type { LoginSession } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
@@ -60,7 +61,7 @@ export async function removePasskey(
     assertRecentAuthentication(live, now)
     const passkey = await requireOwn(stores, account.id, passkeyId)
     await stores.passkeys.remove(passkey.credentialId, account.id, now)
-    await stores.sessions.removeAllOf(account.id, session.id)
+    await endOtherSessions(stores, session, now)
     if (account.label === 'ORG') await stores.ceremonies.voidLoginProofsOf(account.id)
     const isLast = (await stores.passkeys.listOf(account.id)).length === 0
     const { authenticatedAt, passkeyAt } = live

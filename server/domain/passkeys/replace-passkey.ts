@@ -93,7 +93,6 @@ function spendLink(
     const taken = await stores.tokens.take(secretHash, account.id, purpose)
     const isStill = locked?.emailCanonical === taken?.emailCanonical && locked?.passwordHash === account.passwordHash
     if (!locked || !taken || !isStill) return undefined
-    if (visit.caller) await stores.sessions.remove(visit.caller.session.id, visit.caller.account.id)
     const strength = { withPasskey: false, enrolment: 'mailed-link' } as const
     await openSession(stores, { random }, visit, locked, token, strength)
     await record(stores, visit, { action: 'passkey.replacement-open', outcome: 'done', accountId: locked.id })

@@ -1,5 +1,6 @@
 import { type Collection, collectionOf, collections, databaseId, idPattern } from '#contract/identifiers.ts'
 import type { Caller } from '../../../domain/accounts/caller.ts'
+import type { Change } from '../../../domain/changes/change-feed.ts'
 import type { Storage } from '../../../domain/ports.ts'
 
 /** Channel names of protocol §8, and who may name which (security §4, Realtime). */
@@ -34,10 +35,13 @@ export async function mayListen(storage: Storage, { account }: Caller, channel: 
   return (await storage.memberships.find(account.id, documentId)) !== undefined
 }
 
-export function matches(channel: Channel, collection: Collection, documentId: string): boolean {
+/** Whether what happens there is told on this channel. Whose account it is was looked at before. */
+export function matches(channel: Channel, change: Change): boolean {
+  if (!('collection' in change)) return channel.kind === 'account'
+  const { collection, id } = change
   return (
     channel.kind === 'documents' &&
     (channel.collection ?? collection) === collection &&
-    (channel.documentId ?? documentId) === documentId
+    (channel.documentId ?? id) === id
   )
 }

@@ -1,4 +1,5 @@
 import { type Collection, databaseId } from '#contract/identifiers.ts'
+import type { AccountChange, AccountEvent } from '../../../domain/changes/change-feed.ts'
 
 /**
  * The names of a document's event (protocol §8): the four prefixes of its path, each with every combination of its ids
@@ -14,4 +15,21 @@ export function documentEventNames(collection: Collection, documentId: string, a
 export function documentChannels(collection: Collection, documentId: string): string[] {
   const ofCollection = `databases.${databaseId}.collections.${collection}.documents`
   return ['documents', ofCollection, `${ofCollection}.${documentId}`]
+}
+
+/** The names of an account's event (protocol §8), made in the same way. */
+export function accountEventNames({ accountId, event }: AccountChange): string[] {
+  const users = [`users.${accountId}`, 'users.*']
+  const parts = users.flatMap((one) => partsOf(event).map((part) => `${one}.${part}`))
+  return [...parts.map((one) => `${one}.${event.action}`), ...parts, ...users]
+}
+
+function partsOf(event: AccountEvent): string[] {
+  if (event.of === 'account') return ['update']
+  if (event.of === 'session') return [`sessions.${event.session.id}`, 'sessions.*']
+  return [`${event.token.purpose}.${event.token.id}`, `${event.token.purpose}.*`]
+}
+
+export function accountChannels(accountId: string): string[] {
+  return ['account', `account.${accountId}`]
 }

@@ -1,15 +1,18 @@
-import type { Caller, Visit } from '../../../domain/accounts/caller.ts'
-import type { Change } from '../../../domain/changes/change-feed.ts'
+import { type Caller, kindOf, type Visit } from '../../../domain/accounts/caller.ts'
+import type { AccountChange, Change, DocumentChange } from '../../../domain/changes/change-feed.ts'
 import type { Deps } from '../../../domain/deps.ts'
 import type { RateLimiter } from '../../../domain/limits/rate-limiter.ts'
+import { permissions } from '../../../domain/permissions.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { ProfileView } from '../../../domain/profiles/projections.ts'
 import { getOrganisation } from '../../../domain/profiles/read-organisations.ts'
 import { getStudent } from '../../../domain/profiles/read-students.ts'
 import { toDateTime } from '../../date-time.ts'
+import { toSessionModel, toTokenModel, toUserModel } from '../account/models.ts'
 import { toDocument } from '../databases/document-model.ts'
+import { matches } from './channels.ts'
 import type { Connection } from './connection.ts'
-import { documentChannels, documentEventNames } from './event-names.ts'
+import { accountChannels, accountEventNames, documentChannels, documentEventNames } from './event-names.ts'
 
 type HubDeps = Pick<Deps, 'storage' | 'decoyKey' | 'auditBudget'> & {
   readonly limiter: RateLimiter
@@ -38,7 +41,8 @@ export function createHub(deps: HubDeps): Hub {
 
   const unsubscribe = storage.changeFeed.subscribe({
     onChange: (change) => {
-      for (const accountId of new Set(change.audience)) {
+      const audience = 'collection' in change ? change.audience : [change.accountId]
+      for (const accountId of new Set(audience)) {
         const connections = byAccount.get(accountId)
         if (connections) deliver(deps, change, [...connections]).catch(reportFailure)
       }
@@ -79,30 +83,63 @@ export function createHub(deps: HubDeps): Hub {
   }
 }
 
-/** Sends what GET on the document would answer each of them at this moment, and nothing where it would refuse. */
+/** Sends what GET would answer each of them at this moment, and nothing where it would refuse. */
 async function deliver(deps: HubDeps, change: Change, connections: readonly Connection[]): Promise<void> {
   const callers = await deps.storage.sessions.findLiveByIds(connections.map(({ sessionId }) => sessionId))
   for (const connection of connections) {
     const caller = callers.get(connection.sessionId)
-    const subscriptions = connection.subscriptions.matching(change.collection, change.id)
+    const subscriptions = connection.subscriptions.matching((channel) => matches(channel, change))
     if (!caller || subscriptions.length === 0) continue
-    const view = await readAs(deps, caller, change)
-    if (!view) continue
-    connection.send({
-      type: 'event',
-      data: {
-        events: documentEventNames(change.collection, change.id, change.action),
-        channels: documentChannels(change.collection, change.id),
-        timestamp: toDateTime(change.at),
-        payload: toDocument(view, {}),
-        subscriptions,
-      },
-    })
+    const visit = visitAs(deps, caller)
+    const found = 'collection' in change ? await tellDocument(deps, visit, change) : tellAccount(visit, caller, change)
+    if (!found) continue
+    connection.send({ type: 'event', data: { ...found, timestamp: toDateTime(change.at), subscriptions } })
   }
 }
 
-async function readAs(deps: HubDeps, caller: Caller, { collection, id }: Change): Promise<ProfileView | undefined> {
-  const visit: Visit = {
+type Told = { readonly events: string[]; readonly channels: string[]; readonly payload: object }
+
+async function tellDocument(deps: HubDeps, visit: Visit, change: DocumentChange): Promise<Told | undefined> {
+  const view = await readAs(deps, visit, change)
+  return (
+    view && {
+      events: documentEventNames(change.collection, change.id, change.action),
+      channels: documentChannels(change.collection, change.id),
+      payload: toDocument(view, {}),
+    }
+  )
+}
+
+function tellAccount(visit: Visit, { session, account }: Caller, change: AccountChange): Told | undefined {
+  const { accountId, event } = change
+  if (accountId !== account.id) return undefined
+  const told = (payload: object) => ({
+    events: accountEventNames(change),
+    channels: accountChannels(accountId),
+    payload,
+  })
+  if (event.of === 'account') return told(toUserModel(account))
+  if (event.of === 'token') return told(toTokenModel(event.token))
+  if (permissions['session.list'][kindOf(visit)] !== 'allowed') return undefined
+  return told(toSessionModel(event.session, account.email, event.session.id === session.id))
+}
+
+async function readAs(
+  deps: HubDeps,
+  visit: Visit,
+  { collection, id }: DocumentChange,
+): Promise<ProfileView | undefined> {
+  try {
+    return await (collection === 'organisations' ? getOrganisation : getStudent)(deps, visit, id)
+  } catch (error) {
+    // Not visible to this caller any more.
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}
+
+function visitAs(deps: HubDeps, caller: Caller): Visit {
+  return {
     requestId: 'realtime',
     address: caller.session.addressPrefix,
     userAgent: caller.session.userAgent,
@@ -111,13 +148,6 @@ async function readAs(deps: HubDeps, caller: Caller, { collection, id }: Change)
     preLoginToken: undefined,
     limiter: deps.limiter,
     auditBudget: deps.auditBudget,
-  }
-  try {
-    return await (collection === 'organisations' ? getOrganisation : getStudent)(deps, visit, id)
-  } catch (error) {
-    // Not visible to this caller any more.
-    if (error instanceof Problem) return undefined
-    throw error
   }
 }
 

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { Collection } from '#contract/identifiers.ts'
 import type { Caller } from '../../../domain/accounts/caller.ts'
 import type { Random, Storage } from '../../../domain/ports.ts'
 import { parseJson } from '../../parse-json.ts'
-import { type Channel, matches, mayListen, parseChannel } from './channels.ts'
+import { type Channel, mayListen, parseChannel } from './channels.ts'
 
 /** What one connection listens to, in each of the three ways that SDK generations have (protocol §8). */
 
@@ -13,8 +12,8 @@ export type Subscriptions = {
   /** Adds or replaces a subscription. Returns false, and changes nothing, when a channel is unknown or forbidden. */
   readonly set: (id: string, names: readonly string[]) => Promise<boolean>
   readonly remove: (id: string) => boolean
-  /** The ids whose channels cover this document. */
-  readonly matching: (collection: Collection, documentId: string) => string[]
+  /** The ids with such a channel. */
+  readonly matching: (isWanted: (channel: Channel) => boolean) => string[]
   readonly channels: () => string[]
 }
 
@@ -35,10 +34,7 @@ export function createSubscriptions(storage: Storage, caller: Caller): Subscript
       return true
     },
     remove: (id) => byId.delete(id),
-    matching: (collection, documentId) =>
-      [...byId].flatMap(([id, channels]) =>
-        [...channels.values()].some((channel) => matches(channel, collection, documentId)) ? [id] : [],
-      ),
+    matching: (isWanted) => [...byId].flatMap(([id, channels]) => ([...channels.values()].some(isWanted) ? [id] : [])),
     channels: () => [...new Set([...byId.values()].flatMap((channels) => [...channels.keys()]))],
   }
 }

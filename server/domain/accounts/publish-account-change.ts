@@ -1,0 +1,46 @@
+import type { AccountEvent } from '../changes/change-feed.ts'
+import type { Stores } from '../ports.ts'
+import type { LoginSession, MailedToken } from './stores.ts'
+
+type Publishing = Pick<Stores, 'changes'>
+
+/** Tells the open screens of an account that its email or its password is another one. */
+export function publishAccountUpdate(
+  stores: Publishing,
+  accountId: string,
+  action: 'email' | 'password',
+  now: number,
+): Promise<void> {
+  return publish(stores, accountId, { of: 'account', action }, now)
+}
+
+/** Tells the open screens of an account that it is logged in at one more place. */
+export function publishSessionBegin(stores: Publishing, session: LoginSession): Promise<void> {
+  return publish(stores, session.accountId, { of: 'session', action: 'create', session }, session.createdAt)
+}
+
+/** Tells the open screens of an account which of its sessions have ended. Of those that time had ended before nobody hears. */
+export async function publishSessionEnds(
+  stores: Publishing,
+  ended: readonly LoginSession[],
+  now: number,
+): Promise<void> {
+  for (const session of ended) {
+    if (session.idleExpiresAt <= now || session.expiresAt <= now) continue
+    await publish(stores, session.accountId, { of: 'session', action: 'delete', session }, now)
+  }
+}
+
+/** Tells the open screens of an account that a link is on its way to its owner (create), or was used (update). */
+export function publishTokenChange(
+  stores: Publishing,
+  token: MailedToken,
+  action: 'create' | 'update',
+  now: number,
+): Promise<void> {
+  return publish(stores, token.accountId, { of: 'token', action, token }, now)
+}
+
+function publish({ changes }: Publishing, accountId: string, event: AccountEvent, at: number): Promise<void> {
+  return changes.publish({ accountId, event, at })
+}

@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { WebSocket } from 'ws'
+import { engines } from '#server/testing/create-database.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import {
+  documentsPath,
+  type Person,
+  readMailedToken,
+  registerOrganisation,
+  registerStudent,
+} from '#server/testing/people-over-http.ts'
+import { connectRealtime, type RealtimeClient } from '#server/testing/realtime-client.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+
+type Told = { readonly events: string[]; readonly channels: string[]; readonly payload: Record<string, unknown> }
+
+/** Protocol §8: what happens to an account is told to its owner and to nobody else. */
+describe.each(engines)('events of an account on %s', (engine) => {
+  let server: TestServer
+  let organisation: Person
+  let student: Person
+  let count = 0
+  const sockets: WebSocket[] = []
+  const heard = new Map<RealtimeClient, Told[]>()
+
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    organisation = await registerOrganisation(server)
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    student = await registerStudent(server, organisation.id, {
+      email: `heard${++count}@example.org`,
+      rollNumber: `E${count}`,
+    })
+  })
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.terminate()
+  })
+
+  async function listen(http: HttpClient, channel = 'account', at: TestServer = server): Promise<RealtimeClient> {
+    const where = { origin: at.origin, server: at.url }
+    const client = connectRealtime(http, `project=rollkey&channels[]=${channel}`, where)
+    sockets.push(client.socket)
+    expect(await client.next()).toMatchObject({ type: 'connected' })
+    return client
+  }
+  /**
+   * The event of this name, whatever comes before it: what happened before somebody listened may still be on its way, and
+   * two events may come in either order.
+   */
+  async function hear(client: RealtimeClient, name: string): Promise<Told> {
+    const told = heard.get(client) ?? []
+    heard.set(client, told)
+    for (;;) {
+      const found = told.find(({ events }) => events.includes(name))
+      if (found) return found
+      const { type, data } = await client.next()
+      expect(type).toBe('event')
+      told.push(data as Told)
+    }
+  }
+  async function logInElsewhere(http = server.openBrowser()): Promise<{ http: HttpClient; id: string }> {
+    const { email, password } = student
+    const { body } = await http.post<{ $id: string }>('/v1/account/sessions/email', { email, password })
+    return { http, id: body.$id }
+  }
+  const get = async (http: HttpClient, path: string) => (await http.get<Record<string, unknown>>(path)).body
+
+  test('a session that begins and one that ends are told as the list of sessions shows them', async () => {
+    const screen = await listen(student.http)
+    const { http, id } = await logInElsewhere()
+    const path = `/v1/account/sessions/${id}`
+    const shown = await get(student.http, path)
+    const own = `users.${student.id}`
+    const begun = await hear(screen, `${own}.sessions.${id}.create`)
+    expect(begun.events).toEqual([
+      `${own}.sessions.${id}.create`,
+      `${own}.sessions.*.create`,
+      `users.*.sessions.${id}.create`,
+      'users.*.sessions.*.create',
+      `${own}.sessions.${id}`,
+      `${own}.sessions.*`,
+      `users.*.sessions.${id}`,
+      'users.*.sessions.*',
+      own,
+      'users.*',
+    ])
+    expect(begun.channels).toEqual(['account', `account.${student.id}`])
+    expect(begun.payload).toEqual(shown)
+    expect(begun.payload).toMatchObject({ userId: student.id, current: false, secret: '' })
+
+    await http.delete('/v1/account/sessions/current')
+    const ended = await hear(screen, `${own}.sessions.${id}.delete`)
+    expect(ended.events).toContain('users.*.sessions.*.delete')
+    expect(ended.payload).toEqual(shown)
+  })
+
+  test('a session in the place of another one ends that one', async () => {
+    const { http, id: former } = await logInElsewhere()
+    const screen = await listen(student.http)
+    const { id } = await logInElsewhere(http)
+    await hear(screen, `users.${student.id}.sessions.${former}.delete`)
+    await hear(screen, `users.${student.id}.sessions.${id}.create`)
+  })
+
+  test('a new password is told with the account, and which sessions it has ended', async () => {
+    const { id } = await logInElsewhere()
+    const screen = await listen(student.http)
+    const password = 'bamboo-saddle-comet-51'
+    await student.http.patch('/v1/account/password', { password, oldPassword: student.password })
+    await hear(screen, `users.${student.id}.sessions.${id}.delete`)
+    const told = await hear(screen, `users.${student.id}.update.password`)
+    expect(told.events).toEqual([
+      `users.${student.id}.update.password`,
+      'users.*.update.password',
+      `users.${student.id}.update`,
+      'users.*.update',
+      `users.${student.id}`,
+      'users.*',
+    ])
+    expect(told.payload).toEqual(await get(student.http, '/v1/account'))
+  })
+
+  test('a new email is told, the link that verifies it, and that it was used; secrets are in none of it', async () => {
+    const screen = await listen(student.http)
+    const email = `changed${count}@example.org`
+    await student.http.patch('/v1/account/email', { email, password: student.password })
+    const changed = await hear(screen, `users.${student.id}.update.email`)
+    expect(changed.payload).toMatchObject({ $id: student.id, email, emailVerification: false })
+    const sent = await hear(screen, 'users.*.verification.*.create')
+    const tokenId = String(sent.payload.$id)
+    expect(sent.events[0]).toBe(`users.${student.id}.verification.${tokenId}.create`)
+    expect(sent.payload).toMatchObject({ userId: student.id, secret: '' })
+
+    const token = readMailedToken((await server.inbox.next(email)).links, '/verify-email')
+    await server.openBrowser().put('/v1/account/verification', { ...token })
+    const used = await hear(screen, `users.${student.id}.verification.${tokenId}.update`)
+    expect(used.payload).toEqual(sent.payload)
+    expect(JSON.stringify([changed, sent, used])).not.toContain(token.secret)
+  })
+
+  test('a link that sets a new password is told to whoever is logged in', async () => {
+    const screen = await listen(student.http)
+    const url = `${server.origin}/new-password`
+    await server.openBrowser().post('/v1/account/recovery', { email: student.email, url })
+    const { events, payload } = await hear(screen, 'users.*.recovery.*.create')
+    expect(events[0]).toBe(`users.${student.id}.recovery.${payload.$id}.create`)
+    expect(payload).toMatchObject({ userId: student.id, secret: '' })
+  })
+
+  test('nobody else hears of it, and nobody who listens to documents alone', async () => {
+    const ofInstitute = await listen(organisation.http)
+    const ofDocuments = await listen(student.http, 'documents')
+    const own = await listen(student.http)
+    const { id } = await logInElsewhere()
+    await hear(own, `users.${student.id}.sessions.${id}.create`)
+    // What follows on the same connections shows what came before it.
+    const documentOf = ({ id: documentId }: Person, collection: string) =>
+      `databases.rollkey.collections.${collection}.documents.${documentId}.update`
+    await student.http.patch(`${documentsPath('STD')}/${student.id}`, { data: { phoneNumber: '98450 77777' } })
+    await hear(ofDocuments, documentOf(student, 'students'))
+    expect(heard.get(ofDocuments)?.filter(({ events }) => events.includes('users.*'))).toEqual([])
+    await server
+      .openBrowser()
+      .post('/v1/account/recovery', { email: organisation.email, url: `${server.origin}/new-password` })
+    await hear(ofInstitute, `users.${organisation.id}`)
+    await hear(ofInstitute, 'users.*.recovery.*.create')
+    const others = heard.get(ofInstitute)?.filter(({ events }) => !events.includes(`users.${organisation.id}`))
+    expect(others).toEqual([])
+  })
+
+  test('who may not list sessions yet is told of none', async () => {
+    const email = `unverified${count}@example.org`
+    await student.http.patch('/v1/account/email', { email, password: student.password })
+    const screen = await listen(student.http)
+    await server.openBrowser().post('/v1/account/sessions/email', { email, password: student.password })
+    const { body } = await student.http.post<{ $id: string }>('/v1/account/verification', {
+      url: `${server.origin}/verify-email`,
+    })
+    await hear(screen, `users.${student.id}.verification.${body.$id}.create`)
+    expect(heard.get(screen)?.filter(({ events }) => events[0]?.includes('.sessions.'))).toEqual([])
+  })
+
+  test('a subscription by message is named in the event', async () => {
+    const screen = await listen(student.http, 'documents')
+    screen.send({ type: 'subscribe', data: [{ subscriptionId: 'mine', channels: ['account', 'documents'] }] })
+    expect(await screen.next()).toMatchObject({ type: 'response' })
+    const { id } = await logInElsewhere()
+    expect(await hear(screen, `users.${student.id}.sessions.${id}.create`)).toMatchObject({ subscriptions: ['mine'] })
+  })
+
+  test.skipIf(engine === 'sqlite')('they reach a screen at another process, too', async () => {
+    const { drop: _, ...shared } = server.database
+    const other = await startTestServer(engine, { database: { ...shared, drop: async () => undefined } })
+    try {
+      const screen = await listen(student.http, 'account', other)
+      const { id } = await logInElsewhere()
+      const { payload } = await hear(screen, `users.${student.id}.sessions.${id}.create`)
+      expect(payload).toEqual(await get(student.http, `/v1/account/sessions/${id}`))
+    } finally {
+      await other.close()
+    }
+  })
+})
