@@ -1,0 +1,35 @@
+/** One look at something that a server holds. */
+export type Look = { readonly minute: number; readonly value: number }
+
+export type Judgement = {
+  readonly mean: number
+  /** Of the mean, in an hour, as the looks have it, and what it surely is at least. */
+  readonly anHour: number
+  readonly surelyAnHour: number
+  readonly isFlat: boolean
+}
+
+/** Standard errors that a slope must be above what is tolerated: less may be chance. */
+const certainty = 3
+
+/**
+ * Tells a leak from what fills up. A leak grows at one pace to the end, so the last half of the looks is judged: caches, code and
+ * the space for new objects, which are as large as they may be some day, are done or slow by then. `tolerated` is of the mean, in
+ * an hour.
+ */
+export function judgeGrowth(looks: readonly Look[], tolerated: number): Judgement {
+  const { mean, slope, error } = fitLine(looks.slice(Math.floor(looks.length / 2)))
+  const share = (perMinute: number) => (perMinute * 60) / mean
+  const surelyAnHour = share(slope - certainty * error)
+  return { mean, anHour: share(slope), surelyAnHour, isFlat: !(surelyAnHour > tolerated) }
+}
+
+/** Least squares, with the standard error of the slope. */
+function fitLine(looks: readonly Look[]): { readonly mean: number; readonly slope: number; readonly error: number } {
+  const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [meanMinute, mean] = [meanOf(looks.map(({ minute }) => minute)), meanOf(looks.map(({ value }) => value))]
+  const width = looks.reduce((sum, { minute }) => sum + (minute - meanMinute) ** 2, 0)
+  const slope = looks.reduce((sum, { minute, value }) => sum + (minute - meanMinute) * (value - mean), 0) / width
+  const missed = looks.reduce((sum, { minute, value }) => sum + (value - mean - slope * (minute - meanMinute)) ** 2, 0)
+  return { mean, slope, error: Math.sqrt(missed / (looks.length - 2) / width) }
+}
