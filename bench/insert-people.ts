@@ -21,7 +21,7 @@ type NewOrganisation = {
 export async function insertOrganisation(stores: Stores, wanted: NewOrganisation, at: number): Promise<string> {
   const { passwordHash, ...profile } = wanted
   const id = await insertAccount(stores, 'ORG', { ...profile, passwordHash, userHandle: systemRandom.secret() }, at)
-  await stores.organisations.insert({ id, addressLine2: '', createdAt: at, updatedAt: at, ...profile })
+  await stores.organisations.insert({ id, addressLine2: '', permissions: [], createdAt: at, updatedAt: at, ...profile })
   return id
 }
 
@@ -44,7 +44,7 @@ export async function insertStudent(stores: Stores, wanted: NewStudent, at: numb
     { name, email: profile.email, passwordHash, userHandle: passkey.userHandle },
     at,
   )
-  await stores.students.insert({ id, ...profile, createdAt: at, updatedAt: at })
+  await stores.students.insert({ id, ...profile, permissions: [], createdAt: at, updatedAt: at })
   await insertPasskey(stores, id, passkey, at)
   return id
 }

@@ -15,7 +15,7 @@ describe.each(engines)('members by roll number on %s', (engine) => {
   beforeAll(async () => {
     storages = await createTestStorage(engine)
     storage = await storages.open()
-    const contact = { phoneNumber: '12345678', createdAt: 1, updatedAt: 1 }
+    const contact = { phoneNumber: '12345678', permissions: [], createdAt: 1, updatedAt: 1 }
     const address = { addressLine1: 'Street', addressLine2: '', state: 'State', city: 'City' }
     await storage.transaction(async (stores) => {
       const account = (id: string, label: 'ORG' | 'STD') =>

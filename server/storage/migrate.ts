@@ -9,6 +9,7 @@ import { pendingChanges } from './migrations/0006-pending-changes.ts'
 import { auditRemoval } from './migrations/0007-audit-removal.ts'
 import { settledExpectations } from './migrations/0008-settled-expectations.ts'
 import { memberBlocks } from './migrations/0009-member-blocks.ts'
+import { documentPermissions } from './migrations/0010-document-permissions.ts'
 import type { Schema } from './schema.ts'
 
 type Engine = 'sqlite' | 'postgresql'
@@ -24,6 +25,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0007-audit-removal': auditRemoval(engine),
   '0008-settled-expectations': settledExpectations(),
   '0009-member-blocks': memberBlocks(engine),
+  '0010-document-permissions': documentPermissions(),
 })
 
 /**

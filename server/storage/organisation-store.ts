@@ -1,11 +1,11 @@
-import { sql, type Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Organisation, OrganisationStore } from '../domain/profiles/stores.ts'
 import type { Handle } from './handle.ts'
 import { lockingRow } from './locking.ts'
 import { countPasskeys } from './passkey-count.ts'
 import type { OrganisationsTable } from './schema.ts'
 
-type Row = Omit<OrganisationsTable, 'sequence'> & { sequence: number; passkeys: number }
+type Row = Omit<Selectable<OrganisationsTable>, 'sequence'> & { sequence: number; passkeys: number }
 
 function toOrganisation(row: Row): Organisation {
   return {
@@ -21,6 +21,7 @@ function toOrganisation(row: Row): Organisation {
     classes: row.classes,
     members: row.members,
     hasPasskey: row.passkeys > 0,
+    permissions: JSON.parse(row.permissions) as string[],
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
@@ -67,6 +68,7 @@ export function organisationStore(handle: Handle): OrganisationStore {
           city: organisation.city,
           classes: 0,
           members: 0,
+          permissions: JSON.stringify(organisation.permissions),
           created_at: organisation.createdAt,
           updated_at: organisation.updatedAt,
         })
@@ -79,6 +81,9 @@ export function organisationStore(handle: Handle): OrganisationStore {
     },
     async changePhoneNumber(id, phoneNumber) {
       return change(id, { phone_number: phoneNumber })
+    },
+    async changePermissions(id, permissions) {
+      return change(id, { permissions: JSON.stringify(permissions) })
     },
     async setClasses(id, classes, now) {
       await update(id).set({ classes, updated_at: now }).execute()

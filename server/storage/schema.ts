@@ -62,6 +62,8 @@ export type OrganisationsTable = {
   city: string
   classes: number
   members: number
+  /** A JSON list of texts. */
+  permissions: Generated<string>
   created_at: number
   updated_at: number
 }
@@ -75,6 +77,8 @@ export type StudentsTable = {
   phone_number: string
   roll_number: string
   receipts_by_email: Generated<Bit>
+  /** A JSON list of texts. */
+  permissions: Generated<string>
   created_at: number
   updated_at: number
 }

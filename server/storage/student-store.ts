@@ -18,6 +18,7 @@ export function toStudent(row: StudentRow): Student {
     phoneNumber: row.phone_number,
     rollNumber: row.roll_number,
     hasPasskey: row.passkeys > 0,
+    permissions: JSON.parse(row.permissions) as string[],
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
@@ -27,7 +28,7 @@ const select = ({ db }: Handle, id: string) =>
   db.selectFrom('students').selectAll('students').select(countPasskeys('students.id')).where('students.id', '=', id)
 const findById = prepareQuery(select)
 const lockById = prepareQuery((handle, id: string) => lockingRow(handle, select(handle, id)))
-const change = (column: 'email' | 'phone_number') =>
+const change = (column: 'email' | 'phone_number' | 'permissions') =>
   prepareQuery(({ db, clock }, clockArgument: number, id: string, value: string) =>
     db
       .updateTable('students')
@@ -38,6 +39,7 @@ const change = (column: 'email' | 'phone_number') =>
   )
 const changeEmail = change('email')
 const changePhoneNumber = change('phone_number')
+const changePermissions = change('permissions')
 const touch = prepareWrite(({ db }, { id, now }: { id: string; now: number }) =>
   db.updateTable('students').where('id', '=', id).set({ updated_at: now }),
 )
@@ -73,6 +75,7 @@ export function studentStore(handle: Handle): StudentStore {
           email: student.email,
           phone_number: student.phoneNumber,
           roll_number: student.rollNumber,
+          permissions: JSON.stringify(student.permissions),
           created_at: student.createdAt,
           updated_at: student.updatedAt,
         })
@@ -86,6 +89,10 @@ export function studentStore(handle: Handle): StudentStore {
     },
     async changePhoneNumber(id, phoneNumber) {
       const [row] = await changePhoneNumber(handle, clock.argument(), id, phoneNumber)
+      return row && toStudent(row)
+    },
+    async changePermissions(id, permissions) {
+      const [row] = await changePermissions(handle, clock.argument(), id, JSON.stringify(permissions))
       return row && toStudent(row)
     },
     async touch(id, now) {

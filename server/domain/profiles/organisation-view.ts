@@ -53,12 +53,12 @@ function view(viewer: OrganisationViewer, organisation: Organisation, extras: Ow
     ...(organisation.hasPasskey && { passKey: true }),
     ...extras,
   }
-  const { id, sequence, createdAt, updatedAt } = organisation
+  const { id, sequence, createdAt, updatedAt, permissions } = organisation
   const isGuest = viewer === 'guest' || viewer === 'guestLookUp'
   return {
     collection: 'organisations',
     id,
     attributes: pickFields(attributes, organisationFields[viewer]),
-    system: isGuest ? undefined : { sequence, createdAt, updatedAt },
+    system: isGuest ? undefined : { sequence, createdAt, updatedAt, permissions },
   }
 }

@@ -50,7 +50,14 @@ export type ProfileView = {
   readonly id: string
   readonly attributes: Readonly<Record<string, unknown>>
   /** Absent for guests, who get nothing but the attributes. */
-  readonly system: { readonly sequence: number; readonly createdAt: number; readonly updatedAt: number } | undefined
+  readonly system:
+    | {
+        readonly sequence: number
+        readonly createdAt: number
+        readonly updatedAt: number
+        readonly permissions: readonly string[]
+      }
+    | undefined
 }
 
 /** Keeps the fields of the list, and of those only the ones that have a value. */

@@ -9,6 +9,8 @@ type Profile = {
   readonly email: string
   readonly phoneNumber: string
   readonly hasPasskey: boolean
+  /** As a client gave them. They decide nothing. */
+  readonly permissions: readonly string[]
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -51,6 +53,7 @@ type ProfileStore<Kind, New> = {
   /** Locks the row until the transaction ends, and returns what it is now; undefined when there is none. */
   readonly changeEmail: (id: string, email: string) => Promise<Kind | undefined>
   readonly changePhoneNumber: (id: string, phoneNumber: string) => Promise<Kind | undefined>
+  readonly changePermissions: (id: string, permissions: readonly string[]) => Promise<Kind | undefined>
   readonly remove: (id: string) => Promise<void>
 }
 

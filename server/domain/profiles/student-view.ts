@@ -28,12 +28,12 @@ function toAttributes(student: Student, memberships: readonly Membership[]): Stu
 
 /** A student for one viewer. An organisation's memberships must hold its own only: it never learns of the others. */
 export function viewStudent(viewer: StudentViewer, student: Student, memberships: readonly Membership[]): ProfileView {
-  const { sequence, createdAt, updatedAt } = student
+  const { sequence, createdAt, updatedAt, permissions } = student
   return {
     collection: 'students',
     id: student.id,
     attributes: pickFields(toAttributes(student, memberships), studentFields[viewer]),
-    system: viewer === 'guestLookUp' ? undefined : { sequence, createdAt, updatedAt },
+    system: viewer === 'guestLookUp' ? undefined : { sequence, createdAt, updatedAt, permissions },
   }
 }
 

@@ -15,6 +15,8 @@ import type { ProfileView } from './projections.ts'
 import { viewStudent } from './student-view.ts'
 import { assertVisible } from './visibility.ts'
 
+/** Beside the one change of an attribute that an update may be: what a client says who may read it, and has no effect. */
+type PermissionsUpdate = { readonly permissions: readonly string[] }
 type UpdateDeps = Pick<Deps, 'storage' | 'random' | 'mailWorker'>
 
 /** One change of an organisation's own document: its email, its phone number, or the start of an attendance session. */
@@ -22,7 +24,7 @@ export async function updateOrganisation(
   deps: UpdateDeps,
   visit: Visit,
   id: string,
-  update: OrganisationUpdate,
+  update: OrganisationUpdate | PermissionsUpdate,
 ): Promise<ProfileView> {
   await assertVisible(deps.storage, visit, 'organisations', id)
   if ('classes' in update) authorise('organisations.update.classes', visit)
@@ -33,7 +35,9 @@ export async function updateOrganisation(
     const organisation =
       'email' in update
         ? await stores.organisations.changeEmail(id, update.email)
-        : await stores.organisations.changePhoneNumber(id, update.phoneNumber)
+        : 'permissions' in update
+          ? await stores.organisations.changePermissions(id, update.permissions)
+          : await stores.organisations.changePhoneNumber(id, update.phoneNumber)
     if (!organisation) throw new Problem('document_not_found')
     if ('email' in update) await assertAccountEmail(stores, id, update.email)
     await record(stores, visit, { action: 'profile.update', outcome: 'done', detail: Object.keys(update).join() })
@@ -53,7 +57,7 @@ export async function updateStudent(
   deps: UpdateDeps,
   visit: Visit,
   id: string,
-  update: StudentUpdate,
+  update: StudentUpdate | PermissionsUpdate,
 ): Promise<ProfileView> {
   // A mark is on the way of every student past the kiosk: it looks at the membership itself, under its lock.
   if ('attendance' in update && kindOf(visit) === 'ORG2') return markMember(deps, visit, id, update.attendance)
@@ -73,7 +77,9 @@ export async function updateStudent(
     const student =
       'email' in update
         ? await stores.students.changeEmail(id, update.email)
-        : await stores.students.changePhoneNumber(id, update.phoneNumber)
+        : 'permissions' in update
+          ? await stores.students.changePermissions(id, update.permissions)
+          : await stores.students.changePhoneNumber(id, update.phoneNumber)
     if (!student) throw new Problem('document_not_found')
     if ('email' in update) await assertAccountEmail(stores, id, update.email)
     await record(stores, visit, { action: 'profile.update', outcome: 'done', detail: Object.keys(update).join() })

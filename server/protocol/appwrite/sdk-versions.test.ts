@@ -123,7 +123,7 @@ describe.each(engines)('on %s', (engine) => {
         $id: userId,
         $databaseId: databaseId,
         $collectionId: 'students',
-        $permissions: [],
+        $permissions: permissions,
       })
     })
 

@@ -46,24 +46,61 @@ describe.each(engines)('a document under attack on %s', (engine) => {
   })
 
   describe('that is given permissions', () => {
+    const noPermissions = [
+      'read(any)',
+      'own("any")',
+      'toString("any")',
+      'read("all")',
+      'read("any") ',
+      'read("user:")',
+    ].map((text) => [text])
     const everybody = ['read("any")', 'update("any")', 'write("users")']
 
-    test('is opened by them to nobody, and an update of nothing else is refused', async () => {
+    test('is opened by them to nobody; they are echoed to whoever sees it, and may be all that changes', async () => {
       const { student, organisation } = callers
       const before = await readWhatMatters()
       const path = `${documentsPath('STD')}/${student.id}`
+      expect(await student.http.patch(path, { permissions: null })).toMatchObject(
+        refusal(400, 'document_invalid_structure'),
+      )
       for (const body of [{ permissions: everybody }, { permissions: everybody, data: {} }, { permissions: null }]) {
-        expect(await student.http.patch(path, body)).toMatchObject(refusal(400, 'document_invalid_structure'))
         expect((await stranger.http.patch(path, body)).status).toBeGreaterThanOrEqual(400)
       }
       expect(await student.http.patch(path, {})).toMatchObject(refusal(400, 'document_missing_payload'))
-      for (const permissions of ['any', { any: true }, [1], Array(101).fill('read("any")'), ['x'.repeat(257)]]) {
+      for (const permissions of [
+        'any',
+        { any: true },
+        [1],
+        Array(101).fill('read("any")'),
+        ['x'.repeat(257)],
+        ...noPermissions,
+      ]) {
         const body = { data: { phoneNumber: '080 1234567' }, permissions }
         expect(await student.http.patch(path, body)).toMatchObject(refusal(400, 'general_argument_invalid'))
       }
+      const foreign = [
+        `user:${organisation.id}`,
+        'guests',
+        'label:ORG',
+        'users/unverified',
+        `user:${student.id}/unverified`,
+      ]
+      for (const role of foreign) {
+        const body = { data: { phoneNumber: '080 1234567' }, permissions: ['read("any")', `read("${role}")`] }
+        expect(await student.http.patch(path, body)).toMatchObject(refusal(401, 'user_unauthorized'))
+      }
       expect(await readWhatMatters()).toEqual(before)
       const own = { data: { phoneNumber: '080 1234567' }, permissions: everybody }
-      expect(await student.http.patch(path, own)).toMatchObject({ status: 200, body: { $permissions: [] } })
+      const echoed = ['read("any")', 'update("any")', 'update("users")', 'delete("users")']
+      const changed = { status: 200, body: { $permissions: echoed, phoneNumber: '080 1234567' } }
+      expect(await student.http.patch(path, own)).toMatchObject(changed)
+      for (const { http } of [student, organisation]) expect(await http.get(path)).toMatchObject(changed)
+      const roles = ['any', 'users', 'users/verified', `user:${student.id}`, `user:${student.id}/verified`, 'label:STD']
+      const all = roles.map((role) => `read("${role}")`)
+      expect(await student.http.patch(path, { permissions: [...all, 'create("any")'] })).toMatchObject({
+        status: 200,
+        body: { $permissions: all, phoneNumber: '080 1234567' },
+      })
       expect((await stranger.http.get(path)).status).toBe(404)
       expect((await academy.http.get(path)).status).toBe(404)
       expect((await server.openBrowser().get(path)).status).toBe(401)

@@ -10,6 +10,7 @@ import { authorise } from '../../../domain/permissions.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { createOrganisation, createStudent } from '../../../domain/profiles/create-profile.ts'
 import { deleteProfile } from '../../../domain/profiles/delete-profile.ts'
+import { defaultPermissions, readPermissions } from '../../../domain/profiles/document-permissions.ts'
 import type { ProfileView } from '../../../domain/profiles/projections.ts'
 import { getOrganisation } from '../../../domain/profiles/read-organisations.ts'
 import { getStudent } from '../../../domain/profiles/read-students.ts'
@@ -28,7 +29,6 @@ const documents = '/databases/:databaseId/collections/:collectionId/documents'
 const document = `${documents}/:documentId`
 
 const data = z.record(z.string(), z.unknown())
-// Validated because clients send them, and without effect: access follows the permission table alone.
 const permissions = z.array(z.string().max(256)).max(100).nullish()
 const createInput = z.strictObject({
   documentId: z.union([z.literal(serverMadeId), z.string().regex(idPattern, 'documentId is not a valid id')]),
@@ -79,7 +79,8 @@ export const documentCalls: readonly Call[] = [
       if (input.documentId !== serverMadeId && input.documentId !== registeringAccountId(visit)) {
         throw new Problem('general_argument_invalid', { message: 'documentId must be the id of your account.' })
       }
-      const created = await createProfile(deps, exchange, collection, withoutSystemKeys(input.data))
+      const given = input.permissions ? readPermissions(visit, input.permissions) : defaultPermissions(visit)
+      const created = await createProfile(deps, exchange, collection, withoutSystemKeys(input.data), given)
       reply.code(201)
       return toDocument(created, request.headers)
     },
@@ -98,13 +99,20 @@ export const documentCalls: readonly Call[] = [
       if (isMissing(request.body, 'data') && isMissing(request.body, 'permissions')) {
         throw new Problem('document_missing_payload')
       }
-      const attributes = withoutSystemKeys(parseInput(updateInput, request.body).data ?? {})
+      const input = parseInput(updateInput, request.body)
+      const attributes = withoutSystemKeys(input.data ?? {})
       const collection = readCollection(params)
       const id = readId(params, 'documentId')
+      const permissions = input.permissions ? readPermissions(visit, input.permissions) : undefined
+      const setPermissions = (given: readonly string[]) =>
+        (collection === 'organisations' ? updateOrganisation : updateStudent)(deps, visit, id, { permissions: given })
+      // Alone, or of somebody else's document, where they are refused before anything else is changed.
+      const isAlone = Object.keys(attributes).length === 0 || id !== visit.caller?.account.id
+      if (permissions && isAlone) return toDocument(await setPermissions(permissions), request.headers)
       const updated = await (collection === 'organisations'
         ? updateOrganisation(deps, visit, id, await readIntent(updateOrganisationInput))
         : updateStudent(deps, visit, id, await readIntent(updateStudentInput)))
-      return toDocument(updated, request.headers)
+      return toDocument(permissions ? await setPermissions(permissions) : updated, request.headers)
 
       async function readIntent<Schema extends IntentSchema>(schema: Schema): Promise<z.output<Schema>> {
         try {
@@ -142,6 +150,7 @@ async function createProfile(
   { visit }: Exchange,
   collection: Collection,
   attributes: Readonly<Record<string, unknown>>,
+  permissions: readonly string[],
 ): Promise<ProfileView> {
   if (collection === 'organisations') {
     const {
@@ -151,7 +160,7 @@ async function createProfile(
       addressLine2,
       ...given
     } = parseInput(createOrganisationInput, attributes, 'document_invalid_structure')
-    return createOrganisation(deps, visit, { ...given, addressLine2: addressLine2 ?? '' })
+    return createOrganisation(deps, visit, { ...given, addressLine2: addressLine2 ?? '', permissions })
   }
   const {
     organisation,
@@ -159,7 +168,7 @@ async function createProfile(
     passKey: _passKey,
     ...given
   } = parseInput(createStudentInput, attributes, 'document_invalid_structure')
-  return createStudent(deps, visit, { ...given, instituteCode: organisation[0] ?? '' })
+  return createStudent(deps, visit, { ...given, instituteCode: organisation[0] ?? '', permissions })
 }
 
 type IntentSchema = z.ZodUnion<readonly z.ZodObject[]>

@@ -7,7 +7,7 @@ import { toDateTime } from '../../date-time.ts'
 /** A document of protocol §5. Guests get their few attributes and `$id`, nothing else. */
 export function toDocument(view: ProfileView, headers: IncomingHttpHeaders) {
   if (!view.system) return { $id: view.id, ...view.attributes }
-  const { sequence, createdAt, updatedAt } = view.system
+  const { sequence, createdAt, updatedAt, permissions } = view.system
   return {
     $id: view.id,
     $sequence: wantsTextSequence(headers) ? String(sequence) : sequence,
@@ -15,7 +15,7 @@ export function toDocument(view: ProfileView, headers: IncomingHttpHeaders) {
     $collectionId: view.collection,
     $createdAt: toDateTime(createdAt),
     $updatedAt: toDateTime(updatedAt),
-    $permissions: [],
+    $permissions: permissions,
     ...view.attributes,
   }
 }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import type { Visit } from '../accounts/caller.ts'
+import { defaultPermissions, readPermissions } from './document-permissions.ts'
+
+const account = { id: 'asha', isEmailVerified: true, label: 'STD' }
+const signedIn = { caller: { account } } as unknown as Visit
+const registering = { registeringAccountId: 'asha' } as unknown as Visit
+
+test('a document that is created without any has those of its signed-in creator, and none of a guest', () => {
+  expect(defaultPermissions(signedIn)).toEqual(['read("user:asha")', 'update("user:asha")', 'delete("user:asha")'])
+  expect(defaultPermissions(registering)).toEqual([])
+})
+
+test('writing is updating and deleting, each is kept once, and creating means nothing for a document', () => {
+  const given = ['write("any")', 'update("any")', 'create("users")', 'read("label:STD")']
+  expect(readPermissions(signedIn, given)).toEqual(['update("any")', 'delete("any")', 'read("label:STD")'])
+})
+
+test('nobody names a role of others', () => {
+  expect(() => readPermissions(signedIn, ['read("guests")'])).toThrow('roles that you have')
+  expect(() => readPermissions(registering, ['read("users")'])).toThrow('roles that you have')
+  expect(readPermissions(registering, ['read("guests")', 'read("user:asha")'])).toHaveLength(2)
+})

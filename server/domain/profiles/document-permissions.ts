@@ -1,0 +1,53 @@
+import type { Visit } from '../accounts/caller.ts'
+import { registeringAccountId } from '../accounts/set-label.ts'
+import { Problem } from '../problem.ts'
+
+/**
+ * The permissions that clients may give a document (protocol §3, §5). They are checked, stored and echoed, and grant
+ * nothing: access follows the permission table alone.
+ */
+
+const role =
+  /^(any|guests|users(\/(un)?verified)?|user:[A-Za-z0-9][\w.-]{0,35}(\/(un)?verified)?|label:[A-Za-z0-9]{1,36})$/
+const actions: Readonly<Record<string, readonly string[]>> = {
+  read: ['read'],
+  update: ['update'],
+  delete: ['delete'],
+  write: ['update', 'delete'],
+  // Documents are created in a collection: on one of them it has no meaning.
+  create: [],
+}
+
+/**
+ * What is stored of them. Throws general_argument_invalid for what is no permission, user_unauthorized for roles that the
+ * caller does not have.
+ */
+export function readPermissions(visit: Visit, given: readonly string[]): string[] {
+  const parsed = given.map((text) => {
+    const [, action = '', name = ''] = /^([a-z]+)\("([^"]*)"\)$/.exec(text) ?? []
+    const meant = Object.hasOwn(actions, action) ? actions[action] : undefined
+    if (!meant || !role.test(name)) {
+      throw new Problem('general_argument_invalid', { message: 'permissions must be permissions.' })
+    }
+    return { name, stored: meant.map((one) => `${one}("${name}")`) }
+  })
+  const own = rolesOf(visit)
+  if (parsed.some(({ name }) => !own.has(name))) {
+    throw new Problem('user_unauthorized', { message: 'permissions may name only roles that you have.' })
+  }
+  return [...new Set(parsed.flatMap(({ stored }) => stored))]
+}
+
+/** What a document has that was created without any: the rights of whoever is signed in. */
+export function defaultPermissions({ caller }: Visit): string[] {
+  return caller ? ['read', 'update', 'delete'].map((action) => `${action}("user:${caller.account.id}")`) : []
+}
+
+function rolesOf(visit: Visit): ReadonlySet<string> {
+  const user = `user:${registeringAccountId(visit)}`
+  if (!visit.caller) return new Set(['any', 'guests', user])
+  const { isEmailVerified, label } = visit.caller.account
+  const state = isEmailVerified ? 'verified' : 'unverified'
+  const labels = label === null ? [] : [`label:${label}`]
+  return new Set(['any', 'users', `users/${state}`, user, `${user}/${state}`, ...labels])
+}
