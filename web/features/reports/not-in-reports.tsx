@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../language/texts.ts'
 import { PageHeading } from '../../ui/index.ts'
+import styles from './report.module.css'
 
 /** An id that is unknown, or another institute's. */
 export function NotInReports({ back }: { back: ReactNode }) {
@@ -8,7 +9,7 @@ export function NotInReports({ back }: { back: ReactNode }) {
   return (
     <>
       {back}
-      <div>
+      <div className={styles.unknown}>
         <PageHeading>{words.notFound}</PageHeading>
         <p>{words.notFoundHint}</p>
       </div>
