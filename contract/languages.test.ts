@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseLanguage, isLanguageTag, readChosenLanguage } from './languages.ts'
+import { chooseLanguage, chooseLocale, isLanguageTag, readChosenLanguage } from './languages.ts'
 
 describe('chooseLanguage', () => {
   test.each([
@@ -12,6 +12,17 @@ describe('chooseLanguage', () => {
     ['is not misled by what every object has', undefined, ['constructor', 'toString'], 'en'],
   ] as const)('%s', (_title, chosen, preferred, language) => {
     expect(chooseLanguage(chosen, preferred)).toBe(language)
+  })
+})
+
+describe('chooseLocale', () => {
+  test.each([
+    ['keeps the region that the browser names', 'en', ['en-IN', 'en-GB', 'en'], 'en-IN'],
+    ['passes over other languages', 'en', ['hi-IN', 'en-US'], 'en-US'],
+    ['writes English as the mails do where the browser names none', 'en', ['fr-FR', 'fr'], 'en-GB'],
+    ['has a region for Hindi, too', 'hi', [], 'hi-IN'],
+  ] as const)('%s', (_title, language, preferred, locale) => {
+    expect(chooseLocale(language, preferred)).toBe(locale)
   })
 })
 

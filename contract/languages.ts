@@ -30,3 +30,14 @@ export function chooseLanguage(chosen: LanguageTag | undefined, preferred: reado
   const primary = preferred.map((tag) => tag.split('-')[0]?.toLowerCase())
   return primary.find(isLanguageTag) ?? defaultLanguage
 }
+
+/** How a language writes dates where the browser names none of its regions; as the mails do, for English. */
+const usualLocales: Readonly<Record<LanguageTag, string>> = { en: 'en-GB', hi: 'hi-IN' }
+
+/**
+ * The locale in which dates and numbers are written: the language as the browser's list has it first, with its region.
+ * '22 Nov 2026, 9:54 am' for 'en-IN' is 'Nov 22, 2026, 9:54 AM' for 'en-US'.
+ */
+export function chooseLocale(language: LanguageTag, preferred: readonly string[]): string {
+  return preferred.find((tag) => tag.split('-')[0]?.toLowerCase() === language) ?? usualLocales[language]
+}

@@ -16,14 +16,14 @@ export type Format = {
   readonly time: (epochMs: number) => string
 }
 
-/** Numbers and dates as the reader's language writes them. */
-export function makeFormat(tag: string): Format {
-  const number = new Intl.NumberFormat(tag)
-  const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 })
-  const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' })
-  const shortDay = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short' })
-  const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short' })
+/** Numbers and dates as the reader's language writes them in the reader's region. `locale`: a BCP 47 tag. */
+export function makeFormat(locale: string): Format {
+  const number = new Intl.NumberFormat(locale)
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
   return {
     number: (value) => number.format(value),
     percent: (value) => percent.format(value / 100),
@@ -40,6 +40,6 @@ function keepHalfOfDay(time: string): string {
 }
 
 export function useFormat(): Format {
-  const { tag } = useContext(LanguageContext)
-  return useMemo(() => makeFormat(tag), [tag])
+  const { locale } = useContext(LanguageContext)
+  return useMemo(() => makeFormat(locale), [locale])
 }

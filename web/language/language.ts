@@ -1,5 +1,5 @@
 import type { LanguageTag } from '#contract/languages.ts'
-import { chooseLanguage, readChosenLanguage } from '#contract/languages.ts'
+import { chooseLanguage, chooseLocale, readChosenLanguage } from '#contract/languages.ts'
 import type { Texts } from '#contract/texts.ts'
 import { texts as english } from '#contract/texts.ts'
 import type { Language } from './texts.ts'
@@ -9,7 +9,7 @@ const loaders: Readonly<Record<LanguageTag, () => Texts | Promise<Texts>>> = {
   hi: async () => (await import('./hindi.ts')).hindi,
 }
 
-let current: Language = { tag: 'en', texts: english }
+let current: Language = { tag: 'en', locale: chooseLocale('en', navigator.languages), texts: english }
 const listeners = new Set<() => void>()
 
 export function getLanguage(): Language {
@@ -27,7 +27,11 @@ export function subscribeToLanguage(notify: () => void): () => void {
 /** Speaks it from now on, here and in `<html lang>`. Rejects when it cannot be fetched; then nothing has changed. */
 export async function speakLanguage(tag: LanguageTag): Promise<void> {
   const texts = loaders[tag]()
-  current = { tag, texts: texts instanceof Promise ? await texts : texts }
+  current = {
+    tag,
+    locale: chooseLocale(tag, navigator.languages),
+    texts: texts instanceof Promise ? await texts : texts,
+  }
   document.documentElement.lang = tag
   for (const notify of listeners) notify()
 }

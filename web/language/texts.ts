@@ -3,10 +3,10 @@ import type { LanguageTag } from '#contract/languages.ts'
 import type { Texts } from '#contract/texts.ts'
 import { texts as english } from '#contract/texts.ts'
 
-/** What the app speaks: a BCP 47 tag, also for Intl, and every sentence. */
-export type Language = { readonly tag: LanguageTag; readonly texts: Texts }
+/** What the app speaks: its BCP 47 tag, the same with the region that Intl writes for, and every sentence. */
+export type Language = { readonly tag: LanguageTag; readonly locale: string; readonly texts: Texts }
 
-export const LanguageContext = createContext<Language>({ tag: 'en', texts: english })
+export const LanguageContext = createContext<Language>({ tag: 'en', locale: 'en', texts: english })
 
 /** Every sentence of the language in use. Screens take their words from here and nowhere else. */
 export function useTexts(): Texts {

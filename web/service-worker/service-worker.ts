@@ -31,9 +31,11 @@ async function showReceipt(receipt: Receipt): Promise<void> {
   const { organisationName, markedAt, total, classes, language, attendanceSessionId } = receipt
   const spoken = words[language] ?? words.en
   if (!spoken) return
-  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(markedAt)
-  const number = new Intl.NumberFormat(language)
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
+  // With the reader's region, as the screens write them (contract/languages.ts).
+  const locale = navigator.languages.find((tag) => tag.split('-')[0]?.toLowerCase() === language) ?? language
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(markedAt)
+  const number = new Intl.NumberFormat(locale)
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
   const options = {
     body: fill(spoken.summary, {
       total: number.format(total),

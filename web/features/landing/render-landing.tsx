@@ -11,7 +11,7 @@ const texts: Readonly<Record<LanguageTag, Texts>> = { en: english, hi: hindi }
 /** The landing page as it goes into index.html and its sisters, made at build time. */
 export function renderLanding(tag: LanguageTag): string {
   return renderToStaticMarkup(
-    <LanguageContext value={{ tag, texts: texts[tag] }}>
+    <LanguageContext value={{ tag, locale: tag, texts: texts[tag] }}>
       <LandingPage />
     </LanguageContext>,
   )
