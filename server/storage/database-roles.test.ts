@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { auditKeptMs } from '#server/domain/audit/audit-chain.ts'
 import { checkInvariants } from '#server/testing/check-invariants.ts'
+import { compileCache } from '#server/testing/compile-cache.ts'
 import { administer, engines } from '#server/testing/create-database.ts'
 import { createDatabaseWithRoles, type DatabaseWithRoles } from '#server/testing/create-roles.ts'
 import { createManualClock } from '#server/testing/manual-clock.ts'
@@ -22,7 +23,7 @@ type Urls = { readonly DATABASE_URL: string; readonly MIGRATION_DATABASE_URL?: s
 
 /** Ends with what it says; throws with its standard error where it fails. */
 async function run(file: string, args: readonly string[], urls: Urls): Promise<string> {
-  const env = { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'silent', ...urls }
+  const env = { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'silent', ...compileCache, ...urls }
   return (await runFile(process.execPath, [program(file), ...args], { env })).stdout
 }
 const refusalOf = (running: Promise<unknown>): Promise<string> =>

@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { auditKeptMs } from '#server/domain/audit/audit-chain.ts'
 import { createArgon2Hasher } from '#server/passwords/argon2-hasher.ts'
 import { checkInvariants } from '#server/testing/check-invariants.ts'
+import { compileCache } from '#server/testing/compile-cache.ts'
 import { createDatabase, type Engine, engines, type TestDatabase } from '#server/testing/create-database.ts'
 import { findFreePort } from '#server/testing/find-free-port.ts'
 import { logIn, markStudent, type Person, startAttendance } from '#server/testing/people-over-http.ts'
@@ -150,7 +151,7 @@ describe.each(engines)('the tables of an older version on %s', (engine) => {
     const { dataDir, databaseUrl = '' } = database
     for (const [program, ...args] of [['main.ts'], ['operator.ts', 'migrate']]) {
       const run = runFile(process.execPath, [join(import.meta.dirname, '..', program ?? ''), ...args], {
-        env: { NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+        env: { NODE_ENV: 'test', ...compileCache, DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
       })
       await expect(run).rejects.toMatchObject({
         code: 1,
