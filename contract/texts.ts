@@ -434,7 +434,7 @@ export const texts = {
   flaggedMarks: {
     title: (count: string) => `Marks that students dispute: ${count}`,
     hint: 'Each of these students says: this was not me. The marks still count.',
-    markedIn: (number: string, time: string) => `Marked in class ${number}, ${time}`,
+    markedIn: (number: string, time: string) => `Marked in session ${number}, ${time}`,
     saidOn: (time: string) => `Disputed ${time}`,
     onlyNewest: (count: string) => `The newest ${count} are shown.`,
   },
@@ -498,7 +498,7 @@ export const texts = {
       method: 'How',
     },
     running: 'Running',
-    flagged: 'Flagged',
+    flagged: 'Disputed',
     sortedBy: 'Sort by',
     search: 'Search by name or roll number',
     below75: 'Below 75%',

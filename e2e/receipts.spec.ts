@@ -82,7 +82,7 @@ test('a mark is told in the open app at once, stays in the list, and can be diso
 
   const disputes = dashboard.getByText('Marks that students dispute: 1')
   await disputes.click()
-  await expect(dashboard.getByRole('listitem').filter({ hasText: asha.rollNumber })).toContainText(/Asha Rao.*class 1/)
+  await expect(dashboard.getByRole('listitem').filter({ hasText: asha.rollNumber })).toContainText(/Asha.*session 1/)
   // Nothing is deleted.
   await expect(dashboard.getByRole('row').filter({ hasText: asha.rollNumber }).getByRole('cell').last()).toHaveText('1')
 })

@@ -65,7 +65,7 @@ async function sessionsTable(
       column('Absent', 10),
       column('Expected', 10),
       column('Percentage', 11),
-      column('Flagged', 9),
+      column('Disputed', 9),
     ],
     frozenColumns: 1,
     words: ['Ended', 'Running'],
@@ -187,7 +187,7 @@ const markColumns = [
   column('Authenticator', 16),
   column('User verified', 13),
   column('Flags', 24),
-  column('Flagged', 17),
+  column('Disputed', 17),
 ]
 
 function markCells(mark: HistoryEntry['mark']): Cell[] {

@@ -425,7 +425,7 @@ export const hindiTexts: Texts = {
   flaggedMarks: {
     title: (count) => `विद्यार्थियों की आपत्ति वाली उपस्थितियाँ: ${count}`,
     hint: 'इनमें से हर विद्यार्थी कहता है: यह मैंने नहीं किया। ये उपस्थितियाँ अब भी गिनी जाती हैं।',
-    markedIn: (number, time) => `कक्षा ${number} में दर्ज, ${time}`,
+    markedIn: (number, time) => `सत्र ${number} में दर्ज, ${time}`,
     saidOn: (time) => `आपत्ति ${time}`,
     onlyNewest: (count) => `सबसे नई ${count} दिखाई गई हैं।`,
   },
@@ -489,7 +489,7 @@ export const hindiTexts: Texts = {
       method: 'कैसे',
     },
     running: 'चल रहा है',
-    flagged: 'चिह्नित',
+    flagged: 'आपत्ति',
     sortedBy: 'क्रम',
     search: 'नाम या रोल नंबर से खोजें',
     below75: '75% से कम',
