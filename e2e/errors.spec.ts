@@ -181,6 +181,8 @@ test.describe('mailed links', () => {
     await setPassword('harvest-candle-82', 'harvest-candle-82')
     await expect(toast(page, 'Failed to reset password')).toBeVisible()
     await expect(page).toHaveURL(/\/new-password$/)
+    await page.getByRole('link', { name: 'Ask for a new mail' }).click()
+    await expect(page).toHaveURL(/\/recover-password$/)
   })
 })
 

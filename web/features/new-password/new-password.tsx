@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { explainWeakPassword } from '#contract/password-rules.ts'
 import { paths } from '#contract/paths.ts'
@@ -5,7 +6,7 @@ import { minPasswordLength } from '#contract/rules.ts'
 import type { Texts } from '#contract/texts.ts'
 import { getMailLink } from '../../app/mail-link.ts'
 import { confirmRecovery } from '../../client/account-calls.ts'
-import { messageOf } from '../../client/request-error.ts'
+import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { checkNeeded } from '../../forms/check-field.ts'
 import { describePassword } from '../../forms/describe-password.ts'
 import formStyles from '../../forms/form.module.css'
@@ -48,6 +49,7 @@ function NewPasswordForm({ userId, secret }: { userId: string; secret: string })
   const state = useFormValues(noValues)
   const errors = checkNewPassword(state.values, texts)
   const form = useForm(state, errors)
+  const [isSpent, setSpent] = useState(false)
 
   const send = form.submit(async ({ password }) => {
     try {
@@ -57,6 +59,7 @@ function NewPasswordForm({ userId, secret }: { userId: string; secret: string })
     } catch (error) {
       showError(texts.newPassword.failed)
       form.refuse(messageOf(error, texts))
+      setSpent(isRequestError(error, 'user_invalid_token'))
     }
   })
 
@@ -83,6 +86,11 @@ function NewPasswordForm({ userId, secret }: { userId: string; secret: string })
       <Button type="submit" kind="primary" size="large" wide busy={form.busy}>
         {texts.newPassword.action}
       </Button>
+      {isSpent && (
+        <p>
+          <Link to={paths.recoverPassword}>{texts.newPassword.askAgain}</Link>
+        </p>
+      )}
     </form>
   )
 }
