@@ -29,6 +29,8 @@ export function UpdatePasswordForm({ profile, onClose }: { profile: Profile; onC
 
   return (
     <UpdateForm action={texts.profile.changePassword} busy={update.isBusy} onSubmit={submit} onCancel={onClose}>
+      {/* A password manager files the new password under this name, which it looks for before the first password. */}
+      <input type="text" hidden name="username" autoComplete="username" value={profile.email} readOnly />
       <PasswordField
         label={texts.profile.oldPassword}
         autoComplete="current-password"
@@ -57,8 +59,6 @@ export function UpdatePasswordForm({ profile, onClose }: { profile: Profile; onC
           update.clearErrors()
         }}
       />
-      {/* A password manager files the new password under this name. */}
-      <input type="text" hidden name="username" autoComplete="username" value={profile.email} readOnly />
     </UpdateForm>
   )
 }
