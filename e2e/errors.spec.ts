@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { createHttpClient } from '../server/testing/http-client.ts'
 import type { Person } from '../server/testing/people-over-http.ts'
 import { logIn, startAttendance as startOverHttp } from '../server/testing/people-over-http.ts'
+import { ceremoniesOf, countCeremonies } from './count-ceremonies.ts'
 import { expect, lostConnection, test } from './fixtures.ts'
 import {
   asha,
@@ -22,8 +23,8 @@ import {
   toast,
   tryToLogIn,
 } from './people.ts'
-import { exportPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
-import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts'
+import { bringPasskey, exportPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+import { addAuthenticator } from './virtual-authenticator.ts'
 
 /** Spec §8: every error that a person can cause, on the screen where it happens, letter for letter. */
 
@@ -34,17 +35,6 @@ async function openDashboard(page: Page, person: Person): Promise<void> {
   await page.goto('/login')
   if (person.label === 'ORG') await expectOrganisationDashboard(page)
   else await expectStudentDashboard(page)
-}
-
-/** An authenticator in this page that holds the person's passkey. */
-async function bringPasskey(
-  page: Page,
-  person: Person,
-  transport: 'internal' | 'cable',
-): Promise<VirtualAuthenticator> {
-  const authenticator = await addAuthenticator(page, { transport })
-  await authenticator.import(exportPasskey(person))
-  return authenticator
 }
 
 test.describe('registering', () => {
@@ -304,21 +294,6 @@ test.describe('attendance', () => {
     await enterRollNumber(page, asha.rollNumber)
     await expect(toast(page, 'Authentication was not completed')).toBeVisible()
   })
-
-  /** Lets the page count the ceremonies that have begun, and those that have ended. */
-  async function countCeremonies(page: Page): Promise<void> {
-    await page.addInitScript(() => {
-      const ceremonies = { begun: 0, ended: 0 }
-      const get = navigator.credentials.get.bind(navigator.credentials)
-      navigator.credentials.get = (options) => {
-        ceremonies.begun++
-        return get(options).finally(() => ceremonies.ended++)
-      }
-      Object.assign(window, { ceremonies })
-    })
-  }
-  const ceremoniesOf = (page: Page) =>
-    page.evaluate(() => (window as unknown as { ceremonies: { begun: number; ended: number } }).ceremonies)
 
   test('leaving the screen while a student is asked for the passkey: nobody is told of a failure', async ({
     page,

@@ -3,6 +3,7 @@ import { toastAutoCloseMs } from '../contract/rules.ts'
 import { createHttpClient } from '../server/testing/http-client.ts'
 import { logIn, type Person } from '../server/testing/people-over-http.ts'
 import { expectNoViolations, still } from './accessibility.ts'
+import { ceremoniesOf, countCeremonies } from './count-ceremonies.ts'
 import { expect, test } from './fixtures.ts'
 import {
   asha,
@@ -11,6 +12,7 @@ import {
   expectOrganisationDashboard,
   expectStudentDashboard,
   institute,
+  keepToasts,
   openProfileSection,
   pressRegisterPasskey,
   pressStartAttendance,
@@ -20,6 +22,7 @@ import {
   tryToLogIn,
 } from './people.ts'
 import {
+  bringPasskey,
   exportPasskey,
   openSessionIn,
   prepareOrganisation,
@@ -281,4 +284,59 @@ test('the reload after a registration stays away from a screen that somebody has
   await page.getByRole('link', { name: 'Back to dashboard' }).click()
   await expect(page.getByText('Passkey registered', { exact: true })).toBeVisible()
   expect(loaded).toEqual([])
+})
+
+test('the reload after a registration does not take away recovery codes that are shown once', async ({
+  page,
+  server,
+}) => {
+  const organisation = await prepareOrganisation(server, 'no passkey')
+  await addAuthenticator(page)
+  await page.clock.install()
+  await openHome(page, organisation)
+  await page.getByRole('button', { name: 'Register Passkey' }).click()
+  await expect(toast(page, 'Passkey registered successfully')).toBeVisible()
+  await page.getByRole('button', { name: 'Make recovery codes' }).click()
+  const codes = page.getByRole('dialog', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await page.clock.runFor(toastAutoCloseMs)
+  await expect(toast(page, 'Passkey registered successfully')).toBeHidden()
+  await expect(codes).toHaveCount(10)
+})
+
+test('whoever closes the question who is there is not asked for the passkey any more', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  await countCeremonies(page)
+  await openHome(page, organisation)
+  const phone = await bringPasskey(page, organisation, 'cable')
+  await phone.setPresent(false)
+  await server.advanceClock(10 * minute + 1)
+  await page.getByRole('button', { name: 'Make recovery codes' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await question.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect.poll(() => ceremoniesOf(page)).toEqual({ begun: 1, ended: 0 })
+  await keepToasts(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await expect.poll(() => ceremoniesOf(page)).toEqual({ begun: 1, ended: 1 })
+  // The next message: one of the ceremony would stand beside it.
+  await pressStartAttendance(page)
+  await expect(toast(page, 'New attendance session started successfully!')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('whoever leaves the login is not asked for the passkey any more', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  await countCeremonies(page)
+  await page.goto('/login')
+  const phone = await bringPasskey(page, organisation, 'cable')
+  await phone.setPresent(false)
+  await tryToLogIn(page, 'Organisation', institute.email, institute.password)
+  await expect.poll(() => ceremoniesOf(page)).toEqual({ begun: 1, ended: 0 })
+  await expect(toast(page, 'Logging in...')).toBeVisible()
+  await page.getByRole('link', { name: "Don't have an account? Register" }).click()
+  await expect(page).toHaveURL(/\/register$/)
+  await expect.poll(() => ceremoniesOf(page)).toEqual({ begun: 1, ended: 1 })
+  await expect(toast(page, 'Logging in...')).toBeHidden()
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })

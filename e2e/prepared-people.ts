@@ -8,7 +8,7 @@ import {
 import type { SoftwareCredential } from '../server/testing/software-authenticator.ts'
 import { asha, institute, type Student } from './people.ts'
 import type { TestServer } from './server-host.ts'
-import type { ExportedCredential } from './virtual-authenticator.ts'
+import { addAuthenticator, type ExportedCredential, type VirtualAuthenticator } from './virtual-authenticator.ts'
 
 /** People who have gone through registration already, for tests that begin later in the story. */
 
@@ -89,4 +89,15 @@ function toExported({ id, rpId, userHandle, privateKey, counter }: SoftwareCrede
     backupEligibility: false,
     backupState: false,
   }
+}
+
+/** An authenticator in this page that holds the person's passkey. */
+export async function bringPasskey(
+  page: Page,
+  person: Person,
+  transport: 'internal' | 'cable',
+): Promise<VirtualAuthenticator> {
+  const authenticator = await addAuthenticator(page, { transport })
+  await authenticator.import(exportPasskey(person))
+  return authenticator
 }

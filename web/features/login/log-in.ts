@@ -16,13 +16,13 @@ export type LogInOutcome =
 
 /**
  * Spec §4, login. An organisation that has a passkey is asked for it before its password counts; a student is not.
- * `passesCheck` may take the passkey's place: a recovery code.
+ * `passesCheck`: by the passkey, or by a recovery code in its place.
  */
 export async function logIn(
   label: Label,
   typedEmail: string,
   password: string,
-  passesCheck: (organisationId: string) => Promise<boolean> = passesPasskeyCheck,
+  passesCheck: (organisationId: string) => Promise<boolean>,
 ): Promise<LogInOutcome> {
   const email = normaliseText(typedEmail)
   const profile = await findProfileByEmail(collectionOf[label], email)
@@ -31,9 +31,12 @@ export async function logIn(
   return { kind: 'signed-in', account: await openSession(email, password) }
 }
 
-/** Throws when the ceremony does not come about; its error's message is one of the catalogue's (spec §8). */
-async function passesPasskeyCheck(organisationId: string): Promise<boolean> {
-  const cred = await getAssertion(await getRequestOptions(organisationId, 'ORG'))
+/**
+ * Throws when the ceremony does not come about; its error's message is one of the catalogue's (spec §8). `signal` ends it,
+ * with its own reason.
+ */
+export async function passesPasskeyCheck(organisationId: string, signal: AbortSignal): Promise<boolean> {
+  const cred = await getAssertion(await getRequestOptions(organisationId, 'ORG'), signal)
   const { verification } = await verifyAssertion(organisationId, 'ORG', cred)
   return verification
 }

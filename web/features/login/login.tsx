@@ -5,13 +5,14 @@ import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { sendVerificationMail } from '../../app/open-session.ts'
 import { enterSession } from '../../app/session.ts'
+import { useLeaveSignal } from '../../app/use-leave-signal.ts'
 import { isOutage, isRequestError, messageOf } from '../../client/request-error.ts'
 import { checkEmail, checkNeeded } from '../../forms/check-field.ts'
 import styles from '../../forms/form.module.css'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button, Cover, PageHeading, PasswordField, showLoading, Tabs, TextField } from '../../ui/index.ts'
-import { logIn } from './log-in.ts'
+import { logIn, passesPasskeyCheck } from './log-in.ts'
 import loginStyles from './login.module.css'
 import { RecoveryCodeField } from './recovery-code-field.tsx'
 import { useRecoveryCode } from './use-recovery-code.ts'
@@ -28,11 +29,14 @@ export function Login() {
   })
 
   const recovery = useRecoveryCode()
+  const makeSignal = useLeaveSignal()
 
   const send = form.submit(async ({ email, password }) => {
     const toast = showLoading(texts.login.busy)
+    const signal = makeSignal()
+    const passesCheck = recovery.isOpen ? recovery.passesCheck : (id: string) => passesPasskeyCheck(id, signal)
     try {
-      const outcome = await logIn(kind, email, password, recovery.isOpen ? recovery.passesCheck : undefined)
+      const outcome = await logIn(kind, email, password, passesCheck)
       if (outcome.kind === 'no-profile') {
         toast.fail(texts.login.noProfile)
         form.fail('email', texts.login.noProfile)
@@ -45,6 +49,8 @@ export function Login() {
         enterSession(queries, outcome.account)
       }
     } catch (error) {
+      // Cut off by leaving the page: who has left knows it.
+      if (error === signal.reason) return toast.dismiss()
       const message = messageOf(error, texts)
       toast.fail(message)
       if (isRequestError(error, 'user_invalid_credentials')) form.fail('password', message)

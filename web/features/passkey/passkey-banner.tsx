@@ -1,4 +1,5 @@
 import { IconKey } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Label } from '#contract/identifiers.ts'
@@ -17,12 +18,16 @@ export type PasskeyBannerProps = {
 export function PasskeyBanner({ category, reason = 'missing' }: PasskeyBannerProps) {
   const { passkey } = useTexts()
   const { pathname } = useLocation()
+  const queries = useQueryClient()
   const [isDone, setDone] = useState(false)
   const registration = useRegisterPasskey(category, false, () => {
     setDone(true)
-    // Spec §4: the page reloads, once the message has been read. Whoever has gone on to another is left in peace there.
+    // Spec §4: the page reloads, once the message has been read. Whoever has gone on to another page, or has begun
+    // something on this one, is left in peace: recovery codes for one are shown only once, and all has been read again.
     setTimeout(() => {
-      if (location.pathname === pathname) location.reload()
+      const isElsewhere = location.pathname !== pathname
+      const isAtWork = queries.isMutating() > 0 || document.querySelector('[role="dialog"]') !== null
+      if (!isElsewhere && !isAtWork) location.reload()
     }, toastAutoCloseMs)
   })
   return (

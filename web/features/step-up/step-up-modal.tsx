@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Label } from '#contract/identifiers.ts'
 import { useAccount } from '../../app/session.ts'
+import { useLeaveSignal } from '../../app/use-leave-signal.ts'
 import { confirmPassword, requestPasskeyReplacement } from '../../client/passkey-calls.ts'
 import { getAssertion } from '../../client/passkey-ceremony.ts'
 import { getRequestOptions, verifyAssertion } from '../../client/product-calls.ts'
@@ -129,16 +130,20 @@ function PasskeyButton({
 }) {
   const texts = useTexts()
   const { $id } = useAccount()
+  const makeSignal = useLeaveSignal()
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      const assertion = await getAssertion(await getRequestOptions($id, label))
+    mutationFn: async (signal: AbortSignal) => {
+      const assertion = await getAssertion(await getRequestOptions($id, label), signal)
       return (await verifyAssertion($id, label, assertion)).verification
     },
     onSuccess: (isVerified) => {
       if (isVerified) onConfirmed()
       else showError(texts.login.passkeyCheckFailed)
     },
-    onError: (error) => showError(messageOf(error, texts)),
+    onError: (error, signal) => {
+      // Cut off by closing the question: who has closed it knows it.
+      if (error !== signal.reason) showError(messageOf(error, texts))
+    },
   })
   return (
     <Button
@@ -146,7 +151,7 @@ function PasskeyButton({
       kind={kind}
       icon={<IconKey size={20} stroke={1.9} aria-hidden="true" />}
       busy={isPending}
-      onClick={() => mutate()}
+      onClick={() => mutate(makeSignal())}
     >
       {texts.stepUp.usePasskey}
     </Button>
