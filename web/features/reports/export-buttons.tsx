@@ -68,7 +68,11 @@ export function ExportButtons({ path, query, disabled = false, further, children
             </Button>
           ))}
           {further && (
-            <Button disabled={disabled} onClick={() => start(further.path, further.query, 'xlsx')}>
+            <Button
+              icon={<IconDownload size={20} stroke={1.9} aria-hidden="true" />}
+              disabled={disabled}
+              onClick={() => start(further.path, further.query, 'xlsx')}
+            >
               {further.label}
             </Button>
           )}
