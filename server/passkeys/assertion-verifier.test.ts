@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { AssertionToVerify } from '../domain/passkeys/verify-assertion.ts'
 import { createSoftwareAuthenticator } from '../testing/software-authenticator.ts'
 import { createAssertionVerifier } from './assertion-verifier.ts'
@@ -67,4 +68,16 @@ test('what a thread that ends has not answered fails, and the next assertion get
   verifier.close()
   await expect(unanswered).rejects.toThrow('has ended')
   expect(await verifier.verify(right)).toMatchObject({ counter: 1 })
+})
+
+test('the thread that was prepared is the one that verifies', async () => {
+  const onThread = vi.fn()
+  process.on('worker', onThread)
+  onTestFinished(() => void process.off('worker', onThread))
+  const begun = once(process, 'worker')
+  verifier.prepare()
+  verifier.prepare()
+  await begun
+  expect(await verifier.verify(await makeAssertion())).toBeDefined()
+  expect(onThread).toHaveBeenCalledTimes(1)
 })

@@ -8,6 +8,7 @@ import type { Caller } from '../../../domain/accounts/caller.ts'
 import { addressKey } from '../../../domain/limits/address-key.ts'
 import { requestLimits } from '../../../domain/limits/limit-table.ts'
 import { type RateLimiter, RateLimitProblem } from '../../../domain/limits/rate-limiter.ts'
+import { prepareCeremonies } from '../../../domain/passkeys/prepare-ceremonies.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { CallDeps } from '../../call.ts'
 import { noteSocketRefusal } from '../../note-refusals.ts'
@@ -102,6 +103,7 @@ async function open(
   // Behind the first frame, which every SDK takes for that of the connection.
   if (!isUnderstood) refuseMessage(connection.send)
   early.replay()
+  prepareCeremonies(deps).catch(reportFailure)
 }
 
 /** Closes those that the hub does not know yet, and cuts off whoever does not answer that. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { WebSocket } from 'ws'
 import type { OwnPasskeys } from '#contract/passkey.ts'
 import { engines } from '#server/testing/create-database.ts'
@@ -46,6 +46,16 @@ describe.each(engines)('realtime on %s', (engine) => {
   const listening = (...channels: string[]) =>
     `project=rollkey&${channels.map((channel) => `channels%5B%5D=${channel}`).join('&')}`
   const memberChannel = () => `databases.rollkey.collections.students.documents.${student.id}`
+
+  test('the first page that somebody opens prepares for the first mark: nobody waits for what is loaded then', async () => {
+    const fresh = await startTestServer(engine)
+    onTestFinished(() => fresh.close())
+    const { http, id } = await registerOrganisation(fresh)
+    const thread = once(process, 'worker')
+    const { next } = connect(http, listening('account'), fresh.origin)
+    expect(await next()).toMatchObject({ type: 'connected', data: { user: { $id: id } } })
+    await thread
+  })
 
   test('tells who is connected, and answers pings', async () => {
     const { next, send } = connect(student.http, listening('documents', 'account'))
