@@ -24,7 +24,8 @@ import {
   tryToLogIn,
 } from './people.ts'
 import { bringPasskey, exportPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
-import { addAuthenticator } from './virtual-authenticator.ts'
+import type { TestServer } from './server-host.ts'
+import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts'
 
 /** Spec §8: every error that a person can cause, on the screen where it happens, letter for letter. */
 
@@ -295,17 +296,22 @@ test.describe('attendance', () => {
     await expect(toast(page, 'Authentication was not completed')).toBeVisible()
   })
 
-  test('leaving the screen while a student is asked for the passkey: nobody is told of a failure', async ({
-    page,
-    server,
-  }) => {
+  /** A running session's screen that counts its ceremonies, and a student's phone beside it. */
+  async function openCountingKiosk(page: Page, server: TestServer): Promise<VirtualAuthenticator> {
     const organisation = await prepareOrganisation(server, 'passkey')
     const student = await prepareStudent(server, organisation.id, 'passkey')
     await startOverHttp(organisation)
     await countCeremonies(page)
     await openSessionIn(page.context(), organisation)
     await page.goto(`/admin/dashboard/${organisation.id}/mark-attendance`)
-    const phone = await bringPasskey(page, student, 'cable')
+    return bringPasskey(page, student, 'cable')
+  }
+
+  test('leaving the screen while a student is asked for the passkey: nobody is told of a failure', async ({
+    page,
+    server,
+  }) => {
+    const phone = await openCountingKiosk(page, server)
     await phone.setPresent(false)
     await enterRollNumber(page, asha.rollNumber)
     await expect.poll(() => ceremoniesOf(page)).toEqual({ begun: 1, ended: 0 })
@@ -320,13 +326,7 @@ test.describe('attendance', () => {
   })
 
   test('leaving the screen before the student is asked: nobody is asked on the next one', async ({ page, server }) => {
-    const organisation = await prepareOrganisation(server, 'passkey')
-    const student = await prepareStudent(server, organisation.id, 'passkey')
-    await startOverHttp(organisation)
-    await countCeremonies(page)
-    await openSessionIn(page.context(), organisation)
-    await page.goto(`/admin/dashboard/${organisation.id}/mark-attendance`)
-    await bringPasskey(page, student, 'cable')
+    await openCountingKiosk(page, server)
     const asked = Promise.withResolvers<Route>()
     await page.route('**/api/v1/passkey/login', (route) => asked.resolve(route))
     await enterRollNumber(page, asha.rollNumber)

@@ -23,18 +23,18 @@ export function createCredential(
 /** `signal` ends the ceremony, with its own reason; a ceremony that has not begun by then does not begin. */
 export async function getAssertion(
   optionsJSON: PublicKeyCredentialRequestOptionsJSON,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<AuthenticationResponseJSON> {
-  signal?.throwIfAborted()
+  signal.throwIfAborted()
   const cancel = () => WebAuthnAbortService.cancelCeremony()
-  signal?.addEventListener('abort', cancel)
+  signal.addEventListener('abort', cancel)
   try {
     return await startAuthentication({ optionsJSON })
   } catch (error) {
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     throw nameUnconfirmed(error, texts.passkey.authenticationIncomplete)
   } finally {
-    signal?.removeEventListener('abort', cancel)
+    signal.removeEventListener('abort', cancel)
   }
 }
 

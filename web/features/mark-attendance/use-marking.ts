@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { useLeaveSignal } from '../../app/use-leave-signal.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
@@ -32,7 +33,8 @@ export function useMarking(organisationId: string, clockOffset: number, onSettle
   const queries = useQueryClient()
   const [panel, setPanel] = useState(idle)
   const [inputs, setInputs] = useState(noInputs)
-  const running = useRef<AbortController>(null)
+  const isRunning = useRef<boolean>(false)
+  const makeSignal = useLeaveSignal()
   const isBusy = panel.kind === 'busy'
 
   // An outcome makes room for the next student by itself, if nobody presses Enter before.
@@ -41,9 +43,6 @@ export function useMarking(organisationId: string, clockOffset: number, onSettle
     const timer = setTimeout(() => setPanel(idle), outcomeHoldMs)
     return () => clearTimeout(timer)
   }, [panel])
-
-  // The ceremony's window must not outlive the screen.
-  useEffect(() => () => running.current?.abort(), [])
 
   function announce(outcome: MarkOutcome) {
     const { attendance } = texts
@@ -57,17 +56,16 @@ export function useMarking(organisationId: string, clockOffset: number, onSettle
   async function mark() {
     const typed = (inputs.rollNumber || inputs.email).trim()
     // Two presses of Enter come faster than a render.
-    if (running.current !== null || typed === '') return
-    const controller = new AbortController()
-    running.current = controller
-    const { signal } = controller
+    if (isRunning.current || typed === '') return
+    isRunning.current = true
+    const signal = makeSignal()
     clearToasts()
     setPanel({ kind: 'busy', typed, student: undefined })
     const calls = makeMarkCalls(() => Date.now() + clockOffset, signal)
     const outcome = await markStudent(typed, organisationId, calls, (student) =>
       setPanel({ kind: 'busy', typed, student }),
     )
-    running.current = null
+    isRunning.current = false
     // Cut off by leaving the screen: who has left knows it.
     if (signal.aborted && outcome.kind === 'failed' && outcome.error === signal.reason) return
 

@@ -6,7 +6,16 @@ import { useAccount, useProfile } from '../../app/session.ts'
 import { useKeptError } from '../../app/use-kept-error.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
-import { CodeChip, DetailList, ErrorState, Fieldset, Initials, PageHeading, Skeleton } from '../../ui/index.ts'
+import {
+  CodeChip,
+  DetailList,
+  ErrorState,
+  Fieldset,
+  HeadingWithHint,
+  Initials,
+  PageHeading,
+  Skeleton,
+} from '../../ui/index.ts'
 import { readAttendanceEntry } from '../attendance-session/attendance-entry.ts'
 import { AttendanceDetails } from './attendance-details.tsx'
 import styles from './organisation-detail.module.css'
@@ -40,12 +49,7 @@ function Content() {
   const organisationError = useKeptError(organisation)
 
   if (isRequestError(organisationError, 'document_not_found')) {
-    return (
-      <div className={styles.unknown}>
-        <PageHeading>{organisationDetail.notAMember}</PageHeading>
-        <p>{organisationDetail.notAMemberHint}</p>
-      </div>
-    )
+    return <HeadingWithHint heading={organisationDetail.notAMember} hint={organisationDetail.notAMemberHint} />
   }
   if (student.data && organisation.data) {
     const { total } = readAttendanceEntry(student.data.attendance, organisation.data.$id)

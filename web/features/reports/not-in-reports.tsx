@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../language/texts.ts'
-import { PageHeading } from '../../ui/index.ts'
-import styles from './report.module.css'
+import { HeadingWithHint } from '../../ui/index.ts'
 
 /** An id that is unknown, or another institute's. */
 export function NotInReports({ back }: { back: ReactNode }) {
@@ -9,10 +8,7 @@ export function NotInReports({ back }: { back: ReactNode }) {
   return (
     <>
       {back}
-      <div className={styles.unknown}>
-        <PageHeading>{words.notFound}</PageHeading>
-        <p>{words.notFoundHint}</p>
-      </div>
+      <HeadingWithHint heading={words.notFound} hint={words.notFoundHint} />
     </>
   )
 }
