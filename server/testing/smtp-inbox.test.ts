@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSmtpInbox } from './smtp-inbox.ts'
@@ -41,4 +43,18 @@ test('decodes text and subject, and finds the links of long lines', async () => 
   expect(mail.text.trim()).toBe(text)
   expect(mail.links).toEqual([link])
   expect(mail.html).toContain('Ångström')
+})
+
+test('outlives a sender that breaks off in the middle of a mail', async () => {
+  const { inbox, send } = await startWithSender()
+  const sender = connect(Number(new URL(inbox.url).port), '127.0.0.1').setEncoding('utf8')
+  for (const line of ['HELO sender', 'MAIL FROM:<no-reply@localhost>', 'RCPT TO:<asha@example.org>', 'DATA']) {
+    await once(sender, 'data')
+    sender.write(`${line}\r\n`)
+  }
+  await once(sender, 'data')
+  sender.resetAndDestroy()
+  await send('asha@example.org', 'Again', 'Welcome.')
+  expect(await inbox.next('asha@example.org')).toMatchObject({ subject: 'Again' })
+  expect(inbox.received).toHaveLength(1)
 })

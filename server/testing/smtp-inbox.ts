@@ -45,6 +45,10 @@ export async function startSmtpInbox(): Promise<SmtpInbox> {
       )
     },
   })
+  // A sender that is killed in the middle of a mail sends it again, or not: both is what tests are about.
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error
+  })
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
