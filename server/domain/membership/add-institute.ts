@@ -28,7 +28,7 @@ export async function addInstitute(
     const now = await stores.now()
     await joinInstitute(stores, institute.id, studentId, canonicalRollNumber(student.rollNumber), now)
     await stores.students.touch(studentId, now)
-    await tellOfNewMember(stores, institute.id, studentId, now)
+    await tellOfNewMember(stores, institute.id, studentId, 'update', now)
     await record(stores, visit, { action: 'membership.add', outcome: 'done', subject: institute.id })
     return viewStudent('self', { ...student, updatedAt: now }, await stores.memberships.listOfStudent(studentId))
   })

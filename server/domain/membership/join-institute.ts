@@ -1,4 +1,5 @@
 import { texts } from '#contract/texts.ts'
+import type { DocumentChange } from '../changes/change-feed.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 
@@ -21,15 +22,16 @@ export async function joinInstitute(
   if (outcome === 'roll-number-taken') throw new Problem('document_unique_constraint_violation')
 }
 
-/** A member more changes the student's document for both, and the organisation's own. */
+/** A member more changes the student's document for both, or is a new one, and changes the organisation's own. */
 export async function tellOfNewMember(
   stores: Pick<Stores, 'changes'>,
   organisationId: string,
   studentId: string,
+  action: DocumentChange['action'],
   now: number,
 ): Promise<void> {
   const audience = [studentId, organisationId]
-  await stores.changes.publish({ collection: 'students', id: studentId, action: 'update', audience, at: now })
+  await stores.changes.publish({ collection: 'students', id: studentId, action, audience, at: now })
   await tellOfNumberOfMembers(stores, organisationId, now)
 }
 

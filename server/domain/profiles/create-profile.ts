@@ -58,7 +58,7 @@ export async function createStudent(
     const isNew = await stores.students.insert({ ...profile, id: ownId, createdAt: now, updatedAt: now })
     if (!isNew) throw new Problem('document_already_exists')
     await joinInstitute(stores, institute.id, ownId, canonicalRollNumber(input.rollNumber), now)
-    await tellOfNewMember(stores, institute.id, ownId, now)
+    await tellOfNewMember(stores, institute.id, ownId, 'create', now)
     const created = await stores.students.find(ownId)
     if (!created) throw new Problem('document_not_found')
     return viewStudent('self', created, await stores.memberships.listOfStudent(ownId))

@@ -13,7 +13,7 @@ import {
   registerStudent,
   startAttendance,
 } from '#server/testing/people-over-http.ts'
-import { connectRealtime, type RealtimeClient } from '#server/testing/realtime-client.ts'
+import { connectRealtime, type Frame, type RealtimeClient } from '#server/testing/realtime-client.ts'
 import { createSoftwareAuthenticator } from '#server/testing/software-authenticator.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
@@ -45,7 +45,8 @@ describe.each(engines)('realtime on %s', (engine) => {
 
   const listening = (...channels: string[]) =>
     `project=rollkey&${channels.map((channel) => `channels%5B%5D=${channel}`).join('&')}`
-  const memberChannel = () => `databases.rollkey.collections.students.documents.${student.id}`
+  const memberChannel = ({ id } = student) => `databases.rollkey.collections.students.documents.${id}`
+  const eventsOf = ({ data }: Frame) => data.events as string[]
 
   test('the first page that somebody opens prepares for the first mark: nobody waits for what is loaded then', async () => {
     const fresh = await startTestServer(engine)
@@ -101,8 +102,8 @@ describe.each(engines)('realtime on %s', (engine) => {
       channels: expect.arrayContaining(['documents', memberChannel()]),
       payload: { $id: student.id, attendance: expect.stringContaining('"total":1') },
     })
-    expect(seen.data.events).toContain('databases.*.collections.*.documents.*.update')
-    expect((seen.data.events as string[])[0]).toBe(`${memberChannel()}.update`)
+    expect(eventsOf(seen)).toContain('databases.*.collections.*.documents.*.update')
+    expect(eventsOf(seen)[0]).toBe(`${memberChannel()}.update`)
     expect(heard.data).toMatchObject({ payload: { $id: student.id } })
 
     for (const one of [ofStudent, ofOrganisation, ofStranger]) one.send({ type: 'ping' })
@@ -111,6 +112,25 @@ describe.each(engines)('realtime on %s', (engine) => {
       { type: 'pong' },
       { type: 'pong' },
     ])
+  })
+
+  test('a student’s new document is told as one, and as a change where the student joins another institute', async () => {
+    const [ofFirst, ofSecond] = [organisation, stranger].map(({ http }) => connect(http, listening('documents')))
+    if (!ofFirst || !ofSecond) throw new Error('Nobody listens')
+    await Promise.all([ofFirst.next(), ofSecond.next()])
+    const joiner = await registerStudent(server, stranger.id, { email: 'joiner@example.org', rollNumber: 'J-1' })
+    const path = `${documentsPath('STD')}/${joiner.id}`
+    expect(eventsOf(await ofSecond.next())).toEqual(
+      expect.arrayContaining([`${memberChannel(joiner)}.create`, 'databases.*.collections.*.documents.*.create']),
+    )
+    expect(await joiner.http.patch(path, { data: { organisation: [stranger.id, organisation.id] } })).toMatchObject({
+      status: 200,
+    })
+    expect(eventsOf(await ofFirst.next())[0]).toBe(`${memberChannel(joiner)}.update`)
+    await joiner.http.delete(path)
+    // The organisation's own document, after the joining and after the leaving: no later test hears of them.
+    await ofFirst.next()
+    await ofFirst.next()
   })
 
   test('a member who deletes a new profile is gone from the organisation’s open screens', async () => {
