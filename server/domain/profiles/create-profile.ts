@@ -5,11 +5,12 @@ import { texts } from '#contract/texts.ts'
 import type { Visit } from '../accounts/caller.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
 import { registeringAccountId } from '../accounts/set-label.ts'
+import type { Account } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { joinInstitute, tellOfNewMember } from '../membership/join-institute.ts'
 import { authorise } from '../permissions.ts'
-import type { Stores } from '../ports.ts'
+import type { Storage, Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { viewOwnOrganisation } from './organisation-view.ts'
 import type { ProfileView } from './projections.ts'
@@ -65,6 +66,18 @@ export async function createStudent(
   })
 }
 
+/**
+ * For profiles that cannot be read: whose label belongs to the other collection is told that, and not what was wrong with
+ * what was sent (protocol §5). Throws user_unauthorized.
+ */
+export async function assertMayCreate(storage: Storage, visit: Visit, collection: Collection): Promise<void> {
+  assertLabelOf(collection, await storage.accounts.find(registeringAccountId(visit)))
+}
+
+function assertLabelOf(collection: Collection, account: Account | undefined): void {
+  if (!account?.label || collectionOf[account.label] !== collection) throw new Problem('user_unauthorized')
+}
+
 /** Label, email and profile must tell one story, and the registration is finished by this. */
 async function claimProfile(
   stores: Stores,
@@ -76,7 +89,7 @@ async function claimProfile(
   const account = await stores.accounts.lock(accountId)
   if (!account) throw new Problem('general_unauthorized_scope')
   if (account.hasProfile) throw new Problem('document_already_exists')
-  if (account.label === null || collectionOf[account.label] !== collection) throw new Problem('user_unauthorized')
+  assertLabelOf(collection, account)
   if (canonicalEmail(email) !== account.emailCanonical) {
     throw new Problem('document_invalid_structure', { message: 'email must be the email of the account.' })
   }

@@ -264,7 +264,7 @@ describe.each(engines)('registration on %s', (engine) => {
       })
     })
 
-    test('goes into the collection of the label and no other', async () => {
+    test('goes into the collection of the label and no other, whatever is sent', async () => {
       const organisation = await beginAs('ORG', server, 'org.label@example.org')
       const student = await beginAs('STD', server, 'std.label@example.org')
       await describeNobody(async () => {
@@ -276,6 +276,13 @@ describe.each(engines)('registration on %s', (engine) => {
         expect(
           await student.http.post(documentsPath('ORG'), { documentId: student.id, data: asOrganisation }),
         ).toMatchObject(refusal(401, 'user_unauthorized'))
+        const meaningless = { documentId: student.id, data: { city: 5 } }
+        expect(await student.http.post(documentsPath('ORG'), meaningless)).toMatchObject(
+          refusal(401, 'user_unauthorized'),
+        )
+        expect(await student.http.post(documentsPath('STD'), meaningless)).toMatchObject(
+          refusal(400, 'document_invalid_structure'),
+        )
       })
     })
 

@@ -8,7 +8,7 @@ import { registeringAccountId } from '../../../domain/accounts/set-label.ts'
 import { requestLimits } from '../../../domain/limits/limit-table.ts'
 import { authorise } from '../../../domain/permissions.ts'
 import { Problem } from '../../../domain/problem.ts'
-import { createOrganisation, createStudent } from '../../../domain/profiles/create-profile.ts'
+import { assertMayCreate, createOrganisation, createStudent } from '../../../domain/profiles/create-profile.ts'
 import { deleteProfile } from '../../../domain/profiles/delete-profile.ts'
 import { defaultPermissions, readPermissions } from '../../../domain/profiles/document-permissions.ts'
 import type { ProfileView } from '../../../domain/profiles/projections.ts'
@@ -159,16 +159,20 @@ async function createProfile(
       passKey: _passKey,
       addressLine2,
       ...given
-    } = parseInput(createOrganisationInput, attributes, 'document_invalid_structure')
+    } = await readProfile(createOrganisationInput)
     return createOrganisation(deps, visit, { ...given, addressLine2: addressLine2 ?? '', permissions })
   }
-  const {
-    organisation,
-    attendance: _attendance,
-    passKey: _passKey,
-    ...given
-  } = parseInput(createStudentInput, attributes, 'document_invalid_structure')
+  const { organisation, attendance: _attendance, passKey: _passKey, ...given } = await readProfile(createStudentInput)
   return createStudent(deps, visit, { ...given, instituteCode: organisation[0] ?? '', permissions })
+
+  async function readProfile<Schema extends z.ZodType>(schema: Schema): Promise<z.output<Schema>> {
+    try {
+      return parseInput(schema, attributes, 'document_invalid_structure')
+    } catch (refusal) {
+      await assertMayCreate(deps.storage, visit, collection)
+      throw refusal
+    }
+  }
 }
 
 type IntentSchema = z.ZodUnion<readonly z.ZodObject[]>
