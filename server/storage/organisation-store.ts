@@ -1,8 +1,9 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Organisation, OrganisationStore } from '../domain/profiles/stores.ts'
 import type { Handle } from './handle.ts'
 import { lockingRow } from './locking.ts'
 import { countPasskeys } from './passkey-count.ts'
+import { toColumns } from './profile-change.ts'
 import type { OrganisationsTable } from './schema.ts'
 
 type Row = Omit<Selectable<OrganisationsTable>, 'sequence'> & { sequence: number; passkeys: number }
@@ -32,11 +33,6 @@ export function organisationStore(handle: Handle): OrganisationStore {
   const select = () =>
     db.selectFrom('organisations').selectAll('organisations').select(countPasskeys('organisations.id'))
   const update = (id: string) => db.updateTable('organisations').where('id', '=', id)
-  const change = async (id: string, attributes: Updateable<OrganisationsTable>) => {
-    const changed = update(id).set({ ...attributes, updated_at: clock.now() })
-    const row = await changed.returningAll().returning(countPasskeys('organisations.id')).executeTakeFirst()
-    return row && toOrganisation(row)
-  }
 
   return {
     async find(id) {
@@ -76,14 +72,13 @@ export function organisationStore(handle: Handle): OrganisationStore {
         .executeTakeFirst()
       return numInsertedOrUpdatedRows === 1n
     },
-    async changeEmail(id, email) {
-      return change(id, { email })
-    },
-    async changePhoneNumber(id, phoneNumber) {
-      return change(id, { phone_number: phoneNumber })
-    },
-    async changePermissions(id, permissions) {
-      return change(id, { permissions: JSON.stringify(permissions) })
+    async change(id, change) {
+      const row = await update(id)
+        .set({ ...toColumns(change), updated_at: clock.now() })
+        .returningAll()
+        .returning(countPasskeys('organisations.id'))
+        .executeTakeFirst()
+      return row && toOrganisation(row)
     },
     async setClasses(id, classes, now) {
       await update(id).set({ classes, updated_at: now }).execute()

@@ -4,6 +4,7 @@ import type { Handle } from './handle.ts'
 import { lockingRow } from './locking.ts'
 import { countPasskeys } from './passkey-count.ts'
 import { prepareQuery, prepareWrite } from './prepared-query.ts'
+import { toColumns } from './profile-change.ts'
 import type { StudentsTable } from './schema.ts'
 
 export type StudentRow = Omit<Selectable<StudentsTable>, 'receipts_by_email'> & { passkeys: number }
@@ -28,18 +29,6 @@ const select = ({ db }: Handle, id: string) =>
   db.selectFrom('students').selectAll('students').select(countPasskeys('students.id')).where('students.id', '=', id)
 const findById = prepareQuery(select)
 const lockById = prepareQuery((handle, id: string) => lockingRow(handle, select(handle, id)))
-const change = (column: 'email' | 'phone_number' | 'permissions') =>
-  prepareQuery(({ db, clock }, clockArgument: number, id: string, value: string) =>
-    db
-      .updateTable('students')
-      .where('id', '=', id)
-      .set({ [column]: value, updated_at: clock.from(clockArgument) })
-      .returningAll()
-      .returning(countPasskeys('students.id')),
-  )
-const changeEmail = change('email')
-const changePhoneNumber = change('phone_number')
-const changePermissions = change('permissions')
 const touch = prepareWrite(({ db }, { id, now }: { id: string; now: number }) =>
   db.updateTable('students').where('id', '=', id).set({ updated_at: now }),
 )
@@ -83,16 +72,14 @@ export function studentStore(handle: Handle): StudentStore {
         .executeTakeFirst()
       return numInsertedOrUpdatedRows === 1n
     },
-    async changeEmail(id, email) {
-      const [row] = await changeEmail(handle, clock.argument(), id, email)
-      return row && toStudent(row)
-    },
-    async changePhoneNumber(id, phoneNumber) {
-      const [row] = await changePhoneNumber(handle, clock.argument(), id, phoneNumber)
-      return row && toStudent(row)
-    },
-    async changePermissions(id, permissions) {
-      const [row] = await changePermissions(handle, clock.argument(), id, JSON.stringify(permissions))
+    async change(id, change) {
+      const row = await db
+        .updateTable('students')
+        .where('id', '=', id)
+        .set({ ...toColumns(change), updated_at: clock.now() })
+        .returningAll()
+        .returning(countPasskeys('students.id'))
+        .executeTakeFirst()
       return row && toStudent(row)
     },
     async touch(id, now) {

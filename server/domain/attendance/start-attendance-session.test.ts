@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Visit } from '../accounts/caller.ts'
-import type { Deps } from '../deps.ts'
+import type { Random, Stores } from '../ports.ts'
 import { startAttendanceSession } from './start-attendance-session.ts'
 import type { AttendanceSession } from './stores.ts'
 
@@ -39,15 +39,14 @@ function holdFirstSession(startsAt: number) {
     changes: { publish: async () => undefined },
     audit: { append: async () => undefined },
   }
-  const storage = { transaction: (work: (given: typeof stores) => unknown) => work(stores) }
-  return { sessions, deps: { storage, random: { id: () => 'second' } } as unknown as Deps }
+  return { sessions, stores: stores as unknown as Stores, random: { id: () => 'second' } as Random }
 }
 
 test.each([-2, -1, 0, 1])(
   'a session begins when the one before it is over, asked %i ms after its end',
   async (late) => {
-    const { sessions, deps } = holdFirstSession(first.endsAt + late)
-    await startAttendanceSession(deps, visit, 2).catch((error: unknown) => {
+    const { sessions, stores, random } = holdFirstSession(first.endsAt + late)
+    await startAttendanceSession(stores, random, visit, 2).catch((error: unknown) => {
       expect(error).toMatchObject({ type: 'attendance_session_active' })
     })
     const [, second = { startedAt: Number.POSITIVE_INFINITY }] = sessions

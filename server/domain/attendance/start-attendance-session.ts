@@ -1,7 +1,7 @@
 import { attendanceSessionMs } from '#contract/rules.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
-import type { Deps } from '../deps.ts'
+import type { Random, Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { viewOwnOrganisation } from '../profiles/organisation-view.ts'
 import type { ProfileView } from '../profiles/projections.ts'
@@ -9,48 +9,47 @@ import type { ProfileView } from '../profiles/projections.ts'
 /**
  * Starts an attendance session (spec §4, security §6.1). `classes` is the number that the browser wants to see after
  * it: one more than now. The same login session may repeat a start whose answer it lost.
- * Throws attendance_session_active, document_invalid_structure.
+ * Runs in the transaction of `stores`. Throws attendance_session_active, document_invalid_structure.
  */
 export async function startAttendanceSession(
-  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  stores: Stores,
+  random: Random,
   visit: Visit,
   classes: number,
 ): Promise<ProfileView> {
   const { account, session } = requireCaller(visit)
-  return storage.transaction(async (stores) => {
-    // Two starts at once queue here; the second one finds the first one's session running.
-    const organisation = await stores.organisations.lock(account.id)
-    if (!organisation) throw new Problem('document_not_found')
-    const running = await stores.attendance.findRunning(organisation.id)
-    if (running) {
-      const isRetry = running.starterSessionId === session.id && classes === organisation.classes
-      if (!isRetry) throw new Problem('attendance_session_active')
-      return viewOwnOrganisation(stores, organisation)
-    }
-    if (classes !== organisation.classes + 1) {
-      throw new Problem('document_invalid_structure', {
-        message: 'The number of classes has changed meanwhile. Please try again.',
-      })
-    }
-    // Read after that look at the clock: a session begins when the one before it is over, not a moment earlier.
-    const now = await stores.now()
-    await stores.attendance.insert({
-      id: random.id(),
-      organisationId: organisation.id,
-      number: classes,
-      startedAt: now,
-      endsAt: now + attendanceSessionMs,
-      starterSessionId: session.id,
+  // Two starts at once queue here; the second one finds the first one's session running.
+  const organisation = await stores.organisations.lock(account.id)
+  if (!organisation) throw new Problem('document_not_found')
+  const running = await stores.attendance.findRunning(organisation.id)
+  if (running) {
+    const isRetry = running.starterSessionId === session.id && classes === organisation.classes
+    if (!isRetry) throw new Problem('attendance_session_active')
+    return viewOwnOrganisation(stores, organisation)
+  }
+  if (classes !== organisation.classes + 1) {
+    throw new Problem('document_invalid_structure', {
+      message: 'The number of classes has changed meanwhile. Please try again.',
     })
-    await stores.organisations.setClasses(organisation.id, classes, now)
-    await stores.changes.publish({
-      collection: 'organisations',
-      id: organisation.id,
-      action: 'update',
-      audience: [organisation.id],
-      at: now,
-    })
-    await record(stores, visit, { action: 'attendance.start', outcome: 'done', detail: String(classes) })
-    return viewOwnOrganisation(stores, { ...organisation, classes, updatedAt: now })
+  }
+  // Read after that look at the clock: a session begins when the one before it is over, not a moment earlier.
+  const now = await stores.now()
+  await stores.attendance.insert({
+    id: random.id(),
+    organisationId: organisation.id,
+    number: classes,
+    startedAt: now,
+    endsAt: now + attendanceSessionMs,
+    starterSessionId: session.id,
   })
+  await stores.organisations.setClasses(organisation.id, classes, now)
+  await stores.changes.publish({
+    collection: 'organisations',
+    id: organisation.id,
+    action: 'update',
+    audience: [organisation.id],
+    at: now,
+  })
+  await record(stores, visit, { action: 'attendance.start', outcome: 'done', detail: String(classes) })
+  return viewOwnOrganisation(stores, { ...organisation, classes, updatedAt: now })
 }

@@ -2,7 +2,7 @@ import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { texts } from '#contract/texts.ts'
 import type { Visit } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
-import type { Deps } from '../deps.ts'
+import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { ProfileView } from '../profiles/projections.ts'
 import { findByCode } from '../profiles/read-organisations.ts'
@@ -11,27 +11,25 @@ import { joinInstitute, tellOfNewMember } from './join-institute.ts'
 
 /**
  * Adds one institute to the student (spec §2, Add Institute). `codes` is the whole list as the browser wants it: the
- * old one and exactly one code more. Throws document_already_exists 'Already added', document_not_found
- * 'Invalid org-code', document_unique_constraint_violation, document_invalid_structure.
+ * old one and exactly one code more. Runs in the transaction of `stores`. Throws document_already_exists 'Already added',
+ * document_not_found 'Invalid org-code', document_unique_constraint_violation, document_invalid_structure.
  */
 export async function addInstitute(
-  { storage }: Pick<Deps, 'storage'>,
+  stores: Stores,
   visit: Visit,
   studentId: string,
   codes: readonly string[],
 ): Promise<ProfileView> {
-  return storage.transaction(async (stores) => {
-    const student = await stores.students.lock(studentId)
-    if (!student) throw new Problem('document_not_found')
-    const present = (await stores.memberships.listOfStudent(studentId)).map(({ organisationId }) => organisationId)
-    const institute = await findAdded(codes, present, (code) => findByCode(stores, code))
-    const now = await stores.now()
-    await joinInstitute(stores, institute.id, studentId, canonicalRollNumber(student.rollNumber), now)
-    await stores.students.touch(studentId, now)
-    await tellOfNewMember(stores, institute.id, studentId, 'update', now)
-    await record(stores, visit, { action: 'membership.add', outcome: 'done', subject: institute.id })
-    return viewStudent('self', { ...student, updatedAt: now }, await stores.memberships.listOfStudent(studentId))
-  })
+  const student = await stores.students.lock(studentId)
+  if (!student) throw new Problem('document_not_found')
+  const present = (await stores.memberships.listOfStudent(studentId)).map(({ organisationId }) => organisationId)
+  const institute = await findAdded(codes, present, (code) => findByCode(stores, code))
+  const now = await stores.now()
+  await joinInstitute(stores, institute.id, studentId, canonicalRollNumber(student.rollNumber), now)
+  await stores.students.touch(studentId, now)
+  await tellOfNewMember(stores, institute.id, studentId, 'update', now)
+  await record(stores, visit, { action: 'membership.add', outcome: 'done', subject: institute.id })
+  return viewStudent('self', { ...student, updatedAt: now }, await stores.memberships.listOfStudent(studentId))
 }
 
 /** The one institute that the list has more than the student. A list without one names what was added before. */

@@ -37,6 +37,9 @@ type MadeByStorage = 'sequence' | 'hasPasskey'
 export type NewOrganisation = Omit<Organisation, MadeByStorage | 'classes' | 'members'>
 export type NewStudent = Omit<Student, MadeByStorage>
 
+/** What its owner may change of a profile of either kind. */
+export type ProfileChange = Partial<Pick<Profile, 'email' | 'phoneNumber' | 'permissions'>>
+
 /** What a look-up names. The alternatives are joined by OR, and each list by OR too. */
 export type ProfileLookUp = {
   readonly ids: readonly string[]
@@ -51,9 +54,7 @@ type ProfileStore<Kind, New> = {
   /** Returns false, and changes nothing, when there is one with this id. */
   readonly insert: (profile: New) => Promise<boolean>
   /** Locks the row until the transaction ends, and returns what it is now; undefined when there is none. */
-  readonly changeEmail: (id: string, email: string) => Promise<Kind | undefined>
-  readonly changePhoneNumber: (id: string, phoneNumber: string) => Promise<Kind | undefined>
-  readonly changePermissions: (id: string, permissions: readonly string[]) => Promise<Kind | undefined>
+  readonly change: (id: string, change: ProfileChange) => Promise<Kind | undefined>
   readonly remove: (id: string) => Promise<void>
 }
 

@@ -20,17 +20,18 @@ export async function assertVisible(storage: Storage, visit: Visit, collection: 
 
 /**
  * For updates that mean nothing: whom it is not open to change anything there is told that, and not what was wrong with
- * what was sent (protocol §5). An institute changes one thing of its members, their attendance. Throws
- * document_not_found, user_unauthorized.
+ * what was sent (protocol §5). An institute changes one thing of its members, their attendance, and nothing with it.
+ * Throws document_not_found, user_unauthorized.
  */
 export async function assertMayChange(
   storage: Storage,
   visit: Visit,
   collection: Collection,
   id: string,
+  isAlone: boolean,
 ): Promise<void> {
   await assertVisible(storage, visit, collection, id)
   const { account } = requireCaller(visit)
-  const isInstituteOf = collection === 'students' && account.label === 'ORG'
+  const isInstituteOf = isAlone && collection === 'students' && account.label === 'ORG'
   if (id !== account.id && !isInstituteOf) throw new Problem('user_unauthorized')
 }

@@ -1,10 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { recentAuthenticationMs } from '#contract/rules.ts'
+import type { Stores } from '#server/domain/ports.ts'
 import { engines } from '#server/testing/create-database.ts'
 import type { HttpClient, Reply } from '#server/testing/http-client.ts'
 import { type Callers, listBodylessCalls, prepareCallers } from '#server/testing/known-calls.ts'
-import { documentsPath, type Person, registerOrganisation, registerStudent } from '#server/testing/people-over-http.ts'
+import {
+  documentsPath,
+  type Person,
+  readMailedToken,
+  registerOrganisation,
+  registerPasskey,
+  registerStudent,
+} from '#server/testing/people-over-http.ts'
 import type { Tables } from '#server/testing/read-tables.ts'
 import { refusal } from '#server/testing/refusal.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
@@ -31,6 +39,11 @@ describe.each(engines)('a document under attack on %s', (engine) => {
   async function readWhatMatters(): Promise<Tables> {
     const { audit_log: _, ...tables } = await server.readTables()
     return tables
+  }
+
+  async function readDocuments() {
+    const { organisations, students, memberships } = await server.readTables()
+    return [organisations, students, memberships]
   }
 
   test('is not deleted, and no session ended, by a call with anything in its body', async () => {
@@ -104,8 +117,70 @@ describe.each(engines)('a document under attack on %s', (engine) => {
       expect((await stranger.http.get(path)).status).toBe(404)
       expect((await academy.http.get(path)).status).toBe(404)
       expect((await server.openBrowser().get(path)).status).toBe(401)
-      expect((await organisation.http.patch(path, own)).status).toBe(401)
+      for (const data of [own.data, { attendance: '{}' }, { shoeSize: 42 }]) {
+        const reply = await organisation.http.patch(path, { ...own, data })
+        expect(reply).toMatchObject(refusal(401, 'user_unauthorized'))
+      }
     })
+
+    test('changes with its data, or neither does where one of the two is refused', async () => {
+      const school = await registerOrganisation(server, { name: 'Kabini School', email: 'office@kabini.example' })
+      const joiner = await registerStudent(server, academy.id, { email: 'jaya@students.example', rollNumber: 'T-20' })
+      const ofSchool = `${documentsPath('ORG')}/${school.id}`
+      const ofJoiner = `${documentsPath('STD')}/${joiner.id}`
+      const both = (data: object) => ({ data, permissions: ['read("any")'] })
+      const changed = (data: object) => ({ status: 200, body: { ...data, $permissions: ['read("any")'] } })
+      const join = { organisation: [academy.id, school.id] }
+      const { password } = joiner
+      const email = 'jaya@new.example'
+
+      const before = await readDocuments()
+      const refusals = [
+        [joiner, ofJoiner, { organisation: [academy.id] }, 409],
+        [joiner, ofJoiner, { organisation: [academy.id, 'ZZZZZZZZ'] }, 404],
+        [joiner, ofJoiner, { email }, 400],
+        [joiner, ofJoiner, { attendance: '{}' }, 401],
+        [school, ofSchool, { classes: 1 }, 401],
+      ] as const
+      for (const [{ http }, path, data, status] of refusals) {
+        expect(await http.patch(path, both(data))).toMatchObject({ status })
+      }
+      expect(await joiner.http.patch('/v1/account/email', { email, password })).toMatchObject({ status: 200 })
+      // Until it is confirmed, the address is all that may be changed.
+      for (const data of [{ email }, join]) {
+        expect(await joiner.http.patch(ofJoiner, both(data))).toMatchObject(refusal(403, 'user_email_not_verified'))
+      }
+      expect(await readDocuments()).toEqual(before)
+
+      const mailed = readMailedToken((await server.inbox.next(email)).links, '/verify-email')
+      expect(await joiner.http.put('/v1/account/verification', mailed)).toMatchObject({ status: 200 })
+      expect(await joiner.http.patch(ofJoiner, both({ email }))).toMatchObject(changed({ email }))
+      expect(await joiner.http.patch(ofJoiner, { permissions: [] })).toMatchObject({ status: 200 })
+      expect(await joiner.http.patch(ofJoiner, both(join))).toMatchObject(changed(join))
+      await registerPasskey(school)
+      expect(await school.http.patch(ofSchool, both({ classes: 1 }))).toMatchObject(changed({ classes: 1 }))
+    })
+
+    test.each(['membership.add', 'profile.update'])(
+      'is as before after a fault while %s is written down',
+      async (at) => {
+        const { storage } = server
+        const { transaction } = storage
+        const school = await registerOrganisation(server, { name: 'School', email: `${at}@school.example` })
+        const before = await readDocuments()
+        const withFault = ({ audit, ...stores }: Stores): Stores => ({
+          ...stores,
+          audit: { append: (entry) => (entry.action === at ? Promise.reject(new Error(at)) : audit.append(entry)) },
+        })
+        const spy = vi.spyOn(storage, 'transaction')
+        spy.mockImplementation((work) => transaction((stores) => work(withFault(stores))))
+        onTestFinished(() => spy.mockRestore())
+        const both = { data: { organisation: [academy.id, school.id] }, permissions: everybody }
+        const reply = await stranger.http.patch(`${documentsPath('STD')}/${stranger.id}`, both)
+        expect(reply).toMatchObject(refusal(500, 'general_unknown'))
+        expect(await readDocuments()).toEqual(before)
+      },
+    )
   })
 
   describe('in each of its fields', () => {

@@ -103,22 +103,18 @@ export const documentCalls: readonly Call[] = [
       const attributes = withoutSystemKeys(input.data ?? {})
       const collection = readCollection(params)
       const id = readId(params, 'documentId')
-      const permissions = input.permissions ? readPermissions(visit, input.permissions) : undefined
-      const setPermissions = (given: readonly string[]) =>
-        (collection === 'organisations' ? updateOrganisation : updateStudent)(deps, visit, id, { permissions: given })
-      // Alone, or of somebody else's document, where they are refused before anything else is changed.
-      const isAlone = Object.keys(attributes).length === 0 || id !== visit.caller?.account.id
-      if (permissions && isAlone) return toDocument(await setPermissions(permissions), request.headers)
+      const permissions = input.permissions && { permissions: readPermissions(visit, input.permissions) }
       const updated = await (collection === 'organisations'
-        ? updateOrganisation(deps, visit, id, await readIntent(updateOrganisationInput))
-        : updateStudent(deps, visit, id, await readIntent(updateStudentInput)))
-      return toDocument(permissions ? await setPermissions(permissions) : updated, request.headers)
+        ? updateOrganisation(deps, visit, id, await readUpdate(updateOrganisationInput))
+        : updateStudent(deps, visit, id, await readUpdate(updateStudentInput)))
+      return toDocument(updated, request.headers)
 
-      async function readIntent<Schema extends IntentSchema>(schema: Schema): Promise<z.output<Schema>> {
+      async function readUpdate<Schema extends IntentSchema>(schema: Schema) {
+        if (permissions && Object.keys(attributes).length === 0) return permissions
         try {
-          return parseIntent(schema, attributes)
+          return { ...parseIntent(schema, attributes), ...permissions }
         } catch (refusal) {
-          await assertMayChange(deps.storage, visit, collection, id)
+          await assertMayChange(deps.storage, visit, collection, id, !permissions)
           throw refusal
         }
       }
