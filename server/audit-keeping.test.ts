@@ -1,15 +1,17 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startAuditKeeping } from './audit-keeping.ts'
-import { createAuditBudget } from './domain/audit/audit-budget.ts'
+import type { AuditLog } from './domain/audit/audit-log.ts'
 
-function start(seal: () => Promise<boolean>) {
+const keepNothing: AuditLog['append'] = async () => undefined
+
+function start(seal: () => Promise<boolean>, append = keepNothing, takeLeftOut = () => 0) {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const log = { info: vi.fn(), error: vi.fn() }
   const keeping = startAuditKeeping({
     chain: { seal, readHead: async () => ({ position: 7, hash: 'of the seventh row' }) },
-    audit: { append: async () => undefined },
-    budget: createAuditBudget(Date.now),
+    audit: { append },
+    budget: { takeLeftOut },
     log,
   })
   return { keeping, log }
@@ -50,4 +52,16 @@ test('the head of the chain leaves the database every hour and at the end, after
   await keeping.stop()
   expect(seal).toHaveBeenCalledTimes(sealed + 1)
   expect(log.info).toHaveBeenCalledTimes(2)
+})
+
+test('what was left out while the database is gone is written down, with what came after, when it is back', async () => {
+  const append = vi.fn(keepNothing).mockRejectedValueOnce(new Error('gone'))
+  const takeLeftOut = vi
+    .fn(() => 0)
+    .mockReturnValueOnce(40)
+    .mockReturnValueOnce(2)
+  start(async () => false, append, takeLeftOut)
+  await vi.advanceTimersByTimeAsync(5_000)
+  const details = append.mock.calls.map(([{ detail }]) => detail)
+  expect(details).toEqual([expect.stringMatching(/^40 /), expect.stringMatching(/^42 /)])
 })

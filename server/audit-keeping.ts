@@ -23,10 +23,13 @@ export function startAuditKeeping(options: AuditKeepingOptions): { readonly stop
   const { chain, log, audit, budget, sealEveryMs = 1_000, tellHeadEveryMs = 60 * 60_000 } = options
   let running: Promise<void> | undefined
   let isFailing = false
+  let untold = 0
 
   async function keep(): Promise<void> {
-    const leftOut = budget.takeLeftOut()
-    if (leftOut > 0) await audit.append(leftOutEntry(leftOut))
+    // Kept until it is written: a flood and a database that is gone come together.
+    untold += budget.takeLeftOut()
+    if (untold > 0) await audit.append(leftOutEntry(untold))
+    untold = 0
     while (await chain.seal());
   }
 
