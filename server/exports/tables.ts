@@ -11,6 +11,8 @@ import type { LocalTime } from './local-time.ts'
 
 const studentsInBatch = 500
 const sessionsInBatch = 200
+/** A row of the attendance book may have 16,000 of them: as many students at once as have no more than so many together. */
+const bookCellsInBatch = 500_000
 
 /** Letters of the attendance book; whoever was not expected has an empty cell. */
 const present = 'P'
@@ -209,8 +211,9 @@ async function attendanceBook(
   time: LocalTime,
 ): Promise<Table> {
   const sessions = await reports.listSessionTimes(scope)
+  const inBatch = Math.min(studentsInBatch, Math.ceil(bookCellsInBatch / Math.max(1, sessions.length)))
   async function* batches() {
-    for await (const students of listStudents(reports, scope, { search: '', below75: false })) {
+    for await (const students of listStudents(reports, scope, { search: '', below75: false }, inBatch)) {
       const attended = await reports.listAttended(
         scope,
         students.map(({ id }) => id),
@@ -255,9 +258,10 @@ async function* listStudents(
   reports: ReportStore,
   scope: SessionScope,
   selection: { readonly search: string; readonly below75: boolean },
+  limit = studentsInBatch,
 ): AsyncGenerator<readonly StudentFacts[]> {
   for (let afterRollNumber = ''; ; ) {
-    const slice = { limit: studentsInBatch, afterRollNumber }
+    const slice = { limit, afterRollNumber }
     const students = await reports.listStudents(scope, selection, { sort: 'rollNumber', direction: 'asc' }, slice)
     const last = students.at(-1)
     if (!last) return
