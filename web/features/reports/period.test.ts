@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readPeriod } from './period.ts'
 
 // A Wednesday.
@@ -41,6 +41,12 @@ describe('readPeriod', () => {
   test('own dates may be open at either end', () => {
     expect(read('period=own&last=2026-11-01')).toMatchObject({ to: day(2026, 11, 2), isWrong: false })
     expect(read('period=own')).toMatchObject({ first: '', last: '', isWrong: false })
+  })
+
+  test('asks for no time before 1970, which is where the first day that the field takes begins east of Greenwich', () => {
+    vi.stubEnv('TZ', 'Asia/Kolkata')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(read('period=own&first=1970-01-01')).toMatchObject({ from: 0, isWrong: false })
   })
 
   test.each([

@@ -45,12 +45,14 @@ function readOwnDates(address: URLSearchParams): Period {
   }
 }
 
-/** Start of that day, epoch ms; undefined for what is no day of the calendar. */
+/** Start of that day, epoch ms, 0 at the earliest; undefined for what is no day of the calendar. */
 function parseDay(text: string): number | undefined {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.map(Number) ?? []
   if (year === undefined || month === undefined || day === undefined || year < 1970) return undefined
   const date = new Date(year, month - 1, day)
-  return date.getMonth() === month - 1 && date.getDate() === day && year < 9999 ? date.getTime() : undefined
+  return date.getMonth() === month - 1 && date.getDate() === day && year < 9999
+    ? Math.max(0, date.getTime())
+    : undefined
 }
 
 // By the calendar, not by hours: a day may have 23 or 25 of them.
