@@ -21,6 +21,8 @@ const tellThese = tell('tell-these', 'id = any($1)')
 // What a process left behind that died between its commit and its notice.
 const tellForgotten = tell('tell-forgotten', `written_at < clock_timestamp() - interval '2 seconds'`)
 
+const silence = () => new Error('The connection that listens for changes is silent')
+
 type ChangeExchangeOptions = {
   readonly connect: () => Promise<Client>
   readonly emitter: ChangeEmitter
@@ -66,7 +68,15 @@ export async function openChangeExchange(options: ChangeExchangeOptions): Promis
     const opened = await connect()
     opened.on('notification', ({ payload }) => emitter.emit(JSON.parse(payload ?? '') as Change))
     opened.on('error', (error) => lose(opened, error))
-    await opened.query(`set synchronous_commit = off; listen ${changeChannel}`)
+    try {
+      const listening = opened.query(`set synchronous_commit = off; listen ${changeChannel}`)
+      if (!(await resolvesWithin(listening, silenceMs))) throw silence()
+      if (isClosed) throw new Error('It was closed meanwhile')
+    } catch (error) {
+      // A standby lets in and refuses to listen: tried again and again, connections would fill it up.
+      opened.end().catch(() => undefined)
+      throw error
+    }
     client = opened
   }
 
@@ -84,8 +94,9 @@ export async function openChangeExchange(options: ChangeExchangeOptions): Promis
       open().then(
         () => emitter.emitGap(),
         (error: Error) => {
+          if (isClosed) return
           onLost(error)
-          if (!isClosed) reopenAfter(nextMs, Math.min(nextMs * 2, longestPauseMs))
+          reopenAfter(nextMs, Math.min(nextMs * 2, longestPauseMs))
         },
       )
     }, ms)
@@ -103,7 +114,7 @@ export async function openChangeExchange(options: ChangeExchangeOptions): Promis
       const answer = used.query({ ...statement, values: [...values] })
       if (await resolvesWithin(answer, silenceMs)) return
       answer.catch(() => undefined)
-      lose(used, new Error('The connection that listens for changes is silent'))
+      lose(used, silence())
     } catch (error) {
       onLost(error as Error)
     }
