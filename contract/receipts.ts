@@ -67,12 +67,12 @@ export type PushedReceipt = Pick<
 /** Why a mark is flagged. */
 export type FlagReason = 'not-me'
 
-/** GET /api/v1/attendance/flagged: marks of an organisation that their students disown, newest flag first. */
+/** GET /api/v1/attendance/flagged: marks of an organisation that their students dispute, newest first. */
 export type FlaggedMarks = {
   readonly total: number
   readonly marks: readonly {
     readonly attendanceSessionId: string
-    /** The organisation's how manieth class it was. */
+    /** Which of the organisation's classes it was: 1 is the first. */
     readonly number: number
     readonly studentId: string
     readonly name: string

@@ -235,7 +235,7 @@ async function openDetail(page: Page, { ananya: student }: PictureWorld, code: s
   await expect(page.getByText('Sessions that count')).toBeVisible()
 }
 
-/** Receipts of the last days, as GET /api/v1/receipts tells them; the second one is disowned. */
+/** Receipts of the last days, as GET /api/v1/receipts tells them; the second one is disputed. */
 function listReceipts({ now }: PictureWorld): Receipt[] {
   const day = 24 * 60 * 60_000
   const of = (code: keyof typeof codes, daysAgo: number, total: number, classes: number): Receipt => ({

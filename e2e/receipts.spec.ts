@@ -51,7 +51,7 @@ async function turnOn(of: Locator): Promise<void> {
 const byEmail = (page: Page) => page.getByRole('switch', { name: 'By email' })
 const byPush = (page: Page) => page.getByRole('switch', { name: 'Notification on this device' })
 
-test('a mark is told in the open app at once, stays in the list, and can be disowned', async ({
+test('a mark is told in the open app at once, stays in the list, and can be disputed', async ({
   page,
   organisation,
   student,
@@ -87,7 +87,7 @@ test('a mark is told in the open app at once, stays in the list, and can be diso
   await expect(dashboard.getByRole('row').filter({ hasText: asha.rollNumber }).getByRole('cell').last()).toHaveText('1')
 })
 
-test('a mark can be disowned in the record at the institute, however old it is', async ({
+test('a mark can be disputed in the record at the institute, however old it is', async ({
   page,
   organisation,
   student,

@@ -35,7 +35,7 @@ export async function endPushSubscription(subscriptionId: string): Promise<void>
   await callProduct('DELETE', `receipts/subscriptions/${encodeURIComponent(subscriptionId)}`, {})
 }
 
-/** The marks of the organisation that their students disown. */
+/** The marks of the organisation that their students dispute. */
 export function getFlaggedMarks(): Promise<FlaggedMarks> {
   return callProduct('GET', 'attendance/flagged')
 }

@@ -6,8 +6,8 @@ import { authorise } from '../permissions.ts'
 import { Problem } from '../problem.ts'
 
 /**
- * 'This was not me': the student disowns one of its marks, and the organisation sees that it did. The mark and the
- * totals stay; who was there is for people to find out. Saying it twice changes nothing. Throws document_not_found for
+ * 'This was not me': a student disputes a mark, and the organisation sees it. The mark and the totals stay; who was
+ * there is for people to find out. Saying it twice changes nothing. Throws document_not_found for
  * a mark that is not the caller's own.
  */
 export async function flagMark(

@@ -9,7 +9,7 @@ export async function readReceipts({ storage }: Pick<Deps, 'storage'>, visit: Vi
   return { receipts: await storage.receipts.listOf(requireCaller(visit).account.id, latestReceipts) }
 }
 
-/** The calling organisation's marks that their students disown. */
+/** The calling organisation's marks that their students dispute. */
 export async function readFlaggedMarks({ storage }: Pick<Deps, 'storage'>, visit: Visit): Promise<FlaggedMarks> {
   authorise('marks.flagged', visit)
   const { account } = requireCaller(visit)

@@ -8,13 +8,13 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import styles from './flagged-marks.module.css'
 
-/** The marks of the organisation that their students disown. */
+/** The marks of the organisation that their students dispute. */
 export function useFlaggedMarks(): UseQueryResult<Marks> {
   const { $id } = useAccount()
   return useQuery({ queryKey: ['flagged-marks', $id], queryFn: getFlaggedMarks })
 }
 
-/** How many marks are disowned, and which when it is opened. Nothing while there are none. */
+/** How many marks are disputed, and which when it is opened. Nothing while there are none. */
 export function FlaggedMarks({ flagged: data }: { flagged: Marks }) {
   const { flaggedMarks: words } = useTexts()
   const format = useFormat()

@@ -20,7 +20,7 @@ import styles from './own-record.module.css'
 
 const pageSize = 10
 
-/** The student's own working at one institute, and every session of it; a mark of somebody else's can be disowned there. */
+/** The student's own working at one institute, and every session of it; a mark that somebody else made can be disputed there. */
 export function OwnRecord({ organisationId }: { organisationId: string }) {
   const texts = useTexts()
   const { $id } = useAccount()
