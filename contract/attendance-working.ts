@@ -40,7 +40,7 @@ export function workOutAttendance(attended: number, counted: number): Attendance
  * part of the sessions only. 'joined-later': sessions had ended before the student joined. 'session-running': the session
  * that runs is a class already, but whoever is not marked in it yet is not absent.
  */
-export const differenceReasons = ['period', 'joined-later', 'session-running'] as const
+const differenceReasons = ['period', 'joined-later', 'session-running'] as const
 export type DifferenceReason = (typeof differenceReasons)[number]
 
 /** What the classes of an organisation are made of, seen from one student and one period. */

@@ -27,7 +27,7 @@ export const updateStudentInput = z.union([
 export type StudentUpdate = z.output<typeof updateStudentInput>
 
 /** One organisation's entry in the attendance field (spec §3). `expiryTime`: epoch ms. */
-export const attendanceEntry = z.strictObject({
+const attendanceEntry = z.strictObject({
   total: z.int().min(0),
   expiryTime: z.int().min(0),
 })

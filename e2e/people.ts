@@ -127,7 +127,7 @@ export async function expectStudentDashboard(page: Page): Promise<void> {
 }
 
 /** The id in the address of a dashboard: of an organisation, its institute code. */
-export function readUserId(page: Page): string {
+function readUserId(page: Page): string {
   const [, id] = /\/dashboard\/([^/]+)/.exec(new URL(page.url()).pathname) ?? []
   if (id === undefined) throw new Error(`${page.url()} is no dashboard.`)
   return id

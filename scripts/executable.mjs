@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-export function isExecutable(/** @type {string} */ file) {
+function isExecutable(/** @type {string} */ file) {
   try {
     accessSync(file, constants.X_OK)
     return true

@@ -19,7 +19,7 @@ type HasherOptions = {
 }
 
 /** Security §5.1. */
-export const defaultArgon2Parameters: Argon2Parameters = { memoryKib: 65_536, passes: 3, lanes: 1 }
+const defaultArgon2Parameters: Argon2Parameters = { memoryKib: 65_536, passes: 3, lanes: 1 }
 const saltBytes = 16
 const tagBytes = 32
 

@@ -5,7 +5,7 @@ import { Problem } from '../domain/problem.ts'
 import { UnsupportedBody } from './json-body.ts'
 import { addRequestId } from './request-id.ts'
 
-export const protocolVersion = '1.7.0'
+const protocolVersion = '1.7.0'
 
 type AnswerErrorsOptions = {
   /** The storage knows its engines' errors. */
@@ -76,11 +76,7 @@ function writeAnswer(status: number, reason: string, headers: Readonly<Record<st
   return Buffer.from([`HTTP/1.1 ${status} ${reason}`, ...lines, '', text].join('\r\n'))
 }
 
-export function replyWithProblem(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { problem, status }: Refusal,
-): FastifyReply {
+function replyWithProblem(request: FastifyRequest, reply: FastifyReply, { problem, status }: Refusal): FastifyReply {
   if (status >= 500) request.log.error({ err: problem.cause ?? problem }, problem.message)
   if (problem.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(problem.retryAfterMs / 1_000))
   const body: ProblemBody = { message: problem.message, code: status, type: problem.type, version: protocolVersion }

@@ -32,7 +32,7 @@ export class UnsupportedBody extends Error {
 }
 
 /** Throws general_bad_request. */
-export function parseStrictly(body: Buffer): unknown {
+function parseStrictly(body: Buffer): unknown {
   const value = parse(body)
   assertHarmless(value)
   return value

@@ -25,7 +25,7 @@ type ChangedDocument = { readonly $collectionId: Collection }
 const documentsOf = (collection: Collection) => `databases.${databaseId}.collections.${collection}.documents`
 
 /** What a session listens to: an organisation to itself and its members, a student to itself. */
-export function liveChannels(label: Label, userId: string): readonly string[] {
+function liveChannels(label: Label, userId: string): readonly string[] {
   const own = (collection: Collection) => `${documentsOf(collection)}.${userId}`
   return label === 'ORG' ? [own('organisations'), documentsOf('students')] : [own('students')]
 }

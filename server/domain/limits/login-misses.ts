@@ -26,7 +26,7 @@ export type LoginMissStore = {
 }
 
 export const loginMissWindowMs = 15 * 60_000
-export const maxLoginMissesInWindow = 10
+const maxLoginMissesInWindow = 10
 export const maxLoginMissesInRow = 100
 export const firstLoginBlockMs = 30_000
 export const longestLoginBlockMs = 15 * 60_000

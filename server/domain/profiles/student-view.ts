@@ -4,7 +4,7 @@ import { type ProfileView, pickFields, type StudentViewer, studentFields } from 
 import type { Student } from './stores.ts'
 
 /** The spec's attendance field (§3), built from memberships: organisations without a mark yet have no entry. */
-export function toAttendanceField(memberships: readonly Membership[]): string {
+function toAttendanceField(memberships: readonly Membership[]): string {
   const field: AttendanceField = Object.fromEntries(
     memberships.flatMap(({ organisationId, total, expiryTime }) =>
       expiryTime === null ? [] : [[organisationId, { total, expiryTime }]],
