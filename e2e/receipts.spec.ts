@@ -348,4 +348,22 @@ test.describe('pushes', () => {
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(institute.name)
     expect(browser.requests).toBe(0)
   })
+
+  test('says that they are off although the server could not be told so', async ({
+    page,
+    context,
+    pushService,
+    student,
+    expectTrouble,
+  }) => {
+    expectTrouble(/net::ERR_FAILED/)
+    await subscribeTo(context, pushService.openBrowser())
+    await openLive(page, student, homeOf(student))
+    await openSettings(page)
+    await turnOn(byPush(page))
+    await page.route('**/api/v1/receipts/subscriptions/*', (route) => route.abort())
+    await byPush(page).click()
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Network request failed')
+    await expect(byPush(page)).not.toBeChecked()
+  })
 })

@@ -10,6 +10,7 @@ import { Button, Switch, showError } from '../../ui/index.ts'
 import styles from './receipt-settings.module.css'
 
 const settingsKey = (studentId: string) => ['receipt-settings', studentId] as const
+const pushesKey = (studentId: string) => ['pushes-here', studentId] as const
 const loadPushes = () => import('./push-subscription.ts')
 
 /** In the student's drawer: how else than in the open app a mark is told. Both ways are off until they are chosen. */
@@ -58,11 +59,10 @@ function ByPush({ pushKey }: { pushKey: string | undefined }) {
   const { $id } = useAccount()
   const language = useLanguageTag()
   const queries = useQueryClient()
-  const pushKeyOfCache = ['pushes-here', $id] as const
   const isPossible = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
   const [isBlocked, setBlocked] = useState(isPossible && Notification.permission === 'denied')
   const { data: isOn = false } = useQuery({
-    queryKey: pushKeyOfCache,
+    queryKey: pushesKey($id),
     queryFn: async () => (await loadPushes()).areOn($id),
     enabled: isPossible,
   })
@@ -77,9 +77,13 @@ function ByPush({ pushKey }: { pushKey: string | undefined }) {
       setBlocked(outcome === 'blocked')
       return outcome === 'on'
     },
-    onSuccess: (isOnNow) => queries.setQueryData(pushKeyOfCache, isOnNow),
-    // The browser's own sentence, should its push service not be reached, helps nobody.
-    onError: (error) => showError(error instanceof DOMException ? texts.receipts.pushFailed : messageOf(error, texts)),
+    onSuccess: (isOnNow) => queries.setQueryData(pushesKey($id), isOnNow),
+    onError: (error) => {
+      // The browser's own sentence, should its push service not be reached, helps nobody.
+      showError(error instanceof DOMException ? texts.receipts.pushFailed : messageOf(error, texts))
+      // It may have got half the way: the browser has ended its subscription, and the server has not been reached.
+      void queries.invalidateQueries({ queryKey: pushesKey($id) })
+    },
   })
   return (
     <Switch
