@@ -10,8 +10,8 @@ import { publishAccountUpdate } from './publish-account-change.ts'
 import type { Account } from './stores.ts'
 
 /**
- * Changes the account's email: unverified again, a new verification mail, a word to the old address; other sessions and
- * open tokens end. The profile's copy of the email follows by its own call (protocol §11).
+ * Changes the account's email: unverified again, a new verification mail, a word to the old address if it is another one;
+ * other sessions and open tokens end. The profile's copy of the email follows by its own call (protocol §11).
  * Throws user_invalid_credentials, user_target_already_exists.
  */
 export async function changeEmail(
@@ -35,7 +35,10 @@ export async function changeEmail(
     await stores.tokens.voidAllOf(account.id)
     const after = await stores.accounts.find(account.id)
     if (!after) throw new Problem('general_unauthorized_scope')
-    await stores.outbox.queue({ kind: 'email-changed', accountId: account.id, recipient: account.email })
+    // In another spelling it is the same address, which goes on logging in: there is nothing to be warned of.
+    if (emailCanonical !== account.emailCanonical) {
+      await stores.outbox.queue({ kind: 'email-changed', accountId: account.id, recipient: account.email })
+    }
     await queueTokenMail(stores, deps, after, 'verification')
     await record(stores, visit, { action: 'email.change', outcome: 'done' })
     return after

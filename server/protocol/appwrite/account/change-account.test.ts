@@ -96,6 +96,19 @@ describe.each(engines)('changing the account on %s', (engine) => {
       expect(await open(email)).toMatchObject({ status: 201 })
     })
 
+    test('may be written in another way, and the address is not told that it logs in no more', async () => {
+      const person = await registerSomebody()
+      const email = person.email.toUpperCase()
+      expect(await change(person, email, person.password)).toMatchObject({ status: 200, body: { email } })
+      const mails = [await server.inbox.next(email)]
+      await change(person, `after${count}@example.org`, person.password)
+      mails.push(await server.inbox.next(email))
+      expect(mails.map(({ subject }) => subject)).toEqual([
+        'Verify your email for Rollkey',
+        'The email of your Rollkey account was changed',
+      ])
+    })
+
     test('is followed by the profile’s copy, which can be nothing else', async () => {
       const person = await registerSomebody()
       const path = `${documentsPath('STD')}/${person.id}`
