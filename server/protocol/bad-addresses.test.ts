@@ -139,7 +139,7 @@ describe.each(engines)('a bad address on %s', (engine) => {
       }
     })
 
-    test('of every call, any other method is refused by 405', async () => {
+    test('of every call, any other method is refused by 405, which names those that there are', async () => {
       const known = [
         ...listBodyCalls(callers),
         ...listBodylessCalls(callers),
@@ -153,9 +153,11 @@ describe.each(engines)('a bad address on %s', (engine) => {
       }
       for (const [route, methods] of methodsByPath) {
         const path = route.replace(':databaseId', 'rollkey').replace(':collectionId', 'students').replace(/:\w+/, 'x')
+        const allowed = [...methods, ...(methods.has('GET') ? ['HEAD'] : [])].sort()
         for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !methods.has(one))) {
           const reply = await callers.student.http.request(method, path, method === 'GET' ? undefined : {})
           expect([method, path, ...described(reply)]).toEqual([method, path, 405, 'general_not_implemented'])
+          expect([path, reply.headers.get('allow')?.split(', ').sort()]).toEqual([path, allowed])
         }
       }
       expect(await readUnchanged()).toEqual(before)

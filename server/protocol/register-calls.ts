@@ -70,11 +70,14 @@ function refuseClosedCall({ acts }: Call, visit: Visit): void {
 }
 
 function refuseOtherMethods(app: FastifyInstance, path: string, methods: ReadonlySet<string>): void {
+  // HEAD comes with GET.
+  const allowed = [...methods, ...(methods.has('GET') ? ['HEAD'] : [])].join(', ')
   app.route({
     method: knownMethods.filter((method) => !methods.has(method)),
     url: path,
-    async preParsing(request) {
+    async preParsing(request, reply) {
       refuseEmptyParts(request)
+      reply.header('allow', allowed)
       throw new Problem('general_not_implemented')
     },
     handler: async () => undefined,
