@@ -3,7 +3,7 @@ import type { RecoveryCodes } from '#contract/passkey.ts'
 import { reportPaths } from '#contract/reports.ts'
 import { createDatabase, engines, type TestDatabase } from '#server/testing/create-database.ts'
 import { findFreePort } from '#server/testing/find-free-port.ts'
-import { createHttpClient } from '#server/testing/http-client.ts'
+import { createHttpClient, type Exchange } from '#server/testing/http-client.ts'
 import {
   assertPasskey,
   documentsPath,
@@ -55,7 +55,6 @@ const parse = (text: string): unknown => {
 describe.each(engines)('the log at its most talkative, on %s,', (engine) => {
   const databasePassword = 'monsoon-lantern-4711'
   const secrets = new Set<string>()
-  const realFetch = globalThis.fetch
   let database: TestDatabase
   let inbox: SmtpInbox
   let process: ServerProcess
@@ -74,29 +73,25 @@ describe.each(engines)('the log at its most talkative, on %s,', (engine) => {
       LOG_LEVEL: 'trace',
       RATE_LIMIT_SCALE: '100000',
     })
-    // Everything that goes over the wire passes here, as it is.
-    globalThis.fetch = async (input, init) => {
-      const reply = await realFetch(input, init)
-      const sent = new Headers(init?.headers)
-      for (const cookie of [sent.get('cookie') ?? '', ...reply.headers.getSetCookie()].flatMap((one) =>
-        one.split('; '),
-      ))
-        if (/^(__Host-)?(session|reg|pre)/.test(cookie)) secrets.add(cookie.slice(cookie.indexOf('=') + 1))
-      for (const text of [init?.body, await reply.clone().text()]) {
-        if (typeof text === 'string') for (const secret of listSecrets(parse(text))) secrets.add(secret)
-      }
-      return reply
-    }
   })
   afterAll(async () => {
-    globalThis.fetch = realFetch
     await process.kill()
     await inbox.close()
     await database.drop()
   })
 
+  /** Everything that goes over the wire passes here, as it is. */
+  function catchSecrets({ sent, received }: Exchange): void {
+    const cookies = [sent.headers.cookie ?? '', ...received.headers.getSetCookie()].flatMap((one) => one.split('; '))
+    for (const cookie of cookies)
+      if (/^(__Host-)?(session|reg|pre)/.test(cookie)) secrets.add(cookie.slice(cookie.indexOf('=') + 1))
+    for (const text of [sent.content, received.text])
+      if (typeof text === 'string') for (const secret of listSecrets(parse(text))) secrets.add(secret)
+  }
+
   test('holds no secret of a whole term', async () => {
-    const place = { origin, inbox }
+    const openBrowser = () => createHttpClient(origin, catchSecrets)
+    const place = { origin, inbox, openBrowser }
     const institute = await registerOrganisation(place)
     await registerPasskey(institute)
     const student = await registerStudent(place, institute.id)
@@ -107,7 +102,7 @@ describe.each(engines)('the log at its most talkative, on %s,', (engine) => {
     const { http } = student
 
     // Logins that fail, mistakes in what is sent, and a socket.
-    const guest = createHttpClient(origin)
+    const guest = openBrowser()
     await guest.post('/v1/account/sessions/email', { email: student.email, password: 'wrong-umbrella-77' })
     await guest.put('/v1/account/verification', { userId: student.id, secret: 'wrong-secret-of-a-link' })
     await guest.post('/v1/account', { userId: 'unique()', email: 'x', password: 'refused-umbrella-77', more: 1 })

@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { connectAppwrite, sdks } from './connect-appwrite.ts'
 import { createCookieJar } from './cookie-jar.ts'
-import { createHttpClient } from './http-client.ts'
+import { createHttpClient, type Exchange } from './http-client.ts'
 
 type Seen = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string }
 
@@ -22,9 +22,13 @@ async function startNotingServer(): Promise<{ origin: string; seen: Seen[] }> {
       reply.setHeader('content-type', 'application/json').end('{"total":0,"documents":[]}')
     })
   })
+  return { origin: await listen(server), seen }
+}
+
+async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())))
-  return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, seen }
+  return `http://localhost:${(server.address() as AddressInfo).port}`
 }
 
 describe('client', () => {
@@ -50,6 +54,42 @@ describe('client', () => {
     })
     expect(seen[0]).toMatchObject({ body: '{', headers: { 'x-appwrite-project': 'other' } })
     expect(seen[0]?.headers).not.toHaveProperty('origin')
+  })
+
+  test('takes an answer as it is, wherever it leads, and tells whoever watches of both', async () => {
+    const reply = (request: IncomingMessage, response: ServerResponse) => {
+      response.writeHead(308, { location: '/elsewhere', 'set-cookie': ['one=1; Path=/', 'two=2; Path=/'] })
+      request.pipe(response)
+    }
+    const origin = await listen(createServer(reply))
+    const watched: Exchange[] = []
+    const client = createHttpClient(origin, (exchange) => watched.push(exchange))
+    const rawBody = new Uint8Array(Buffer.from('नमस्ते'))
+    const { status, headers, text, body } = await client.put('/', undefined, { rawBody })
+    expect([status, headers.get('location'), text, body]).toEqual([308, '/elsewhere', 'नमस्ते', undefined])
+    expect(headers.getSetCookie()).toHaveLength(2)
+    expect(client.cookies.header('/')).toBe('one=1; two=2')
+    await client.get('/')
+    expect(watched).toMatchObject([
+      { sent: { content: rawBody }, received: { status: 308, text: 'नमस्ते' } },
+      { sent: { headers: { cookie: 'one=1; two=2' }, content: undefined }, received: { text: '' } },
+    ])
+  })
+
+  test('asks again over the connection on which it was refused, and fails where an answer breaks off', async () => {
+    const sockets = new Set<Socket>()
+    const origin = await listen(
+      createServer((request, response) => {
+        sockets.add(request.socket)
+        if (request.url === '/broken')
+          response.writeHead(200, { 'content-length': 9 }).write('half', () => response.destroy())
+        else request.resume().on('end', () => response.writeHead(400).end('{}'))
+      }),
+    )
+    const client = createHttpClient(origin)
+    for (const path of ['/one', '/two', '/three']) expect((await client.post(path)).status).toBe(400)
+    expect(sockets.size).toBe(1)
+    await expect(client.get('/broken')).rejects.toThrow('aborted')
   })
 })
 

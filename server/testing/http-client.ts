@@ -1,3 +1,5 @@
+import { Agent, type IncomingMessage, request as openRequest } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { projectId } from '#contract/identifiers.ts'
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'
 
@@ -14,6 +16,15 @@ export type RequestOptions = {
   readonly headers?: Readonly<Record<string, string | null>>
   /** Sent as it stands, instead of a JSON body. */
   readonly rawBody?: string | Uint8Array<ArrayBuffer>
+}
+
+/** One request and its answer, as they went over the wire. */
+export type Exchange = {
+  readonly sent: {
+    readonly headers: Readonly<Record<string, string | undefined>>
+    readonly content: string | Uint8Array | undefined
+  }
+  readonly received: Omit<Reply, 'body'>
 }
 
 /** One browser on one origin: it keeps cookies, and names the origin and the project as the product's pages do. */
@@ -41,7 +52,8 @@ export type HttpClient = {
 /** Browsers name the origin with every method but these. */
 const methodsWithoutOrigin = ['GET', 'HEAD']
 
-export function createHttpClient(origin: string): HttpClient {
+/** `watch` is told of everything that goes to the server and comes from it, but for `fetch`. */
+export function createHttpClient(origin: string, watch: (exchange: Exchange) => void = () => undefined): HttpClient {
   const cookies = createCookieJar()
 
   async function fetchAsBrowser(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
@@ -63,19 +75,22 @@ export function createHttpClient(origin: string): HttpClient {
     options: RequestOptions = {},
   ): Promise<Reply<Body>> {
     const content = options.rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
-    const sent: Record<string, string | null> = {
+    const headers: Record<string, string | null> = {
+      ...sentByFetch,
       'x-appwrite-project': projectId,
       origin: methodsWithoutOrigin.includes(method) ? null : origin,
       'content-type': content === undefined ? null : 'application/json',
+      'content-length': content === undefined ? null : String(Buffer.byteLength(content)),
       cookie: cookies.header(path.split('?')[0] ?? path) ?? null,
       ...Object.fromEntries(Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
     }
-    const headers = Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== null)
-    const reply = await fetch(`${origin}${path}`, { method, headers, redirect: 'manual', body: content ?? null })
-    cookies.store(reply.headers.getSetCookie())
-    const text = await reply.text()
-    const isJson = reply.headers.get('content-type')?.startsWith('application/json') === true
-    return { status: reply.status, headers: reply.headers, text, body: (isJson ? JSON.parse(text) : undefined) as Body }
+    const present = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null)
+    const sent = { headers: Object.fromEntries(present), content }
+    const received = await send(`${origin}${path}`, method, sent)
+    watch({ sent, received })
+    cookies.store(received.headers.getSetCookie())
+    const isJson = received.headers.get('content-type')?.startsWith('application/json') === true
+    return { ...received, body: (isJson ? JSON.parse(received.text) : undefined) as Body }
   }
 
   return {
@@ -90,4 +105,26 @@ export function createHttpClient(origin: string): HttpClient {
     // The SDK sends an empty object with DELETE (protocol §2).
     delete: (path, options) => request('DELETE', path, {}, options),
   }
+}
+
+const sentByFetch = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' }
+const connections = new Agent({ keepAlive: true })
+const utf8 = new TextDecoder()
+
+/**
+ * What `fetch` would do, in less time: where most requests are refused it opens a connection for nearly each of them,
+ * and that costs more than the request.
+ */
+async function send(
+  url: string,
+  method: string,
+  { headers, content }: Exchange['sent'],
+): Promise<Exchange['received']> {
+  const reply = await new Promise<IncomingMessage>((resolve, reject) =>
+    openRequest(url, { method, headers, agent: connections }, resolve).on('error', reject).end(content),
+  )
+  const received = Object.entries(reply.headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  )
+  return { status: reply.statusCode ?? 0, headers: new Headers(received), text: utf8.decode(await buffer(reply)) }
 }

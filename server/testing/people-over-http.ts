@@ -27,7 +27,12 @@ export type Person = {
   readonly authenticator: SoftwareAuthenticator
 }
 
-export type Surroundings = { readonly origin: string; readonly inbox: SmtpInbox }
+export type Surroundings = {
+  readonly origin: string
+  readonly inbox: SmtpInbox
+  /** A new browser; by default one that nobody watches. */
+  readonly openBrowser?: () => HttpClient
+}
 
 export type OrganisationForm = {
   readonly name: string
@@ -96,13 +101,13 @@ export async function registerStudent(
 }
 
 async function register(
-  { origin, inbox }: Surroundings,
+  { origin, inbox, openBrowser = () => createHttpClient(origin) }: Surroundings,
   label: Label,
   name: string,
   profile: { readonly email: string },
   password: string,
 ): Promise<Person> {
-  const http = createHttpClient(origin)
+  const http = openBrowser()
   const { email } = profile
   const { $id: id } = accepted(await http.post<UserModel>('/v1/account', { userId: 'unique()', email, password, name }))
   accepted(await http.post('/api/v1/user/label', { userId: id, label }))
