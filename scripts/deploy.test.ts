@@ -119,7 +119,22 @@ test('image and unit start the server as npm start does', () => {
   expect(/^ExecStart=(.*)$/m.exec(unit)?.[1]).toBe(`/opt/rollkey/node_modules/.bin/${start}`)
 })
 
+test('the unit lets Node list the network interfaces: where it listens on all of them, it does not start without', () => {
+  expect(/^RestrictAddressFamilies=(.*)$/m.exec(unit)?.[1]?.split(' ')).toContain('AF_NETLINK')
+})
+
+test('nginx keeps no connection to a process, whatever its version does by itself', () => {
+  const map = /map \$http_upgrade \$connection_upgrade \{\s+default upgrade;\s+'' close;\s+\}/
+  expect(read('deploy/nginx.conf')).toMatch(map)
+  expect(read('server/testing/nginx.ts')).toMatch(map)
+})
+
 describe('the containers', () => {
+  test('are reached by IPv4 alone: in the place of a client of IPv6, nginx would see the engine', () => {
+    const ports = all(compose, /^ +ports: \[(.*)\]$/gm).flatMap((list) => list.split(', '))
+    expect(ports).toEqual(['"0.0.0.0:80:80"', '"0.0.0.0:443:443"'])
+  })
+
   test('of the server keep their addresses when they are made anew: nginx asks for them once', () => {
     const addresses = all(compose, /ipv4_address: (\S+)/g)
     expect(new Set(addresses).size).toBe(2)

@@ -90,7 +90,7 @@ events { worker_connections 1024; }
 http {
   access_log off;
   ${describeTemporaryFolders(folder)}
-  map $http_upgrade $connection_upgrade { default upgrade; '' ''; }
+  map $http_upgrade $connection_upgrade { default upgrade; '' close; }
   upstream rollkey {
     ${processPorts.map((one) => `server 127.0.0.1:${one} max_fails=0;`).join('\n    ')}
   }
