@@ -51,7 +51,7 @@ export class ConfigError extends Error {
 const variables = z.object({
   NODE_ENV: z.enum(environments, environments.join(', ')).default('development'),
   HOST: z.string().refine(isHost, 'a host name or an IP address to listen on').default('localhost'),
-  PORT: wholeNumber(65_535, 'a port number from 0 to 65535').default(8080),
+  PORT: wholeNumber(65_535, 'a port number from 1 to 65535').default(8080),
   PUBLIC_URL: parsed(
     readPublicUrl,
     'an https:// address with a host name and nothing behind it, or http://localhost',

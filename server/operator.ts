@@ -3,13 +3,14 @@ import { formatInstituteCode, normaliseInstituteCode } from '#contract/identifie
 import { type Config, readConfig } from './config.ts'
 import { embeddedFile } from './database-place.ts'
 import { releasePasskey } from './domain/passkeys/recovery-codes.ts'
-import { backUp } from './operator/back-up.ts'
+import { backUp, refuseMissing } from './operator/back-up.ts'
 import { migrate } from './operator/migrate.ts'
 import { restore } from './operator/restore.ts'
 import { systemRandom } from './random/system-random.ts'
 import { fail } from './run.ts'
 import { openDatabase } from './start.ts'
 import { StartError } from './start-error.ts'
+import type { OpenStorage } from './storage/open-storage.ts'
 
 /** What only somebody with access to the machine may do. Reads the same environment as the server. */
 type Command = {
@@ -37,7 +38,7 @@ const commands: Readonly<Record<string, Command>> = {
   'forget-secrets': {
     takes: [],
     async run(config) {
-      const storage = await openDatabase(config)
+      const storage = await openExisting(config)
       try {
         return `${await storage.forgetSecrets()} rows of sessions, ceremonies and tokens are forgotten; everybody logs in again.`
       } finally {
@@ -48,7 +49,7 @@ const commands: Readonly<Record<string, Command>> = {
   'release-passkey': {
     takes: ['CODE'],
     async run(config, [typed = '']) {
-      const storage = await openDatabase(config)
+      const storage = await openExisting(config)
       try {
         const id = normaliseInstituteCode(typed)
         const released = await releasePasskey({ storage, random: systemRandom }, id)
@@ -60,6 +61,12 @@ const commands: Readonly<Record<string, Command>> = {
       }
     },
   },
+}
+
+/** Throws StartError where there is none: a new one, empty, would answer that all is done. */
+async function openExisting(config: Config): Promise<OpenStorage> {
+  if (config.databaseUrl === undefined) refuseMissing(embeddedFile(config))
+  return openDatabase(config)
 }
 
 function readEmbeddedFile(config: Config): string {

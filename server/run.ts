@@ -25,11 +25,12 @@ export async function runServer(overrides: Overrides = {}): Promise<RunningServe
 
 /** Ends the process; of what an operator can put right, one line is enough. */
 export function fail(error: unknown): never {
-  const isExpected = error instanceof ConfigError || error instanceof StartError || isListenError(error)
+  const isExpected = error instanceof ConfigError || error instanceof StartError || isAddressError(error)
   process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
   process.exit(1)
 }
 
-function isListenError(error: unknown): error is Error {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'listen'
+/** HOST, PORT or METRICS_PORT cannot be had: taken, forbidden, or of no address. */
+function isAddressError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && ['listen', 'getaddrinfo'].includes(String(error.syscall))
 }

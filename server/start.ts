@@ -27,9 +27,9 @@ import { makeVapidKeys, readVapidKeys } from './push/vapid-keys.ts'
 import { createWebPushService } from './push/web-push-service.ts'
 import { systemRandom } from './random/system-random.ts'
 import { createReadiness } from './readiness.ts'
-import { toStartError } from './start-error.ts'
+import { StartError, toStartError } from './start-error.ts'
 import { type StopDeadlines, stopInOrder } from './stop-in-order.ts'
-import { isDatabaseOutage } from './storage/engine-errors.ts'
+import { isAccessRefusal, isDatabaseOutage } from './storage/engine-errors.ts'
 import { type OpenStorage, openStorage, type StorageOptions } from './storage/open-storage.ts'
 
 /** The seams that tests use. */
@@ -182,8 +182,13 @@ export async function openDatabase(
     const refusesUnsafeSettings = config.environment === 'production'
     return await openStorage({ ...options, database, refusesUnsafeSettings })
   } catch (cause) {
-    const name = 'file' in database ? `The database file ${database.file}` : 'The database of DATABASE_URL'
-    throw toStartError(`${name} could not be opened`, cause)
+    if (!('file' in database)) throw toStartError('The database of DATABASE_URL could not be opened', cause)
+    const failure = toStartError(`The database file ${database.file} could not be opened`, cause)
+    if (!isAccessRefusal(cause)) throw failure
+    // The engine does not say of which file: it may be the log beside it, written by a command that root has called.
+    throw new StartError(
+      `${failure.message}; ${config.dataDir} and what is in it must be writable for the user that runs this.`,
+    )
   }
 }
 

@@ -12,11 +12,11 @@ const allPages = 2_147_483_647
  * meanwhile. Nobody but the owner may read the copy. Throws StartError, and leaves nothing behind, when it is not good.
  */
 export async function backUp(databaseFile: string, target: string): Promise<void> {
-  if (!existsSync(databaseFile)) throw new StartError(`There is no database at ${databaseFile}.`)
+  refuseMissing(databaseFile)
   if (existsSync(target)) throw new StartError(`${target} is there already, and is not overwritten.`)
   const unfinished = `${target}.unfinished`
-  rmSync(unfinished, { force: true })
   try {
+    rmSync(unfinished, { force: true })
     closeSync(openSync(unfinished, 'wx', 0o600))
     const source = new DatabaseSync(databaseFile, { readOnly: true, timeout: 5_000 })
     try {
@@ -30,9 +30,14 @@ export async function backUp(databaseFile: string, target: string): Promise<void
     renameSync(unfinished, target)
     flush(dirname(target))
   } catch (error) {
-    rmSync(unfinished, { force: true })
+    if (existsSync(unfinished)) rmSync(unfinished)
     throw toStartError(`${target} could not be written`, error)
   }
+}
+
+/** Throws StartError where there is no embedded database: DATA_DIR may be another than the server's. */
+export function refuseMissing(databaseFile: string): void {
+  if (!existsSync(databaseFile)) throw new StartError(`There is no database at ${databaseFile}.`)
 }
 
 /** A copy of a database with a write-ahead log would get one of its own beside it as soon as somebody looks into it. */

@@ -241,6 +241,16 @@ describe('the operator', () => {
     expect(readdirSync(empty)).toEqual(['rollkey.lock'])
     const nowhere = join(empty, 'missing', 'backup')
     expect(await refusal(['backup', nowhere])).toContain(`${nowhere} could not be written: ENOENT`)
+    const below = join(newer, 'backup')
+    expect(await refusal(['backup', below])).toContain(`${below} could not be written: ENOTDIR`)
+  })
+
+  test('is told that there is no database where it looks, rather than answered from a new one', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'rollkey-empty-'))
+    onTestFinished(() => rmSync(empty, { recursive: true }))
+    for (const args of [['forget-secrets'], ['release-passkey', 'K7QF-3M9T']])
+      expect(await refusal(args, empty)).toBe(`There is no database at ${join(empty, 'rollkey.sqlite')}.\n`)
+    expect(readdirSync(empty)).toEqual([])
   })
 
   test('is told how to call it, and that PostgreSQL has its own tools', async () => {

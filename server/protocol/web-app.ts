@@ -9,6 +9,7 @@ import {
   readChosenLanguage,
 } from '#contract/languages.ts'
 import { pathPatterns } from '#contract/paths.ts'
+import { StartError } from '../start-error.ts'
 import { readPreferredLanguages } from './preferred-languages.ts'
 import { contentSecurityPolicyOf } from './security-headers.ts'
 import { readStaticFiles, type StaticFile, sendStaticFile, toStaticPage } from './static-files.ts'
@@ -74,7 +75,7 @@ function languageOf({ headers }: FastifyRequest): LanguageTag {
 
 function readDocument(root: string, name: string): string {
   const file = join(root, name)
-  if (!existsSync(file)) throw new Error(`${name} is not built: run 'npm run build' first`)
+  if (!existsSync(file)) throw new StartError(`${file} is not built: run \`npm run build\` first.`)
   return readFileSync(file, 'utf8')
 }
 

@@ -34,6 +34,15 @@ const networkOutages =
 // 08: connection; 53: out of resources; 57P0x: shutting down; 57014: statement timeout; 55P03: lock timeout; 25P0x: idle too long.
 const postgresqlOutages = /^(08|53|57P0|57014|55P03|25P0[34])/
 
+const sqliteRefusals = new Set([8 /* read-only */, 14 /* cannot open */])
+
+/** True when the files of the embedded engine, or their folder, may not be opened or written by whoever this runs as. */
+export function isAccessRefusal(error: unknown): boolean {
+  const { code, errcode } = codesOf(error)
+  if (typeof errcode === 'number') return sqliteRefusals.has(errcode & 0xff)
+  return code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
+}
+
 // What the driver says without a code.
 const driverOutages =
   /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/

@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { findFreePort } from '#server/testing/find-free-port.ts'
+import { startServerProcess } from '#server/testing/server-process.ts'
+import { readConfig } from './config.ts'
+import { startServer } from './start.ts'
+import { StartError } from './start-error.ts'
+
+/** What an operator can put right takes one line, which `fail` prints of a StartError. */
+describe('a start', () => {
+  let dataDir: string
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'rollkey-test-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  })
+
+  test('without a built web app ends in a line that says what to run', async () => {
+    const config = readConfig({ NODE_ENV: 'test', PORT: String(await findFreePort()), DATA_DIR: dataDir })
+    const started = startServer(config, { webRoot: join(dataDir, 'dist') })
+    await expect(started).rejects.toBeInstanceOf(StartError)
+    await expect(started).rejects.toThrow(/^\S+index\.html is not built: run `npm run build` first\.$/)
+  })
+
+  test('on a database that it may not open says who must be able to write there', async () => {
+    // Whoever runs the tests may be root, who may open everything but this.
+    mkdirSync(join(dataDir, 'rollkey.sqlite'))
+    const started = startServer(readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir }), { webRoot: null })
+    await expect(started).rejects.toBeInstanceOf(StartError)
+    await expect(started).rejects.toThrow(
+      /rollkey\.sqlite could not be opened: .* must be writable for the user that runs this\.$/,
+    )
+  })
+
+  test('on a host that has no address ends in a line that names it', async () => {
+    const env = { HOST: 'nowhere.invalid', PORT: String(await findFreePort()), DATA_DIR: dataDir }
+    await expect(startServerProcess(env)).rejects.toThrow(/^The server has ended:\n[^\n]*nowhere\.invalid[^\n]*\n$/)
+  })
+})
