@@ -19,7 +19,7 @@ export type ReadOnlyDatabase = {
 /** Opens a database that a server may be working on, to look and never to write. Throws where there is none. */
 export async function openForReading(database: StorageOptions['database']): Promise<ReadOnlyDatabase> {
   if ('file' in database) {
-    if (!existsSync(database.file)) throw new Error('there is no such file')
+    if (!existsSync(database.file)) throw new Error(`there is no database at ${database.file}`)
     const db = new Kysely<Schema>({
       dialect: new SqliteDialect({ database: openNodeSqlite(database.file, { isReadOnly: true }) }),
     })
