@@ -112,6 +112,30 @@ async function noteMarkers(page: Page): Promise<void> {
 
 const readMarkers = (page: Page) => page.evaluate(() => (window as unknown as { markers: Marker[] }).markers)
 
+test('names of many lines among the latest marks leave the fields where they are', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const forms = ['21CS042', '21CS043', '21CS044', '21CS045'].map((rollNumber, index) => ({
+    ...asha,
+    firstName: 'Padmavathi',
+    lastName: 'Venkatasubramanian Lakshminarayanan',
+    rollNumber,
+    email: `padmavathi-${index}@students.example`,
+  }))
+  const students: Person[] = []
+  for (const form of forms) students.push(await prepareStudent(server, organisation.id, 'passkey', form))
+  await startAttendance(organisation)
+  await openLive(page, await openAnotherSession(organisation), kioskOf(organisation))
+  const button = page.getByRole('button', { name: 'Mark Attendance' })
+  await expect(presence(page)).toContainText('0 of 4')
+  await page.evaluate(() => document.fonts.ready)
+  const before = await button.boundingBox()
+
+  for (const { email, authenticator } of students) await markStudent(organisation, email, authenticator)
+  await expect(presence(page)).toContainText('4 of 4')
+  await expect(presence(page).getByRole('listitem')).toHaveCount(4)
+  expect(await button.boundingBox()).toEqual(before)
+})
+
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test(`the marker lies on the row that has changed, with ${reducedMotion} of motion`, async ({
     server,
