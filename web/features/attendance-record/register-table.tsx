@@ -62,7 +62,7 @@ export function RegisterTable<Row>({ label, columns, rows, keyOf, busy, sorting,
             // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have nothing else
             <tr key={index}>
               {columns.map((column) => (
-                <td key={column.key} className={classOf(column)}>
+                <td key={column.key} className={classOf(column)} data-label={column.label}>
                   <Skeleton width={column.isNumber ? '40px' : '120px'} />
                 </td>
               ))}

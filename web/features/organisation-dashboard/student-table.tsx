@@ -18,6 +18,17 @@ import { useStudents } from './use-students.ts'
 
 const columns = ['id', 'rollno', 'uid', 'name', 'email', 'phno', 'att'] as const
 
+/** About as wide as what comes, so that the columns stay where they are. */
+const skeletonWidths = {
+  id: '24px',
+  rollno: '72px',
+  uid: '80px',
+  name: '180px',
+  email: '230px',
+  phno: '140px',
+  att: '24px',
+} as const satisfies Record<(typeof columns)[number], string>
+
 /** The registered students, ten to a page, paged on the server. The page is part of the address. `isWaiting`: no rows yet, even if they are there. */
 export function StudentTable({ isWaiting }: { isWaiting: boolean }) {
   const texts = useTexts()
@@ -124,12 +135,13 @@ function Row({ row, marked }: { row: StudentRow; marked: boolean }) {
 }
 
 function SkeletonRows() {
+  const { columns: labels } = useTexts().organisationDashboard
   return Array.from({ length: studentTablePageSize }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have nothing else
     <tr key={index}>
       {columns.map((column) => (
-        <td key={column} className={styles[column]}>
-          <Skeleton width={column === 'id' || column === 'att' ? '24px' : '100%'} />
+        <td key={column} className={styles[column]} data-label={labels[column]}>
+          <Skeleton width={skeletonWidths[column]} />
         </td>
       ))}
     </tr>
