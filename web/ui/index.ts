@@ -1,3 +1,4 @@
+export { BackLink } from './back-link.tsx'
 export { Banner } from './banner.tsx'
 export type { ButtonKind } from './button.tsx'
 export { Button, buttonClass } from './button.tsx'

@@ -40,7 +40,7 @@ export function LandingPage() {
       </header>
       <main id="content">
         <section className={styles.hero}>
-          <div className={styles.words}>
+          <div>
             <h1 className={styles.title}>
               {titleStart}
               <mark>{titleEnd}</mark>

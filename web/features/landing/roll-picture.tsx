@@ -19,7 +19,7 @@ export function RollPicture({
         <div key={number} className={classNames(styles.line, state === 'now' && styles.now)}>
           <span className={styles.number}>{number}</span>
           <span className={styles.entry}>
-            <span className={styles.name}>{name}</span>
+            <span>{name}</span>
             <span className={styles.rollNumber}>{rollNumber}</span>
             <span className={classNames(styles.ring, state !== 'open' && styles.present)}>
               {state !== 'open' && <IconCheck size={14} stroke={3} />}

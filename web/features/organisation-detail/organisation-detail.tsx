@@ -1,5 +1,4 @@
-import { IconChevronLeft } from '@tabler/icons-react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { formatInstituteCode, normaliseInstituteCode } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { useAccount, useProfile } from '../../app/session.ts'
@@ -7,6 +6,7 @@ import { useKeptError } from '../../app/use-kept-error.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import {
+  BackLink,
   CodeChip,
   DetailList,
   ErrorState,
@@ -29,10 +29,7 @@ export function OrganisationDetail() {
   const { $id } = useAccount()
   return (
     <>
-      <Link className={styles.back} to={paths.studentDashboard($id)}>
-        <IconChevronLeft size={18} stroke={1.9} aria-hidden="true" />
-        {studentDashboard.title}
-      </Link>
+      <BackLink to={paths.studentDashboard($id)}>{studentDashboard.title}</BackLink>
       <Content />
     </>
   )

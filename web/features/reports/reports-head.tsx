@@ -1,10 +1,8 @@
-import { IconChevronLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useAccount } from '../../app/session.ts'
 import { useTexts } from '../../language/texts.ts'
-import { PageHeading, TabLinks } from '../../ui/index.ts'
+import { BackLink, PageHeading, TabLinks } from '../../ui/index.ts'
 import { PeriodPicker } from './period-picker.tsx'
 import styles from './reports-head.module.css'
 import { useReportAddress } from './use-report-address.ts'
@@ -16,7 +14,7 @@ export function ReportsHead() {
   const { withPeriod } = useReportAddress()
   return (
     <>
-      <BackLink to={paths.organisationDashboard($id)}>{words.back}</BackLink>
+      <ReportsBackLink to={paths.organisationDashboard($id)}>{words.back}</ReportsBackLink>
       <div className={styles.head}>
         <PageHeading>{words.title}</PageHeading>
         <PeriodPicker />
@@ -34,12 +32,11 @@ export function ReportsHead() {
   )
 }
 
-/** The way to where this page belongs. */
-export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+/** The way to where this report belongs, close above its heading. */
+export function ReportsBackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link className={styles.back} to={to}>
-      <IconChevronLeft size={18} stroke={1.9} aria-hidden="true" />
+    <BackLink to={to} className={styles.back}>
       {children}
-    </Link>
+    </BackLink>
   )
 }

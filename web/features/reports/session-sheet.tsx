@@ -20,7 +20,7 @@ import { NotInReports } from './not-in-reports.tsx'
 import { PaperSheet } from './paper-sheet.tsx'
 import styles from './report.module.css'
 import { ReportList } from './report-list.tsx'
-import { BackLink } from './reports-head.tsx'
+import { ReportsBackLink } from './reports-head.tsx'
 import { SearchField } from './search-field.tsx'
 import { usePrint } from './use-print.ts'
 import { useReport } from './use-report.ts'
@@ -40,7 +40,7 @@ export function SessionSheet() {
   const error = useKeptError(sheet)
   const paper = usePrint(path, { show, search })
   const columns = useColumns()
-  const back = <BackLink to={withPeriod(paths.reports($id))}>{words.views.sessions}</BackLink>
+  const back = <ReportsBackLink to={withPeriod(paths.reports($id))}>{words.views.sessions}</ReportsBackLink>
   if (isNoId || isRequestError(error, 'document_not_found')) return <NotInReports back={back} />
   const total = sheet.data?.total
   return (

@@ -17,7 +17,7 @@ import { NotInReports } from './not-in-reports.tsx'
 import { PeriodPicker } from './period-picker.tsx'
 import styles from './report.module.css'
 import { ReportList } from './report-list.tsx'
-import { BackLink } from './reports-head.tsx'
+import { ReportsBackLink } from './reports-head.tsx'
 import { useReport } from './use-report.ts'
 import { useReportAddress } from './use-report-address.ts'
 
@@ -39,7 +39,7 @@ export function StudentReport() {
     (entry, name) => <Link to={withPeriod(paths.sessionSheet($id, entry.sessionId))}>{name}</Link>,
     useMethodColumn(),
   )
-  const back = <BackLink to={withPeriod(paths.studentsReport($id))}>{words.views.students}</BackLink>
+  const back = <ReportsBackLink to={withPeriod(paths.studentsReport($id))}>{words.views.students}</ReportsBackLink>
   if (isNoId || isRequestError(error, 'document_not_found')) return <NotInReports back={back} />
   const student = report.data?.student
   return (
