@@ -58,7 +58,12 @@ const beforeLogin: readonly PictureScreen[] = [
       // The footer's picture is fetched when it comes near.
       await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
       await expect.poll(() => page.evaluate(() => [...document.images].every((image) => image.complete))).toBe(true)
-      await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+      await page.evaluate(() => {
+        // A picture of the whole page shows what lies far below the window, too, where a visitor's browser draws nothing yet.
+        for (const part of document.querySelectorAll<HTMLElement>('main > *, footer'))
+          part.style.contentVisibility = 'visible'
+        window.scrollTo({ top: 0, behavior: 'instant' })
+      })
     },
   },
   {
