@@ -6,14 +6,14 @@ import type { ReceivedMail } from './development-mailbox.ts'
 /** Served as a file, because the content security policy allows no style in a page. */
 export const mailboxStyles = `:root { color-scheme: light dark }
 body { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem; background: light-dark(#f3f6f1, #0e1713);
-  color: light-dark(#13201a, #edf3ee); font: 1rem/1.5 sans-serif }
+  color: light-dark(#13201a, #edf3ee); font: 1rem/1.5 sans-serif; overflow-wrap: anywhere }
 a { color: inherit }
 ol { padding: 0; list-style: none }
 li, pre { padding: 1rem; border: 1px solid light-dark(#d3dcd2, #2b3b33); background: light-dark(#fff, #16221c) }
 li + li { border-top: 0 }
-pre { overflow-wrap: anywhere; white-space: pre-wrap; font: inherit }
+pre { white-space: pre-wrap; font: inherit }
 time, dt { color: light-dark(#46544c, #b4c2ba) }
-dd { margin: 0 0 .5rem; overflow-wrap: anywhere }
+dd { margin: 0 0 .5rem }
 `
 
 /** All mails, the newest first. */
