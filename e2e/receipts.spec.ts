@@ -105,7 +105,11 @@ test('a mark can be disputed in the record at the institute, however old it is',
   await expect(session).toContainText('You said: not me')
 })
 
-test('disputes and the table come together, and neither moves the other', async ({ page, organisation, student }) => {
+test('notices, disputes and the table come together, and none moves another', async ({
+  page,
+  organisation,
+  student,
+}) => {
   await mark(organisation, student)
   await openSessionIn(page.context(), student)
   await page.goto(homeOf(student))
@@ -114,13 +118,13 @@ test('disputes and the table come together, and neither moves the other', async 
   await expect(latestMarks(page)).toContainText('You said: not me')
   await page.context().clearCookies()
 
-  // What the dashboard says of passkeys stands above both, and comes when it comes.
-  await page.route('**/api/v1/passkeys', () => undefined)
   const students = page.waitForResponse((response) => response.url().includes('/collections/students/documents?'))
-  await page.route('**/api/v1/attendance/flagged', async (route) => {
-    await (await students).finished()
-    await route.continue()
-  })
+  for (const address of ['**/api/v1/attendance/flagged', '**/api/v1/passkeys', '**/api/v1/held-passkeys']) {
+    await page.route(address, async (route) => {
+      await (await students).finished()
+      await route.continue()
+    })
+  }
   await page.addInitScript(() => {
     type Source = { readonly node: Node | null; readonly previousRect: DOMRect; readonly currentRect: DOMRect }
     type Shift = PerformanceEntry & { readonly sources: readonly Source[] }
@@ -137,6 +141,7 @@ test('disputes and the table come together, and neither moves the other', async 
   })
   await openSessionIn(page.context(), organisation)
   await page.goto(`/admin/dashboard/${organisation.id}`)
+  await expect(page.getByText('You have no recovery codes')).toBeVisible()
   await expect(page.getByText('Marks that students dispute: 1')).toBeVisible()
   await expect(page.getByRole('cell', { name: asha.email })).toBeVisible()
   expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])

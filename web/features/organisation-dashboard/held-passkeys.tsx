@@ -1,6 +1,7 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { HeldPasskey } from '#contract/passkey.ts'
+import type { HeldPasskeys as Held, HeldPasskey } from '#contract/passkey.ts'
 import { useAccount } from '../../app/session.ts'
 import { confirmHeldPasskey, listHeldPasskeys } from '../../client/passkey-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
@@ -11,16 +12,21 @@ import { Button, showError, showSuccess } from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './held-passkeys.module.css'
 
+/** The members' passkeys that wait for the organisation. */
+export function useHeldPasskeys(): UseQueryResult<Held> {
+  const { $id } = useAccount()
+  return useQuery({ queryKey: heldPasskeysKey($id), queryFn: listHeldPasskeys })
+}
+
 /**
  * Members' new passkeys that took a lost one's place. Here and not on the kiosk: confirming one lets somebody sign, so
  * it needs a step-up, and the kiosk stands before everybody (security 5.7).
  */
-export function HeldPasskeys() {
+export function HeldPasskeys({ held }: { held: UseQueryResult<Held> }) {
   const texts = useTexts()
   const { $id } = useAccount()
   const queries = useQueryClient()
   const titleId = useId()
-  const held = useQuery({ queryKey: heldPasskeysKey($id), queryFn: listHeldPasskeys })
   const stepUp = useStepUp('ORG', true)
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (passkey: HeldPasskey) => stepUp.run(() => confirmHeldPasskey(passkey.id)),

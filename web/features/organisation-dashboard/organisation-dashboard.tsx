@@ -13,9 +13,11 @@ import { buttonClass, ErrorState, PageHeading, SetApart, Skeleton } from '../../
 import { StartAttendanceButton } from '../attendance-session/start-attendance-button.tsx'
 import { FlaggedMarks, useFlaggedMarks } from '../flagged-marks/flagged-marks.tsx'
 import { PasskeyBanner } from '../passkey/passkey-banner.tsx'
+import { usePasskeys } from '../passkey/use-passkeys.ts'
 import { organisationProfile } from '../profile/profile.ts'
 import { SignedInPage } from '../profile/signed-in-page.tsx'
 import { TopBar } from '../profile/top-bar.tsx'
+import { useHeldPasskeys } from './held-passkeys.tsx'
 import styles from './organisation-dashboard.module.css'
 import { PasskeyNotices } from './passkey-notices.tsx'
 import { StudentTable } from './student-table.tsx'
@@ -38,7 +40,7 @@ export function OrganisationDashboard() {
           />
         }
       />
-      <SignedInPage banner={needsPasskey ? <PasskeyBanner category="ORG" /> : organisation.data && <PasskeyNotices />}>
+      <SignedInPage banner={needsPasskey && <PasskeyBanner category="ORG" />}>
         <Heading organisation={organisation} />
         {organisation.data === undefined && error ? (
           <ErrorState
@@ -47,24 +49,34 @@ export function OrganisationDashboard() {
             onRetry={() => void organisation.refetch()}
           />
         ) : (
-          <Students />
+          <Students hasPasskey={organisation.data && !needsPasskey} />
         )}
       </SignedInPage>
     </>
   )
 }
 
-/** The disputed marks and the table below them come together: neither must push the other about. */
-function Students() {
+/**
+ * What there is to see to, the disputed marks and the table below them come together: none must push the others about.
+ * `hasPasskey`: undefined while nobody knows.
+ */
+function Students({ hasPasskey }: { hasPasskey: boolean | undefined }) {
   const flagged = useFlaggedMarks()
-  // The table is worth more than the disputes: it does not wait for a second try, nor for any later reading.
-  const isWaiting = flagged.isPending && flagged.failureCount === 0 && flagged.errorUpdateCount === 0
+  const passkeys = usePasskeys()
+  const held = useHeldPasskeys()
+  const isWaiting = hasPasskey === undefined || [flagged, passkeys, held].some(isFirstTry)
   return (
     <Fragment key={isWaiting ? 'waiting' : 'ready'}>
-      {flagged.data && <FlaggedMarks flagged={flagged.data} />}
+      {!isWaiting && hasPasskey && <PasskeyNotices own={passkeys.data} held={held} />}
+      {!isWaiting && flagged.data && <FlaggedMarks flagged={flagged.data} />}
       <StudentTable isWaiting={isWaiting} />
     </Fragment>
   )
+}
+
+/** The table is worth more than what stands above it: it does not wait for a second try, nor for any later reading. */
+function isFirstTry({ isPending, failureCount, errorUpdateCount }: UseQueryResult): boolean {
+  return isPending && failureCount === 0 && errorUpdateCount === 0
 }
 
 function Heading({ organisation: { data } }: { organisation: UseQueryResult<OrganisationDocument> }) {
