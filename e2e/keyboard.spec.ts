@@ -73,6 +73,24 @@ test('a dialog over the profile takes the focus, whatever fields the profile has
   await expect(page.getByLabel('New phone number')).toBeFocused()
 })
 
+test('every dialog of the profile takes the focus into its first field', async ({ page, server }) => {
+  await openSessionIn(page.context(), await prepareOrganisation(server, 'no passkey'))
+  await page.goto('/login')
+  await expectOrganisationDashboard(page)
+  await page.getByRole('button', { name: `Open the profile of ${institute.name}` }).press('Enter')
+  for (const [opener, field] of [
+    ['Update Email', 'New email'],
+    ['Update Phone Number', 'New phone number'],
+    ['Change Password', 'Old Password'],
+  ] as const) {
+    const button = page.getByRole('dialog', { name: 'Profile' }).getByRole('button', { name: opener })
+    await button.press('Enter')
+    await expect(page.getByLabel(field, { exact: true })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+  }
+})
+
 test('another language leaves the focus where it is', async ({ page }) => {
   await page.goto('/login')
   await tabTo(page, 'button', 'हिन्दी')

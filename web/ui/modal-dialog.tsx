@@ -20,7 +20,7 @@ export function ModalDialog({ open, onClose, title, children }: ModalProps) {
           <Dialog.Popup
             ref={popup}
             className={styles.modal}
-            initialFocus={() => popup.current?.querySelector('input') ?? true}
+            initialFocus={() => popup.current?.querySelector<HTMLInputElement>('input:not([hidden])') ?? true}
           >
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>
             {children}
