@@ -6,11 +6,14 @@ type Ceremonies = { begun: number; ended: number }
 export async function countCeremonies(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const ceremonies = { begun: 0, ended: 0 }
-    const get = navigator.credentials.get.bind(navigator.credentials)
-    navigator.credentials.get = (options) => {
-      ceremonies.begun++
-      return get(options).finally(() => ceremonies.ended++)
-    }
+    const counted =
+      <Options, Answer>(ceremony: (options?: Options) => Promise<Answer>) =>
+      (options?: Options) => {
+        ceremonies.begun++
+        return ceremony(options).finally(() => ceremonies.ended++)
+      }
+    navigator.credentials.get = counted(navigator.credentials.get.bind(navigator.credentials))
+    navigator.credentials.create = counted(navigator.credentials.create.bind(navigator.credentials))
     Object.assign(window, { ceremonies })
   })
 }

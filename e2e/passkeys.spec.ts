@@ -340,3 +340,24 @@ test('whoever leaves the login is not asked for the passkey any more', async ({ 
   await expect(toast(page, 'Logging in...')).toBeHidden()
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
+
+test('whoever leaves the dashboard is not asked for a new passkey any more, and registers one later', async ({
+  page,
+  server,
+}) => {
+  const organisation = await prepareOrganisation(server, 'no passkey')
+  await countCeremonies(page)
+  const phone = await addAuthenticator(page)
+  await phone.setPresent(false)
+  await openHome(page, organisation)
+  await page.getByRole('button', { name: 'Register Passkey' }).click()
+  await expect.poll(() => ceremoniesOf(page)).toEqual({ begun: 1, ended: 0 })
+  await keepToasts(page)
+  await page.getByRole('link', { name: 'Reports' }).click()
+  await expect.poll(() => ceremoniesOf(page)).toEqual({ begun: 1, ended: 1 })
+  await page.getByRole('link', { name: 'Registered Students' }).click()
+  await phone.setPresent(true)
+  await page.getByRole('button', { name: 'Register Passkey' }).click()
+  await expect(toast(page, 'Passkey registered successfully')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})

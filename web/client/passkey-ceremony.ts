@@ -9,30 +9,33 @@ import { texts } from '#contract/texts.ts'
 
 /**
  * The two ceremonies of the browser, with the server's options as they came. They reject with an error whose message is
- * one of the catalogue's (spec §8).
+ * one of the catalogue's (spec §8). `signal` ends a ceremony, with its own reason; one that has not begun by then does
+ * not begin.
  */
 
 export function createCredential(
   optionsJSON: PublicKeyCredentialCreationOptionsJSON,
+  signal: AbortSignal,
 ): Promise<RegistrationResponseJSON> {
-  return startRegistration({ optionsJSON }).catch((error: unknown) => {
-    throw nameUnconfirmed(error, texts.passkey.registrationIncomplete)
-  })
+  return runCeremony(() => startRegistration({ optionsJSON }), signal, texts.passkey.registrationIncomplete)
 }
 
-/** `signal` ends the ceremony, with its own reason; a ceremony that has not begun by then does not begin. */
-export async function getAssertion(
+export function getAssertion(
   optionsJSON: PublicKeyCredentialRequestOptionsJSON,
   signal: AbortSignal,
 ): Promise<AuthenticationResponseJSON> {
+  return runCeremony(() => startAuthentication({ optionsJSON }), signal, texts.passkey.authenticationIncomplete)
+}
+
+async function runCeremony<T>(start: () => Promise<T>, signal: AbortSignal, unconfirmed: string): Promise<T> {
   signal.throwIfAborted()
   const cancel = () => WebAuthnAbortService.cancelCeremony()
   signal.addEventListener('abort', cancel)
   try {
-    return await startAuthentication({ optionsJSON })
+    return await start()
   } catch (error) {
     signal.throwIfAborted()
-    throw nameUnconfirmed(error, texts.passkey.authenticationIncomplete)
+    throw nameUnconfirmed(error, unconfirmed)
   } finally {
     signal.removeEventListener('abort', cancel)
   }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Label } from '#contract/identifiers.ts'
 import { profileKey, useAccount } from '../../app/session.ts'
+import { useLeaveSignal } from '../../app/use-leave-signal.ts'
 import { createCredential } from '../../client/passkey-ceremony.ts'
 import { getCreationOptions, verifyRegistration } from '../../client/product-calls.ts'
 import { isRequestError, messageOf, sayRefusal } from '../../client/request-error.ts'
@@ -20,11 +21,11 @@ export type PasskeyRegistration = {
   readonly dialog: ReactNode
 }
 
-/** The ceremony with the server's calls around it, for the account with this id. */
-export function registerFor(accountId: string, category: Label): Promise<RegistrationOutcome> {
+/** The ceremony with the server's calls around it, for the account with this id. `signal` ends the ceremony. */
+export function registerFor(accountId: string, category: Label, signal: AbortSignal): Promise<RegistrationOutcome> {
   return registerPasskey({
     requestCeremony: () => getCreationOptions(accountId, category),
-    runCeremony: createCredential,
+    runCeremony: (options) => createCredential(options, signal),
     verifyCeremony: (credential) => verifyRegistration(accountId, category, credential),
     isRefusal: (error) => isRequestError(error, 'user_invalid_token'),
     forget: signalUnknownPasskey,
@@ -41,8 +42,9 @@ export function useRegisterPasskey(
   const texts = useTexts()
   const queries = useQueryClient()
   const stepUp = useStepUp(category, hasPasskey)
+  const makeSignal = useLeaveSignal()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => stepUp.run(() => registerFor($id, category)),
+    mutationFn: (signal: AbortSignal) => stepUp.run(() => registerFor($id, category, signal)),
     onSuccess: (outcome) => {
       if (outcome.kind !== 'registered') showError(sayRefusal('user_unauthorized', outcome.message, texts))
       else {
@@ -53,9 +55,10 @@ export function useRegisterPasskey(
         onRegistered?.()
       }
     },
-    onError: (error) => {
-      if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
+    onError: (error, signal) => {
+      // Cut off by leaving what asked for it: who has left knows it.
+      if (error !== signal.reason && !(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
     },
   })
-  return { start: () => mutate(), isBusy: isPending, dialog: stepUp.dialog }
+  return { start: () => mutate(makeSignal()), isBusy: isPending, dialog: stepUp.dialog }
 }

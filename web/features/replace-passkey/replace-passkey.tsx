@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { heldPasskeyMs } from '#contract/rules.ts'
 import { getMailLink } from '../../app/mail-link.ts'
 import { dashboardPath, enterSession } from '../../app/session.ts'
+import { useLeaveSignal } from '../../app/use-leave-signal.ts'
 import { getAccount } from '../../client/account-calls.ts'
 import { openPasskeyReplacement } from '../../client/passkey-calls.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
@@ -48,21 +49,25 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { number } = useFormat()
+  const makeSignal = useLeaveSignal()
   const [isOpen, setOpen] = useState(false)
   const state = useFormValues({ password: '' })
   const form = useForm(state, { password: isOpen ? undefined : checkNeeded(state.values.password, texts) })
 
   const send = form.submit(async ({ password }) => {
+    const signal = makeSignal()
     try {
       if (!isOpen) await openPasskeyReplacement(userId, secret, password)
       // The link is spent now; a ceremony that comes to nothing can be tried again without it.
       setOpen(true)
-      const outcome = await registerFor(userId, 'STD')
+      const outcome = await registerFor(userId, 'STD', signal)
       if (outcome.kind !== 'registered') throw new Error(outcome.message)
       showSuccess(texts.passkey.registered)
       enterSession(queries, await getAccount())
       await navigate(dashboardPath(userId, 'STD'), { replace: true })
     } catch (error) {
+      // Cut off by leaving the page: who has left knows it.
+      if (error === signal.reason) return
       const message = messageOf(error, texts)
       showError(message)
       if (isRequestError(error, 'user_invalid_credentials')) form.fail('password', message)
