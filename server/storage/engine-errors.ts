@@ -7,12 +7,12 @@ function codesOf(error: unknown): EngineError {
 }
 
 /**
- * PostgreSQL: deadlock, serialisation failure, or a plan that is outdated. The transaction had no effect and may be tried
- * again as it was.
+ * PostgreSQL: deadlock, serialisation failure, a plan that is outdated, or a reference to a row that was read and has been
+ * removed meanwhile. The transaction had no effect and may be tried again as it was.
  */
 export function isRetryable(error: unknown): boolean {
   const { code } = codesOf(error)
-  return code === '40001' || code === '40P01' || isOutdatedPlan(error)
+  return code === '40001' || code === '40P01' || code === '23503' || isOutdatedPlan(error)
 }
 
 /** PostgreSQL: a table has changed since the statement was planned. Nothing else that we ask for is unsupported. */

@@ -132,6 +132,21 @@ describe.each(engines)('storage on %s', (engine) => {
       expect(await storage.accounts.find('done')).toBeDefined()
     })
 
+    // On SQLite nobody else can write meanwhile.
+    test.runIf(engine === 'postgresql')('that refers to a row removed meanwhile runs again and sees that', async () => {
+      await storage.accounts.insert(makeAccount('leaving'))
+      const other = await storages.open()
+      const seen: boolean[] = []
+      await storage.transaction(async (stores) => {
+        const isThere = (await stores.accounts.find('leaving')) !== undefined
+        seen.push(isThere)
+        if (!isThere) return
+        await other.accounts.remove('leaving')
+        await stores.registrations.insert('hash of a cookie', 'leaving', 1)
+      })
+      expect(seen).toEqual([true, false])
+    })
+
     test('that locks one row with others at once counts every one of them', async () => {
       const key = 'a hash of an email'
       const count = () =>
