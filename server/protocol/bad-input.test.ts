@@ -271,7 +271,6 @@ describe.each(engines)('a bad request on %s', (engine) => {
     })
 
     test.each<[string, (callers: Callers) => object]>([
-      ['no intent', () => ({})],
       ['two intents', () => ({ phoneNumber: '080 1234567', email: 'a@b.example' })],
       ['a name', () => ({ firstName: 'Other' })],
       ['a roll number', () => ({ rollNumber: 'X-1' })],

@@ -71,7 +71,7 @@ export const documentCalls: readonly Call[] = [
     readsBody: true,
     async handle(deps, exchange) {
       const { request, reply, visit, params } = exchange
-      if (isMissing(request.body, 'data')) throw new Problem('document_missing_data')
+      if (isEmpty(peek(request.body).data)) throw new Problem('document_missing_data')
       const input = parseInput(createInput, request.body)
       const collection = readCollection(params)
       authorise(`${collection}.create`, visit)
@@ -96,9 +96,8 @@ export const documentCalls: readonly Call[] = [
     ],
     readsBody: true,
     async handle(deps, { request, visit, params }) {
-      if (isMissing(request.body, 'data') && isMissing(request.body, 'permissions')) {
-        throw new Problem('document_missing_payload')
-      }
+      const given = peek(request.body)
+      if (isEmpty(given.data) && (given.permissions ?? null) === null) throw new Problem('document_missing_payload')
       const input = parseInput(updateInput, request.body)
       const attributes = withoutSystemKeys(input.data ?? {})
       const collection = readCollection(params)
@@ -187,8 +186,14 @@ function parseIntent<Schema extends IntentSchema>(
   return parseInput(intent, attributes, 'document_invalid_structure') as z.output<Schema>
 }
 
-function isMissing(body: unknown, key: string): boolean {
-  return typeof body !== 'object' || body === null || !(key in body)
+/** What is given, before it is known to be right. */
+function peek(body: unknown): { readonly data?: unknown; readonly permissions?: unknown } {
+  return typeof body === 'object' && body !== null ? body : {}
+}
+
+/** Not there, or with nothing in it (protocol §5). */
+function isEmpty(data: unknown): boolean {
+  return data === undefined || data === null || (typeof data === 'object' && Object.keys(data).length === 0)
 }
 
 /** Keys that begin with `$` are not attributes (protocol §5): clients may send a document back as they got it. */
