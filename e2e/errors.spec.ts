@@ -85,6 +85,21 @@ test.describe('logging in', () => {
     await expect(page).toHaveURL(/\/login$/)
   })
 
+  test('as a student by mistake, and then with a wrong password: what was wrong before is not said again', async ({
+    page,
+    server,
+  }) => {
+    await prepareOrganisation(server, 'no passkey')
+    await page.goto('/login')
+    await tryToLogIn(page, 'Student', institute.email, 'not the password')
+    const email = page.getByLabel('Email')
+    await expect(email).toHaveAccessibleDescription('Invalid user, please check your email')
+    await page.getByRole('tab', { name: 'Organisation' }).click()
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+    await expect(email).toHaveAccessibleDescription('')
+  })
+
   test('as an organisation, with a copy of its passkey that has been left behind', async ({ page, server }) => {
     const organisation = await prepareOrganisation(server, 'passkey')
     const copy = exportPasskey(organisation)

@@ -89,6 +89,7 @@ export function useForm<Name extends string>(
       goToFirstError()
       return
     }
+    setRefused({})
     setRefusal(undefined)
     setBusy(true)
     void send(values).finally(() => setBusy(false))
