@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OwnPasskeys, RecoveryCodes } from '#contract/passkey.ts'
 import { releasePasskey } from '#server/domain/passkeys/recovery-codes.ts'
 import { systemRandom } from '#server/random/system-random.ts'
+import { openStorage } from '#server/storage/open-storage.ts'
 import { compileCache } from '#server/testing/compile-cache.ts'
 import { engines } from '#server/testing/create-database.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
@@ -204,6 +205,7 @@ describe.each(engines)('recovery codes on %s', (engine) => {
 test('the operator’s command refuses a code that is nobody’s', async () => {
   const script = new URL('../../operator.ts', import.meta.url).pathname
   const dataDir = await mkdtemp(join(tmpdir(), 'rollkey-operator-'))
+  await (await openStorage({ database: { file: join(dataDir, 'rollkey.sqlite') } })).close()
   const env = { NODE_ENV: 'test', ...compileCache, DATA_DIR: dataDir }
   const run = promisify(execFile)(process.execPath, [script, 'release-passkey', 'bbbb-bbbb'], { env })
   await expect(run).rejects.toMatchObject({
