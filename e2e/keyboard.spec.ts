@@ -91,6 +91,24 @@ test('every dialog of the profile takes the focus into its first field', async (
   }
 })
 
+test('a change of the profile that is refused goes to the field that is wrong', async ({ page, server }) => {
+  await openSessionIn(page.context(), await prepareOrganisation(server, 'no passkey'))
+  await page.goto('/login')
+  await expectOrganisationDashboard(page)
+  await page.getByRole('button', { name: `Open the profile of ${institute.name}` }).press('Enter')
+  await page.getByRole('dialog', { name: 'Profile' }).getByRole('button', { name: 'Update Email' }).press('Enter')
+  const email = page.getByLabel('New email', { exact: true })
+  const password = page.getByLabel('Current password', { exact: true })
+  await email.fill('other@x.example')
+  await email.press('Enter')
+  await expect(password).toBeFocused()
+  await expect(password).toHaveAccessibleDescription(/Please enter your password to update your email\./)
+  await password.fill('not the password 1')
+  await page.getByRole('button', { name: 'Update Email' }).last().press('Enter')
+  await expect(page.getByText('Failed to update email').first()).toBeVisible()
+  await expect(password).toBeFocused()
+})
+
 test('another language leaves the focus where it is', async ({ page }) => {
   await page.goto('/login')
   await tabTo(page, 'button', 'हिन्दी')

@@ -1,5 +1,6 @@
 import type { Dispatch, RefObject, SetStateAction, SubmitEvent } from 'react'
 import { useRef, useState } from 'react'
+import { goToFirstError } from './go-to-first-error.ts'
 
 export type FormErrors<Name extends string> = Partial<Record<Name, string | undefined>>
 
@@ -71,14 +72,9 @@ export function useForm<Name extends string>(
     setRefused({})
   }
 
-  // After the errors have been painted: the field must carry its message when it is read aloud.
-  const goToFirstError = () => {
-    requestAnimationFrame(() => formRef.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus())
-  }
-
   const fail: Form<Name>['fail'] = (name, message) => {
     setRefused((old) => ({ ...old, [name]: message }))
-    goToFirstError()
+    goToFirstError(formRef)
   }
 
   const submit: Form<Name>['submit'] = (send) => (event) => {
@@ -86,7 +82,7 @@ export function useForm<Name extends string>(
     if (busy) return
     if (Object.values(errors).some((error) => error !== undefined)) {
       setLeft(new Set(Object.keys(values) as Name[]))
-      goToFirstError()
+      goToFirstError(formRef)
       return
     }
     setRefused({})

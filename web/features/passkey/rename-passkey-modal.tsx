@@ -42,6 +42,7 @@ function RenameForm({ onClose, passkey: { id, name: current } }: Omit<RenamePass
     <UpdateForm
       action={texts.passkeys.rename}
       busy={isPending}
+      errors={error}
       onCancel={onClose}
       onSubmit={() => {
         if (isPlainText(normaliseText(name), maxPasskeyNameLength)) mutate()

@@ -44,7 +44,13 @@ export function UpdateEmailForm({ profile, onClose }: { profile: Profile; onClos
   }
 
   return (
-    <UpdateForm action={texts.profile.updateEmail} busy={update.isBusy} onSubmit={submit} onCancel={onClose}>
+    <UpdateForm
+      action={texts.profile.updateEmail}
+      busy={update.isBusy}
+      errors={update.errors}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
       <TextField
         label={texts.profile.newEmail}
         type="email"

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { goToFirstError } from '../../forms/go-to-first-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './update-form.module.css'
@@ -8,15 +9,21 @@ export type UpdateFormProps = {
   /** The button's word. */
   action: string
   busy: boolean
+  /** What is wrong at present, of whatever shape: when it changes, the form goes to its first wrong field. */
+  errors: unknown
   onSubmit: () => void
   onCancel: () => void
 }
 
 /** The frame of an update form. Its fields are checked by the form itself, so that the spec's own sentences are shown. */
-export function UpdateForm({ children, action, busy, onSubmit, onCancel }: UpdateFormProps) {
+export function UpdateForm({ children, action, busy, errors, onSubmit, onCancel }: UpdateFormProps) {
   const texts = useTexts()
+  const form = useRef<HTMLFormElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of what is wrong is what it waits for.
+  useEffect(() => goToFirstError(form), [errors])
   return (
     <form
+      ref={form}
       className={styles.form}
       noValidate
       onSubmit={(event) => {

@@ -28,7 +28,13 @@ export function UpdatePasswordForm({ profile, onClose }: { profile: Profile; onC
   }
 
   return (
-    <UpdateForm action={texts.profile.changePassword} busy={update.isBusy} onSubmit={submit} onCancel={onClose}>
+    <UpdateForm
+      action={texts.profile.changePassword}
+      busy={update.isBusy}
+      errors={update.errors}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
       {/* A password manager files the new password under this name, which it looks for before the first password. */}
       <input type="text" hidden name="username" autoComplete="username" value={profile.email} readOnly />
       <PasswordField

@@ -31,7 +31,13 @@ export function UpdatePhoneNumberForm({ profile, onClose }: { profile: Profile; 
   }
 
   return (
-    <UpdateForm action={texts.profile.updatePhoneNumber} busy={update.isBusy} onSubmit={submit} onCancel={onClose}>
+    <UpdateForm
+      action={texts.profile.updatePhoneNumber}
+      busy={update.isBusy}
+      errors={update.errors}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
       <TextField
         label={texts.profile.newPhoneNumber}
         type="tel"
