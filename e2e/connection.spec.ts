@@ -68,6 +68,33 @@ test.describe('on a slow connection', () => {
     await expect(page.getByText('Attendance marked successfully').first()).toBeVisible()
     expect(gate.requests).toBe(1)
   })
+
+  test('a session is started once by a double click, on a slow machine, too', async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'passkey')
+    await openSessionIn(page.context(), organisation)
+    await page.goto('/login')
+    await expectOrganisationDashboard(page)
+    const start = page.getByRole('button', { name: 'Start Attendance' })
+    await expect(start).not.toHaveAttribute('aria-busy')
+    const gate = makeGate()
+    await page.route(`**/documents/${organisation.id}`, async (route) => {
+      if (route.request().method() === 'PATCH') gate.requests++
+      await gate.opened
+      await route.continue()
+    })
+    // Each click takes so long that the next one waits before any timer.
+    await page.evaluate(() => {
+      window.addEventListener('click', () => {
+        const until = performance.now() + 200
+        while (performance.now() < until);
+      })
+    })
+    await start.dblclick()
+    await expect(start).toHaveAttribute('aria-busy', 'true')
+    gate.open()
+    await expect(page).toHaveURL(/\/mark-attendance$/)
+    expect(gate.requests).toBe(1)
+  })
 })
 
 test.describe('when the connection is cut', () => {
