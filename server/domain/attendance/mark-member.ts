@@ -7,6 +7,7 @@ import type { MarkedMember, Member, Membership } from '../membership/stores.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { ProfileView } from '../profiles/projections.ts'
+import { publishStudentUpdate } from '../profiles/publish-profile-update.ts'
 import { viewMember } from '../profiles/student-view.ts'
 import { queueReceipt } from '../receipts/queue-receipt.ts'
 import { markAttendance } from './mark-attendance.ts'
@@ -68,13 +69,7 @@ async function spend(
     }
     await stores.memberships.saveAttendance(membership.organisationId, membership.studentId, total, expiryTime)
     await stores.students.touch(membership.studentId, now)
-    await stores.changes.publish({
-      collection: 'students',
-      id: membership.studentId,
-      action: 'update',
-      audience: [membership.studentId, membership.organisationId],
-      at: now,
-    })
+    await publishStudentUpdate(stores, membership.studentId, [membership], now)
   }
   const final: MarkOutcome = isCounted ? 'counted' : 'already-marked'
   await stores.attendance.spendProof(proof, final, now)

@@ -5,6 +5,7 @@ import type { Random, Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { viewOwnOrganisation } from '../profiles/organisation-view.ts'
 import type { ProfileView } from '../profiles/projections.ts'
+import { publishOrganisationUpdate } from '../profiles/publish-profile-update.ts'
 
 /**
  * Starts an attendance session (spec §4, security §6.1). `classes` is the number that the browser wants to see after
@@ -43,13 +44,7 @@ export async function startAttendanceSession(
     starterSessionId: session.id,
   })
   await stores.organisations.setClasses(organisation.id, classes, now)
-  await stores.changes.publish({
-    collection: 'organisations',
-    id: organisation.id,
-    action: 'update',
-    audience: [organisation.id],
-    at: now,
-  })
+  await publishOrganisationUpdate(stores, organisation.id, now)
   await record(stores, visit, { action: 'attendance.start', outcome: 'done', detail: String(classes) })
   return viewOwnOrganisation(stores, { ...organisation, classes, updatedAt: now })
 }

@@ -2,6 +2,7 @@ import { texts } from '#contract/texts.ts'
 import type { DocumentChange } from '../changes/change-feed.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
+import { publishOrganisationUpdate } from '../profiles/publish-profile-update.ts'
 
 /**
  * Makes a student a member. Throws document_already_exists 'Already added', and document_unique_constraint_violation
@@ -22,7 +23,7 @@ export async function joinInstitute(
   if (outcome === 'roll-number-taken') throw new Problem('document_unique_constraint_violation')
 }
 
-/** A member more changes the student's document for both, or is a new one, and changes the organisation's own. */
+/** A member more changes the student's document for both, or is a new one, and the organisation's own, which holds their number. */
 export async function tellOfNewMember(
   stores: Pick<Stores, 'changes'>,
   organisationId: string,
@@ -32,15 +33,5 @@ export async function tellOfNewMember(
 ): Promise<void> {
   const audience = [studentId, organisationId]
   await stores.changes.publish({ collection: 'students', id: studentId, action, audience, at: now })
-  await tellOfNumberOfMembers(stores, organisationId, now)
-}
-
-/** The organisation has one member more or less: its own document holds their number, and the first of them. */
-export async function tellOfNumberOfMembers(
-  { changes }: Pick<Stores, 'changes'>,
-  organisationId: string,
-  now: number,
-): Promise<void> {
-  const audience = [organisationId]
-  await changes.publish({ collection: 'organisations', id: organisationId, action: 'update', audience, at: now })
+  await publishOrganisationUpdate(stores, organisationId, now)
 }

@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/stores.ts'
 import type { Stores } from '../ports.ts'
+import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
 
 /** Tells the open screens of the account, and of the institutes that see it, that its passkeys are others now. */
 export async function publishPasskeyChange(
@@ -7,12 +8,7 @@ export async function publishPasskeyChange(
   { id, label }: Pick<Account, 'id' | 'label'>,
   now: number,
 ): Promise<void> {
-  if (label === 'ORG') {
-    await stores.changes.publish({ collection: 'organisations', id, action: 'update', audience: [id], at: now })
-    return
-  }
+  if (label === 'ORG') return publishOrganisationUpdate(stores, id, now)
   await stores.students.touch(id, now)
-  const memberships = await stores.memberships.listOfStudent(id)
-  const audience = [id, ...memberships.map(({ organisationId }) => organisationId)]
-  await stores.changes.publish({ collection: 'students', id, action: 'update', audience, at: now })
+  await publishStudentUpdate(stores, id, await stores.memberships.listOfStudent(id), now)
 }

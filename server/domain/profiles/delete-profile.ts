@@ -3,9 +3,9 @@ import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { tellOfNumberOfMembers } from '../membership/join-institute.ts'
 import { authorise } from '../permissions.ts'
 import { Problem } from '../problem.ts'
+import { publishOrganisationUpdate } from './publish-profile-update.ts'
 import { assertVisible } from './visibility.ts'
 
 /** A student's profile can be deleted for this long, while it has no marks. */
@@ -37,7 +37,7 @@ export async function deleteProfile(
       const memberships = await stores.memberships.listOfStudent(id)
       await stores.memberships.removeAllOf(id)
       await stores.students.remove(id)
-      for (const { organisationId } of memberships) await tellOfNumberOfMembers(stores, organisationId, now)
+      for (const { organisationId } of memberships) await publishOrganisationUpdate(stores, organisationId, now)
     } else {
       const organisation = await stores.organisations.lock(id)
       if (!organisation) throw new Problem('document_not_found')

@@ -12,6 +12,7 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { viewOwnOrganisation } from './organisation-view.ts'
 import type { ProfileView } from './projections.ts'
+import { publishOrganisationUpdate, publishStudentUpdate } from './publish-profile-update.ts'
 import type { ProfileChange } from './stores.ts'
 import { viewStudent } from './student-view.ts'
 import { assertVisible } from './visibility.ts'
@@ -84,8 +85,7 @@ async function changeOrganisation(
   if (!organisation) throw new Problem('document_not_found')
   if (change.email !== undefined) await assertAccountEmail(stores, id, change.email)
   await record(stores, visit, { action: 'profile.update', outcome: 'done', detail: Object.keys(change).join() })
-  const { updatedAt: at } = organisation
-  await stores.changes.publish({ collection: 'organisations', id, action: 'update', audience: [id], at })
+  await publishOrganisationUpdate(stores, id, organisation.updatedAt)
   return viewOwnOrganisation(stores, organisation)
 }
 
@@ -95,8 +95,7 @@ async function changeStudent(stores: Stores, visit: Visit, id: string, change: P
   if (change.email !== undefined) await assertAccountEmail(stores, id, change.email)
   await record(stores, visit, { action: 'profile.update', outcome: 'done', detail: Object.keys(change).join() })
   const memberships = await stores.memberships.listOfStudent(id)
-  const audience = [id, ...memberships.map(({ organisationId }) => organisationId)]
-  await stores.changes.publish({ collection: 'students', id, action: 'update', audience, at: student.updatedAt })
+  await publishStudentUpdate(stores, id, memberships, student.updatedAt)
   return viewStudent('self', student, memberships)
 }
 

@@ -4,6 +4,7 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { authorise } from '../permissions.ts'
 import { Problem } from '../problem.ts'
+import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
 
 /**
  * 'This was not me': a student disputes a mark, and the organisation sees it. The mark and the totals stay; who was
@@ -24,20 +25,8 @@ export async function flagMark(
     if (!receipt) throw new Problem('document_not_found')
     const { organisationId, classes } = receipt
     if (isNew) {
-      await stores.changes.publish({
-        collection: 'organisations',
-        id: organisationId,
-        action: 'update',
-        audience: [organisationId],
-        at: now,
-      })
-      await stores.changes.publish({
-        collection: 'students',
-        id: account.id,
-        action: 'update',
-        audience: [account.id],
-        at: now,
-      })
+      await publishOrganisationUpdate(stores, organisationId, now)
+      await publishStudentUpdate(stores, account.id, [], now)
     }
     await record(stores, visit, {
       action: 'mark.flag',

@@ -19,8 +19,9 @@ export type UpdateFormProps = {
 export function UpdateForm({ children, action, busy, errors, onSubmit, onCancel }: UpdateFormProps) {
   const texts = useTexts()
   const form = useRef<HTMLFormElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of what is wrong is what it waits for.
-  useEffect(() => goToFirstError(form), [errors])
+  useEffect(() => {
+    if (errors !== undefined) goToFirstError(form)
+  }, [errors])
   return (
     <form
       ref={form}

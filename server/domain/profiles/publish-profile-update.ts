@@ -1,0 +1,22 @@
+import type { Membership } from '../membership/stores.ts'
+import type { Stores } from '../ports.ts'
+
+/** Tells the organisation's own screens that its document is another one now. `at`: epoch ms. */
+export async function publishOrganisationUpdate(
+  { changes }: Pick<Stores, 'changes'>,
+  id: string,
+  at: number,
+): Promise<void> {
+  await changes.publish({ collection: 'organisations', id, action: 'update', audience: [id], at })
+}
+
+/** The same of a student's document, for the student's own screens and for those of the institutes that see it. */
+export async function publishStudentUpdate(
+  { changes }: Pick<Stores, 'changes'>,
+  id: string,
+  memberships: readonly Pick<Membership, 'organisationId'>[],
+  at: number,
+): Promise<void> {
+  const audience = [id, ...memberships.map(({ organisationId }) => organisationId)]
+  await changes.publish({ collection: 'students', id, action: 'update', audience, at })
+}
