@@ -201,6 +201,10 @@ describe('readConfig', () => {
 describe('readConfig in production', () => {
   test.each([
     [{ SMTP_URL: undefined }, /^SMTP_URL is not set, but in production /],
+    [
+      { PUBLIC_URL: undefined },
+      /^PUBLIC_URL is not set, but in production it takes the address in the browser, such as https:\/\/attend\.example\.org\.$/,
+    ],
     [{ PUBLIC_URL: 'http://attend.example.org' }, /^PUBLIC_URL is /],
     [{ RATE_LIMIT_SCALE: '100' }, /^RATE_LIMIT_SCALE is 100, but in production it takes only 1\.$/],
     [{ PORT: '0' }, /^PORT is 0, but in production /],

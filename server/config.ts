@@ -149,6 +149,12 @@ function refuseCombinations(set: Variables): void {
   if (set.NODE_ENV !== 'production') return
   const refusals: [VariableName, boolean, string][] = [
     ['PORT', set.PORT === 0, 'is 0, but in production it takes a port number from 1 to 65535.'],
+    // Mails lead there, and passkeys belong to its host name for good: nobody should get localhost for having forgotten it.
+    [
+      'PUBLIC_URL',
+      set.PUBLIC_URL === undefined,
+      'is not set, but in production it takes the address in the browser, such as https://attend.example.org.',
+    ],
     ['SMTP_URL', set.SMTP_URL === undefined, 'is not set, but in production it takes smtps://user:password@host:port.'],
     [
       'PUSH_SERVICES',
