@@ -11,7 +11,7 @@ type ForkOptions = {
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** The server under measurement in a process of its own (serve.ts), ready to answer at `origin`. */
+/** The server under measurement in a process of its own (serve.ts), ready to answer at `origin`. Throws when it ends before that. */
 export async function forkServer(
   origin: string,
   database: DatabasePlace,
@@ -33,6 +33,10 @@ export async function forkServer(
       ...env,
     },
   })
-  await once(server, 'message')
+  const ended = once(server, 'exit').then(([code, signal]) => {
+    throw new Error(`The server has ended before it was ready: ${code === null ? signal : `exit code ${code}`}`)
+  })
+  ended.catch(() => undefined)
+  await Promise.race([once(server, 'message'), ended])
   return server
 }
