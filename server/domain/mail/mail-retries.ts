@@ -1,6 +1,7 @@
 const firstDelayMs = 30_000
 const longestDelayMs = 60 * 60_000
-const giveUpAfterMs = 24 * 60 * 60_000
+/** No mail is tried any more when it has waited for so long. */
+export const giveUpAfterMs = 24 * 60 * 60_000
 
 /**
  * When a mail is tried again after a failure: 30 seconds later, then twice as long each time, up to an hour.

@@ -156,6 +156,22 @@ describe('a failed mail', () => {
     expect(second?.text).toContain('secret=secret-1&')
     expect(first?.text).toContain('secret=secret-1&')
   })
+
+  test('that another worker sends leaves no secret behind once nobody would try it any more', async () => {
+    const { clock, queue, world, attempts, rows, deps, sendDueMail } = setUp()
+    await queue('password-recovery', 'ada@example.org', 'token-1')
+    world.answer = fail
+    await sendDueMail()
+    world.answer = () => Promise.resolve()
+    clock.now += 30_000
+    expect(await createSendDueMail(deps)()).toMatchObject({ sent: 1 })
+    clock.now += 25 * hour
+    await sendDueMail()
+    // Of what a worker keeps, only the same mail could tell.
+    Object.assign(rows[0] ?? {}, { state: 'waiting', dueAt: clock.now })
+    await sendDueMail()
+    expect(attempts.map(({ text }) => /secret=([^&]+)/.exec(text)?.[1])).toEqual(['secret-1', 'secret-2', 'secret-3'])
+  })
 })
 
 describe('a receipt', () => {

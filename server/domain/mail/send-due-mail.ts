@@ -3,7 +3,7 @@ import type { Random, Stores } from '../ports.ts'
 import { UnsendablePushError } from '../receipts/push-service.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { composeMail, linkedPages } from './mail-messages.ts'
-import { findNextAttempt } from './mail-retries.ts'
+import { findNextAttempt, giveUpAfterMs } from './mail-retries.ts'
 import { type Mailer, UnsendableMailError } from './mailer.ts'
 import { type Outbox, pushKind, type QueuedMail, type QueuedMessage, type QueuedPush } from './outbox.ts'
 
@@ -29,6 +29,9 @@ export type MailPass = {
   readonly hasMore: boolean
 }
 
+/** Of a link that may have been delivered. */
+type KeptSecret = { readonly secret: string; readonly queuedAt: number }
+
 type Delivery = 'sent' | 'dropped' | 'failed'
 
 export const mailsPerPass = 20
@@ -41,7 +44,7 @@ export const mailLeaseMs = 5 * 60_000
  * concerned come back when their lease is over. A mail is delivered at least once, under one Message-ID.
  */
 export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
-  const secrets = new Map<string, string>()
+  const secrets = new Map<string, KeptSecret>()
 
   async function deliver(message: QueuedMessage): Promise<Delivery> {
     const send = message.kind === pushKind ? () => deps.deliverPush(message) : await prepareMail(message)
@@ -77,7 +80,7 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
       return { to: address, messageId, ...composeMail({ ...matter, kind, marked: { studentId: accountId, receipt } }) }
     }
     if (!isLinkedKind(kind)) return { to: address, messageId, ...composeMail({ ...matter, kind }) }
-    const secret = rememberSecret(mail.id)
+    const secret = rememberSecret(mail)
     const token = mail.tokenId === null ? undefined : await deps.tokens.setSecretHash(mail.tokenId, hashSecret(secret))
     if (token === undefined) return 'void'
     return { to: address, messageId, ...composeMail({ ...matter, kind, secret: { ...token, secret } }) }
@@ -87,10 +90,17 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
    * A secret is made when its mail is first sent and kept for the next try: a server may deliver a mail and fail
    * to say so, and the link in that first copy has to go on working.
    */
-  function rememberSecret(mailId: string): string {
-    const secret = secrets.get(mailId) ?? deps.random.secret()
-    secrets.set(mailId, secret)
+  function rememberSecret({ id, queuedAt }: QueuedMail): string {
+    const secret = secrets.get(id)?.secret ?? deps.random.secret()
+    secrets.set(id, { secret, queuedAt })
     return secret
+  }
+
+  /** The next try may be another process's, and a mail goes with its account: nobody tells us of either. */
+  async function forgetOldSecrets(): Promise<void> {
+    if (secrets.size === 0) return
+    const oldest = (await deps.now()) - giveUpAfterMs - mailLeaseMs
+    for (const [id, { queuedAt }] of secrets) if (queuedAt < oldest) secrets.delete(id)
   }
 
   async function finish({ id }: QueuedMessage): Promise<void> {
@@ -106,6 +116,7 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
   }
 
   return async () => {
+    await forgetOldSecrets()
     const messages = await deps.outbox.take(mailsPerPass, mailLeaseMs)
     const deliveries = await Promise.allSettled(messages.map(deliver))
     const errors = deliveries.flatMap((delivery) => (delivery.status === 'rejected' ? [delivery.reason] : []))
