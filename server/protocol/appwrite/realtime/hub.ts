@@ -2,6 +2,7 @@ import { type Caller, kindOf, type Visit } from '../../../domain/accounts/caller
 import type { AccountChange, Change, DocumentChange } from '../../../domain/changes/change-feed.ts'
 import type { Deps } from '../../../domain/deps.ts'
 import type { RateLimiter } from '../../../domain/limits/rate-limiter.ts'
+import { createTurns } from '../../../domain/limits/turns.ts'
 import { permissions } from '../../../domain/permissions.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { ProfileView } from '../../../domain/profiles/projections.ts'
@@ -38,13 +39,24 @@ export function createHub(deps: HubDeps): Hub {
   const addresses = new Map<string, number>()
   const all = () => [...byAccount.values()].flatMap((connections) => [...connections])
   const reportFailure = (error: unknown) => log.error({ err: error }, 'A change could not be told to open screens')
+  const turns = createTurns()
+
+  /** Of two readings of one thing at once, the older one may be answered last, and what it found would stay on the screen. */
+  async function deliverInTurn(accountId: string, change: Change): Promise<void> {
+    const what = 'collection' in change ? `${change.collection} ${change.id}` : 'account'
+    const leave = await turns.enter(`${accountId} ${what}`, async (inside) => inside === 0)
+    try {
+      await deliver(deps, change, [...(byAccount.get(accountId) ?? [])])
+    } finally {
+      leave()
+    }
+  }
 
   const unsubscribe = storage.changeFeed.subscribe({
     onChange: (change) => {
       const audience = 'collection' in change ? change.audience : [change.accountId]
       for (const accountId of new Set(audience)) {
-        const connections = byAccount.get(accountId)
-        if (connections) deliver(deps, change, [...connections]).catch(reportFailure)
+        if (byAccount.has(accountId)) deliverInTurn(accountId, change).catch(reportFailure)
       }
     },
     // Whoever reconnects reads again: that is how what was missed arrives.
@@ -85,6 +97,7 @@ export function createHub(deps: HubDeps): Hub {
 
 /** Sends what GET would answer each of them at this moment, and nothing where it would refuse. */
 async function deliver(deps: HubDeps, change: Change, connections: readonly Connection[]): Promise<void> {
+  if (connections.length === 0) return
   const callers = await deps.storage.sessions.findLiveByIds(connections.map(({ sessionId }) => sessionId))
   for (const connection of connections) {
     const caller = callers.get(connection.sessionId)

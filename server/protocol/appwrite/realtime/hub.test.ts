@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import type { Caller } from '../../../domain/accounts/caller.ts'
+import type { ChangeListener } from '../../../domain/changes/change-feed.ts'
+import type { Organisation } from '../../../domain/profiles/stores.ts'
+import type { Connection } from './connection.ts'
+import { createHub } from './hub.ts'
+
+/** A reading that has begun: what it finds is settled, and it is answered when the test says so. */
+type Reading = { readonly answer: () => void; readonly fail: () => void }
+
+/** A hub with one socket of a student, and as much of a storage as the changes of its institutes need. */
+function prepare() {
+  const caller = {
+    session: { id: 'session', factors: ['password'] },
+    account: { id: 'student', label: 'STD', isEmailVerified: true },
+  } as unknown as Caller
+  let city = ''
+  let listener: ChangeListener | undefined
+  const readings: Reading[] = []
+  const failures: object[] = []
+  const told: string[] = []
+  const find = (id: string) =>
+    new Promise<Organisation>((resolve, reject) => {
+      const found = { id, city, permissions: [], createdAt: 0, updatedAt: 0 } as unknown as Organisation
+      readings.push({ answer: () => resolve(found), fail: () => reject(new Error('The database is away')) })
+    })
+  const hub = createHub({
+    storage: {
+      changeFeed: {
+        subscribe: (one: ChangeListener) => {
+          listener = one
+        },
+      },
+      sessions: { findLiveByIds: async () => new Map([['session', caller]]) },
+      memberships: { find: async () => ({}) },
+      organisations: { find },
+    },
+    log: { error: (fields: object) => failures.push(fields) },
+  } as unknown as Parameters<typeof createHub>[0])
+  hub.add({
+    sessionId: 'session',
+    accountId: 'student',
+    subscriptions: { matching: () => ['mine'] },
+    send: (frame: { data: { payload: { $id: string; city: string } } }) => {
+      const { $id, city } = frame.data.payload
+      told.push(`${$id} in ${city}`)
+    },
+  } as unknown as Connection)
+  return {
+    told,
+    failures,
+    move(id: string, to: string) {
+      city = to
+      listener?.onChange({ collection: 'organisations', id, action: 'update', audience: ['student'], at: 0 })
+    },
+    /** The readings that have begun, once all has happened that can happen without their answers. */
+    async readings() {
+      await new Promise(setImmediate)
+      return readings.splice(0)
+    },
+  }
+}
+
+test('two changes of a document are told in the order in which it was read, and the newest state last', async () => {
+  const { told, move, readings } = prepare()
+  move('kaveri', 'Mysuru')
+  const [first] = await readings()
+  move('kaveri', 'Bengaluru')
+  const [second] = await readings()
+  second?.answer()
+  await readings()
+  first?.answer()
+  for (const { answer } of await readings()) answer()
+  await readings()
+  expect(told).toEqual(['kaveri in Mysuru', 'kaveri in Bengaluru'])
+})
+
+test('the changes of another document do not wait for that', async () => {
+  const { told, move, readings } = prepare()
+  move('kaveri', 'Mysuru')
+  move('tunga', 'Shivamogga')
+  const [, ofAnother] = await readings()
+  ofAnother?.answer()
+  await readings()
+  expect(told).toEqual(['tunga in Shivamogga'])
+})
+
+test('a change that could not be read is written down, and keeps back none of those after it', async () => {
+  const { told, failures, move, readings } = prepare()
+  move('kaveri', 'Mysuru')
+  const [first] = await readings()
+  move('kaveri', 'Bengaluru')
+  first?.fail()
+  for (const { answer } of await readings()) answer()
+  await readings()
+  expect(failures).toHaveLength(1)
+  expect(told).toEqual(['kaveri in Bengaluru'])
+})
