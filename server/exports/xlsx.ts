@@ -49,11 +49,15 @@ export function xlsxSheetStart({ columns, frozenColumns }: Table): string {
   return `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${widths}</cols><sheetData><row r="1">${headings}</row>`
 }
 
-/** Makes one row after the other, from the second one on. */
-export function createXlsxRows({ columns, words }: Table, time: LocalTime): (cells: readonly Cell[]) => string {
+/** Makes one row after the other, below the headings and as many rows more as are `skipped`. */
+export function createXlsxRows(
+  { columns, words }: Table,
+  time: LocalTime,
+  skipped = 0,
+): (cells: readonly Cell[]) => string {
   const names = columns.map((_, index) => columnName(index))
   const places = new Map(words.map((word, index) => [word, index]))
-  let number = 1
+  let number = 1 + skipped
   return (cells) => {
     number += 1
     let row = `<row r="${number}">`
