@@ -8,11 +8,17 @@ import { IconButton } from './icon-button.tsx'
 import type { ModalProps } from './modal.tsx'
 
 /** The dialog itself, in a chunk of its own. Closed by its button or Escape, not by a stray click, which would lose what was typed. */
-export function ModalDialog({ open, onClose, title, children }: ModalProps) {
+export function ModalDialog({ open, onClose, title, shownOnce = false, children }: ModalProps) {
   const texts = useTexts()
   const popup = useRef<HTMLDivElement>(null)
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next && !shownOnce) onClose()
+      }}
+      disablePointerDismissal
+    >
       <Dialog.Portal>
         {/* Also over a drawer, which is a dialog itself. */}
         <Dialog.Backdrop className={classNames(styles.backdrop, styles.over)} forceRender />
@@ -24,12 +30,14 @@ export function ModalDialog({ open, onClose, title, children }: ModalProps) {
           >
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>
             {children}
-            <IconButton
-              className={styles.close}
-              label={texts.common.close}
-              icon={<IconX size={20} stroke={1.9} />}
-              onClick={onClose}
-            />
+            {!shownOnce && (
+              <IconButton
+                className={styles.close}
+                label={texts.common.close}
+                icon={<IconX size={20} stroke={1.9} />}
+                onClick={onClose}
+              />
+            )}
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>

@@ -42,7 +42,7 @@ export function useMakeRecoveryCodes(): MakeRecoveryCodes {
     dialogs: (
       <>
         {stepUp.dialog}
-        <Modal open={isOpen} onClose={() => setOpen(false)} title={texts.recoveryCodes.title}>
+        <Modal open={isOpen} onClose={() => setOpen(false)} title={texts.recoveryCodes.title} shownOnce>
           <Codes codes={codes} onClose={() => setOpen(false)} />
         </Modal>
       </>
