@@ -13,6 +13,8 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'aria-busy'> & {
   wide?: boolean
   /** Waiting on the network: shows a spinner, cannot be pressed again, keeps size and focus. */
   busy?: boolean
+  /** Pressed a moment ago: cannot be pressed again yet, keeps the focus. */
+  resting?: boolean
   icon?: ReactNode
 }
 
@@ -22,6 +24,7 @@ export function Button({
   size,
   wide,
   busy = false,
+  resting = false,
   icon,
   disabled,
   onClick,
@@ -36,10 +39,10 @@ export function Button({
       className={classNames(buttonClass(kind, size, wide), className)}
       disabled={disabled}
       aria-busy={busy || undefined}
-      // Not `disabled` while busy: a disabled button drops the keyboard focus, and with it the reader's place.
-      aria-disabled={busy || undefined}
+      // Not `disabled` while it waits: a disabled button drops the keyboard focus, and with it the reader's place.
+      aria-disabled={busy || resting || undefined}
       onClick={(event) => {
-        if (busy) event.preventDefault()
+        if (busy || resting) event.preventDefault()
         else onClick?.(event)
       }}
     >

@@ -1,9 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { IconX } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useTexts } from '../language/texts.ts'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
+import { findWayBack, pathOf } from './find-way-back.ts'
 import { IconButton } from './icon-button.tsx'
 import type { ModalProps } from './modal.tsx'
 
@@ -11,6 +12,10 @@ import type { ModalProps } from './modal.tsx'
 export function ModalDialog({ open, onClose, title, shownOnce = false, children }: ModalProps) {
   const texts = useTexts()
   const popup = useRef<HTMLDivElement>(null)
+  const opener = useRef<readonly Element[]>([])
+  useLayoutEffect(() => {
+    if (open) opener.current = pathOf(document.activeElement)
+  }, [open])
   return (
     <Dialog.Root
       open={open}
@@ -27,6 +32,7 @@ export function ModalDialog({ open, onClose, title, shownOnce = false, children 
             ref={popup}
             className={styles.modal}
             initialFocus={() => popup.current?.querySelector<HTMLInputElement>('input:not([hidden])') ?? true}
+            finalFocus={() => findWayBack(opener.current, popup.current)}
           >
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>
             {children}

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { toastAutoCloseMs } from '#contract/rules.ts'
 import type { StudentDocument } from '../../client/document-calls.ts'
@@ -25,6 +26,7 @@ export function AddInstituteModal({ open, onClose, student }: AddInstituteModalP
 function AddInstituteForm({ student }: { student: StudentDocument }) {
   const texts = useTexts()
   const { addInstitute } = texts
+  const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | undefined>()
   const { mutate, isPending, isSuccess } = useMutation({
@@ -39,9 +41,16 @@ function AddInstituteForm({ student }: { student: StudentDocument }) {
       }
     },
     // The message can be read before the page is new.
-    onSuccess: () => setTimeout(() => location.assign(paths.studentDashboard(student.$id)), toastAutoCloseMs),
+    onSuccess: () => setTimeout(() => void reloadDashboard(), toastAutoCloseMs),
     onError: (refusal) => setError(messageOf(refusal, texts)),
   })
+
+  /** There by the router first: the new page then knows that it was not the first one, and begins at its heading. */
+  async function reloadDashboard() {
+    const dashboard = paths.studentDashboard(student.$id)
+    await navigate(dashboard, { replace: location.pathname === dashboard })
+    location.reload()
+  }
 
   function refuse(message: string) {
     setError(message)

@@ -75,7 +75,7 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
         >
           {emailNotVerified.refresh}
         </Button>
-        <Button size="large" disabled={secondsLeft > 0} onClick={resend}>
+        <Button size="large" resting={secondsLeft > 0} onClick={resend}>
           {emailNotVerified.resend}
         </Button>
       </div>

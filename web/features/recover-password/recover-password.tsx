@@ -79,7 +79,7 @@ export function RecoverPassword() {
           wide
           icon={<IconMail size={20} stroke={1.9} aria-hidden="true" />}
           busy={form.busy}
-          disabled={mustWait}
+          resting={mustWait}
         >
           {recoverPassword.send}
         </Button>
