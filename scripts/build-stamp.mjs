@@ -3,8 +3,11 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { run } from './command.mjs'
 
-const sources = ['web', 'contract', 'vite.config.ts', 'package-lock.json']
-const stamp = 'dist/.built-from'
+/** What each npm script makes, and of what. */
+const builds = [
+  { script: 'build:web', made: 'dist', sources: ['web', 'contract', 'vite.config.ts', 'package-lock.json'] },
+  { script: 'build:server', made: 'dist-server', sources: ['server', 'contract', 'package-lock.json'] },
+]
 
 /** @returns {string[]} every file that the build reads, in a fixed order */
 function listFiles(/** @type {string} */ path) {
@@ -14,7 +17,7 @@ function listFiles(/** @type {string} */ path) {
     .flatMap((name) => listFiles(join(path, name)))
 }
 
-function digestSources() {
+function digestSources(/** @type {string[]} */ sources) {
   const hash = createHash('sha256')
   for (const file of sources.filter((path) => existsSync(path)).flatMap(listFiles)) {
     hash.update(file).update('\0').update(readFileSync(file)).update('\0')
@@ -22,11 +25,14 @@ function digestSources() {
   return hash.digest('hex')
 }
 
-/** Builds the web app unless what is in dist/ was made from just these sources. */
+/** Builds the web app and the server, each unless what is there was made from just these sources. */
 export function ensureBuild() {
-  const digest = digestSources()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
-  // Through npm, which puts the project's own Node first in PATH.
-  run('npm', ['run', '--silent', 'build', '--', '--logLevel=warn'])
-  writeFileSync(stamp, digest)
+  for (const { script, made, sources } of builds) {
+    const stamp = join(made, '.built-from')
+    const digest = digestSources(sources)
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) continue
+    // Through npm, which puts the project's own Node first in PATH.
+    run('npm', ['run', '--silent', script, '--', '--logLevel=warn'])
+    writeFileSync(stamp, digest)
+  }
 }

@@ -95,7 +95,7 @@ describe('the image', () => {
   }
 
   test('holds all that its programs import, and no test', () => {
-    const { files, imported } = follow(['server/launch.mjs', 'server/operator.ts', 'server/verify-data.ts'])
+    const { files, imported } = follow(['server/main.ts', 'server/operator.ts', 'server/verify-data.ts'])
     expect(files.length).toBeGreaterThan(100)
     expect(files.filter((file) => !copied.includes(file.split('/')[0] ?? ''))).toEqual([])
     expect(files.filter((file) => /^server\/(testing|faults)\/|\.test\.ts$/.test(file))).toEqual([])

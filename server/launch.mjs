@@ -1,11 +1,16 @@
+import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
+const project = join(import.meta.dirname, '..')
+const program = join(project, 'dist-server/main.js')
+if (!existsSync(program)) {
+  process.stderr.write(`${program} is not built: run \`npm run build\` first.\n`)
+  process.exit(1)
+}
 /*
- * Starts main.ts with the work of earlier starts: stripped of its types and compiled. Without it, every start loads the
- * compiler that strips them, which takes longer and holds more memory than the rest of the program. In plain JavaScript, or
- * that compiler would be loaded for this file. Where the folder cannot be written, the start is only slower, and holds
- * more memory. systemd names a folder of its own (CacheDirectory of deploy/rollkey.service).
+ * Starts the built program with what earlier starts compiled. Where the folder cannot be written, the start is only slower.
+ * systemd names a folder of its own (CacheDirectory of deploy/rollkey.service).
  */
-enableCompileCache(process.env.CACHE_DIRECTORY ?? join(import.meta.dirname, '../node_modules/.cache/rollkey'))
-await import('./main.ts')
+enableCompileCache(process.env.CACHE_DIRECTORY ?? join(project, 'node_modules/.cache/rollkey'))
+await import(program)

@@ -1,0 +1,20 @@
+import { dirname, join } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** As the sources name the file of a thread. */
+const threadFile = /new URL\('\.\/(\w[\w-]*-thread)\.ts', import\.meta\.url\)/g
+
+/** Builds the program of each thread of the server, and names it where the thread is started: all files lie side by side. */
+export function threads(): Plugin {
+  return {
+    name: 'threads',
+    // It reads the sources as they are written.
+    enforce: 'pre',
+    transform(code, importer) {
+      return code.replace(threadFile, (_, name: string) => {
+        this.emitFile({ type: 'chunk', id: join(dirname(importer), `${name}.ts`), fileName: `${name}.js` })
+        return `new URL('./${name}.js', import.meta.url)`
+      })
+    },
+  }
+}

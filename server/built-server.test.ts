@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type ExportFormat, reportPaths } from '#contract/reports.ts'
+import { texts } from '#contract/texts.ts'
+import { createDatabase, engines, type TestDatabase } from '#server/testing/create-database.ts'
+import { findFreePort } from '#server/testing/find-free-port.ts'
+import { createHttpClient } from '#server/testing/http-client.ts'
+import {
+  markStudent,
+  type Person,
+  registerOrganisation,
+  registerPasskey,
+  registerStudent,
+  startAttendance,
+} from '#server/testing/people-over-http.ts'
+import { type PushServiceStandIn, startPushService } from '#server/testing/push-service-stand-in.ts'
+import { type SmtpInbox, startSmtpInbox } from '#server/testing/smtp-inbox.ts'
+import packageFile from '../package.json' with { type: 'json' }
+import { ensureBuild } from '../scripts/build-stamp.mjs'
+
+// The first start of a build compiles it, and passwords are hashed with all their work.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+const project = join(import.meta.dirname, '..')
+const metricsToken = 'the-token-of-whoever-scrapes'
+
+/** What `npm start` runs is not the sources that the other tests run: each part that a build could lose is used once. */
+describe.each(engines)('the built server on %s', (engine) => {
+  let database: TestDatabase
+  let inbox: SmtpInbox
+  let pushService: PushServiceStandIn
+  let server: ChildProcess
+  let origin: string
+  let institute: Person
+  const output: string[] = []
+
+  beforeAll(async () => {
+    ensureBuild()
+    const [port, created, started, push] = await Promise.all([
+      findFreePort(),
+      createDatabase(engine),
+      startSmtpInbox(),
+      startPushService(),
+    ])
+    database = created
+    inbox = started
+    pushService = push
+    origin = `http://localhost:${port}`
+    const [, ...args] = packageFile.scripts.start.split(' ')
+    server = spawn(process.execPath, args, {
+      cwd: project,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        NODE_ENV: 'test',
+        PORT: String(port),
+        DATA_DIR: database.dataDir,
+        DATABASE_URL: database.databaseUrl ?? '',
+        SMTP_URL: inbox.url,
+        METRICS_TOKEN: metricsToken,
+        PUSH_SERVICES: pushService.origin,
+      },
+    })
+    const ready = Promise.withResolvers<void>()
+    for (const stream of [server.stdout, server.stderr]) {
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
+        output.push(chunk)
+        if (output.join('').includes(`Rollkey is ready: open ${origin}\n`)) ready.resolve()
+      })
+    }
+    server.once('close', () => ready.reject(new Error(`The server has ended:\n${output.join('')}`)))
+    await ready.promise
+    institute = await registerOrganisation({ origin, inbox })
+    await registerPasskey(institute)
+  })
+  afterAll(async () => {
+    if (server.exitCode === null && server.signalCode === null) {
+      server.kill('SIGKILL')
+      await once(server, 'close')
+    }
+    await Promise.all([inbox.close(), pushService.close(), database.drop()])
+  })
+
+  test('marks a student, tells the phone, and hands out the register', async () => {
+    const student = await registerStudent({ origin, inbox }, institute.id)
+    await registerPasskey(student)
+    const phone = pushService.openBrowser()
+    const subscribed = await student.http.post('/api/v1/receipts/subscriptions', {
+      ...phone.subscription,
+      language: 'en',
+    })
+    expect(subscribed.status).toBe(201)
+
+    await startAttendance(institute)
+    expect(await markStudent(institute, student.email, student.authenticator)).toMatchObject({ status: 200 })
+    expect((await phone.next()).message).toContain('Kaveri')
+
+    expect((await institute.http.get(reportPaths.students)).body).toMatchObject({ total: 1 })
+    const readFile = async (format: ExportFormat) =>
+      (await institute.http.get(`${reportPaths.exports.students}?format=${format}`)).text
+    expect(await readFile('csv')).toContain('Asha Rao')
+    expect(await readFile('xlsx')).toMatch(/^PK/)
+  })
+
+  test('has its list of common passwords, its web app and its metrics', async () => {
+    const http = createHttpClient(origin)
+    const common = { userId: 'unique()', email: 'ravi@students.example', password: 'password1234' }
+    expect(await http.post('/v1/account', common)).toMatchObject({
+      body: { message: texts.newPassword.tooCommon },
+    })
+    expect(await (await fetch(origin)).text()).toMatch(/^<!doctype html>[\s\S]*Rollkey/i)
+    const scrape = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+    expect(await scrape.text()).toContain('rollkey_')
+  })
+
+  test('stops in order, and has complained of nothing', async () => {
+    server.kill('SIGTERM')
+    expect(await once(server, 'close')).toEqual([0, null])
+    expect(output.join('')).toContain('"msg":"Stopped"')
+    expect(output.join('')).not.toMatch(/"level":"(warn|error|fatal)"|Warning/)
+  })
+})
