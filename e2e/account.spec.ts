@@ -113,6 +113,21 @@ test('a changed email must be confirmed before anything else', async ({ page, se
   await logInAsOrganisation(page, { ...institute, email: 'register@kaveri.example' })
 })
 
+test('an email in another spelling stays confirmed, and the profile shows it', async ({ page, server }) => {
+  await openSessionIn(page.context(), await prepareOrganisation(server, 'no passkey'))
+  await page.goto('/login')
+  await openProfile(page, institute.name)
+  await page.getByRole('button', { name: 'Update Email' }).click()
+  const modal = page.getByRole('dialog', { name: 'Update email' })
+  const email = institute.email.toUpperCase()
+  await modal.getByLabel('New email').fill(email)
+  await modal.getByLabel('Current password', { exact: true }).fill(institute.password)
+  await modal.getByRole('button', { name: 'Update Email' }).click()
+  await expect(toast(page, 'Email updated successfully!')).toBeVisible()
+  await expect(modal).toBeHidden()
+  await expect(page.getByText(email)).toBeVisible()
+})
+
 test('a changed password is the one that counts', async ({ page, server }) => {
   await openSessionIn(page.context(), await prepareOrganisation(server, 'no passkey'))
   await page.goto('/login')

@@ -86,7 +86,17 @@ export function accountStore(handle: Handle): AccountStore {
       try {
         const { numUpdatedRows } = await update(id)
           .where(isFree)
-          .set({ email, email_canonical: emailCanonical, email_verified: 0, updated_at: now })
+          .set((row) => ({
+            email,
+            email_canonical: emailCanonical,
+            email_verified: row
+              .case()
+              .when('email_canonical', '=', emailCanonical)
+              .then(row.ref('email_verified'))
+              .else(row.lit(0))
+              .end(),
+            updated_at: now,
+          }))
           .executeTakeFirst()
         return numUpdatedRows === 1n
       } catch (error) {

@@ -10,8 +10,9 @@ import { publishAccountUpdate } from './publish-account-change.ts'
 import type { Account } from './stores.ts'
 
 /**
- * Changes the account's email: unverified again, a new verification mail, a word to the old address if it is another one;
- * other sessions and open tokens end. The profile's copy of the email follows by its own call (protocol §11).
+ * Changes the account's email: unverified again, a new verification mail, a word to the old address; other sessions and
+ * open tokens end. In another spelling it is the same address, and as much verified as it was: nothing ends. The
+ * profile's copy of the email follows by its own call (protocol §11).
  * Throws user_invalid_credentials, user_target_already_exists.
  */
 export async function changeEmail(
@@ -22,7 +23,7 @@ export async function changeEmail(
   const emailCanonical = requireCanonicalEmail(input.email)
   const { account, session } = await checkCurrentPassword(deps, visit, input.password)
   const changed = await deps.storage.transaction(async (stores) => {
-    await lockWithSamePassword(stores, account)
+    const before = await lockWithSamePassword(stores, account)
     const holder = await stores.accounts.findByEmail(emailCanonical)
     // A registration that nobody finished does not reserve an email. Locked, because it may be finished right now.
     const isUnfinished = holder && holder.id !== account.id && !(await stores.accounts.lock(holder.id))?.hasProfile
@@ -30,16 +31,15 @@ export async function changeEmail(
     const now = await stores.now()
     const isChanged = await stores.accounts.changeEmail(account.id, input.email, emailCanonical, now)
     if (!isChanged) throw new Problem('user_target_already_exists')
-    await endOtherSessions(stores, session, now)
+    if (emailCanonical !== before.emailCanonical) {
+      await endOtherSessions(stores, session, now)
+      await stores.tokens.voidAllOf(account.id)
+      await stores.outbox.queue({ kind: 'email-changed', accountId: account.id, recipient: before.email })
+    }
     await publishAccountUpdate(stores, account.id, 'email', now)
-    await stores.tokens.voidAllOf(account.id)
     const after = await stores.accounts.find(account.id)
     if (!after) throw new Problem('general_unauthorized_scope')
-    // In another spelling it is the same address, which goes on logging in: there is nothing to be warned of.
-    if (emailCanonical !== account.emailCanonical) {
-      await stores.outbox.queue({ kind: 'email-changed', accountId: account.id, recipient: account.email })
-    }
-    await queueTokenMail(stores, deps, after, 'verification')
+    if (!after.isEmailVerified) await queueTokenMail(stores, deps, after, 'verification')
     await record(stores, visit, { action: 'email.change', outcome: 'done' })
     return after
   })

@@ -30,14 +30,16 @@ export async function checkCurrentPassword(
 }
 
 /**
- * Locks the account whose current password was checked. Its owner may have set a new one by the mailed link meanwhile,
+ * Locks the account whose current password was checked, and returns what it is now. Its owner may have set a new one by the mailed link meanwhile,
  * to be rid of whoever knows the old one. Throws user_invalid_credentials.
  */
 export async function lockWithSamePassword(
   { accounts }: Pick<Stores, 'accounts'>,
   { id, passwordHash }: Account,
-): Promise<void> {
-  if ((await accounts.lock(id))?.passwordHash !== passwordHash) throw wrongPassword()
+): Promise<Account> {
+  const locked = await accounts.lock(id)
+  if (locked?.passwordHash !== passwordHash) throw wrongPassword()
+  return locked
 }
 
 function wrongPassword(): Problem {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { collectionOf } from '#contract/identifiers.ts'
-import { accountKey } from '../../app/session.ts'
+import { accountKey, profileKey } from '../../app/session.ts'
 import { changeEmail } from '../../client/account-calls.ts'
 import { updateDocument } from '../../client/document-calls.ts'
 import { isRequestError } from '../../client/request-error.ts'
@@ -12,7 +12,7 @@ import type { Profile } from './profile.ts'
 import { UpdateForm } from './update-form.tsx'
 import { useUpdate } from './use-update.ts'
 
-/** Spec §5: new email and current password. Afterwards the account is unverified and the guard takes over. */
+/** Spec §5: new email and current password. Afterwards another address is unverified, and the guard takes over. */
 export function UpdateEmailForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const texts = useTexts()
   const queries = useQueryClient()
@@ -21,8 +21,10 @@ export function UpdateEmailForm({ profile, onClose }: { profile: Profile; onClos
   const [change] = useState(() =>
     makeEmailChange({
       changeAccount: changeEmail,
-      changeProfile: async (next) =>
-        void (await updateDocument(collectionOf[profile.label], profile.$id, { email: next })),
+      changeProfile: async (next) => {
+        const changed = await updateDocument(collectionOf[profile.label], profile.$id, { email: next })
+        queries.setQueryData(profileKey(profile.label, profile.$id), changed)
+      },
     }),
   )
   const update = useUpdate<'email' | 'password'>(

@@ -96,17 +96,37 @@ describe.each(engines)('changing the account on %s', (engine) => {
       expect(await open(email)).toMatchObject({ status: 201 })
     })
 
-    test('may be written in another way, and the address is not told that it logs in no more', async () => {
+    test.each<[how: string, respell: (email: string) => string]>([
+      ['as it is', (email) => email],
+      ['in another spelling', (email) => email.toUpperCase()],
+    ])('may be given %s: the address stays verified, and sessions and links go on', async (_how, respell) => {
       const person = await registerSomebody()
-      const email = person.email.toUpperCase()
-      expect(await change(person, email, person.password)).toMatchObject({ status: 200, body: { email } })
-      const mails = [await server.inbox.next(email)]
-      await change(person, `after${count}@example.org`, person.password)
-      mails.push(await server.inbox.next(email))
-      expect(mails.map(({ subject }) => subject)).toEqual([
-        'Verify your email for Rollkey',
-        'The email of your Rollkey account was changed',
-      ])
+      const other = await logIn(person, server.openBrowser())
+      const useRecovery = await prepareReset(person, 'bamboo-saddle-comet-51')
+      const email = respell(person.email)
+      expect(await change(person, email, person.password)).toMatchObject({
+        status: 200,
+        body: { email, emailVerification: true },
+      })
+      expect(await other.http.get(`${documentsPath('STD')}/${person.id}`)).toMatchObject({ status: 200 })
+      await useRecovery()
+      // Neither a word of a change nor a link was sent before this.
+      expect((await server.inbox.next(email)).subject).toBe('The password of your Rollkey account was changed')
+    })
+
+    test('may be given as it is to have another link, as long as it is not verified', async () => {
+      const person = await registerSomebody()
+      const email = `after${count}@example.org`
+      await change(person, email, person.password)
+      const first = readMailedToken((await server.inbox.next(email)).links, '/verify-email')
+      expect(await change(person, email.toUpperCase(), person.password)).toMatchObject({
+        status: 200,
+        body: { emailVerification: false },
+      })
+      const second = readMailedToken((await server.inbox.next(email.toUpperCase())).links, '/verify-email')
+      const open = (token: object) => server.openBrowser().put('/v1/account/verification', token)
+      expect(await open(first)).toMatchObject(refusal(401, 'user_invalid_token'))
+      expect(await open(second)).toMatchObject({ status: 200 })
     })
 
     test('is followed by the profile’s copy, which can be nothing else', async () => {
