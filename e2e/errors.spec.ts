@@ -138,16 +138,37 @@ test.describe('logging in', () => {
 })
 
 test.describe('mailed links', () => {
-  test('confirming an email with a link that was used, or made up', async ({ page, server }) => {
+  test('confirming an email with a link that was used, or made up', async ({ page, server, openContext }) => {
     await registerOrganisation(page)
     const link = await takeMailedLink(server.inbox, institute.email, '/verify-email')
-    await page.goto(link)
-    await expect(page.getByText('Verification Successfull', { exact: true })).toBeVisible()
+    const elsewhere = await (await openContext()).newPage()
+    await elsewhere.goto(link)
+    await expect(elsewhere.getByText('Verification Successfull', { exact: true })).toBeVisible()
     for (const bad of [link, '/verify-email?userId=nobody&secret=nothing']) {
-      await page.goto(bad)
-      await expect(page.getByText('Verification Failed', { exact: true })).toBeVisible()
-      await expect(page.getByText('Verification failed. Please try again!', { exact: true })).toBeVisible()
+      await elsewhere.goto(bad)
+      await expect(elsewhere.getByText('Verification Failed', { exact: true })).toBeVisible()
+      await expect(elsewhere.getByText('Verification failed. Please try again!', { exact: true })).toBeVisible()
     }
+  })
+
+  test('a link that has verified does not say afterwards that it failed', async ({ page, server, openContext }) => {
+    await registerOrganisation(page)
+    const link = await takeMailedLink(server.inbox, institute.email, '/verify-email')
+    const elsewhere = await (await openContext()).newPage()
+    await elsewhere.goto(link)
+    const done = 'Verification Successfull'
+    await expect(elsewhere.getByText(done, { exact: true })).toBeVisible()
+    await elsewhere.reload()
+    await expect(elsewhere.getByText(done, { exact: true })).toBeVisible()
+    await expect(elsewhere).toHaveURL(`${server.origin}/verify-email`)
+
+    // Used there; here is somebody who is logged in to that very account.
+    await page.goto(link)
+    await expect(page.getByText(done, { exact: true })).toBeVisible()
+    await page.goto('/verify-email?userId=nobody&secret=nothing')
+    await expect(page.getByText('Verification Failed', { exact: true })).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('Verification Failed', { exact: true })).toBeVisible()
   })
 
   test('asking for recovery with an email that is not registered', async ({ page, server }) => {
@@ -188,7 +209,13 @@ test.describe('mailed links', () => {
     await expect(toast(page, 'Failed to reset password')).toBeVisible()
     await expect(page).toHaveURL(/\/new-password$/)
     await page.getByRole('link', { name: 'Ask for a new mail' }).click()
-    await expect(page).toHaveURL(/\/recover-password$/)
+    await expect(page).toHaveURL(/\/recover-password\?category=ORG$/)
+    await page.goBack()
+    await page.reload()
+    await expect(page).toHaveURL(/\/new-password$/)
+    await expect(page.getByText('This link is not complete, or the page was reloaded.')).toBeVisible()
+    await page.getByRole('link', { name: 'Ask for a new mail' }).click()
+    await expect(page).toHaveURL(/\/recover-password\?category=ORG$/)
   })
 })
 

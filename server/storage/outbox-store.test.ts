@@ -13,7 +13,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
   beforeAll(async () => {
     storages = await createTestStorage(engine)
     const storage = await storages.open()
-    await storage.accounts.insert(makeAccount('owner'))
+    await storage.accounts.insert({ ...makeAccount('owner'), label: 'ORG' })
     outbox = storage.outbox
     otherOutbox = (await storages.open()).outbox
   })
@@ -32,7 +32,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
   }
   const ids = (mails: readonly { id: string }[]) => mails.map(({ id }) => id)
 
-  test('hands out the oldest mails first, with the name of the account', async () => {
+  test('hands out the oldest mails first, with the name and label of the account', async () => {
     await queue(5)
     const taken = await outbox.take(3, minute)
     expect(taken.map((mail) => mail.kind !== pushKind && mail.recipient)).toEqual([
@@ -42,6 +42,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
     ])
     expect(taken[0]).toMatchObject({
       recipientName: 'Name of owner',
+      recipientLabel: 'ORG',
       attempts: 0,
       tokenId: null,
       kind: 'password-changed',

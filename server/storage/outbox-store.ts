@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import type { Label } from '#contract/identifiers.ts'
 import { type MailKind, type Outbox, pushKind, type QueuedMessage } from '../domain/mail/outbox.ts'
 import type { Handle } from './handle.ts'
 import type { OutboxTable } from './schema.ts'
 
-function toMessage(row: Selectable<OutboxTable>, recipientName: string): QueuedMessage {
+type Recipient = { readonly name: string; readonly label: string | null }
+
+function toMessage(row: Selectable<OutboxTable>, recipient: Recipient | undefined): QueuedMessage {
   const queued = { id: row.id, accountId: row.account_id, attempts: row.attempts, queuedAt: row.queued_at }
   const { subscription_id: subscriptionId, attendance_session_id: attendanceSessionId } = row
   if (subscriptionId !== null && attendanceSessionId !== null) {
@@ -14,7 +17,8 @@ function toMessage(row: Selectable<OutboxTable>, recipientName: string): QueuedM
     ...queued,
     kind: row.kind as MailKind,
     recipient: row.recipient,
-    recipientName,
+    recipientName: recipient?.name ?? '',
+    recipientLabel: (recipient?.label ?? null) as Label | null,
     tokenId: row.token_id,
     attendanceSessionId,
   }
@@ -62,19 +66,19 @@ export function outboxStore({ db, clock, engine }: Handle): Outbox {
         .returningAll()
         .execute()
       if (leased.length === 0) return []
-      const names = await db
+      const recipients = await db
         .selectFrom('accounts')
-        .select(['id', 'name'])
+        .select(['id', 'name', 'label'])
         .where(
           'id',
           'in',
           leased.map((row) => row.account_id),
         )
         .execute()
-      const nameById = new Map(names.map(({ id, name }) => [id, name]))
+      const recipientById = new Map(recipients.map((recipient) => [recipient.id, recipient]))
       return leased
         .sort((a, b) => a.queued_at - b.queued_at)
-        .map((row) => toMessage(row, nameById.get(row.account_id) ?? ''))
+        .map((row) => toMessage(row, recipientById.get(row.account_id)))
     },
     async markSent(id) {
       const now = await clock.read(db)

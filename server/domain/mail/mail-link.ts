@@ -1,3 +1,4 @@
+import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 
 /** What the link of a mail carries. `expiresAt`: epoch ms. */
@@ -11,11 +12,16 @@ export type LinkedPage = 'verifyEmail' | 'newPassword' | 'replacePasskey'
 
 /**
  * The address behind a mail's button (protocol §7): built from the configured origin, never from a request. Not
- * escaped for HTML.
+ * escaped for HTML. `label`: of the owner, where the page leads on to forms that institutes and students have apart.
  */
-export function buildMailLink(origin: string, page: LinkedPage, { userId, secret, expiresAt }: MailedSecret): string {
+export function buildMailLink(
+  origin: string,
+  page: LinkedPage,
+  { userId, secret, expiresAt }: MailedSecret,
+  label: Label | null = null,
+): string {
   const expire = new Date(expiresAt).toISOString().replace('Z', '+00:00')
-  const query = Object.entries({ userId, secret, expire }).map(
+  const query = Object.entries({ userId, secret, expire, ...(label === 'ORG' && { category: label }) }).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
   )
   return `${origin}${paths[page]}?${query.join('&')}`

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import type { Label } from '#contract/identifiers.ts'
 import { composeMail, type MailSubjectMatter } from './mail-messages.ts'
 import type { MailKind } from './outbox.ts'
 
 const expiresAt = Date.UTC(2026, 10, 21, 14, 5, 9, 87)
-const common = { recipientName: 'Ada Lovelace', origin: 'https://attend.example.org', contactEmail: 'us@example.org' }
+const common = {
+  recipientName: 'Ada Lovelace',
+  recipientLabel: 'STD' as Label | null,
+  origin: 'https://attend.example.org',
+  contactEmail: 'us@example.org',
+}
 const secret = { userId: 'K7QF3M9T', secret: 'a_b-c', expiresAt }
 const receipt = {
   attendanceSessionId: 'session-1',
@@ -58,6 +64,13 @@ describe('a mail with a link', () => {
     expect(compose('password-recovery').text).toContain(
       'https://attend.example.org/new-password?userId=K7QF3M9T&secret=',
     )
+  })
+
+  test('tells the page of a new password that the account is an institute’s, and no more', () => {
+    const linkOf = (recipientLabel: Label | null) =>
+      new URL(/https:\S+/.exec(compose('password-recovery', { recipientLabel }).text)?.[0] ?? '')
+    expect(linkOf('ORG').searchParams.get('category')).toBe('ORG')
+    for (const label of ['STD', null] as const) expect(linkOf(label).searchParams.has('category')).toBe(false)
   })
 
   test('keeps hostile values within their parameter', () => {

@@ -1,3 +1,4 @@
+import type { Label } from '#contract/identifiers.ts'
 import { paths, receiptParameter } from '#contract/paths.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { attendancePercent, heldPasskeyMs } from '#contract/rules.ts'
@@ -21,6 +22,7 @@ export type MailedReceipt = { readonly studentId: string; readonly receipt: Rece
 export type MailSubjectMatter = {
   /** The account's name, or '' when it has none. May be hostile. */
   readonly recipientName: string
+  readonly recipientLabel: Label | null
   readonly origin: string
   readonly contactEmail: string
 } & (
@@ -54,7 +56,10 @@ function describeMail(mail: MailSubjectMatter): MailContent {
       return {
         subject: `Set a new password for ${product}`,
         before: [`Somebody asked to set a new password for your ${product} account. If it was you, choose one now.`],
-        action: { label: 'Set new password', link: buildMailLink(origin, linkedPages[mail.kind], mail.secret) },
+        action: {
+          label: 'Set new password',
+          link: buildMailLink(origin, linkedPages[mail.kind], mail.secret, mail.recipientLabel),
+        },
         after: [
           `The link works once, until ${formatMoment(mail.secret.expiresAt)}.`,
           'If it was not you, you can ignore this mail. Your password stays as it is.',

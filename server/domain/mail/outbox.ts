@@ -1,3 +1,5 @@
+import type { Label } from '#contract/identifiers.ts'
+
 /** Mails and pushes that wait to be sent. A row is queued in the transaction of the act that it tells about. */
 
 /** What is said; the words are made when the mail is sent. */
@@ -51,6 +53,8 @@ type Queued = {
 export type QueuedMail = Queued & {
   readonly kind: MailKind
   readonly recipientName: string
+  /** Null while the registration is unfinished. */
+  readonly recipientLabel: Label | null
   readonly recipient: string
   readonly tokenId: string | null
   readonly attendanceSessionId: string | null

@@ -69,10 +69,10 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
   }
 
   async function compose(mail: QueuedMail) {
-    const { kind, accountId, recipientName, recipient, attendanceSessionId } = mail
+    const { kind, accountId, recipientName, recipientLabel, recipient, attendanceSessionId } = mail
     const address = { name: recipientName, address: recipient }
     const messageId = `<${mail.id}@${new URL(deps.origin).hostname}>`
-    const matter = { recipientName, origin: deps.origin, contactEmail: deps.contactEmail }
+    const matter = { recipientName, recipientLabel, origin: deps.origin, contactEmail: deps.contactEmail }
     if (kind === 'attendance-receipt') {
       const receipt =
         attendanceSessionId === null ? undefined : await deps.receipts.find(accountId, attendanceSessionId)

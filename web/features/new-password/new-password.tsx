@@ -4,7 +4,7 @@ import { explainWeakPassword } from '#contract/password-rules.ts'
 import { paths } from '#contract/paths.ts'
 import { minPasswordLength } from '#contract/rules.ts'
 import type { Texts } from '#contract/texts.ts'
-import { getMailLink } from '../../app/mail-link.ts'
+import { getMailLink, readLinkTrace } from '../../app/mail-link.ts'
 import { confirmRecovery } from '../../client/account-calls.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { checkNeeded } from '../../forms/check-field.ts'
@@ -33,7 +33,7 @@ export function NewPassword() {
         <>
           <p className={styles.text}>{newPassword.linkMissing}</p>
           <p className={styles.foot}>
-            <Link to={paths.recoverPassword}>{newPassword.askAgain}</Link>
+            <AskAgain />
           </p>
         </>
       ) : (
@@ -88,11 +88,18 @@ function NewPasswordForm({ userId, secret }: { userId: string; secret: string })
       </Button>
       {isSpent && (
         <p>
-          <Link to={paths.recoverPassword}>{texts.newPassword.askAgain}</Link>
+          <AskAgain />
         </p>
       )}
     </form>
   )
+}
+
+/** To the form of whoever the link was mailed to. */
+function AskAgain() {
+  const { newPassword } = useTexts()
+  const query = readLinkTrace().label === 'ORG' ? '?category=ORG' : ''
+  return <Link to={paths.recoverPassword + query}>{newPassword.askAgain}</Link>
 }
 
 /** Spec §5, password reset. The owner's own words are known to the server alone. */

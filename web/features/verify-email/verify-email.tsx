@@ -2,10 +2,11 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { getMailLink } from '../../app/mail-link.ts'
+import type { MailLink } from '../../app/mail-link.ts'
+import { getMailLink, leaveLinkTrace, readLinkTrace } from '../../app/mail-link.ts'
 import { accountKey } from '../../app/session.ts'
-import { confirmVerification } from '../../client/account-calls.ts'
-import { isOutage, messageOf } from '../../client/request-error.ts'
+import { confirmVerification, fetchAccount } from '../../client/account-calls.ts'
+import { isOutage, isRequestError, messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button, buttonClass, Cover, PageHeading, RingIcon, Spinner } from '../../ui/index.ts'
 import styles from './verify-email.module.css'
@@ -19,8 +20,9 @@ export function VerifyEmail() {
   const confirmation = useQuery({
     queryKey: ['verify-email', link?.userId],
     queryFn: async () => {
-      if (link === undefined) return false
-      await confirmVerification(link.userId, link.secret)
+      if (link === undefined) return readLinkTrace().isVerified === true
+      await verify(link)
+      leaveLinkTrace({ isVerified: true })
       void queries.invalidateQueries({ queryKey: accountKey })
       return true
     },
@@ -75,4 +77,18 @@ export function VerifyEmail() {
       )}
     </Cover>
   )
+}
+
+/** A link that was used before is no failure to somebody who is logged in to the account that it has verified. */
+async function verify({ userId, secret }: MailLink): Promise<void> {
+  try {
+    await confirmVerification(userId, secret)
+  } catch (error) {
+    if (!isRequestError(error, 'user_invalid_token') || !(await isOwnAndVerified(userId))) throw error
+  }
+}
+
+async function isOwnAndVerified(userId: string): Promise<boolean> {
+  const account = await fetchAccount().catch(() => null)
+  return account?.$id === userId && account.emailVerification
 }

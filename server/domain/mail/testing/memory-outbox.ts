@@ -31,7 +31,14 @@ export function createMemoryOutbox(clock: { readonly now: number }) {
       rows.push(
         message.kind === pushKind
           ? { ...message, ...state }
-          : { ...message, ...state, recipientName: 'Ada Lovelace', tokenId, attendanceSessionId },
+          : {
+              ...message,
+              ...state,
+              recipientName: 'Ada Lovelace',
+              recipientLabel: 'STD',
+              tokenId,
+              attendanceSessionId,
+            },
       )
     },
     async take(limit, leaseMs) {
