@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { DatabasePlace } from '#server/storage/open-storage.ts'
+import { ensureBuild } from '../scripts/build-stamp.mjs'
 
 type ForkOptions = {
   /** For Node itself. */
@@ -11,14 +12,18 @@ type ForkOptions = {
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** The server under measurement in a process of its own (serve.ts), ready to answer at `origin`. Throws when it ends before that. */
+/**
+ * The server under measurement in a process of its own (serve.ts, built as what runs is built), ready to answer at `origin`.
+ * Throws when it ends before that.
+ */
 export async function forkServer(
   origin: string,
   database: DatabasePlace,
   { execArgv = [], env = {} }: ForkOptions = {},
 ): Promise<ChildProcess> {
   const isPostgresql = 'url' in database
-  const server = fork(join(import.meta.dirname, 'serve.ts'), {
+  ensureBuild('bench')
+  const server = fork(join(import.meta.dirname, '../dist-bench/serve.js'), {
     execArgv: [...execArgv],
     // No folder is given then: the server's own goes where nobody looks for one.
     ...(isPostgresql && { cwd: tmpdir() }),

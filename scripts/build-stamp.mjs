@@ -3,11 +3,12 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { run } from './command.mjs'
 
-/** What each npm script makes, and of what. */
-const builds = [
-  { script: 'build:web', made: 'dist', sources: ['web', 'contract', 'vite.config.ts', 'package-lock.json'] },
-  { script: 'build:server', made: 'dist-server', sources: ['server', 'contract', 'package-lock.json'] },
-]
+/** What the npm script build:NAME makes, and of what. */
+const builds = {
+  web: { made: 'dist', sources: ['web', 'contract', 'vite.config.ts', 'package-lock.json'] },
+  server: { made: 'dist-server', sources: ['server', 'contract', 'package-lock.json'] },
+  bench: { made: 'dist-bench', sources: ['bench/serve.ts', 'server', 'contract', 'package-lock.json'] },
+}
 
 /** @returns {string[]} every file that the build reads, in a fixed order */
 function listFiles(/** @type {string} */ path) {
@@ -25,14 +26,15 @@ function digestSources(/** @type {string[]} */ sources) {
   return hash.digest('hex')
 }
 
-/** Builds the web app and the server, each unless what is there was made from just these sources. */
-export function ensureBuild() {
-  for (const { script, made, sources } of builds) {
+/** Builds each of them unless what is there was made from just these sources. */
+export function ensureBuild(/** @type {(keyof typeof builds)[]} */ ...names) {
+  for (const name of names) {
+    const { made, sources } = builds[name]
     const stamp = join(made, '.built-from')
     const digest = digestSources(sources)
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) continue
     // Through npm, which puts the project's own Node first in PATH.
-    run('npm', ['run', '--silent', script, '--', '--logLevel=warn'])
+    run('npm', ['run', '--silent', `build:${name}`, '--', '--logLevel=warn'])
     writeFileSync(stamp, digest)
   }
 }

@@ -66,7 +66,7 @@ if (mode !== 'link' && !isInstalled()) {
 linkNode()
 if (mode !== 'link') {
   checkNode()
-  ensureBuild()
+  ensureBuild('web', 'server')
 }
 if (mode === 'test') {
   ensureChromium()

@@ -37,7 +37,7 @@ describe.each(engines)('the built server on %s', (engine) => {
   const output: string[] = []
 
   beforeAll(async () => {
-    ensureBuild()
+    ensureBuild('web', 'server')
     const [port, created, started, push] = await Promise.all([
       findFreePort(),
       createDatabase(engine),
