@@ -2,9 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { MailWorker } from './mail/mail-worker.ts'
 import type { Readiness } from './readiness.ts'
 import { resolvesWithin } from './resolves-within.ts'
+import { stopListening } from './stop-listening.ts'
 
 export type StopDeadlines = {
-  /** For requests that run, ms. */
+  /** For a moment when nobody asks, ms. */
+  readonly quietMs: number
+  /** For requests that run. */
   readonly requestsMs: number
   /** For mail that those have queued. */
   readonly mailMs: number
@@ -31,13 +34,14 @@ type Running = {
  * does not end in time is cut off and said in the log.
  */
 export async function stopInOrder(running: Running, deadlines: Partial<StopDeadlines> = {}): Promise<void> {
-  const { requestsMs = 10_000, mailMs = 2_000, storageMs = 2_000 } = deadlines
+  const { quietMs = 1_000, requestsMs = 10_000, mailMs = 2_000, storageMs = 2_000 } = deadlines
   const { readiness, housekeeping, app, mailWorker, smtp, pushService, assertionVerifier, auditKeeping, storage } =
     running
   readiness.end()
   housekeeping.stop()
   app.log.info('Stopping')
 
+  await stopListening(app.server, quietMs)
   const closed = app.close()
   if (!(await resolvesWithin(closed, requestsMs))) {
     app.log.warn('Requests did not end in time and were cut off')
