@@ -276,7 +276,6 @@ describe.each(engines)('a bad address on %s', (engine) => {
 
     test.each<[string, readonly unknown[], string]>([
       ['six queries', Array(6).fill(email), 'general_argument_invalid'],
-      ['two filters', [email, email], 'general_query_invalid'],
       ['two orders', Array(2).fill({ method: 'orderAsc', attribute: 'rollNumber' }), 'general_query_invalid'],
     ])('%s are refused', async (_what, queries, type) => {
       const reply = await callers.organisation.http.get(`${documentsPath('STD')}?${search(...queries)}`)

@@ -1,6 +1,8 @@
 import { exactSentences } from '#contract/problems.ts'
+import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { kindOf, requireCaller, type Visit } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
+import type { Member } from '../membership/stores.ts'
 import { authorise } from '../permissions.ts'
 import { Problem } from '../problem.ts'
 import { lookUpAsGuest } from './look-up-as-guest.ts'
@@ -56,29 +58,33 @@ export async function lookUpStudentByEmail(
 ): Promise<ViewPage<ProfileView>> {
   authorise('students.look-up-by-email', visit)
   if (!visit.caller) return lookUpAsGuest(deps, visit, 'students', canonicalEmails[0])
-  if (kindOf(visit) !== 'STD') return lookUpMember(deps, visit, { ids: [], canonicalEmails, canonicalRollNumbers: [] })
+  if (kindOf(visit) !== 'STD')
+    return lookUpMember(deps, visit, [{ ids: [], canonicalEmails, canonicalRollNumbers: [] }])
   const { account } = visit.caller
   const self =
     canonicalEmails.includes(account.emailCanonical) && (await viewSelf(deps.storage, account.id, account.id))
   return self ? { total: 1, views: [self] } : { total: 0, views: [] }
 }
 
-/** The look-up of the mark-attendance screen (spec §5): by email OR roll number, among the caller's members only. */
+/**
+ * The look-up of the mark-attendance screen (spec §5): by email OR roll number, among the caller's members only. Several
+ * look-ups are joined by AND.
+ */
 export async function lookUpStudentByEmailOrRollNumber(
   deps: ReadDeps,
   visit: Visit,
-  lookUp: ProfileLookUp,
+  lookUps: readonly ProfileLookUp[],
 ): Promise<ViewPage<ProfileView>> {
   authorise('students.look-up-by-roll-number', visit)
-  return lookUpMember(deps, visit, lookUp)
+  return lookUpMember(deps, visit, lookUps)
 }
 
 async function lookUpMember(
   { storage }: ReadDeps,
   visit: Visit,
-  lookUp: ProfileLookUp,
+  lookUps: readonly ProfileLookUp[],
 ): Promise<ViewPage<ProfileView>> {
-  const found = await storage.memberships.lookUpMembers(requireCaller(visit).account.id, lookUp, 2)
+  const found = await findMembers(storage, requireCaller(visit).account.id, lookUps)
   // Never "the first of them": the wrong student would be marked.
   if (found.length > 1) {
     throw new Problem('document_unique_constraint_violation', {
@@ -86,4 +92,39 @@ async function lookUpMember(
     })
   }
   return { total: found.length, views: found.map(viewMember) }
+}
+
+/** The one member whom all look-ups name, or two of several. The shortest is read, and the others are compared with it. */
+async function findMembers(
+  storage: Deps['storage'],
+  organisationId: string,
+  lookUps: readonly ProfileLookUp[],
+): Promise<Member[]> {
+  const [shortest, ...others] = lookUps.toSorted((one, other) => countNames(one) - countNames(other))
+  if (!shortest) return []
+  const limit = others.length === 0 ? 2 : countNames(shortest)
+  const found: Member[] = []
+  for (const member of await storage.memberships.lookUpMembers(organisationId, shortest, limit)) {
+    if (others.length === 0 || (await isNamedByAll(storage, member, others))) found.push(member)
+    if (found.length > 1) break
+  }
+  return found
+}
+
+function countNames({ ids, canonicalEmails, canonicalRollNumbers }: ProfileLookUp): number {
+  return ids.length + canonicalEmails.length + canonicalRollNumbers.length
+}
+
+/** By the same email as a look-up reads: the account's, which the document's follows by a call of its own. */
+async function isNamedByAll(
+  { accounts }: Deps['storage'],
+  { student }: Member,
+  lookUps: readonly ProfileLookUp[],
+): Promise<boolean> {
+  const { emailCanonical = '' } = (await accounts.find(student.id)) ?? {}
+  const rollNumber = canonicalRollNumber(student.rollNumber)
+  return lookUps.every(
+    ({ ids, canonicalEmails, canonicalRollNumbers }) =>
+      ids.includes(student.id) || canonicalEmails.includes(emailCanonical) || canonicalRollNumbers.includes(rollNumber),
+  )
 }

@@ -24,27 +24,26 @@ export async function findDocuments(
   collection: Collection,
   query: DocumentQuery,
 ): Promise<ViewPage<ProfileView>> {
-  const [condition, ...others] = query.conditions
-  if (others.length > 0) throw new Problem('general_query_invalid', { message: 'Only one filter can be given.' })
-  if (!condition) {
+  if (query.conditions.length === 0) {
     return collection === 'organisations' ? listOrganisations(deps, visit, query) : listStudents(deps, visit, query)
   }
-  const { total, views } = await lookUp(deps, visit, collection, condition)
+  const { total, views } = await lookUp(deps, visit, collection, query.conditions)
   return { total, views: views.slice(query.offset, query.offset + query.limit) }
 }
 
+/** Several conditions are as open as the least open of them is alone; guests have one email and no second condition. */
 async function lookUp(
   deps: FindDeps,
   visit: Visit,
   collection: Collection,
-  condition: LookUpCondition,
+  conditions: readonly LookUpCondition[],
 ): Promise<ViewPage<ProfileView>> {
-  const valuesOf = (attribute: LookUpAttribute) =>
-    condition.filter((one) => one.attribute === attribute).flatMap(({ values }) => values)
-  const emails = valuesOf('email')
-  const isByEmailAlone = condition.every(({ attribute }) => attribute === 'email')
-  if (isByEmailAlone && condition.length === 1 && (visit.caller || emails.length === 1)) {
-    const canonicalEmails = emails.map(canonicalEmail).filter((email) => email !== undefined)
+  const emails = conditions.map((condition) => valuesOf(condition, 'email'))
+  const isOneEmail = emails.length === 1 && emails[0]?.length === 1
+  if (conditions.every(isByEmailAlone) && (visit.caller || isOneEmail)) {
+    const canonicalEmails = keepCommon(
+      emails.map((some) => some.map(canonicalEmail).filter((one) => one !== undefined)),
+    )
     return collection === 'organisations'
       ? lookUpOrganisationByEmail(deps, visit, canonicalEmails)
       : lookUpStudentByEmail(deps, visit, canonicalEmails)
@@ -53,17 +52,29 @@ async function lookUp(
   if (collection === 'organisations') {
     throw new Problem('general_query_invalid', { message: 'Organisations can be looked up by email only.' })
   }
-  return lookUpStudentByEmailOrRollNumber(deps, visit, toLookUp(valuesOf))
+  return lookUpStudentByEmailOrRollNumber(deps, visit, conditions.map(toLookUp))
+}
+
+function isByEmailAlone(condition: LookUpCondition): boolean {
+  return condition.length === 1 && condition[0]?.attribute === 'email'
+}
+
+function valuesOf(condition: LookUpCondition, attribute: LookUpAttribute): string[] {
+  return condition.filter((one) => one.attribute === attribute).flatMap(({ values }) => values)
+}
+
+function keepCommon([first = [], ...others]: readonly string[][]): string[] {
+  return first.filter((one) => others.every((some) => some.includes(one)))
 }
 
 /** What cannot be an email or a roll number matches nobody: the empty text of a field left empty least of all. */
-function toLookUp(valuesOf: (attribute: LookUpAttribute) => readonly string[]): ProfileLookUp {
+function toLookUp(condition: LookUpCondition): ProfileLookUp {
   return {
-    ids: valuesOf('$id'),
-    canonicalEmails: valuesOf('email')
+    ids: valuesOf(condition, '$id'),
+    canonicalEmails: valuesOf(condition, 'email')
       .map((email) => canonicalEmail(email.trim()))
       .filter((email) => email !== undefined),
-    canonicalRollNumbers: valuesOf('rollNumber')
+    canonicalRollNumbers: valuesOf(condition, 'rollNumber')
       .map((rollNumber) => rollNumber.trim())
       .filter((rollNumber) => rollNumberPattern.test(rollNumber))
       .map(canonicalRollNumber),
