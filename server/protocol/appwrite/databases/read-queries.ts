@@ -11,7 +11,11 @@ import { defaultPageSize, maxPageSize } from '#contract/rules.ts'
 import { isWellFormedText } from '#contract/text-fields.ts'
 import { Problem } from '../../../domain/problem.ts'
 
-/** Reads the query language of protocol §6, as far as it is served. All that is not understood is refused, never ignored. */
+/**
+ * Reads the query language of protocol §6, as far as it is served. All that is not understood is refused, never ignored.
+ * Too many of anything is general_query_invalid, a value that is too long general_argument_invalid (security §2, which
+ * binds where the table of protocol §10 calls too many queries an argument, too).
+ */
 
 const lookUpAttributes = {
   organisations: ['email', '$id'],
@@ -22,11 +26,12 @@ const lookUpAttributes = {
 const orderAttributes = { organisations: 'name', students: 'rollNumber' } as const satisfies Record<Collection, string>
 
 const maxOffset = 10_000_000
-const text = z.string().max(maxQueryStringLength).refine(isWellFormedText)
+const wellFormed = z.string().refine(isWellFormedText)
+const text = wellFormed.max(maxQueryStringLength)
 const equal = z.strictObject({
   method: z.literal('equal'),
   attribute: text,
-  values: z.array(text).min(1).max(maxQueryValues),
+  values: z.array(wellFormed).min(1).max(maxQueryValues),
 })
 const query = z.discriminatedUnion('method', [
   equal,
@@ -54,7 +59,7 @@ type Query = z.output<typeof query>
 export function readQueries(collection: Collection, search: URLSearchParams): DocumentQuery {
   const texts = queriesIn(search)
   if (texts.length > maxQueries) {
-    throw new Problem('general_argument_invalid', { message: `At most ${maxQueries} queries can be given.` })
+    throw new Problem('general_query_invalid', { message: `At most ${maxQueries} queries can be given.` })
   }
   const queries = texts.map(parseQuery)
   return {
@@ -101,6 +106,11 @@ function toAlternative(collection: Collection, { attribute, values }: z.output<t
   const found = known.find((one) => one === attribute)
   if (found === undefined)
     throw new Problem('general_query_invalid', { message: 'This attribute cannot be asked for.' })
+  if (values.some(({ length }) => length > maxQueryStringLength)) {
+    throw new Problem('general_argument_invalid', {
+      message: `A value can have at most ${maxQueryStringLength} characters.`,
+    })
+  }
   return { attribute: found, values }
 }
 
