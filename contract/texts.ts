@@ -414,7 +414,8 @@ export const texts = {
   receipts: {
     title: 'Latest marks',
     markedAt: (institute: string, time: string) => `${institute}: present at ${time}`,
-    summary: (total: string, classes: string, percentage: string) => `${total} of ${classes} classes, ${percentage}`,
+    summary: (total: string, classes: string, percentage: string) =>
+      `${total} of ${classes} ${classes === '1' ? 'class' : 'classes'}, ${percentage}`,
     notMe: 'This was not me',
     youSaid: 'You said: not me',
     question: 'Was this not you?',

@@ -69,8 +69,8 @@ test('a mark is told in the open app at once, stays in the list, and can be disp
   await mark(organisation, student)
   const notices = page.getByRole('region', { name: 'Notifications' })
   await expect(notices).toContainText(/Kaveri College: present at \d+:\d\d/)
-  await expect(notices).toContainText('1 of 1 classes, 100%')
-  await expect(latestMarks(page).getByRole('listitem')).toHaveText(/Kaveri College.*\d:\d\d.*1 of 1 classes, 100%/)
+  await expect(notices).toContainText('1 of 1 class, 100%')
+  await expect(latestMarks(page).getByRole('listitem')).toHaveText(/Kaveri College.*\d:\d\d.*1 of 1 class, 100%/)
 
   await notices.getByRole('button', { name: 'This was not me' }).click()
   await expect(question(page)).toContainText('Kaveri College')
@@ -291,7 +291,7 @@ test.describe('pushes', () => {
       .toEqual([
         {
           title: expect.stringMatching(/^Kaveri College: present at \d+:\d\d/),
-          body: '1 of 1 classes, 100%',
+          body: '1 of 1 class, 100%',
           tag: attendanceSessionId,
           lang: 'en',
         },

@@ -50,6 +50,7 @@ async function readWords(root: string): Promise<Record<string, object>> {
   const describe = ({ receipts }: Texts) => ({
     marked: receipts.markedAt('{institute}', '{time}'),
     summary: receipts.summary('{total}', '{classes}', '{percentage}'),
+    summaryOfOne: receipts.summary('{total}', '1', '{percentage}'),
     notMe: receipts.notMe,
   })
   return { en: describe(texts), hi: describe(hindiTexts) }

@@ -405,7 +405,8 @@ export const hindiTexts: Texts = {
   receipts: {
     title: 'हाल की उपस्थितियाँ',
     markedAt: (institute, time) => `${institute}: ${time} पर उपस्थित`,
-    summary: (total, classes, percentage) => `${classes} में से ${total} कक्षाएँ, ${percentage}`,
+    summary: (total, classes, percentage) =>
+      `${classes} में से ${total} ${classes === '1' ? 'कक्षा' : 'कक्षाएँ'}, ${percentage}`,
     notMe: 'यह मैंने नहीं किया',
     youSaid: 'आपने कहा: मैंने नहीं किया',
     question: 'क्या यह आपने नहीं किया?',

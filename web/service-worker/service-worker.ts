@@ -16,7 +16,13 @@ type Receipt = {
 }
 
 /** Sentences with the names of their parts in braces. */
-type Words = { readonly marked: string; readonly summary: string; readonly notMe: string }
+type Words = {
+  readonly marked: string
+  readonly summary: string
+  /** The same for somebody's first class. */
+  readonly summaryOfOne: string
+  readonly notMe: string
+}
 
 /** Put in front of this script by the build, by language. */
 declare const words: Readonly<Record<string, Words>>
@@ -37,7 +43,7 @@ async function showReceipt(receipt: Receipt): Promise<void> {
   const number = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
   const options = {
-    body: fill(spoken.summary, {
+    body: fill(classes === 1 ? spoken.summaryOfOne : spoken.summary, {
       total: number.format(total),
       classes: number.format(classes),
       percentage: percent.format(classes > 0 ? total / classes : 0),

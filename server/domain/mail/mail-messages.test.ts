@@ -142,4 +142,6 @@ test('a receipt leaves out the name of an institute that could be a link', () =>
 
 test('a receipt says what it adds up to', () => {
   expect(compose('attendance-receipt').text).toContain('That makes 1 of 3 classes, 33.33%.')
+  const first = { ...marked, receipt: { ...receipt, classes: 1 } }
+  expect(compose('attendance-receipt', { marked: first }).text).toContain('That makes 1 of 1 class, 100%.')
 })

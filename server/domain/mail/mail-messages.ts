@@ -167,7 +167,7 @@ function describeReceipt(origin: string, { studentId, receipt }: MailedReceipt):
     subject: `You were marked present in ${product}`,
     before: [
       `${institute} marked you present on ${formatMoment(markedAt)}.`,
-      `That makes ${total} of ${classes} classes, ${formatShare(attendancePercent(total, classes) / 100)}.`,
+      `That makes ${total} of ${classes} ${classes === 1 ? 'class' : 'classes'}, ${formatShare(attendancePercent(total, classes) / 100)}.`,
     ],
     action: {
       label: texts.receipts.notMe,
