@@ -10,16 +10,14 @@ export async function runServer(overrides: Overrides = {}): Promise<RunningServe
   const config = readConfig(process.env)
   // Whoever read our output has gone: that is no reason to stop.
   process.stdout.on('error', () => undefined)
+  // Nothing is there to be ended in order yet; but the first process of a container only gets the signals that it asks for.
+  let stop: () => void = () => process.exit(0)
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop())
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   const server = await startServer(config, { print, ...overrides })
+  stop = () => void server.close().then(() => process.exit(0), fail)
   print(`Rollkey is ready: open ${config.origin}`)
   if (!config.smtp) print(`Mail is not sent but kept at ${config.origin}/dev/mailbox`)
-
-  const stop = () => {
-    server.close().then(() => process.exit(0), fail)
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
   return server
 }
 

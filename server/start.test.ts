@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { compileCache } from '#server/testing/compile-cache.ts'
 import { findFreePort } from '#server/testing/find-free-port.ts'
 import { startServerProcess } from '#server/testing/server-process.ts'
 import { readConfig } from './config.ts'
@@ -36,5 +40,20 @@ describe('a start', () => {
   test('on a host that has no address ends in a line that names it', async () => {
     const env = { HOST: 'nowhere.invalid', PORT: String(await findFreePort()), DATA_DIR: dataDir }
     await expect(startServerProcess(env)).rejects.toThrow(/^The server has ended:\n[^\n]*nowhere\.invalid[^\n]*\n$/)
+  })
+
+  // By its own will: the first process of a container gets no signal that it does not ask for, and would be killed later.
+  test.each(['SIGTERM', 'SIGINT'] as const)('that waits for its database ends at %s', async (signal) => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void silent.close())
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const server = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+      env: { ...compileCache, NODE_ENV: 'test', DATABASE_URL: `postgresql://rollkey@127.0.0.1:${port}/rollkey` },
+      stdio: 'ignore',
+    })
+    await once(silent, 'connection')
+    server.kill(signal)
+    expect(await once(server, 'exit')).toEqual([0, null])
   })
 })
