@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,6 +34,16 @@ describe('a start', () => {
     await expect(started).rejects.toBeInstanceOf(StartError)
     await expect(started).rejects.toThrow(
       /rollkey\.sqlite could not be opened: .* must be writable for the user that runs this\.$/,
+    )
+  })
+
+  test.each(['file', 'file/data'])('on a data folder that a file is in the way of says so: %s', async (path) => {
+    writeFileSync(join(dataDir, 'file'), '')
+    const folder = join(dataDir, path)
+    const started = startServer(readConfig({ NODE_ENV: 'test', DATA_DIR: folder }), { webRoot: null })
+    await expect(started).rejects.toBeInstanceOf(StartError)
+    await expect(started).rejects.toThrow(
+      `could not be opened: ${folder} is no folder: a file has that name, or part of it.`,
     )
   })
 

@@ -4,9 +4,17 @@ import { DatabaseSync } from 'node:sqlite'
 
 const sqliteBusy = 5
 
-/** Password hashes are in it: where the folder is not there yet, it is made for its owner alone. */
+/**
+ * Password hashes are in it: where the folder is not there yet, it is made for its owner alone. Throws where a file is in the
+ * way.
+ */
 export function makeDataFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    if (!['EEXIST', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))) throw error
+    throw new Error(`${folder} is no folder: a file has that name, or part of it.`)
+  }
 }
 
 /**
