@@ -3,6 +3,7 @@ import { readConfig } from '#server/config.ts'
 import { createArgon2Hasher } from '#server/passwords/argon2-hasher.ts'
 import { systemRandom } from '#server/random/system-random.ts'
 import { startServer } from '#server/start.ts'
+import { sharedAssertionVerifier } from '../server/testing/shared-assertion-verifier.ts'
 
 /**
  * The process in which the product's servers for browser tests run, one after another: it takes longer to start a process
@@ -38,6 +39,7 @@ async function start({
   const givenIds = [...accountIds]
   const server = await startServer(readConfig(env), {
     clockOffset: () => offset + (clockStandsAt === undefined ? 0 : clockStandsAt - Date.now()),
+    assertionVerifier: sharedAssertionVerifier,
     random: { ...systemRandom, accountId: () => givenIds.shift() ?? systemRandom.accountId() },
     ...(passwords === 'cheap' && { hasher: cheapHasher }),
   })

@@ -9,6 +9,7 @@ import { createAuditBudget } from './domain/audit/audit-budget.ts'
 import { createRateLimiter } from './domain/limits/rate-limiter.ts'
 import type { MailAddress } from './domain/mail/mailer.ts'
 import { createSendDueMail } from './domain/mail/send-due-mail.ts'
+import type { AssertionVerifier } from './domain/passkeys/assertion-verifier.ts'
 import type { PasswordHasher, Random } from './domain/ports.ts'
 import { createDeliverPush } from './domain/receipts/deliver-push.ts'
 import { createExporter } from './exports/exporter.ts'
@@ -38,6 +39,7 @@ export type Overrides = {
   readonly clockOffset?: () => number
   readonly hasher?: PasswordHasher
   readonly random?: Random
+  readonly assertionVerifier?: AssertionVerifier & { readonly close: () => void }
   /** The built web app; by default dist/ beside the sources. `null` serves the calls alone. */
   readonly webRoot?: string | null
   /** One line for whoever started the server. */
@@ -88,7 +90,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   const hasher: PasswordHasher & Partial<Pick<BoundedQueue, 'readLoad'>> = overrides.hasher ?? createArgon2Hasher()
   const metrics = config.metrics && (await openMetrics(storage, hasher.readLoad, () => logged.app))
   const auditBudget = createAuditBudget(now)
-  const assertionVerifier = createAssertionVerifier()
+  const { assertionVerifier = createAssertionVerifier() } = overrides
   const app = await buildApp({
     config,
     readiness,

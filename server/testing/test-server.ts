@@ -1,12 +1,13 @@
 import { readConfig } from '#server/config.ts'
 import type { PasswordHasher } from '#server/domain/ports.ts'
 import { createArgon2Hasher } from '#server/passwords/argon2-hasher.ts'
-import { type RunningServer, startServer } from '#server/start.ts'
+import { type Overrides, type RunningServer, startServer } from '#server/start.ts'
 import { createDatabase, type Engine, type TestDatabase } from './create-database.ts'
 import { findFreePort } from './find-free-port.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 import { readTables, type Tables } from './read-tables.ts'
+import { sharedAssertionVerifier } from './shared-assertion-verifier.ts'
 import { type SmtpInbox, startSmtpInbox } from './smtp-inbox.ts'
 
 /** The whole server without the web app, over real HTTP, with an empty database, mail over real SMTP and a clock that tests move. */
@@ -35,6 +36,8 @@ export type TestServerOptions = {
   /** Added to the configuration. By default request limits are out of the way. */
   readonly env?: Readonly<Record<string, string>>
   readonly hasher?: PasswordHasher
+  /** By default one that all servers share. */
+  readonly assertionVerifier?: Overrides['assertionVerifier']
   /** A folder with a built web app; without one the server answers calls alone. */
   readonly webRoot?: string
 }
@@ -59,8 +62,8 @@ export async function startTestServer(engine: Engine, options: TestServerOptions
     RATE_LIMIT_SCALE: '100000',
     ...options.env,
   })
-  const { hasher = cheapHasher, webRoot = null } = options
-  const server = await startServer(config, { clockOffset: clock.offset, hasher, webRoot })
+  const { hasher = cheapHasher, assertionVerifier = sharedAssertionVerifier, webRoot = null } = options
+  const server = await startServer(config, { clockOffset: clock.offset, hasher, assertionVerifier, webRoot })
   // Its clients share this event loop: one that was busy for seconds would end idle connections that they are about to use.
   server.app.server.keepAliveTimeout = 0
   return {

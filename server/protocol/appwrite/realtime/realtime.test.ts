@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { WebSocket } from 'ws'
 import type { OwnPasskeys } from '#contract/passkey.ts'
+import { createAssertionVerifier } from '#server/passkeys/assertion-verifier.ts'
 import { engines } from '#server/testing/create-database.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import {
@@ -49,7 +50,7 @@ describe.each(engines)('realtime on %s', (engine) => {
   const eventsOf = ({ data }: Frame) => data.events as string[]
 
   test('the first page that somebody opens prepares for the first mark: nobody waits for what is loaded then', async () => {
-    const fresh = await startTestServer(engine)
+    const fresh = await startTestServer(engine, { assertionVerifier: createAssertionVerifier() })
     onTestFinished(() => fresh.close())
     const { http, id } = await registerOrganisation(fresh)
     const thread = once(process, 'worker')
