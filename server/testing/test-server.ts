@@ -2,7 +2,7 @@ import { readConfig } from '#server/config.ts'
 import type { PasswordHasher } from '#server/domain/ports.ts'
 import { createArgon2Hasher } from '#server/passwords/argon2-hasher.ts'
 import { type Overrides, type RunningServer, startServer } from '#server/start.ts'
-import { createDatabase, type Engine, type TestDatabase } from './create-database.ts'
+import { createDatabaseForServer, type Engine, type TestDatabase } from './create-database.ts'
 import { findFreePort } from './find-free-port.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
@@ -47,7 +47,7 @@ export const cheapHasher = createArgon2Hasher({ parameters: { memoryKib: 64, pas
 
 export async function startTestServer(engine: Engine, options: TestServerOptions = {}): Promise<TestServer> {
   const [database, inbox, port] = await Promise.all([
-    options.database ?? createDatabase(engine),
+    options.database ?? createDatabaseForServer(engine),
     startSmtpInbox(),
     findFreePort(),
   ])
