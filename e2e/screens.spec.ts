@@ -27,6 +27,7 @@ async function expectAccessible(page: Page, screen: string): Promise<void> {
   await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Close' })).toHaveCount(
     0,
   )
+  await expectTidyNames(page, screen)
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     await expectNoOverflow(page, `${screen} at ${width} px`)
@@ -36,6 +37,15 @@ async function expectAccessible(page: Page, screen: string): Promise<void> {
       await expectNoOverflow(page, `${screen} at ${width} px, ${theme}`)
     }
   }
+}
+
+/** What is read aloud in pieces has a space between them, which nobody writes before a comma. */
+async function expectTidyNames(page: Page, screen: string): Promise<void> {
+  const spoken = (await page.locator('body').ariaSnapshot()).split('\n')
+  softly(
+    spoken.filter((line) => /"[^"]*\s[,.;:][\s"]/.test(line)),
+    `names on ${screen}`,
+  ).toEqual([])
 }
 
 async function expectNoOverflow(page: Page, screen: string): Promise<void> {

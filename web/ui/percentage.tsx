@@ -18,12 +18,14 @@ export function Percentage({ percent, line, size = 'small' }: PercentageProps) {
   const texts = useTexts()
   const format = useFormat()
   const isGood = percent >= line
+  const shown = format.percent(percent)
   const Icon = isGood ? IconCircleCheck : IconAlertTriangle
   return (
     <span className={classNames(styles.percentage, styles[size], isGood ? styles.good : styles.low)} data-good={isGood}>
-      <span>{format.percent(percent)}</span>
+      <span aria-hidden="true">{shown}</span>
       <Icon size={size === 'large' ? 52 : 18} stroke={size === 'large' ? 2 : 1.9} aria-hidden="true" />
-      <VisuallyHidden>, {isGood ? texts.common.good : texts.common.belowLine(format.percent(line))}</VisuallyHidden>
+      {/* All of it in one: pieces are read with a space between them, before a comma, too. */}
+      <VisuallyHidden>{`${shown}, ${isGood ? texts.common.good : texts.common.belowLine(format.percent(line))}`}</VisuallyHidden>
     </span>
   )
 }

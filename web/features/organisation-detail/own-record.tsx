@@ -9,7 +9,7 @@ import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { ownReportsKey } from '../../live/live-keys.ts'
-import { Button, ErrorState, Fieldset, Skeleton, VisuallyHidden } from '../../ui/index.ts'
+import { Button, ErrorState, Fieldset, Skeleton } from '../../ui/index.ts'
 import { useHistoryColumns } from '../attendance-record/history-columns.tsx'
 import type { Column } from '../attendance-record/register-table.tsx'
 import { RegisterTable } from '../attendance-record/register-table.tsx'
@@ -94,9 +94,13 @@ function NotMe({ entry: { number, mark }, onAsk }: { entry: HistoryEntry; onAsk:
   if (mark === null) return '–'
   if (mark.flaggedAt !== null) return words.youSaid
   return (
-    <Button kind="quiet" className={styles.notMe} onClick={onAsk}>
+    <Button
+      kind="quiet"
+      className={styles.notMe}
+      aria-label={`${words.notMe}, ${reports.session(format.number(number))}`}
+      onClick={onAsk}
+    >
       {words.notMe}
-      <VisuallyHidden>, {reports.session(format.number(number))}</VisuallyHidden>
     </Button>
   )
 }

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { Receipt } from '#contract/receipts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, classNames, VisuallyHidden } from '../../ui/index.ts'
+import { Button, classNames } from '../../ui/index.ts'
 import { describeReceipt } from './describe-receipt.ts'
 import styles from './latest-receipts.module.css'
 import { useQuestion } from './use-question.ts'
@@ -48,11 +48,13 @@ function Row({ receipt }: { receipt: Receipt }) {
       {isFlagged ? (
         <p className={styles.said}>{texts.receipts.youSaid}</p>
       ) : (
-        <Button kind="quiet" className={styles.action} onClick={() => ask(receipt.attendanceSessionId)}>
+        <Button
+          kind="quiet"
+          className={styles.action}
+          aria-label={`${texts.receipts.notMe}, ${receipt.organisationName}, ${time}`}
+          onClick={() => ask(receipt.attendanceSessionId)}
+        >
           {texts.receipts.notMe}
-          <VisuallyHidden>
-            , {receipt.organisationName}, {time}
-          </VisuallyHidden>
         </Button>
       )}
     </li>

@@ -7,7 +7,7 @@ import { attendancePercent, goodAttendancePercent } from '#contract/rules.ts'
 import { useAccount } from '../../app/session.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, Percentage, VisuallyHidden } from '../../ui/index.ts'
+import { Button, Percentage } from '../../ui/index.ts'
 import type { Column } from '../attendance-record/register-table.tsx'
 import { ExportButtons } from './export-buttons.tsx'
 import styles from './report.module.css'
@@ -127,14 +127,14 @@ function useColumns(): readonly Column<StudentRow>[] {
 function BothNumbers({ student: { working, differences, total, classes } }: { student: StudentRow }) {
   const { reports: words } = useTexts()
   const format = useFormat()
+  const dashboards = words.dashboardPercentage(format.percent(attendancePercent(total, classes)))
   return (
     <>
       {working.percentage === null ? '–' : <Percentage percent={working.percentage} line={goodAttendancePercent} />}
       {differences.length > 0 && (
         <details className={styles.other}>
-          <summary>
-            {words.dashboardPercentage(format.percent(attendancePercent(total, classes)))}
-            <VisuallyHidden>, {words.whyOther}</VisuallyHidden>
+          <summary aria-label={`${dashboards}, ${words.whyOther}`}>
+            {dashboards}
             <IconChevronDown size={16} stroke={1.9} aria-hidden="true" />
           </summary>
           <ul>

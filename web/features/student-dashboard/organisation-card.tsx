@@ -40,11 +40,12 @@ export function OrganisationCard({ organisation }: { organisation: OrganisationO
             </Line>
           </dl>
         </div>
-        <Link className={styles.foot} to={paths.organisationDetail($id, organisation.$id)}>
-          <span>
-            {studentDashboard.showDetails}
-            <VisuallyHidden>, {organisation.name}</VisuallyHidden>
-          </span>
+        <Link
+          className={styles.foot}
+          to={paths.organisationDetail($id, organisation.$id)}
+          aria-label={`${studentDashboard.showDetails}, ${organisation.name}`}
+        >
+          <span>{studentDashboard.showDetails}</span>
           <IconArrowRight size={20} stroke={1.9} aria-hidden="true" />
         </Link>
       </Card>
