@@ -34,6 +34,7 @@ const kinds: readonly MailKind[] = [
   'attendance-receipt',
   'passkey-suspect-cleared',
   'member-passkey-suspect',
+  'member-passkey-suspect-elsewhere',
   'recovery-codes-made',
   'recovery-code-used',
   'recovery-code-released',

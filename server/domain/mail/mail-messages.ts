@@ -125,6 +125,15 @@ function describeMail(mail: MailSubjectMatter): MailContent {
         ],
         after: [`The audit log of your ${product} installation names the student.`],
       }
+    case 'member-passkey-suspect-elsewhere':
+      return {
+        subject: `A passkey of a student was refused at ${product}`,
+        before: [
+          'A passkey of one of your students was refused because it may have been copied: its counter is lower than it was before. It was given in the student’s own login, not on your screen.',
+          'It marks nobody present until the student has confirmed it in another way. The student has been told.',
+        ],
+        after: [`The audit log of your ${product} installation names the student.`],
+      }
     case 'recovery-codes-made':
       return {
         subject: `New recovery codes were made for your ${product} account`,

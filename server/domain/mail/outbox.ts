@@ -16,6 +16,7 @@ export type MailKind =
   | 'attendance-receipt'
   | 'passkey-suspect-cleared'
   | 'member-passkey-suspect'
+  | 'member-passkey-suspect-elsewhere'
   | 'recovery-codes-made'
   | 'recovery-code-used'
   | 'recovery-code-released'

@@ -134,9 +134,24 @@ async function reportRegression(stores: Stores, visit: Visit, account: Account, 
   await stores.passkeys.markSuspect(passkey.credentialId, now)
   await publishPasskeyChange(stores, account, now)
   await stores.outbox.queue({ kind: 'passkey-suspect', accountId: account.id, recipient: account.email })
-  const asking = visit.caller?.account
-  if (asking && asking.id !== account.id) {
-    await stores.outbox.queue({ kind: 'member-passkey-suspect', accountId: asking.id, recipient: asking.email })
-  }
+  if (account.label === 'STD') await tellInstitutes(stores, visit, account)
   await record(stores, visit, { action: 'passkey.counter-regression', outcome: 'refused', subject: account.id })
+}
+
+/** The institute on whose screen it happened; all that the student belongs to where it was nobody's (security §5.4). */
+async function tellInstitutes(stores: Stores, visit: Visit, student: Account): Promise<void> {
+  const asking = visit.caller?.account
+  if (asking && asking.id !== student.id) {
+    await stores.outbox.queue({ kind: 'member-passkey-suspect', accountId: asking.id, recipient: asking.email })
+    return
+  }
+  for (const { organisationId } of await stores.memberships.listOfStudent(student.id)) {
+    const institute = await stores.accounts.find(organisationId)
+    if (!institute) continue
+    await stores.outbox.queue({
+      kind: 'member-passkey-suspect-elsewhere',
+      accountId: institute.id,
+      recipient: institute.email,
+    })
+  }
 }

@@ -269,6 +269,50 @@ describe.each(engines)('own passkeys on %s', (engine) => {
         subjects.push((await server.inbox.next(organisation.email)).subject)
       }
     })
+
+    test('and a student’s own institutes are told of one at the student’s own device, and no others', async () => {
+      const [first, second, other] = [await newOrganisation(), await newOrganisation(), await newOrganisation()]
+      const form = { email: `s${++count}@example.org`, rollNumber: `S-${count}` }
+      const student = await registerStudent(server, first.id, form)
+      const organisation = [first.id, second.id]
+      expect(
+        await student.http.patch(`${documentsPath('STD')}/${student.id}`, { data: { organisation } }),
+      ).toMatchObject({ status: 200 })
+      await registerPasskey(student)
+      await makeSuspect(student)
+      const people = [first, second, other, student].map(({ email }) => email)
+      const queued = rowsOf(await server.readTables(), 'outbox').filter(({ recipient }) =>
+        people.includes(`${recipient}`),
+      )
+      const told = queued.map(({ kind, recipient }) => `${kind} ${recipient}`).filter((one) => one.includes('suspect'))
+      expect(told).toHaveLength(3)
+      expect(new Set(told)).toEqual(
+        new Set([
+          `passkey-suspect ${student.email}`,
+          `member-passkey-suspect-elsewhere ${first.email}`,
+          `member-passkey-suspect-elsewhere ${second.email}`,
+        ]),
+      )
+      for (const { email } of [first, second]) {
+        const subjects: string[] = []
+        while (!subjects.includes('A passkey of a student was refused at Rollkey')) {
+          subjects.push((await server.inbox.next(email)).subject)
+        }
+      }
+    })
+
+    test('and an organisation’s is told to itself alone, whoever is logged in in that browser', async () => {
+      const organisation = await newOrganisation()
+      const student = await newStudent(0)
+      const copy = organisation.authenticator.clone()
+      await logIn(organisation, server.openBrowser())
+      expect(await assertPasskey(student.http, subjectOf(organisation), copy)).toBe(false)
+      const queued = rowsOf(await server.readTables(), 'outbox').filter(({ kind }) => `${kind}`.includes('suspect'))
+      const told = queued.filter(({ recipient }) => [organisation.email, student.email].includes(`${recipient}`))
+      expect(told.map(({ kind, recipient }) => `${kind} ${recipient}`)).toEqual([
+        `passkey-suspect ${organisation.email}`,
+      ])
+    })
   })
 
   describe('the password given again', () => {
