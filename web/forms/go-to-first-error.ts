@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 
-/** After the errors have been painted: the field must carry its message when it is read aloud. */
+/** For an effect: the field must carry its message by then, which is read aloud when the focus comes. */
 export function goToFirstError(form: RefObject<HTMLFormElement | null>): void {
-  requestAnimationFrame(() => form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus())
+  form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus()
 }

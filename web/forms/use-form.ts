@@ -1,5 +1,5 @@
 import type { Dispatch, RefObject, SetStateAction, SubmitEvent } from 'react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { goToFirstError } from './go-to-first-error.ts'
 
 export type FormErrors<Name extends string> = Partial<Record<Name, string | undefined>>
@@ -53,6 +53,10 @@ export function useForm<Name extends string>(
   const [refusal, setRefusal] = useState<string | undefined>(undefined)
   const [busy, setBusy] = useState(false)
   const formRef = useRef<HTMLFormElement>(null)
+  const [timesWrong, setTimesWrong] = useState(0)
+  useEffect(() => {
+    if (timesWrong > 0) goToFirstError(formRef)
+  }, [timesWrong])
 
   const field: Form<Name>['field'] = (name) => ({
     name,
@@ -74,7 +78,7 @@ export function useForm<Name extends string>(
 
   const fail: Form<Name>['fail'] = (name, message) => {
     setRefused((old) => ({ ...old, [name]: message }))
-    goToFirstError(formRef)
+    setTimesWrong((times) => times + 1)
   }
 
   const submit: Form<Name>['submit'] = (send) => (event) => {
@@ -82,7 +86,7 @@ export function useForm<Name extends string>(
     if (busy) return
     if (Object.values(errors).some((error) => error !== undefined)) {
       setLeft(new Set(Object.keys(values) as Name[]))
-      goToFirstError(formRef)
+      setTimesWrong((times) => times + 1)
       return
     }
     setRefused({})
