@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Caller } from '../../../domain/accounts/caller.ts'
 import type { ChangeListener } from '../../../domain/changes/change-feed.ts'
 import type { Organisation } from '../../../domain/profiles/stores.ts'
@@ -29,6 +29,7 @@ function prepare() {
       changeFeed: {
         subscribe: (one: ChangeListener) => {
           listener = one
+          return () => undefined
         },
       },
       sessions: { findLiveByIds: async () => new Map([['session', caller]]) },
@@ -37,6 +38,8 @@ function prepare() {
     },
     log: { error: (fields: object) => failures.push(fields) },
   } as unknown as Parameters<typeof createHub>[0])
+  // Its timers would ask the socket below for signs of life while other files are tested.
+  onTestFinished(() => hub.close())
   hub.add({
     sessionId: 'session',
     accountId: 'student',
@@ -45,6 +48,7 @@ function prepare() {
       const { $id, city } = frame.data.payload
       told.push(`${$id} in ${city}`)
     },
+    refuse: () => undefined,
   } as unknown as Connection)
   return {
     told,
