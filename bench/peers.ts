@@ -10,6 +10,7 @@ import { systemRandom } from '#server/random/system-random.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { findFreePort } from '#server/testing/find-free-port.ts'
 import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts'
+import { forkServer } from './fork-server.ts'
 import { insertLogin } from './insert-login.ts'
 import { createKeepAliveClient, type KeepAliveClient } from './keep-alive-client.ts'
 import { fillParseServer } from './peers/fill-parse-server.ts'
@@ -75,18 +76,10 @@ export async function benchPeers(): Promise<void> {
 }
 
 async function startRollkey(url: string): Promise<{ candidate: Candidate; institute: PopulatedInstitute }> {
-  const port = await findFreePort()
-  const origin = `http://localhost:${port}`
+  const origin = `http://localhost:${await findFreePort()}`
   const institute = await populateInstitute({ url }, origin, students)
   const sessions = await addLogins(url, institute)
-  const server = await start('serve.ts', {
-    NODE_ENV: 'test',
-    PORT: String(port),
-    PUBLIC_URL: origin,
-    DATABASE_URL: url,
-    LOG_LEVEL: 'warn',
-    RATE_LIMIT_SCALE: '100000',
-  })
+  const server = await forkServer(origin, { url })
   const headers = { origin, 'x-appwrite-project': projectId }
   const as = (token: string) => createKeepAliveClient(origin, { ...headers, cookie: `session=${token}` })
   const office = as(institute.sessionToken)
@@ -128,7 +121,7 @@ async function startRollkey(url: string): Promise<{ candidate: Candidate; instit
 async function startParse(url: string): Promise<Candidate> {
   const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
-  const server = await start('peers/parse-server.mjs', { PORT: String(port), DATABASE_URL: url })
+  const server = await forkParseServer({ PORT: String(port), DATABASE_URL: url })
   const { sessionToken, ids } = await fillParseServer(origin, { students, people, emailOf, rollNumber, password })
   const headers = { 'x-parse-application-id': 'peers' }
   const guest = createKeepAliveClient(origin, headers)
@@ -254,9 +247,10 @@ async function query(url: string, statement: string): Promise<void> {
   await client.end()
 }
 
-async function start(script: string, env: Readonly<Record<string, string>>): Promise<ChildProcess> {
-  // Parse Server writes log files into the folder where it is started.
-  const server = fork(join(import.meta.dirname, script), { cwd: tmpdir(), env: { ...process.env, ...env } })
+async function forkParseServer(env: Readonly<Record<string, string>>): Promise<ChildProcess> {
+  const program = join(import.meta.dirname, 'peers/parse-server.mjs')
+  // It writes log files into the folder where it is started.
+  const server = fork(program, { cwd: tmpdir(), env: { ...process.env, ...env } })
   await once(server, 'message')
   return server
 }
