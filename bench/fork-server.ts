@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { DatabasePlace } from '#server/storage/open-storage.ts'
 import { ensureBuild } from '../scripts/build-stamp.mjs'
+import { untilReady } from './server-messages.ts'
 
 type ForkOptions = {
   /** For Node itself. */
@@ -38,10 +38,6 @@ export async function forkServer(
       ...env,
     },
   })
-  const ended = once(server, 'exit').then(([code, signal]) => {
-    throw new Error(`The server has ended before it was ready: ${code === null ? signal : `exit code ${code}`}`)
-  })
-  ended.catch(() => undefined)
-  await Promise.race([once(server, 'message'), ended])
+  await untilReady(server)
   return server
 }

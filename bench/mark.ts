@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +9,7 @@ import { createKeepAliveClient } from './keep-alive-client.ts'
 import { type Measured, openMarkLimit } from './mark-limit.ts'
 import { markOnce } from './mark-once.ts'
 import { type PopulatedStudent, populateInstitute } from './populate-institute.ts'
+import { readCpuMs } from './server-messages.ts'
 import { percentile, sideBySide } from './side-by-side.ts'
 
 /** The server and the limit take turns of less than a second, so that a machine that changes its speed changes it for both. */
@@ -85,10 +85,4 @@ function report(turns: readonly Turn[]): void {
   console.log(
     `ratio: ${(limitMs / serverMs).toFixed(2)} (${rounds} turns of ${marks} marks; half of them ${percentile(ratios, 0.25).toFixed(2)} to ${percentile(ratios, 0.75).toFixed(2)})`,
   )
-}
-
-async function readCpuMs(server: ChildProcess): Promise<number> {
-  server.send('cpu')
-  const [ms] = (await once(server, 'message')) as [number]
-  return ms
 }

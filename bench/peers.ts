@@ -15,6 +15,7 @@ import { insertLogin } from './insert-login.ts'
 import { createKeepAliveClient, type KeepAliveClient } from './keep-alive-client.ts'
 import { fillParseServer } from './peers/fill-parse-server.ts'
 import { type PopulatedInstitute, populateInstitute } from './populate-institute.ts'
+import { readCpuMs, untilReady } from './server-messages.ts'
 import { percentile, sideBySide } from './side-by-side.ts'
 
 const students = 10_000
@@ -109,7 +110,7 @@ async function startRollkey(url: string): Promise<{ candidate: Candidate; instit
         return client.call('PATCH', `${documents}/${id}`, { data: { phoneNumber: phoneNumber(n) } })
       },
     },
-    readCpuMs: () => askCpuMs(server),
+    readCpuMs: () => readCpuMs(server),
     async stop() {
       for (const { close } of [office, guest, ...own.map(({ client }) => client)]) close()
       await end(server)
@@ -139,7 +140,7 @@ async function startParse(url: string): Promise<Candidate> {
       'update of one record': (n) =>
         office.call('PUT', `/parse/classes/Student/${ids[n % people]}`, { phoneNumber: phoneNumber(n) }),
     },
-    readCpuMs: () => askCpuMs(server),
+    readCpuMs: () => readCpuMs(server),
     async stop() {
       guest.close()
       office.close()
@@ -251,14 +252,8 @@ async function forkParseServer(env: Readonly<Record<string, string>>): Promise<C
   const program = join(import.meta.dirname, 'peers/parse-server.mjs')
   // It writes log files into the folder where it is started.
   const server = fork(program, { cwd: tmpdir(), env: { ...process.env, ...env } })
-  await once(server, 'message')
+  await untilReady(server)
   return server
-}
-
-async function askCpuMs(server: ChildProcess): Promise<number> {
-  server.send('cpu')
-  const [ms] = (await once(server, 'message')) as [number]
-  return ms
 }
 
 async function end(server: ChildProcess): Promise<void> {

@@ -12,7 +12,8 @@ const focusable = 'a[href], button:enabled, input:enabled, summary, [tabindex]'
 
 /**
  * Where the focus goes when a dialog closes: to what opened it (true); where that has gone meanwhile, to what is left
- * of its surroundings, or to the page's heading; nowhere (false) if it has left the dialog by itself. `opener`: the path of what had the focus when it opened.
+ * of its surroundings, or to the page's heading; nowhere (false) if it has left the dialog by itself. `opener`: the path
+ * of what had the focus when it opened.
  */
 export function findWayBack(opener: readonly Element[], dialog: HTMLElement | null): HTMLElement | boolean {
   const active = document.activeElement

@@ -28,7 +28,10 @@ export type AccountStore = {
   /** Returns false, and changes nothing, when the id or the email is taken. */
   readonly insert: (account: Account) => Promise<boolean>
   readonly remove: (id: string) => Promise<void>
-  /** Also makes the email unverified, unless the canonical one stays. Returns false, and changes nothing, when another account has it. */
+  /**
+   * Also makes the email unverified, unless the canonical one stays. Returns false, and changes nothing, when another
+   * account has it.
+   */
   readonly changeEmail: (id: string, email: string, emailCanonical: string, now: number) => Promise<boolean>
   readonly changePassword: (id: string, passwordHash: string, now: number) => Promise<void>
   /** Same password, hashed with today's parameters: nothing that a person would notice. */

@@ -1,0 +1,18 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+
+/** Waits for its first message, by which a server under measurement says that it listens. Throws when it ends before that. */
+export async function untilReady(server: ChildProcess): Promise<void> {
+  const ended = once(server, 'exit').then(([code, signal]) => {
+    throw new Error(`The server has ended before it was ready: ${code === null ? signal : `exit code ${code}`}`)
+  })
+  ended.catch(() => undefined)
+  await Promise.race([once(server, 'message'), ended])
+}
+
+/** Milliseconds of processor time since it was started, all threads. */
+export async function readCpuMs(server: ChildProcess): Promise<number> {
+  server.send('cpu')
+  const [ms] = (await once(server, 'message')) as [number]
+  return ms
+}
