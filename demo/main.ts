@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '#server/config.ts'
+import { embeddedFile } from '#server/database-place.ts'
 import { fail } from '#server/run.ts'
 import { startServer } from '#server/start.ts'
 import { toStartError } from '#server/start-error.ts'
@@ -20,7 +21,7 @@ async function main(): Promise<void> {
     throw new ConfigError('The demo is not for production: its passwords are known.')
   makeEmpty(config.dataDir)
   const begin = performance.now()
-  const { logins } = await fillDatabase({ file: join(config.dataDir, 'rollkey.sqlite') }, config.origin)
+  const { logins } = await fillDatabase({ file: embeddedFile(config) }, config.origin)
   print(`Filled ${config.dataDir} in ${((performance.now() - begin) / 1_000).toFixed(1)} s`)
   const server = await startServer(config, { print })
   print(`\nRollkey’s demo is ready: open ${config.origin}/login\n`)

@@ -22,16 +22,16 @@ import type { SmtpMailer } from './mail/smtp-mailer.ts'
 import type { SmtpSettings } from './mail/smtp-url.ts'
 import type { Metrics } from './metrics/create-metrics.ts'
 import { listenForScrapes } from './metrics/serve-metrics.ts'
+import { openDatabase } from './open-database.ts'
 import { createAssertionVerifier } from './passkeys/assertion-verifier.ts'
 import { createArgon2Hasher } from './passwords/argon2-hasher.ts'
 import { makeVapidKeys, readVapidKeys } from './push/vapid-keys.ts'
 import { createWebPushService } from './push/web-push-service.ts'
 import { systemRandom } from './random/system-random.ts'
 import { createReadiness } from './readiness.ts'
-import { StartError, toStartError } from './start-error.ts'
 import { type StopDeadlines, stopInOrder } from './stop-in-order.ts'
-import { isAccessRefusal, isDatabaseOutage } from './storage/engine-errors.ts'
-import { type OpenStorage, openStorage, type StorageOptions } from './storage/open-storage.ts'
+import { isDatabaseOutage } from './storage/engine-errors.ts'
+import type { OpenStorage } from './storage/open-storage.ts'
 
 /** The seams that tests use. */
 export type Overrides = {
@@ -171,26 +171,6 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
       })
       return closing
     },
-  }
-}
-
-/** Throws StartError when the database cannot be reached or opened. */
-export async function openDatabase(
-  config: Config,
-  options: Pick<StorageOptions, 'clockOffset' | 'onLostConnection' | 'isServer'> = {},
-): Promise<OpenStorage> {
-  const database = databaseOf(config)
-  try {
-    const refusesUnsafeSettings = config.environment === 'production'
-    return await openStorage({ ...options, database, refusesUnsafeSettings })
-  } catch (cause) {
-    if (!('file' in database)) throw toStartError('The database of DATABASE_URL could not be opened', cause)
-    const failure = toStartError(`The database file ${database.file} could not be opened`, cause)
-    if (!isAccessRefusal(cause)) throw failure
-    // The engine does not say of which file: it may be the log beside it, written by a command that root has called.
-    throw new StartError(
-      `${failure.message}; ${config.dataDir} and what is in it must be writable for the user that runs this.`,
-    )
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { openDatabase } from '../start.ts'
+import { openDatabase } from '../open-database.ts'
 import { toStartError } from '../start-error.ts'
 import { prepareForServer } from '../storage/prepare-postgresql.ts'
 
