@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { databaseOf } from './database-place.ts'
 import { createAuditBudget } from './domain/audit/audit-budget.ts'
 import { createRateLimiter } from './domain/limits/rate-limiter.ts'
-import type { MailAddress } from './domain/mail/mailer.ts'
+import type { Mailer } from './domain/mail/mailer.ts'
 import { createSendDueMail } from './domain/mail/send-due-mail.ts'
 import type { AssertionVerifier } from './domain/passkeys/assertion-verifier.ts'
 import type { PasswordHasher, Random } from './domain/ports.ts'
@@ -16,10 +16,9 @@ import { createExporter } from './exports/exporter.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import type { BoundedQueue } from './limits/bounded-queue.ts'
 import { createMemoryCounters } from './limits/memory-counters.ts'
-import { createDevelopmentMailbox } from './mail/development-mailbox.ts'
+import { createDevelopmentMailbox, type DevelopmentMailbox } from './mail/development-mailbox.ts'
 import { type MailWorker, startMailWorker } from './mail/mail-worker.ts'
 import type { SmtpMailer } from './mail/smtp-mailer.ts'
-import type { SmtpSettings } from './mail/smtp-url.ts'
 import type { Metrics } from './metrics/create-metrics.ts'
 import { listenForScrapes } from './metrics/serve-metrics.ts'
 import { openDatabase } from './open-database.ts'
@@ -64,31 +63,28 @@ export type RunningServer = {
 export async function startServer(config: Config, overrides: Overrides = {}): Promise<RunningServer> {
   const { clockOffset = () => 0, random = systemRandom, print = () => undefined } = overrides
   const now = () => Date.now() + clockOffset()
-  const logged: { app?: FastifyInstance } = {}
+  // Made after those who ask for them.
+  const later: { app?: FastifyInstance; mailWorker?: MailWorker } = {}
   const { wrapStorage = (opened) => opened } = overrides
   const storage = wrapStorage(
     await openDatabase(config, {
       isServer: true,
       clockOffset,
-      onLostConnection: (error) => logged.app?.log.warn({ err: error }, 'A connection to the database broke'),
+      onLostConnection: (error) => later.app?.log.warn({ err: error }, 'A connection to the database broke'),
     }),
   )
 
-  const mailbox = config.smtp ? undefined : createDevelopmentMailbox({ from: config.mailFrom, now, print })
-  const smtp = config.smtp && (await openSmtp(config.smtp, config.mailFrom))
-  const mailer = smtp ?? mailbox
-  if (!mailer) throw new Error('there is neither SMTP nor a development mailbox')
+  const { mailer, smtp, mailbox } = await openMailer(config, now, print)
   const pushService = createWebPushService({
     keys: readVapidKeys(await storage.secret('vapid-keys', makeVapidKeys)),
     contactEmail: config.contactEmail,
     configuredOrigins: config.pushServices,
   })
-  const mail: { worker?: MailWorker } = {}
   const processCounters = createMemoryCounters(now)
   const counters = storage.sharedCounters ?? processCounters
   const readiness = createReadiness({ ask: storage.now })
   const hasher: PasswordHasher & Partial<Pick<BoundedQueue, 'readLoad'>> = overrides.hasher ?? createArgon2Hasher()
-  const metrics = config.metrics && (await openMetrics(storage, hasher.readLoad, () => logged.app))
+  const metrics = config.metrics && (await openMetrics(storage, hasher.readLoad, () => later.app))
   const auditBudget = createAuditBudget(now)
   const { assertionVerifier = createAssertionVerifier() } = overrides
   const app = await buildApp({
@@ -108,32 +104,30 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
       relyingParty: { id: config.relyingPartyId, name: texts.product.name, origin: config.origin },
       assertionVerifier,
       pushService,
-      mailWorker: { wake: () => mail.worker?.wake() },
+      mailWorker: { wake: () => later.mailWorker?.wake() },
       limitScale: config.rateLimitScale,
       decoyKey: await storage.secret('decoy-key', random.secret),
       auditBudget,
     },
   })
-  logged.app = app
-  const mailWorker = startMailWorker({
-    log: app.log,
-    sendDueMail: createSendDueMail({
-      outbox: storage.outbox,
-      tokens: storage.tokens,
+  later.app = app
+  const sendDueMail = createSendDueMail({
+    outbox: storage.outbox,
+    tokens: storage.tokens,
+    receipts: storage.receipts,
+    mailer,
+    deliverPush: createDeliverPush({
       receipts: storage.receipts,
-      mailer,
-      deliverPush: createDeliverPush({
-        receipts: storage.receipts,
-        pushSubscriptions: storage.pushSubscriptions,
-        pushService,
-      }),
-      random,
-      now: storage.now,
-      origin: config.origin,
-      contactEmail: config.contactEmail,
+      pushSubscriptions: storage.pushSubscriptions,
+      pushService,
     }),
+    random,
+    now: storage.now,
+    origin: config.origin,
+    contactEmail: config.contactEmail,
   })
-  mail.worker = mailWorker
+  const mailWorker = startMailWorker({ log: app.log, sendDueMail })
+  later.mailWorker = mailWorker
   const housekeeping = startHousekeeping({ storage, log: app.log })
   const { port: metricsPort, token } = config.metrics ?? {}
   const scrapes =
@@ -189,8 +183,24 @@ async function openMetrics(
   })
 }
 
-/** Loaded only where it is used: an installation without SMTP does not pay its memory. */
-async function openSmtp(smtp: SmtpSettings, from: MailAddress): Promise<SmtpMailer> {
+type OpenMailer = {
+  readonly mailer: Mailer
+  readonly smtp: SmtpMailer | undefined
+  readonly mailbox: DevelopmentMailbox | undefined
+}
+
+/** The SMTP server of the configuration; without one, which production refuses, the development mailbox. */
+async function openMailer(
+  { smtp: settings, mailFrom: from }: Config,
+  now: () => number,
+  print: (line: string) => void,
+): Promise<OpenMailer> {
+  if (settings === undefined) {
+    const mailbox = createDevelopmentMailbox({ from, now, print })
+    return { mailer: mailbox, smtp: undefined, mailbox }
+  }
+  // Loaded only where it is used: an installation without SMTP does not pay its memory.
   const { createSmtpMailer } = await import('./mail/smtp-mailer.ts')
-  return createSmtpMailer({ smtp, from })
+  const smtp = createSmtpMailer({ smtp: settings, from })
+  return { mailer: smtp, smtp, mailbox: undefined }
 }
