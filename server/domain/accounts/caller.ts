@@ -43,3 +43,13 @@ export function requireCaller(visit: Visit): Caller {
   if (!visit.caller) throw new Problem('general_unauthorized_scope')
   return visit.caller
 }
+
+/**
+ * The account that this visit may register: the signed-in one, or the one whose registration it began. Throws
+ * general_unauthorized_scope.
+ */
+export function requireRegisteringAccountId(visit: Visit): string {
+  const id = visit.caller?.account.id ?? visit.registeringAccountId
+  if (id === undefined) throw new Problem('general_unauthorized_scope')
+  return id
+}

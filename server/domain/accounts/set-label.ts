@@ -2,14 +2,7 @@ import type { Label } from '#contract/identifiers.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { Problem } from '../problem.ts'
-import type { Visit } from './caller.ts'
-
-/** The account that this visit may register: the signed-in one, or the one whose registration it began. */
-export function registeringAccountId(visit: Visit): string {
-  const id = visit.caller?.account.id ?? visit.registeringAccountId
-  if (id === undefined) throw new Problem('general_unauthorized_scope')
-  return id
-}
+import { requireRegisteringAccountId, type Visit } from './caller.ts'
 
 /** Spec §3, user label record. Written once, for ever. Throws user_unauthorized for a second one or a foreign account. */
 export async function setLabel(
@@ -17,7 +10,7 @@ export async function setLabel(
   visit: Visit,
   input: { readonly userId: string; readonly label: Label },
 ): Promise<void> {
-  const ownId = registeringAccountId(visit)
+  const ownId = requireRegisteringAccountId(visit)
   if (input.userId !== ownId) throw new Problem('user_unauthorized')
   await storage.transaction(async (stores) => {
     const isSet = await stores.accounts.setLabel(ownId, input.label, await stores.now())

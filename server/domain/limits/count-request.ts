@@ -1,5 +1,4 @@
-import { requireCaller, type Visit } from '../accounts/caller.ts'
-import { registeringAccountId } from '../accounts/set-label.ts'
+import { requireCaller, requireRegisteringAccountId, type Visit } from '../accounts/caller.ts'
 import type { RequestLimit, RequestSubject } from './limit-table.ts'
 
 /**
@@ -21,7 +20,7 @@ function keyOf(subject: RequestSubject, visit: Visit): string {
     case 'account':
       return requireCaller(visit).account.id
     case 'account+address':
-      return `${registeringAccountId(visit)} ${visit.address}`
+      return `${requireRegisteringAccountId(visit)} ${visit.address}`
     case 'login session':
       return requireCaller(visit).session.id
   }

@@ -2,9 +2,8 @@ import type { Collection } from '#contract/identifiers.ts'
 import { collectionOf } from '#contract/identifiers.ts'
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { texts } from '#contract/texts.ts'
-import type { Visit } from '../accounts/caller.ts'
+import { requireRegisteringAccountId, type Visit } from '../accounts/caller.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
-import { registeringAccountId } from '../accounts/set-label.ts'
 import type { Account } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
@@ -27,7 +26,7 @@ export async function createOrganisation(
   input: Given<NewOrganisation>,
 ): Promise<ProfileView> {
   authorise('organisations.create', visit)
-  const ownId = registeringAccountId(visit)
+  const ownId = requireRegisteringAccountId(visit)
   return storage.transaction(async (stores) => {
     const now = await stores.now()
     await claimProfile(stores, visit, ownId, 'organisations', input.email)
@@ -49,7 +48,7 @@ export async function createStudent(
   input: Given<NewStudent> & { readonly instituteCode: string },
 ): Promise<ProfileView> {
   authorise('students.create', visit)
-  const ownId = registeringAccountId(visit)
+  const ownId = requireRegisteringAccountId(visit)
   return storage.transaction(async (stores) => {
     const now = await stores.now()
     await claimProfile(stores, visit, ownId, 'students', input.email)
@@ -71,7 +70,7 @@ export async function createStudent(
  * what was sent (protocol §5). Throws user_unauthorized.
  */
 export async function assertMayCreate(storage: Storage, visit: Visit, collection: Collection): Promise<void> {
-  assertLabelOf(collection, await storage.accounts.find(registeringAccountId(visit)))
+  assertLabelOf(collection, await storage.accounts.find(requireRegisteringAccountId(visit)))
 }
 
 function assertLabelOf(collection: Collection, account: Account | undefined): void {

@@ -1,5 +1,4 @@
-import type { Visit } from '../accounts/caller.ts'
-import { registeringAccountId } from '../accounts/set-label.ts'
+import { requireRegisteringAccountId, type Visit } from '../accounts/caller.ts'
 import { Problem } from '../problem.ts'
 
 /**
@@ -44,7 +43,7 @@ export function defaultPermissions({ caller }: Visit): string[] {
 }
 
 function rolesOf(visit: Visit): ReadonlySet<string> {
-  const user = `user:${registeringAccountId(visit)}`
+  const user = `user:${requireRegisteringAccountId(visit)}`
   if (!visit.caller) return new Set(['any', 'guests', user])
   const { isEmailVerified, label } = visit.caller.account
   const state = isEmailVerified ? 'verified' : 'unverified'

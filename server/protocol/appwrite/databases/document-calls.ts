@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { type Collection, collections, databaseId, idPattern, serverMadeId } from '#contract/identifiers.ts'
 import { createOrganisationInput, updateOrganisationInput } from '#contract/organisation.ts'
 import { createStudentInput, updateStudentInput } from '#contract/student.ts'
-import type { Visit } from '../../../domain/accounts/caller.ts'
-import { registeringAccountId } from '../../../domain/accounts/set-label.ts'
+import { requireRegisteringAccountId, type Visit } from '../../../domain/accounts/caller.ts'
 import { requestLimits } from '../../../domain/limits/limit-table.ts'
 import { authorise } from '../../../domain/permissions.ts'
 import { Problem } from '../../../domain/problem.ts'
@@ -76,7 +75,7 @@ export const documentCalls: readonly Call[] = [
       const collection = readCollection(params)
       authorise(`${collection}.create`, visit)
       // A profile has the id of its account and no other.
-      if (input.documentId !== serverMadeId && input.documentId !== registeringAccountId(visit)) {
+      if (input.documentId !== serverMadeId && input.documentId !== requireRegisteringAccountId(visit)) {
         throw new Problem('general_argument_invalid', { message: 'documentId must be the id of your account.' })
       }
       const given = input.permissions ? readPermissions(visit, input.permissions) : defaultPermissions(visit)
