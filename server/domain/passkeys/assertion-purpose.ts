@@ -1,8 +1,8 @@
 import { kindOf, type Visit } from '../accounts/caller.ts'
 import { authorise } from '../permissions.ts'
 import { Problem } from '../problem.ts'
-import type { CeremonySubject } from './begin-registration.ts'
 import { preLoginBinding, sessionBinding } from './binding.ts'
+import type { CeremonySubject } from './ceremony-subject.ts'
 
 /** What an authentication ceremony is for, and which browser it is tied to. */
 export type AssertionPurpose = {

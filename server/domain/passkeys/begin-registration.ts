@@ -1,9 +1,8 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
-import type { Label } from '#contract/identifiers.ts'
 import { exactSentences } from '#contract/problems.ts'
 import { maxPasskeysPerAccount, recentAuthenticationMs } from '#contract/rules.ts'
 import { texts } from '#contract/texts.ts'
-import { type Caller, requireCaller, type Visit } from '../accounts/caller.ts'
+import type { Caller, Visit } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import type { Deps } from '../deps.ts'
 import { authorise } from '../permissions.ts'
@@ -12,10 +11,9 @@ import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { sessionBinding } from './binding.ts'
 import { ceremonyTimeoutMs, supportedAlgorithmIDs } from './ceremony-settings.ts'
+import { type CeremonySubject, registrationPurpose, requireOwnCategory } from './ceremony-subject.ts'
 import type { Passkey } from './stores.ts'
 import { loadWebAuthnLibrary } from './webauthn-library.ts'
-
-export type CeremonySubject = { readonly userId: string; readonly category: Label }
 
 /**
  * Options for registering a passkey (WebAuthn L3 §7.1). The first one needs a password given recently, each further one
@@ -57,20 +55,6 @@ export async function beginRegistration(
     }),
   )
   return options
-}
-
-export function registrationPurpose(category: Label): 'register-org' | 'register-std' {
-  return category === 'ORG' ? 'register-org' : 'register-std'
-}
-
-/** A passkey is registered by its owner, under the owner's own label. Throws user_unauthorized. */
-export function requireOwnCategory(visit: Visit, subject: CeremonySubject): Caller {
-  const caller = requireCaller(visit)
-  const { account } = caller
-  if (account.id !== subject.userId || account.label !== subject.category || !account.hasProfile) {
-    throw new Problem('user_unauthorized')
-  }
-  return caller
 }
 
 /**

@@ -1,0 +1,20 @@
+import type { Label } from '#contract/identifiers.ts'
+import { type Caller, requireCaller, type Visit } from '../accounts/caller.ts'
+import { Problem } from '../problem.ts'
+
+/** Whose passkey a ceremony is about, as the request names it: an account, and the label that it should have. */
+export type CeremonySubject = { readonly userId: string; readonly category: Label }
+
+export function registrationPurpose(category: Label): 'register-org' | 'register-std' {
+  return category === 'ORG' ? 'register-org' : 'register-std'
+}
+
+/** A passkey is registered by its owner, under the owner's own label. Throws user_unauthorized. */
+export function requireOwnCategory(visit: Visit, subject: CeremonySubject): Caller {
+  const caller = requireCaller(visit)
+  const { account } = caller
+  if (account.id !== subject.userId || account.label !== subject.category || !account.hasProfile) {
+    throw new Problem('user_unauthorized')
+  }
+  return caller
+}
