@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { run } from './command.mjs'
+import { project, run } from './command.mjs'
 
 /** What the npm script build:NAME makes, and of what. */
 const builds = {
@@ -10,18 +10,24 @@ const builds = {
   bench: { made: 'dist-bench', sources: ['bench/serve.ts', 'server', 'contract', 'package-lock.json'] },
 }
 
-/** @returns {string[]} every file that the build reads, in a fixed order */
+/** @returns {string[]} every file that the build reads, as the project names it, in a fixed order */
 function listFiles(/** @type {string} */ path) {
-  if (!statSync(path).isDirectory()) return /\.test\.tsx?$/.test(path) ? [] : [path]
-  return readdirSync(path)
+  const found = join(project, path)
+  if (!existsSync(found)) return []
+  if (!statSync(found).isDirectory()) return /\.test\.tsx?$/.test(path) ? [] : [path]
+  return readdirSync(found)
     .sort()
     .flatMap((name) => listFiles(join(path, name)))
 }
 
 function digestSources(/** @type {string[]} */ sources) {
   const hash = createHash('sha256')
-  for (const file of sources.filter((path) => existsSync(path)).flatMap(listFiles)) {
-    hash.update(file).update('\0').update(readFileSync(file)).update('\0')
+  for (const file of sources.flatMap(listFiles)) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(project, file)))
+      .update('\0')
   }
   return hash.digest('hex')
 }
@@ -30,7 +36,7 @@ function digestSources(/** @type {string[]} */ sources) {
 export function ensureBuild(/** @type {(keyof typeof builds)[]} */ ...names) {
   for (const name of names) {
     const { made, sources } = builds[name]
-    const stamp = join(made, '.built-from')
+    const stamp = join(project, made, '.built-from')
     const digest = digestSources(sources)
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) continue
     // Through npm, which puts the project's own Node first in PATH.

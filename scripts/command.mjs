@@ -1,4 +1,8 @@
 import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the project, from wherever it is called. */
+export const project = fileURLToPath(new URL('..', import.meta.url))
 
 /** Ends the set-up with one line that says why. */
 export function fail(/** @type {string} */ reason) {
@@ -6,11 +10,11 @@ export function fail(/** @type {string} */ reason) {
   process.exit(1)
 }
 
-/** Runs a command in front of the person who waits, and reports whether it ended well. */
+/** Runs a command in the project, in front of the person who waits, and reports whether it ended well. */
 export function tryRun(/** @type {string} */ command, /** @type {string[]} */ args) {
   console.log(`[setup] ${[command, ...args].join(' ')}`)
   // Windows finds npm only through its shell.
-  const { status } = spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' })
+  const { status } = spawnSync(command, args, { cwd: project, stdio: 'inherit', shell: process.platform === 'win32' })
   return status === 0
 }
 

@@ -8,10 +8,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { ensureBuild } from './build-stamp.mjs'
 import { ensureChromium } from './chromium.mjs'
-import { fail, run } from './command.mjs'
+import { fail, project, run } from './command.mjs'
 import { ensureNginx } from './nginx.mjs'
 import { ensureOpenssl } from './openssl.mjs'
 import { ensurePostgres } from './postgres.mjs'
@@ -57,7 +56,7 @@ function checkNode() {
 
 const mode = process.argv[2] ?? ''
 if (!modes.includes(mode)) fail(`Call it with one of: ${modes.join(', ')}`)
-process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+process.chdir(project)
 
 if (mode !== 'link' && !isInstalled()) {
   // NODE_ENV=production would leave out what builds the web app.

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ExportFormat, reportPaths } from '#contract/reports.ts'
@@ -120,4 +121,16 @@ describe.each(engines)('the built server on %s', (engine) => {
     expect(output.join('')).toContain('"msg":"Stopped"')
     expect(output.join('')).not.toMatch(/"level":"(warn|error|fatal)"|Warning/)
   })
+})
+
+test('what is built already is found from any working directory', () => {
+  ensureBuild('web', 'server')
+  const module = join(project, 'scripts/build-stamp.mjs')
+  const program = `import { ensureBuild } from ${JSON.stringify(module)}; ensureBuild('web', 'server')`
+  const elsewhere = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: tmpdir(),
+    encoding: 'utf8',
+  })
+  // Whoever builds says so.
+  expect(elsewhere).toMatchObject({ status: 0, stdout: '', stderr: '' })
 })
