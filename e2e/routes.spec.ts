@@ -48,6 +48,24 @@ test('a student is led to the own dashboard', async ({ page, server }) => {
   }
 })
 
+test('who has logged in in another tab is led on from a form that was open before', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'no passkey')
+  const otherTab = await page.context().newPage()
+  for (const path of ['/login', '/register']) {
+    await page.goto(path)
+    await expect(page.getByRole('tab', { name: 'Student' })).toBeVisible()
+    await otherTab.goto('/login')
+    await tryToLogIn(otherTab, 'Organisation', institute.email, institute.password)
+    await expectOrganisationDashboard(otherTab)
+    await page.bringToFront()
+    // Headless pages are all in sight, and have the focus, all the time.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(page).toHaveURL(`${server.origin}/admin/dashboard/${organisation.id}`)
+    await expectOrganisationDashboard(page)
+    await logOut(otherTab)
+  }
+})
+
 test('a login leads on to the page that was wanted before it', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'no passkey')
   const wanted = `/admin/dashboard/${organisation.id}/reports/students?below75=true`

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { lazy } from 'react'
+import { lazy, useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useParams } from 'react-router'
 import type { UserModel } from '#contract/account.ts'
 import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
+import { mayBeSignedIn } from '../client/signed-in-hint.ts'
 import { LiveUpdates } from '../live/live-updates.tsx'
 import { FullScreenSpinner } from '../ui/index.ts'
 import { ServerUnreachable } from './server-unreachable.tsx'
@@ -27,6 +28,7 @@ function WithSession({ children }: { children: (account: UserModel | null) => Re
 /** /login and /register: who is signed in goes to their own page that was wanted before, or to their own dashboard. */
 export function GuestOnly() {
   const { state } = useLocation()
+  useLookForLoginElsewhere()
   return (
     <WithSession>
       {(account) => {
@@ -37,6 +39,25 @@ export function GuestOnly() {
       }}
     </WithSession>
   )
+}
+
+/** Another tab may have logged in meanwhile: then this browser is signed in, and what a guest asks is answered otherwise. */
+function useLookForLoginElsewhere(): void {
+  const { data: account, refetch } = useSession()
+  const isGuest = account === null
+  useEffect(() => {
+    if (!isGuest) return
+    const look = () => {
+      if (document.visibilityState === 'visible' && mayBeSignedIn()) void refetch()
+    }
+    // The one for tabs, the other for windows side by side.
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('focus', look)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('focus', look)
+    }
+  }, [isGuest, refetch])
 }
 
 /** Spec §2, guard for protected screens, and the label of each dashboard. Another's id leads to the own dashboard. */
