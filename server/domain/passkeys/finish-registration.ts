@@ -1,7 +1,7 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { RegistrationCredential } from '#contract/passkey.ts'
 import { heldPasskeyMs, maxPasskeysPerAccount, recentAuthenticationMs } from '#contract/rules.ts'
-import { requireCaller, type Visit } from '../accounts/caller.ts'
+import type { Caller, Visit } from '../accounts/caller.ts'
 import { endOtherSessions } from '../accounts/end-sessions.ts'
 import type { LoginSession } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
@@ -40,62 +40,81 @@ export async function finishRegistration(
   credential: RegistrationCredential,
 ): Promise<{ token: string }> {
   authorise('passkey.verify', visit)
-  const { account, session } = requireOwnCategory(visit, subject)
-
-  const challenge = readChallenge(credential.response.clientDataJSON)
-  const ceremony =
-    challenge === undefined
-      ? undefined
-      : await storage.ceremonies.take({
-          challengeHash: hashSecret(challenge),
-          purpose: registrationPurpose(subject.category),
-          subjectId: account.id,
-          binding: sessionBinding(session.id),
-        })
-  const verified = ceremony && challenge !== undefined ? await verify(relyingParty, credential, challenge) : undefined
-  if (!verified) throw await refuse(storage, visit)
+  const caller = requireOwnCategory(visit, subject)
+  const verified = await takeAndVerify({ storage, relyingParty }, caller, subject, credential)
+  if (!verified) throw await refuse(storage, visit, caller)
 
   const token = random.secret()
-  const isKept = await storage.transaction(async (stores) => {
-    // Of two browsers that finish at once the second one waits here, and finds itself logged out by the first.
-    await stores.accounts.lock(account.id)
-    const live = (await stores.sessions.listLive(account.id)).find(({ id }) => id === session.id)
-    const existing = await stores.passkeys.listOf(account.id)
-    if (!live || existing.length >= maxPasskeysPerAccount) return false
-    const now = await stores.now()
-    const isHeld = account.label === 'STD' && (await isReplacement(stores, live, existing.length, now))
-    const passkey: Passkey = {
-      ...verified,
-      accountId: account.id,
-      name: nameNewPasskey(
-        verified.aaguid,
-        existing.map(({ name }) => name),
-      ),
-      createdAt: now,
-      lastUsedAt: null,
-      isSuspect: false,
-      suspectSince: null,
-      heldUntil: isHeld ? now + heldPasskeyMs : null,
-    }
-    // Known for anybody: a credential belongs to one account.
-    if (!(await stores.passkeys.insert(passkey))) return false
-    await endOtherSessions(stores, session, now)
-    await stores.sessions.setFactors(session.id, {
-      tokenHash: hashSecret(token),
-      factors: isHeld ? live.factors : ['password', 'passkey'],
-      // A passkey that is held must not vouch for anything yet.
-      authenticatedAt: isHeld ? live.authenticatedAt : now,
-      passkeyAt: isHeld ? live.passkeyAt : now,
-    })
-    await publishPasskeyChange(stores, account, now)
-    const kind = isHeld ? 'passkey-held' : 'passkey-added'
-    await stores.outbox.queue({ kind, accountId: account.id, recipient: account.email })
-    await record(stores, visit, { action: 'passkey.register', outcome: 'done', detail: isHeld ? 'held' : null })
-    return true
-  })
-  if (!isKept) throw await refuse(storage, visit)
+  const isKept = await storage.transaction((stores) => keepPasskey(stores, visit, caller, verified, token))
+  if (!isKept) throw await refuse(storage, visit, caller)
   mailWorker.wake()
   return { token }
+}
+
+/** Spends the ceremony, then checks the answer: a failed try cannot be repeated with the same challenge. */
+async function takeAndVerify(
+  { storage, relyingParty }: Pick<Deps, 'storage' | 'relyingParty'>,
+  { account, session }: Caller,
+  { category }: CeremonySubject,
+  credential: RegistrationCredential,
+): Promise<NewPasskey | undefined> {
+  const challenge = readChallenge(credential.response.clientDataJSON)
+  if (challenge === undefined) return undefined
+  const ceremony = await storage.ceremonies.take({
+    challengeHash: hashSecret(challenge),
+    purpose: registrationPurpose(category),
+    subjectId: account.id,
+    binding: sessionBinding(session.id),
+  })
+  return ceremony && verify(relyingParty, credential, challenge)
+}
+
+/**
+ * Keeps the passkey, with what follows from it for the session and the account. Returns false, and changes nothing, when
+ * the session has ended meanwhile, the account has enough passkeys, or the credential is known already.
+ */
+async function keepPasskey(
+  stores: Stores,
+  visit: Visit,
+  { account, session }: Caller,
+  verified: NewPasskey,
+  token: string,
+): Promise<boolean> {
+  // Of two browsers that finish at once the second one waits here, and finds itself logged out by the first.
+  await stores.accounts.lock(account.id)
+  const live = (await stores.sessions.listLive(account.id)).find(({ id }) => id === session.id)
+  const existing = await stores.passkeys.listOf(account.id)
+  if (!live || existing.length >= maxPasskeysPerAccount) return false
+  const now = await stores.now()
+  const isHeld = account.label === 'STD' && (await isReplacement(stores, live, existing.length, now))
+  const passkey: Passkey = {
+    ...verified,
+    accountId: account.id,
+    name: nameNewPasskey(
+      verified.aaguid,
+      existing.map(({ name }) => name),
+    ),
+    createdAt: now,
+    lastUsedAt: null,
+    isSuspect: false,
+    suspectSince: null,
+    heldUntil: isHeld ? now + heldPasskeyMs : null,
+  }
+  // Known for any account: a credential belongs to one alone.
+  if (!(await stores.passkeys.insert(passkey))) return false
+  await endOtherSessions(stores, session, now)
+  await stores.sessions.setFactors(session.id, {
+    tokenHash: hashSecret(token),
+    factors: isHeld ? live.factors : ['password', 'passkey'],
+    // A passkey that is held must not vouch for anything yet.
+    authenticatedAt: isHeld ? live.authenticatedAt : now,
+    passkeyAt: isHeld ? live.passkeyAt : now,
+  })
+  await publishPasskeyChange(stores, account, now)
+  const kind = isHeld ? 'passkey-held' : 'passkey-added'
+  await stores.outbox.queue({ kind, accountId: account.id, recipient: account.email })
+  await record(stores, visit, { action: 'passkey.register', outcome: 'done', detail: isHeld ? 'held' : null })
+  return true
 }
 
 /**
@@ -112,12 +131,8 @@ async function isReplacement(
   return existing > 0 || passkeys.hadOne(accountId)
 }
 
-async function refuse(storage: Deps['storage'], visit: Visit): Promise<Problem> {
-  await record(storage, visit, {
-    action: 'passkey.register',
-    outcome: 'refused',
-    subject: requireCaller(visit).account.id,
-  })
+async function refuse(storage: Deps['storage'], visit: Visit, { account }: Caller): Promise<Problem> {
+  await record(storage, visit, { action: 'passkey.register', outcome: 'refused', subject: account.id })
   return new Problem('user_invalid_token')
 }
 
