@@ -62,7 +62,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: answerUnreadableAddresses(securityHeaders(config.isSecure)),
     clientErrorHandler: answerBrokenRequests(securityHeaders(config.isSecure)),
-    // What arrives while the server stops, on a connection that was already there, is still answered as ever.
+    // Requests on connections that are open already are still answered while the server stops.
     return503OnClosing: false,
   })
   app.server.maxConnections = 15_000
@@ -146,7 +146,9 @@ function guardCalls(api: FastifyInstance, origin: string): void {
   })
 }
 
-/** By routes of their own, too: the files of the web app would otherwise be looked through for a call that is not there. */
+/**
+ * By routes of their own, too: otherwise the routes of the web app's files would answer for a call that does not exist.
+ */
 function refuseUnknownCalls(api: FastifyInstance): void {
   api.setNotFoundHandler(refuseUnknownCall)
   for (const url of ['/', '/*']) api.get(url, refuseUnknownCall)

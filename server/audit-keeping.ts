@@ -15,9 +15,9 @@ type AuditKeepingOptions = {
 }
 
 /**
- * Seals new rows of the audit log within about a second, and every hour puts the head of the chain into the log of the
- * process: whoever owns the database can make a new chain, but not one that ends in a head that has left the machine.
- * Keeps no process alive.
+ * Seals new rows of the audit log within about a second, and every hour writes the head of the chain to the process's
+ * log: whoever owns the database can make a new chain, but not one that contains a head that is kept elsewhere. Its
+ * timers keep no process alive.
  */
 export function startAuditKeeping(options: AuditKeepingOptions): { readonly stop: () => Promise<void> } {
   const { chain, log, audit, budget, sealEveryMs = 1_000, tellHeadEveryMs = 60 * 60_000 } = options
@@ -26,14 +26,14 @@ export function startAuditKeeping(options: AuditKeepingOptions): { readonly stop
   let untold = 0
 
   async function keep(): Promise<void> {
-    // Kept until it is written: a flood and a database that is gone come together.
+    // Kept until it is written: a flood may come while the database is unreachable.
     untold += budget.takeLeftOut()
     if (untold > 0) await audit.append(leftOutEntry(untold))
     untold = 0
     while (await chain.seal());
   }
 
-  /** A database that is gone would fail every second: it is told once. */
+  /** An unreachable database would fail every second: it is logged once. */
   async function keepOrTell(): Promise<void> {
     try {
       await keep()

@@ -5,7 +5,7 @@ type HousekeepingOptions = {
 }
 
 /**
- * Removes, every hour, what has expired and is of use to nobody, and settles what has become a fact. Keeps no process
+ * Every hour, removes what has expired and settles the numbers of ended attendance sessions. Its timer keeps no process
  * alive.
  */
 export function startHousekeeping({ storage, log, intervalMs = 60 * 60_000 }: HousekeepingOptions): {

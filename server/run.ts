@@ -3,14 +3,15 @@ import { type Overrides, type RunningServer, startServer } from './start.ts'
 import { StartError } from './start-error.ts'
 
 /**
- * Runs the server as a program: reads the environment, starts, says where to look, and ends in order when told to. Telling
- * it twice changes nothing.
+ * Runs the server as a program: reads the environment, starts, prints where to look, and ends in order on SIGTERM or
+ * SIGINT, however often they come.
  */
 export async function runServer(overrides: Overrides = {}): Promise<RunningServer> {
   const config = readConfig(process.env)
-  // Whoever read our output has gone: that is no reason to stop.
+  // Whoever read our output has gone, which is no reason to stop.
   process.stdout.on('error', () => undefined)
-  // Nothing is there to be ended in order yet; but the first process of a container only gets the signals that it asks for.
+  // Until the server has started there is nothing to end in order. But the first process of a container gets only the
+  // signals that it asks for.
   let stop: () => void = () => process.exit(0)
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop())
   const print = (line: string) => void process.stdout.write(`${line}\n`)
@@ -21,14 +22,14 @@ export async function runServer(overrides: Overrides = {}): Promise<RunningServe
   return server
 }
 
-/** Ends the process; of what an operator can put right, one line is enough. */
+/** Ends the process with exit code 1. What an operator can put right is told in one line, a bug with its stack. */
 export function fail(error: unknown): never {
   const isExpected = error instanceof ConfigError || error instanceof StartError || isAddressError(error)
   process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
   process.exit(1)
 }
 
-/** HOST, PORT or METRICS_PORT cannot be had: taken, forbidden, or of no address. */
+/** True when HOST, PORT or METRICS_PORT cannot be listened on: taken, forbidden, or no address of this machine. */
 function isAddressError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && ['listen', 'getaddrinfo'].includes(String(error.syscall))
 }

@@ -3,7 +3,7 @@ export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** What went wrong on the way to something, said in one line. A StartError says it already. */
+/** Says in one line what failed and why. A StartError says so already, and is returned as it is. */
 export function toStartError(what: string, cause: unknown): StartError {
   if (cause instanceof StartError) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)

@@ -5,13 +5,13 @@ import { resolvesWithin } from './resolves-within.ts'
 import { stopListening } from './stop-listening.ts'
 
 export type StopDeadlines = {
-  /** For a moment when nobody asks, ms. */
+  /** How long to wait for a moment when no request arrives. All in ms. */
   readonly quietMs: number
-  /** For requests that run. */
+  /** For the requests that run to be finished. */
   readonly requestsMs: number
-  /** For mail that those have queued. */
+  /** For the mail that they have queued to be sent. */
   readonly mailMs: number
-  /** For what still uses the database, which then is cut off. */
+  /** For what still uses the database, before it is cut off. */
   readonly storageMs: number
 }
 
@@ -22,16 +22,16 @@ type Running = {
   readonly mailWorker: Pick<MailWorker, 'finish' | 'stop'>
   readonly smtp: { readonly close: () => void } | undefined
   readonly pushService: { readonly close: () => void }
-  /** Seals what is not sealed and tells the chain's head. */
+  /** Seals the rows of the audit log that are not sealed yet, and logs the chain's head. */
   readonly auditKeeping: { readonly stop: () => Promise<void> }
   readonly assertionVerifier: { readonly close: () => void }
   readonly storage: { readonly close: () => Promise<void> }
 }
 
 /**
- * Ends the server (security §7): no longer ready, nobody is let in, sockets are told to come back, requests that run are
- * finished, what they have queued is sent, the database is closed. Nothing can hold it longer than its deadlines: what
- * does not end in time is cut off and said in the log.
+ * Ends the server (security §7): it is no longer ready, lets nobody in, tells sockets to come back, finishes the
+ * requests that run, sends the mail that they have queued, and closes the database. Nothing can hold it longer than its
+ * deadlines: what does not end in time is cut off, and the log says so.
  */
 export async function stopInOrder(running: Running, deadlines: Partial<StopDeadlines> = {}): Promise<void> {
   const { quietMs = 1_000, requestsMs = 10_000, mailMs = 2_000, storageMs = 2_000 } = deadlines

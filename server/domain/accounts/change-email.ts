@@ -10,10 +10,10 @@ import { publishAccountUpdate } from './publish-account-change.ts'
 import type { Account } from './stores.ts'
 
 /**
- * Changes the account's email: unverified again, a new verification mail, a word to the old address; other sessions and
- * open tokens end. In another spelling it is the same address, and as much verified as it was: nothing ends. The
- * profile's copy of the email follows by its own call (protocol §11).
- * Throws user_invalid_credentials, user_target_already_exists.
+ * Changes the account's email. The new address is unverified and gets a verification mail, the old one is told, and
+ * other sessions and open tokens end. If only the spelling differs it is the same address: it is as verified as before,
+ * and nothing ends. The profile's copy of the email follows by its own call (protocol §11). Throws
+ * user_invalid_credentials, user_target_already_exists.
  */
 export async function changeEmail(
   deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale' | 'mailWorker'>,

@@ -39,7 +39,10 @@ export async function logIn(
   return opened
 }
 
-/** Undefined for a wrong password. What has to come before the password is looked at is refused without a look. */
+/**
+ * Undefined for a wrong password. Throws, without a look at the password, when the account needs a login proof first or
+ * its email has no try left.
+ */
 async function tryToLogIn(
   deps: LogInDeps,
   visit: Visit,
@@ -99,7 +102,10 @@ async function requireLoginProof(stores: Stores, visit: Visit, account: Account)
   throw new Problem('user_more_factors_required')
 }
 
-/** A browser that is logged in as this organisation already proves it within its session, others before one. */
+/**
+ * What the proof may be bound to: the session, where the browser is logged in as this organisation already, or its
+ * pre-login cookie.
+ */
 function loginBindings({ caller, preLoginToken }: Visit, account: Account): string[] {
   return [
     ...(caller?.account.id === account.id ? [sessionBinding(caller.session.id)] : []),
@@ -107,14 +113,14 @@ function loginBindings({ caller, preLoginToken }: Visit, account: Account): stri
   ]
 }
 
-/** Counted before the password is looked at, so that more tries at once than the proof pays for look at nothing. */
+/** Counts a try before the password is looked at, so that tries made at once cannot exceed what the proof allows. */
 async function takeProofTry({ ceremonies }: Stores, proof: LoginProof): Promise<number> {
   const tries = await ceremonies.countLoginProofTry(proof.id)
   if (tries === undefined || tries > maxLoginProofTries) throw new Problem('user_more_factors_required')
   return tries
 }
 
-/** `burntProof`: the passkey is asked for again. */
+/** `burntProof`: is used up by this miss, so that the passkey is asked for again. */
 async function noteMiss(
   { storage }: LogInDeps,
   visit: Visit,

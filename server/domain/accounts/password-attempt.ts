@@ -10,10 +10,11 @@ import {
 type AttemptDeps = Pick<Deps, 'storage' | 'limitScale'>
 
 /**
- * Runs what compares a password, and whatever follows from a right one; `undefined` says that it was wrong. Counted as
- * a miss before the password is looked at, so that a hundred tries at once are a hundred misses. `attempt` clears the count when
- * it finds the password right. What it throws is taken for no miss: the hash queue was full, or the database away, and
- * that is not the fault of whoever tried. Throws general_rate_limit_exceeded when no try is left.
+ * Runs `attempt`, which compares a password and does whatever a right one allows; it resolves to `undefined` when the
+ * password is wrong, and clears the count of misses when it is right. The try is counted as a miss before the password
+ * is looked at, so that a hundred tries at once are a hundred misses. When `attempt` throws, the miss is taken back: a
+ * full hash queue or an unreachable database is not the fault of whoever tried. Throws general_rate_limit_exceeded when
+ * no try is left.
  */
 export async function attemptPassword<T>(
   deps: AttemptDeps,

@@ -4,7 +4,7 @@ import type { LoginSession, MailedToken } from './stores.ts'
 
 type Publishing = Pick<Stores, 'changes'>
 
-/** Tells the open screens of an account that its email or its password is another one. */
+/** Tells the open screens of an account that its email or its password has changed. */
 export function publishAccountUpdate(
   stores: Publishing,
   accountId: string,
@@ -19,7 +19,9 @@ export function publishSessionBegin(stores: Publishing, session: LoginSession): 
   return publish(stores, session.accountId, { of: 'session', action: 'create', session }, session.createdAt)
 }
 
-/** Tells the open screens of an account which of its sessions have ended. Of those that time had ended before nobody hears. */
+/**
+ * Tells the open screens of an account which of its sessions have ended; those that had expired before are left out.
+ */
 export async function publishSessionEnds(
   stores: Publishing,
   ended: readonly LoginSession[],

@@ -55,7 +55,7 @@ export type LoginSession = {
   readonly authenticatedAt: number
   /** When a passkey was last given; null when none was. */
   readonly passkeyAt: number | null
-  /** Set while the session may register a passkey without one that exists; a passkey that is given ends it. */
+  /** Set while the session may register a passkey without giving an existing one; giving one ends it. */
   readonly enrolment: Enrolment | null
   /** The idle limit: the session ends then unless it is used before. */
   readonly idleExpiresAt: number
@@ -79,7 +79,7 @@ export type SessionStore = {
     ids: readonly string[],
   ) => Promise<ReadonlyMap<string, { session: LoginSession; account: Account }>>
   readonly insert: (session: LoginSession, tokenHash: string) => Promise<void>
-  /** Where nothing can be written now, on a full disk, it is left to the next call: whoever only looks goes on looking. */
+  /** Notes that the session was used. On a full disk that is left to a later call, so that reading goes on. */
   readonly touch: (id: string, lastSeenAt: number, idleExpiresAt: number) => Promise<void>
   /** Replaces the token, so that one seen before the session grew stronger is worth nothing. Ends its enrolment. */
   readonly setFactors: (id: string, factors: SessionFactors) => Promise<void>

@@ -1,6 +1,6 @@
 /**
- * How many rows strangers may cause in the audit log (security §7: a flood must not fill the disk). What is beyond is
- * counted, and the count is written down. Every process has a budget of its own, in memory.
+ * How many rows strangers may cause in the audit log (security §7: a flood must not fill the disk). The rows beyond
+ * that are only counted, and the count becomes a row. Every process has a budget of its own, in memory.
  */
 export type AuditBudget = {
   /** True when the row may be written; otherwise it is counted. `key`: what shares the smaller budget of one key. */

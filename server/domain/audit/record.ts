@@ -8,7 +8,7 @@ type Happening = Pick<AuditEntry, 'action' | 'outcome'> & Partial<Pick<AuditEntr
 /** As much of a visit as the log tells; some requests are refused before it is known who sent them. */
 export type Visitor = Pick<Visit, 'caller' | 'address' | 'requestId' | 'auditBudget'>
 
-/** Visits that a rule has refused and written down itself. */
+/** Visits whose refusal a rule has written down itself. */
 const recordedRefusals = new WeakSet<Visitor>()
 
 /** Writes down what this visit did, in the same transaction as the act where `stores` come from one. */
@@ -19,8 +19,8 @@ export async function record(stores: Pick<Stores, 'audit'>, visit: Visit, happen
 }
 
 /**
- * Writes down a refusal that no rule has written down: by the permission table, by a limit, of a stranger's record
- * (security §7). `call`: method and pattern of the address, never what was sent.
+ * Writes down a refusal that no rule has written down itself: by the permission table, by a limit, of a stranger's
+ * record (security §7). `call`: method and pattern of the address, never what was sent.
  */
 export async function recordRefusal(
   stores: Pick<Stores, 'audit'>,
@@ -36,13 +36,15 @@ export async function recordRefusal(
 
 const toldStatuses = [401, 403, 409, 429]
 
-/** Not told: mistakes in what was sent, and the question of every page who is logged in. */
+/** Refusals that are not written down: mistakes in what was sent, and every page's question who is signed in. */
 function isTold({ caller }: Visitor, type: Problem['type'], status: number, call: string): boolean {
   if (type === 'general_unauthorized_scope' && !caller && call.startsWith('GET ')) return false
   return toldStatuses.includes(status) || type === 'document_not_found'
 }
 
-/** Their hits must cost what their misses cost, or the time of the answer would tell them apart. */
+/**
+ * Acts whose hits count against the budget as their misses do: otherwise the time of the answer would tell them apart.
+ */
 const alikeActions: readonly AuditAction[] = ['profile.look-up', 'recovery.request']
 
 /** What anybody can cause without end and without an account. */

@@ -9,8 +9,8 @@ export type DocumentChange = {
   readonly id: string
   readonly action: 'create' | 'update'
   /**
-   * The accounts to whom the document looks different now. Nobody else hears that anything happened: a mark in one
-   * institute is not another one's business.
+   * The accounts for which the document looks different now. Nobody else learns that anything happened: a mark in one
+   * institute is not another institute's business.
    */
   readonly audience: readonly string[]
   /** Epoch ms. */
@@ -25,13 +25,13 @@ export type AccountChange = {
   readonly at: number
 }
 
-/** A session that has ended and a token that was used are nowhere to be read any more: they travel along. */
+/** An ended session or a used token can no longer be read anywhere, so the event carries it. */
 export type AccountEvent =
   | { readonly of: 'account'; readonly action: 'email' | 'password' }
   | { readonly of: 'session'; readonly action: 'create' | 'delete'; readonly session: LoginSession }
   | { readonly of: 'token'; readonly action: 'create' | 'update'; readonly token: MailedToken }
 
-/** Where a rule tells of a change, in the transaction that makes it. */
+/** Where a rule announces a change, in the transaction that makes it. */
 export type ChangeLog = { readonly publish: (change: Change) => Promise<void> }
 
 export type ChangeListener = {

@@ -7,11 +7,11 @@ type Door = {
   announceLeaving: () => void
 }
 
-/** Lets people in by a key, in the order in which they came, as long as whoever keeps the door says so. */
+/** Lets in, for each key and in the order of their arrival, as many as `mayEnter` allows. */
 export type Turns = {
   /**
-   * Waits until `mayEnter` says yes to the number of those inside; it is asked again whenever one leaves, and what it
-   * throws is thrown to the one who waits. Returns what is called to leave.
+   * Waits until `mayEnter` says yes to the number of those inside. It is asked again whenever one of them leaves; what
+   * it throws is thrown to whoever waits. Returns the function that leaves.
    */
   readonly enter: (key: string, mayEnter: (inside: number) => Promise<boolean>) => Promise<() => void>
 }

@@ -32,7 +32,10 @@ export async function addInstitute(
   return viewStudent('self', { ...student, updatedAt: now }, await stores.memberships.listOfStudent(studentId))
 }
 
-/** The one institute that the list has more than the student. A list without one names what was added before. */
+/**
+ * The one institute in the list that the student does not have yet. A list without a new one must name institutes that
+ * were added before.
+ */
 async function findAdded<Institute extends { id: string }>(
   codes: readonly string[],
   present: readonly string[],

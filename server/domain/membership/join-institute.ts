@@ -23,7 +23,10 @@ export async function joinInstitute(
   if (outcome === 'roll-number-taken') throw new Problem('document_unique_constraint_violation')
 }
 
-/** A member more changes the student's document for both, or is a new one, and the organisation's own, which holds their number. */
+/**
+ * A new member changes two documents: the student's, which is new or says more, and the organisation's own, which holds
+ * the number of members.
+ */
 export async function tellOfNewMember(
   stores: Pick<Stores, 'changes'>,
   organisationId: string,

@@ -18,8 +18,8 @@ export function readClientData(clientDataJSON: string): ClientData | undefined {
 }
 
 /**
- * The challenge alone, by which a ceremony is found and spent: whoever answers it with anything else that no browser
- * makes has had the one try, too. Undefined where there is none.
+ * The challenge alone, by which a ceremony is found and spent. It is read even from client data that is otherwise
+ * invalid, so that such an answer uses up the ceremony, too. Undefined where there is none.
  */
 export function readChallenge(clientDataJSON: string): string | undefined {
   return challengeAlone.safeParse(parse(clientDataJSON)).data?.challenge

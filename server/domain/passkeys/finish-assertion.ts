@@ -89,7 +89,7 @@ async function prove(
     const now = await stores.now()
     const { counter, backedUp } = assertion
     if (!(await stores.passkeys.recordUse(passkey.credentialId, counter, backedUp, now))) return false
-    // A step-up of an organisation may be the first half of logging in again in a browser that is logged in.
+    // An organisation's step-up may also begin a new login in a browser that is logged in already.
     if (account.label === 'ORG') {
       await stores.ceremonies.saveLoginProof(account.id, wanted.binding, 'passkey', now + loginProofMs)
     }
@@ -138,7 +138,10 @@ async function reportRegression(stores: Stores, visit: Visit, account: Account, 
   await record(stores, visit, { action: 'passkey.counter-regression', outcome: 'refused', subject: account.id })
 }
 
-/** The institute on whose screen it happened; all that the student belongs to where it was nobody's (security §5.4). */
+/**
+ * Tells the institute on whose screen it happened; where it was the student's own device, all institutes of the student
+ * (security §5.4).
+ */
 async function tellInstitutes(stores: Stores, visit: Visit, student: Account): Promise<void> {
   const asking = visit.caller?.account
   if (asking && asking.id !== student.id) {

@@ -41,10 +41,10 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey, the last one too: then `passKey` is gone from the document, an organisation's login asks for the
- * password alone, and its sessions are as weak as that. What else was logged in ends, for it may rest on that passkey.
- * Needs a step-up (security §5.7). `token`: the session's new one, where it became weaker. Throws user_unauthorized,
- * document_not_found.
+ * Removes a passkey, even the last one. Without any, `passKey` is gone from the document, an organisation logs in by
+ * its password alone, and its sessions lose the passkey factor. Other sessions end, because they may rest on that
+ * passkey. Needs a step-up (security §5.7). `token`: the session's new one, if it became weaker. Throws
+ * user_unauthorized, document_not_found.
  */
 export async function removePasskey(
   deps: ViewDeps & Pick<Deps, 'random' | 'mailWorker'>,
@@ -100,7 +100,7 @@ export async function clearSuspectPasskey(
     const { credentialId, isSuspect, suspectSince } = await requireOwn(stores, account.id, passkeyId)
     if (!isSuspect) return
     const now = await stores.now()
-    // Given before, it may have been this very passkey, or its copy. Since then it can only have been another factor.
+    // A factor given before may have been this passkey or its copy; one given since can only be another.
     const isSince = live.authenticatedAt > (suspectSince ?? 0)
     assertRecentAuthentication(isSince ? live : { ...live, authenticatedAt: 0 }, now)
     await stores.passkeys.clearSuspect(credentialId)

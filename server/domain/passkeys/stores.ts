@@ -37,13 +37,13 @@ export type HeldMemberPasskey = {
 
 export type PasskeyStore = {
   readonly listOf: (accountId: string) => Promise<Passkey[]>
-  /** The same of an organisation's member, in the one question that a mark begins with. Undefined for anybody else. */
+  /** The passkeys of an organisation's member, in the one query that a mark begins with. Undefined for anybody else. */
   readonly listOfMember: (
     organisationId: string,
     studentId: string,
   ) => Promise<{ isEmailVerified: boolean; passkeys: Passkey[] } | undefined>
   readonly findWithOwner: (credentialId: string) => Promise<{ passkey: Passkey; owner: Account } | undefined>
-  /** Returns false, and changes nothing, when the credential is known already, for whomever. */
+  /** Returns false, and changes nothing, when the credential is known already, for any account. */
   readonly insert: (passkey: Passkey) => Promise<boolean>
   /** Compare and set: false when the stored counter is not below `counter` (and not both 0). */
   readonly recordUse: (credentialId: string, counter: number, backedUp: boolean, now: number) => Promise<boolean>
@@ -108,10 +108,10 @@ export type CeremonyStore = {
   readonly findLoginProof: (organisationId: string, binding: string) => Promise<LoginProof | undefined>
   /** Returns how many there were with this one; undefined when the proof was consumed meanwhile. */
   readonly countLoginProofTry: (id: string) => Promise<number | undefined>
-  /** For a try that looked at no password after all. */
+  /** Takes a try back that did not get to look at the password. */
   readonly takeBackLoginProofTry: (id: string) => Promise<void>
   /** Returns false when it was consumed meanwhile. */
   readonly consumeLoginProof: (id: string) => Promise<boolean>
-  /** What a passkey has proved counts no longer than the passkey. */
+  /** Voids the account's login proofs: what a passkey has proved ends with the passkey. */
   readonly voidLoginProofsOf: (organisationId: string) => Promise<void>
 }

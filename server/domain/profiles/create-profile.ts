@@ -66,8 +66,8 @@ export async function createStudent(
 }
 
 /**
- * For profiles that cannot be read: whose label belongs to the other collection is told that, and not what was wrong with
- * what was sent (protocol §5). Throws user_unauthorized.
+ * For profiles that cannot be understood: a caller whose label belongs to the other collection is told that, rather
+ * than what was wrong with the profile (protocol §5). Throws user_unauthorized.
  */
 export async function assertMayCreate(storage: Storage, visit: Visit, collection: Collection): Promise<void> {
   assertLabelOf(collection, await storage.accounts.find(requireRegisteringAccountId(visit)))
@@ -77,7 +77,7 @@ function assertLabelOf(collection: Collection, account: Account | undefined): vo
   if (!account?.label || collectionOf[account.label] !== collection) throw new Problem('user_unauthorized')
 }
 
-/** Label, email and profile must tell one story, and the registration is finished by this. */
+/** Finishes the registration, if the profile fits the account's label and email. */
 async function claimProfile(
   stores: Stores,
   visit: Visit,

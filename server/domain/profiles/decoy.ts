@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { type Collection, codeAlphabet, codeLength } from '#contract/identifiers.ts'
 
 /**
- * Profiles that are not there, for addresses that look up too much (security §4). A decoy's id looks like any id, is the
- * same each time for the same email, and is known again by its last characters, which depend on the others and the key:
- * so an organisation's decoy has a name, too, when a guest asks whose code it is, and nothing is stored.
+ * Decoys: made-up profiles for addresses that look up too much (security §4). A decoy's id looks like any other and is
+ * the same each time for the same email. Its last characters are computed from the others and the key, so that it can
+ * be recognised without being stored: when a guest asks whose code it is, an organisation's decoy has a name, too.
  */
 
 const markLength = 3
@@ -30,7 +30,7 @@ function digest(key: string, text: string): bigint {
   return BigInt(`0x${createHmac('sha256', key).update(text).digest('hex')}`)
 }
 
-/** From a number as large as this each character comes as often as any other, as in codes that chance makes. */
+/** The number is so large that each character is equally likely, as in codes that are made by chance. */
 function toCode(number: bigint, length: number): string {
   const base = BigInt(codeAlphabet.length)
   return Array.from({ length }, (_, place) => codeAlphabet[Number((number / base ** BigInt(place)) % base)]).join('')

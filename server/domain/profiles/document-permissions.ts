@@ -13,13 +13,13 @@ const actions: Readonly<Record<string, readonly string[]>> = {
   update: ['update'],
   delete: ['delete'],
   write: ['update', 'delete'],
-  // Documents are created in a collection: on one of them it has no meaning.
+  // Documents are created in collections; on a document this action has no meaning.
   create: [],
 }
 
 /**
- * What is stored of them. Throws general_argument_invalid for what is no permission, user_unauthorized for roles that the
- * caller does not have.
+ * The permissions in the form in which they are stored. Throws general_argument_invalid for what is no permission,
+ * user_unauthorized for roles that the caller does not have.
  */
 export function readPermissions(visit: Visit, given: readonly string[]): string[] {
   const parsed = given.map((text) => {
@@ -37,7 +37,7 @@ export function readPermissions(visit: Visit, given: readonly string[]): string[
   return [...new Set(parsed.flatMap(({ stored }) => stored))]
 }
 
-/** What a document has that was created without any: the rights of whoever is signed in. */
+/** The permissions of a document that was created without any: those of whoever is signed in. */
 export function defaultPermissions({ caller }: Visit): string[] {
   return caller ? ['read', 'update', 'delete'].map((action) => `${action}("user:${caller.account.id}")`) : []
 }

@@ -45,7 +45,7 @@ export async function findByCode(
 async function getOrganisationAsGuest({ storage, decoyKey }: ReadDeps, visit: Visit, id: string): Promise<ProfileView> {
   const [misses] = requestLimits.lookUpAsGuest
   const organisation = await findByCode(storage, id)
-  // Made up for real ones, too, so that both cost the same.
+  // Computed for real organisations as well, so that both cost the same.
   const code = normaliseInstituteCode(id)
   const name = nameDecoy(decoyKey, code)
   if (organisation) return viewOrganisation('guest', organisation)
@@ -73,7 +73,10 @@ export async function listOrganisations(
     : { total: own ? 1 : 0, views: [] }
 }
 
-/** Whether an organisation with this email exists, for the login screen; for the signed-in, only those that they see anyhow. */
+/**
+ * Tells the login screen whether an organisation with this email exists; somebody signed in finds only organisations
+ * that they see anyhow.
+ */
 export async function lookUpOrganisationByEmail(
   deps: ReadDeps,
   visit: Visit,

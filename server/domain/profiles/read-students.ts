@@ -94,7 +94,10 @@ async function lookUpMember(
   return { total: found.length, views: found.map(viewMember) }
 }
 
-/** The one member whom all look-ups name, or two of several. The shortest is read, and the others are compared with it. */
+/**
+ * The one member whom all look-ups name, or two where they name several. Only the shortest look-up is read from the
+ * storage; its members are compared with the others.
+ */
 async function findMembers(
   storage: Deps['storage'],
   organisationId: string,
@@ -115,7 +118,7 @@ function countNames({ ids, canonicalEmails, canonicalRollNumbers }: ProfileLookU
   return ids.length + canonicalEmails.length + canonicalRollNumbers.length
 }
 
-/** By the same email as a look-up reads: the account's, which the document's follows by a call of its own. */
+/** Compares the account's email, as look-ups do: the document's copy follows it by a call of its own. */
 async function isNamedByAll(
   { accounts }: Deps['storage'],
   { student }: Member,

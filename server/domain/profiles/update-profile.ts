@@ -17,14 +17,14 @@ import type { ProfileChange } from './stores.ts'
 import { viewStudent } from './student-view.ts'
 import { assertVisible } from './visibility.ts'
 
-/** One change of an attribute, and beside it or alone what a client says who may read it, which has no effect. */
+/** One change of an attribute, a new list of permissions (which grants nothing), or both. */
 type WithPermissions<Update> = (Update & Partial<PermissionsUpdate>) | PermissionsUpdate
 type PermissionsUpdate = { readonly permissions: readonly string[] }
 type UpdateDeps = Pick<Deps, 'storage' | 'random' | 'mailWorker'>
 
 /**
- * One change of an organisation's own document: its email, its phone number, or the start of an attendance session. It
- * and the permissions are changed in one transaction.
+ * One change of an organisation's own document: its email, its phone number, or the start of an attendance session.
+ * Permissions that come with it are changed in the same transaction.
  */
 export async function updateOrganisation(
   { storage, random }: UpdateDeps,
@@ -45,7 +45,7 @@ export async function updateOrganisation(
 }
 
 /**
- * One change of a student's document: by the student, in one transaction with the permissions, or a mark by an
+ * One change of a student's document: by the student, with permissions in the same transaction, or a mark by an
  * organisation that the student is a member of.
  */
 export async function updateStudent(
@@ -54,7 +54,7 @@ export async function updateStudent(
   id: string,
   update: WithPermissions<StudentUpdate>,
 ): Promise<ProfileView> {
-  // A mark is on the way of every student past the kiosk: it looks at the membership itself, under its lock.
+  // The fast path of the kiosk: a mark looks at the membership itself, under its lock.
   if ('attendance' in update && kindOf(visit) === 'ORG2' && !update.permissions) {
     return markMember(deps, visit, id, update.attendance)
   }

@@ -4,9 +4,9 @@ import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
 
 /**
- * Whom one may not see is not found, whatever one wanted to do there (protocol §5). Everybody sees that an organisation
- * exists; a student is seen by the student and by the organisations that the student is a member of.
- * Throws document_not_found.
+ * Whoever the caller may not see is not found, whatever was wanted (protocol §5). Everybody sees that an organisation
+ * exists; a student is seen by the student and by the organisations that the student is a member of. Throws
+ * document_not_found.
  */
 export async function assertVisible(storage: Storage, visit: Visit, collection: Collection, id: string): Promise<void> {
   const { account } = requireCaller(visit)
@@ -19,9 +19,9 @@ export async function assertVisible(storage: Storage, visit: Visit, collection: 
 }
 
 /**
- * For updates that mean nothing: whom it is not open to change anything there is told that, and not what was wrong with
- * what was sent (protocol §5). An institute changes one thing of its members, their attendance, and nothing with it.
- * Throws document_not_found, user_unauthorized.
+ * For updates that cannot be understood: a caller who may change nothing there is told that, rather than what was wrong
+ * with the update (protocol §5). An institute may change one thing of its members, their attendance, and only by
+ * itself. Throws document_not_found, user_unauthorized.
  */
 export async function assertMayChange(
   storage: Storage,

@@ -8,8 +8,8 @@ export type DeliverPushDeps = Pick<Stores, 'receipts' | 'pushSubscriptions'> & {
 }
 
 /**
- * Makes what delivers one push of the outbox. What it says is read now. 'dropped' when the browser does not take
- * pushes any more; throws what the push service's sending throws otherwise.
+ * Makes the function that sends one push of the outbox; its contents are read when it is sent. It resolves to 'dropped'
+ * when the browser takes no pushes any more, and throws what `PushService.send` throws otherwise.
  */
 export function createDeliverPush({
   receipts,

@@ -18,7 +18,7 @@ export type PushSubscription = {
 }
 
 export type PushSubscriptionStore = {
-  /** Stores it, or puts it in the place of the one with its endpoint, whoever's that was. Returns the id that it has. */
+  /** Stores it, replacing one with the same endpoint, whoever's that was. Returns its id. */
   readonly save: (subscription: PushSubscription) => Promise<string>
   readonly find: (id: string) => Promise<PushSubscription | undefined>
   readonly idsOf: (studentId: string) => Promise<string[]>

@@ -10,9 +10,9 @@ import { Problem } from '../problem.ts'
 const maxSubscriptionsPerAccount = maxSessionsPerAccount
 
 /**
- * The calling student's browser wants a push for each mark, or says so again. The browser with the oldest word makes
- * room for one too many. Throws general_argument_invalid for an address that is not of a known push service: we would
- * be sending requests to wherever somebody likes (SSRF).
+ * Notes that the calling student's browser wants a push for each mark, or still does. When there are too many browsers,
+ * the one that has been silent longest makes room. Throws general_argument_invalid for an address that does not belong
+ * to a known push service: otherwise anybody could choose where our requests go (SSRF).
  */
 export async function subscribeToPushes(
   { storage, random, pushService }: Pick<Deps, 'storage' | 'random' | 'pushService'>,

@@ -32,7 +32,7 @@ const maxBookCells = 100_000_000
 
 /**
  * Opens one report as a file. Needs a password or passkey given recently (security §5.7), because a file leaves the
- * house; each is written down. Throws user_unauthorized, document_not_found, general_argument_invalid.
+ * institute's hands; each one is written down. Throws user_unauthorized, document_not_found, general_argument_invalid.
  */
 export async function exportReport(deps: ExportDeps, visit: Visit, wanted: WantedExport): Promise<OpenExport> {
   authorise('reports.export', visit)
