@@ -5,7 +5,7 @@ import type { RequestLimit, RequestSubject } from '../domain/limits/limit-table.
 import type { Act } from '../domain/permissions.ts'
 import type { Cookies } from './cookies.ts'
 
-/** What a call of the wire may use. */
+/** What calls of the wire may use. */
 export type CallDeps = Deps & { readonly cookies: Cookies }
 
 export type Exchange = {
@@ -15,7 +15,7 @@ export type Exchange = {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** One call of the wire: where it is, whom it is closed to from the start, and what it does. */
+/** One call of the wire: where it is, whom it refuses from the start, and what it does. */
 export type Call = {
   readonly method: Extract<HTTPMethods, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>
   readonly path: string | readonly string[]
@@ -26,7 +26,7 @@ export type Call = {
   readonly acts: readonly [Act, ...Act[]]
   /** False for calls that must not read the session: they neither need the database nor keep a session alive. */
   readonly readsSession?: false
-  /** Calls that do not say this take no body: one with anything in it is refused (security §3). */
+  /** Whether the call takes a body. Calls without this refuse a body with anything in it (security §3). */
   readonly readsBody?: true
   /** What is counted before the body is read. Limits that need something of the body are counted by the act. */
   readonly limits?: (visit: Visit) => readonly RequestLimit<RequestSubject>[]

@@ -32,7 +32,7 @@ export function answerUnreadableAddresses(headers: Readonly<Record<string, strin
   }
 }
 
-/** What is no HTTP, or never became a whole request, has no request and no reply: it is answered on its connection. */
+/** A broken request has no `request` and no `reply`: it is answered on its connection. */
 export function answerBrokenRequests(headers: Readonly<Record<string, string>>) {
   const malformed = writeAnswer(400, 'Bad Request', headers)
   const oversized = writeAnswer(431, 'Request Header Fields Too Large', headers)
@@ -51,8 +51,8 @@ export function answerBrokenRequests(headers: Readonly<Record<string, string>>) 
 }
 
 /**
- * Node finds everybody who took too long in one go, thousands under attack: honest requests come between the turns in which
- * they are answered.
+ * Under attack Node reports thousands of connections that took too long in one go; they are answered a few at a time,
+ * so that honest requests come in between.
  */
 const answeredInOneTurn = 50
 

@@ -15,12 +15,12 @@ function cleanLine(line: string): string {
     const fields: unknown = JSON.parse(line, (_name, value) => (typeof value === 'string' ? maskText(value) : value))
     return JSON.stringify(fields).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escapeCharacter)
   } catch {
-    // Nothing of it is repeated: it is not known what it holds.
+    // The line is not repeated: nobody knows what it holds.
     return '{"level":"error","msg":"A line of the log could not be read, and was left out"}'
   }
 }
 
-/** Masks what tells who somebody is, or opens a door: mail addresses, queries, credentials in addresses. */
+/** Masks what identifies a person or opens a door: mail addresses, queries, credentials in addresses. */
 export function maskText(text: string): string {
   const masked = text
     .slice(0, longestText)
@@ -48,7 +48,7 @@ type DescribedError = {
   readonly errors?: readonly DescribedError[]
 }
 
-/** Of an error only what says where it comes from: drivers hang rows, addresses and whole mails on theirs. */
+/** Only what tells where an error comes from: drivers attach rows, addresses and whole mails to theirs. */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
   const { code, cause, errors } = error as Error & { code?: unknown; errors?: unknown }

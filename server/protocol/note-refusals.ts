@@ -9,7 +9,7 @@ type NoteDeps = Pick<Deps, 'storage' | 'auditBudget'>
 /** Puts refusals into the audit log (security §7). */
 export function noteRefusals(deps: NoteDeps) {
   return async (request: FastifyRequest, problem: Problem): Promise<void> => {
-    // What the router does not know is no call, and belongs to no visit.
+    // An address that the router does not know is no call, and has no visit.
     const route = request.routeOptions.url
     if (route === undefined) return
     await note(deps, request, visitorOf(request, deps.auditBudget), problem, `${request.method} ${route}`)

@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a call takes that reads no body: none, or the empty object that the SDK sends with DELETE (protocol §2). */
+/** What a call without a body accepts: none, or the empty object that the SDK sends with DELETE (protocol §2). */
 const nothing = z.strictObject({})
 
 const knownMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies HTTPMethods[]
@@ -34,7 +34,7 @@ export function registerCalls(
       app.route({
         method: call.method,
         url: path,
-        // The session is read and the call counted before the body: what was sent has no say in either.
+        // The session is read and the call counted before the body, so that nothing in the body influences either.
         async preParsing(request) {
           refuseEmptyParts(request)
           request.visit = await readVisit(request, deps, deps.cookies, limiter, call.readsSession ?? true)
@@ -58,19 +58,19 @@ export function registerCalls(
   for (const [path, methods] of methodsByPath) refuseOtherMethods(app, path, methods)
 }
 
-/** The router takes `/documents/` for the document without a name; it is no address at all (protocol §1). */
+/** The router takes `/documents/` for a document with an empty id; it is no address at all (protocol §1). */
 function refuseEmptyParts({ params }: FastifyRequest): void {
   if (Object.values(params as Record<string, string>).includes('')) throw new Problem('general_route_not_found')
 }
 
-/** Refuses whoever the table refuses every act of the call. */
+/** Refuses callers to whom the table forbids every act of the call. */
 function refuseClosedCall({ acts }: Call, visit: Visit): void {
   const kind = kindOf(visit)
   if (acts.every((act) => permissions[act][kind] !== 'allowed')) authorise(acts[0], visit)
 }
 
 function refuseOtherMethods(app: FastifyInstance, path: string, methods: ReadonlySet<string>): void {
-  // HEAD comes with GET.
+  // Routes of GET answer HEAD, too.
   const allowed = [...methods, ...(methods.has('GET') ? ['HEAD'] : [])].join(', ')
   app.route({
     method: knownMethods.filter((method) => !methods.has(method)),

@@ -13,7 +13,7 @@ export type StaticFile = {
   readonly type: string
   readonly etag: string
   readonly cacheControl: string
-  /** What else of a request, besides its encodings, decides that this is the answer. */
+  /** Request headers besides Accept-Encoding that decide which answer this is. */
   readonly vary?: string
   /** In place of the one that every answer has. */
   readonly contentSecurityPolicy?: string
@@ -116,7 +116,10 @@ function isKnown(header: string | undefined, etag: string): boolean {
   return header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(etag))
 }
 
-/** The smallest encoding that the browser takes (RFC 9110 §12.5.3). We know better than its order which one that is. */
+/**
+ * The smallest encoding that the browser takes (RFC 9110 §12.5.3). Its order of preference does not count: we know
+ * which file is smallest.
+ */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
   const accepted = new Map(
     (header ?? '').split(',').map((part) => {

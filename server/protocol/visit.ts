@@ -55,7 +55,7 @@ function rememberReadings(limiter: RateLimiter, readings: LimitReading[]): RateL
   return {
     count: (limit, key) => remember(limiter.count(limit, key)),
     check: (limit, key) => remember(limiter.check(limit, key)),
-    // Never told: that something was a miss is what a look-up must not show.
+    // The reading is never told: a look-up must not show that it was a miss.
     miss: limiter.miss,
     attempt: async (counted, run, isMiss) => {
       try {

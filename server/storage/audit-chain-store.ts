@@ -10,7 +10,7 @@ import {
 import type { Handle } from './handle.ts'
 import type { Schema } from './schema.ts'
 
-/** Rows of one transaction: on the embedded engine everybody else waits for it. */
+/** Rows per transaction: on the embedded engine everybody else waits for it. */
 const batch = 500
 
 export type AuditChain = {

@@ -3,8 +3,8 @@ import type { Pool, PoolClient } from 'pg'
 import { Problem } from '../domain/problem.ts'
 
 /**
- * Who would wait behind too many others is refused at once: all of them would only time out together. `lend`: what is done
- * to a connection before it is handed out.
+ * Refuses at once whoever would wait behind too many others for a connection: they would all only time out together.
+ * `lend`: what is done to a connection before it is handed out.
  */
 export function boundWaiting(
   pool: Pool,

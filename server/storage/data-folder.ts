@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 const sqliteBusy = 5
 
 /**
- * Password hashes are in it: where the folder is not there yet, it is made for its owner alone. Throws where a file is in the
- * way.
+ * The folder holds password hashes, so where it does not exist it is made for its owner alone. Throws where a file is
+ * in the way.
  */
 export function makeDataFolder(folder: string): void {
   try {
@@ -25,7 +25,7 @@ export function makeDataFolder(folder: string): void {
 export function lockDataFolder(folder: string): () => void {
   const lock = new DatabaseSync(join(folder, 'rollkey.lock'), { timeout: 0 })
   try {
-    // Not exclusive, which of two that start at once might refuse both.
+    // Not an exclusive lock, with which two that start at once could refuse each other.
     lock.exec('begin immediate')
   } catch (error) {
     lock.close()

@@ -3,7 +3,10 @@ import { auditStore } from './audit-store.ts'
 import type { Handle } from './handle.ts'
 import type { Schema } from './schema.ts'
 
-/** What opens a door for whoever holds the other half of it, and counters that mean nothing at another time. */
+/**
+ * Tables whose rows open a door together with a secret that somebody may still have, and counters that mean nothing at
+ * another time.
+ */
 export const forgottenTables = [
   'presence_proofs',
   'login_proofs',
@@ -16,7 +19,7 @@ export const forgottenTables = [
   'limit_counters',
 ] as const satisfies (keyof Schema)[]
 
-/** All else. Wrong passwords stay counted: a password that was switched off must not come on again by a restore. */
+/** All others. Wrong passwords stay counted: a restore must not unblock a password that was blocked. */
 export const keptTables: readonly string[] = [
   'accounts',
   'organisations',

@@ -3,10 +3,10 @@ import type { Schema } from './schema.ts'
 
 type Right = 'select' | 'insert' | 'update' | 'delete'
 
-/** What the server does with a table, where nothing else is said of it below. */
+/** The server's rights to a table that is not named below. */
 const usual: readonly Right[] = ['select', 'insert', 'update', 'delete']
 
-/** Tables of which the server needs less: nobody can do the rest by getting hold of its role. */
+/** Tables to which the server needs fewer rights: whoever takes over its role must not get the others. */
 const narrower: Readonly<Record<string, readonly Right[]>> = {
   audit_log: ['select', 'insert'],
   audit_chain: ['select', 'insert'],

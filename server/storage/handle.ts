@@ -11,7 +11,7 @@ export type Handle = {
   readonly db: Kysely<Schema>
   /** The same place as `db`, for queries that were prepared. */
   readonly execute: Execute
-  /** Runs a change whose answer nobody needs. It has failed at the latest when its transaction's commit says so. */
+  /** Runs a change whose result nobody needs. It may fail as late as the commit of its transaction. */
   readonly write: (query: CompiledQuery<unknown>) => Promise<unknown>
   readonly engine: 'sqlite' | 'postgresql'
   readonly clock: DatabaseClock

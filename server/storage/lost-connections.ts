@@ -1,8 +1,9 @@
 import type { Pool } from 'pg'
 
 /**
- * A connection that breaks is an error of the query that it runs, and of nothing else. Two cases have no query: idle in the
- * pool, which `onLost` is told, and lent between two queries of a transaction, which the next query will say.
+ * A broken connection is an error of the query that it runs, and of nothing else. In two cases there is no query: idle
+ * in the pool, which is told to `onLost`, and lent out between two queries of a transaction, where the next query
+ * fails.
  */
 export function surviveLostConnections(pool: Pool, onLost: (error: Error) => void): void {
   pool.on('error', onLost)

@@ -3,14 +3,14 @@ import type { Handle } from './handle.ts'
 import { prepareQuery } from './prepared-query.ts'
 
 /**
- * An organisation's members by roll number, cut into blocks that know how many they are: whoever wants to begin behind
- * the first hundred thousand adds up some hundred blocks instead of counting as many members.
+ * An organisation's members by roll number, divided into blocks of known size (decision 13): to begin behind the first
+ * hundred thousand, some hundred blocks are added up instead of counting as many members.
  */
 
 /** A block that grows beyond this is cut into two. */
 export const maxBlockMembers = 1_000
 
-/** Where a page begins: so many members behind the block's first roll number. */
+/** Where a page begins: this many members after the block's first roll number. */
 export type BlockStart = { readonly firstRollNumber: string; readonly skipped: number }
 
 type BlockRow = { readonly first_roll_number: string; readonly before: number }
@@ -39,8 +39,8 @@ export async function findBlockStart(handle: Handle, organisationId: string, off
 }
 
 /**
- * Counts a member who was added. The transaction has changed the organisation's row before: of two who join at once the
- * second one sees here what the first one did.
+ * Counts a member who was added. The transaction must have changed the organisation's row before: of two who join at
+ * once the second one then sees here what the first one did.
  */
 export async function addToBlock(handle: Handle, organisationId: string, rollNumber: string): Promise<void> {
   const { db } = handle

@@ -2,7 +2,7 @@ import type { PostgresPoolClient } from 'kysely'
 import type { PoolClient } from 'pg'
 import { isOutdatedPlan } from './engine-errors.ts'
 
-/** Gives statements names: PostgreSQL reads and plans a named one once for each connection, any other with every use. */
+/** Gives statements names: PostgreSQL parses and plans a named one once per connection, any other at each use. */
 export type NamedStatements = {
   /** From now on the statement has a name. For texts of which there are few. */
   readonly add: (text: string) => void

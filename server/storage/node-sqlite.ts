@@ -37,7 +37,7 @@ export function openNodeSqlite(file: string, { isReadOnly = false } = {}): NodeS
   function makeStatement(text: string): SqliteStatement {
     const prepared = raw.prepare(text)
     const columns = prepared.columns().map(({ name }) => name)
-    // Objects that the driver makes are slow to make and slow to read: it gives the bare values.
+    // The driver makes slow objects, and slowly: it gives the bare values instead.
     prepared.setReturnArrays(true)
     return {
       reader: columns.length > 0,

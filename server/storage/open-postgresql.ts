@@ -138,7 +138,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
 }
 
 type Place = Pick<Handle, 'db' | 'clock' | 'execute' | 'write'> & {
-  /** Gets the id of every change that was written down; its commit may be still to come. */
+  /** Gets the id of every change that was recorded; its commit may still be to come. */
   readonly onRecorded: (id: string) => void
 }
 
@@ -151,7 +151,7 @@ function makeHandle({ onRecorded, ...place }: Place): Handle {
   return handle
 }
 
-/** A transaction that the engine undid for another one's sake had no effect: it runs again, whole. */
+/** A transaction that the engine rolled back in favour of another had no effect: it runs again as a whole. */
 async function withRetry<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Handle } from './handle.ts'
 
-/** Stands for an argument while a query is built: its place, or its name. */
+/** Stands for an argument while a query is built: by its position, or by its name. */
 class Slot {
   readonly key: number | string
   constructor(key: number | string) {

@@ -5,7 +5,7 @@ import type { Handle } from './handle.ts'
 
 const day = 24 * 60 * 60_000
 
-/** Rows of one statement: a long delete would make everybody else wait on the embedded engine. */
+/** Rows per statement: on the embedded engine a long delete would make everybody else wait. */
 const batch = 1_000
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AuditTransaction } from './audit-chain-store.ts'
 import type { Handle } from './handle.ts'
 
-/** By then every mark and every joining that was begun before the end is committed or gone. */
+/** After this time every mark and every membership that was begun before the end is committed or gone. */
 const marginMs = 10 * 60_000
 
 /**

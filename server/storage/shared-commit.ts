@@ -7,7 +7,7 @@ export type Durability = 'full' | 'brief'
 export type SharedCommit = {
   /** Runs `work` in a transaction of its own; settles when that is committed, or undone. */
   readonly transact: <T>(durability: Durability, work: () => Promise<T>) => Promise<T>
-  /** What has to end before a statement outside of all transactions may run; undefined when it may run now. */
+  /** What a statement outside of all transactions has to wait for; undefined when it may run now. */
   readonly busy: () => Promise<void> | undefined
   /** Resolves when nothing runs and nothing waits. */
   readonly finish: () => Promise<void>
@@ -19,7 +19,7 @@ type Waiting = {
   readonly settled: PromiseWithResolvers<unknown>
 }
 
-/** Tells whoever asked for a transaction what became of it. */
+/** Tells the caller what became of the transaction. */
 type Answer = () => void
 
 /**

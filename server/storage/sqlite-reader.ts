@@ -18,7 +18,7 @@ export function startSqliteReader(file: string): ReportReader {
   function ensureThread(): Worker {
     if (thread) return thread
     const started = new Worker(new URL('./sqlite-reader-thread.ts', import.meta.url), { workerData: file })
-    // Nothing that it does is worth keeping the process for.
+    // The thread alone is no reason to keep the process alive.
     started.unref()
     const forget = () => {
       if (thread === started) thread = undefined

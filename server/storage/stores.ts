@@ -17,7 +17,7 @@ import { sessionStore } from './session-store.ts'
 import { studentStore } from './student-store.ts'
 import { tokenStore } from './token-store.ts'
 
-/** All stores over one handle: the database, or one transaction of it. */
+/** All stores on one handle: the database, or one transaction of it. */
 export function makeStores(handle: Handle): Stores {
   return {
     now: () => handle.clock.read(handle.db),

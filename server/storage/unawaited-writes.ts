@@ -16,7 +16,7 @@ export type UnawaitedWrites = {
 type Query = (text: string, values: readonly unknown[]) => Promise<Answer>
 type Answer = PostgresQueryResult<unknown>
 
-/** What stands for the answer that is still to come. */
+/** Stands in for the answer that is still to come. */
 const unknownAnswer: Answer = { command: 'UPDATE', rowCount: 0, rows: [] }
 
 export function createUnawaitedWrites(): UnawaitedWrites {
@@ -79,7 +79,7 @@ class OpenTransaction {
     return answer.value
   }
 
-  /** Says nothing of what failed before: it is undone. */
+  /** Reports no earlier failure: the transaction is rolled back anyway. */
   rollBack(ask: () => Promise<Answer>): Promise<Answer> {
     return this.#ask(ask)
   }

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Schema } from './schema.ts'
 
 const connectTimeoutMs = 5_000
-/** No limits: said, not left out, because a role or a database may have some of its own. */
+/** Limits are switched off explicitly, because a role or a database may have its own. */
 export const unlimited = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0'
 
 /**

@@ -100,7 +100,7 @@ export const productCalls: readonly Call[] = [
       const [limit] = requestLimits.ping
       const { count, max } = await visit.limiter.miss(limit, visit.address)
       if (count <= max) return { message: 'Pong!' }
-      // Not a 429: nobody reads this answer, and browsers would write a refusal into the consoles of a whole class.
+      // Not a 429: nobody reads this answer, and browsers would log a refusal in the console of a whole class.
       reply.code(204)
       return undefined
     },

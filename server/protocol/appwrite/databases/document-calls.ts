@@ -171,7 +171,7 @@ async function createProfile(
 
 type IntentSchema = z.ZodUnion<readonly z.ZodObject[]>
 
-/** Exactly one thing is changed by a PATCH. A wrong value is explained by the schema of the attribute that is there. */
+/** A PATCH changes exactly one thing. A wrong value is explained by the schema of its attribute. */
 function parseIntent<Schema extends IntentSchema>(
   schema: Schema,
   attributes: Readonly<Record<string, unknown>>,
@@ -185,12 +185,12 @@ function parseIntent<Schema extends IntentSchema>(
   return parseInput(intent, attributes, 'document_invalid_structure') as z.output<Schema>
 }
 
-/** What is given, before it is known to be right. */
+/** The attributes as they were sent, before they are checked. */
 function peek(body: unknown): { readonly data?: unknown; readonly permissions?: unknown } {
   return typeof body === 'object' && body !== null ? body : {}
 }
 
-/** Not there, or with nothing in it (protocol §5). */
+/** True when there is no `data`, or nothing in it (protocol §5). */
 function isEmpty(data: unknown): boolean {
   return data === undefined || data === null || (typeof data === 'object' && Object.keys(data).length === 0)
 }

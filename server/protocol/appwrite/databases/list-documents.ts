@@ -31,7 +31,10 @@ export async function findDocuments(
   return { total, views: views.slice(query.offset, query.offset + query.limit) }
 }
 
-/** Several conditions are as open as the least open of them is alone; guests have one email and no second condition. */
+/**
+ * Several conditions together are allowed to whom the strictest of them is allowed alone. Guests have one email and no
+ * second condition.
+ */
 async function lookUp(
   deps: FindDeps,
   visit: Visit,
@@ -67,7 +70,9 @@ function keepCommon([first = [], ...others]: readonly string[][]): string[] {
   return first.filter((one) => others.every((some) => some.includes(one)))
 }
 
-/** What cannot be an email or a roll number matches nobody: the empty text of a field left empty least of all. */
+/**
+ * What cannot be an email or a roll number matches nobody; above all not the empty text of a field that was left empty.
+ */
 function toLookUp(condition: LookUpCondition): ProfileLookUp {
   return {
     ids: valuesOf(condition, '$id'),

@@ -12,9 +12,9 @@ import { isWellFormedText } from '#contract/text-fields.ts'
 import { Problem } from '../../../domain/problem.ts'
 
 /**
- * Reads the query language of protocol §6, as far as it is served. All that is not understood is refused, never ignored.
- * Too many of anything is general_query_invalid, a value that is too long general_argument_invalid (security §2, which
- * binds where the table of protocol §10 calls too many queries an argument, too).
+ * Reads the query language of protocol §6, as far as it is served. Whatever is not understood is refused, never
+ * ignored. Too many of anything is general_query_invalid, a value that is too long general_argument_invalid (security
+ * §2, which binds here although the table of protocol §10 calls too many queries an argument, too).
  */
 
 const lookUpAttributes = {
@@ -80,7 +80,7 @@ export function refuseQueries(search: URLSearchParams): void {
   }
 }
 
-/** A query in any other place than those that SDKs put them in would be a filter that nobody applies. */
+/** Refuses queries in any place but those where SDKs put them: each would be a filter that nobody applies. */
 function queriesIn(search: URLSearchParams): string[] {
   const found = [...search].filter(([name]) => /^queries(\[|$)/.test(name))
   if (found.some(([name]) => !/^queries(\[\d*\])?$/.test(name))) throw new Problem('general_query_invalid')

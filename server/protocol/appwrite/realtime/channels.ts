@@ -5,7 +5,10 @@ import type { Storage } from '../../../domain/ports.ts'
 
 /** Channel names of protocol §8, and who may name which (security §4, Realtime). */
 
-/** A channel as it is meant: the account, all documents one may see, those of a collection, or one document. */
+/**
+ * What a channel's name stands for: the account, all documents that one may see, those of one collection, or one
+ * document.
+ */
 export type Channel =
   | { readonly kind: 'account' }
   | { readonly kind: 'documents'; readonly collection?: Collection; readonly documentId?: string }
@@ -35,7 +38,7 @@ export async function mayListen(storage: Storage, { account }: Caller, channel: 
   return (await storage.memberships.find(account.id, documentId)) !== undefined
 }
 
-/** Whether what happens there is told on this channel. Whose account it is was looked at before. */
+/** Whether the event is told on this channel. That the account is the listener's own was checked before. */
 export function matches(channel: Channel, change: Change): boolean {
   if (!('collection' in change)) return channel.kind === 'account'
   const { collection, id } = change

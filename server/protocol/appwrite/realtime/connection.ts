@@ -27,7 +27,7 @@ export const frameBurst = 20
 
 const message = z.strictObject({ type: z.string().max(32), data: z.unknown().optional() })
 
-/** Where a connection says what nobody hears on the socket. */
+/** Where a connection notes what is not told on the socket. */
 export type ConnectionNotes = {
   readonly refusal: (problem: Problem) => Promise<void>
   readonly failure: (error: unknown) => void
@@ -72,7 +72,8 @@ export function createConnection(
       return
     }
     const text = isBinary ? undefined : data.toString()
-    // One after the other: a channel that is left at once must not be looked up until after that, and then be listened to.
+    // One after the other: otherwise a subscription whose look-up takes long could take effect after the message that
+    // ends it.
     answered = answered.then(() => answer(text, subscriptions, send, refuseChannel)).catch(giveUp)
   })
   return {
@@ -152,7 +153,7 @@ function unsubscribe(data: unknown, subscriptions: Subscriptions, send: Connecti
   send({ type: 'response', data: { to: 'unsubscribe', success: true, subscriptions: removed } })
 }
 
-/** Says that what came was not understood, and had no effect. The connection stays. */
+/** Answers that the message was not understood and had no effect. The connection stays open. */
 export function refuseMessage(send: Connection['send']): void {
   send({ type: 'error', data: { code: 1003, message: 'Message format is not valid' } })
 }

@@ -32,7 +32,10 @@ export type Hub = {
 const sweepMs = 4_000
 const pingMs = 30_000
 
-/** All open sockets of this process: hands each change to those who may see it, and ends those whose session has. */
+/**
+ * All open sockets of this process: hands each change to those who may see it, and closes those whose session has
+ * ended.
+ */
 export function createHub(deps: HubDeps): Hub {
   const { storage, log } = deps
   const byAccount = new Map<string, Set<Connection>>()
@@ -41,7 +44,10 @@ export function createHub(deps: HubDeps): Hub {
   const reportFailure = (error: unknown) => log.error({ err: error }, 'A change could not be told to open screens')
   const turns = createTurns()
 
-  /** Of two readings of one thing at once, the older one may be answered last, and what it found would stay on the screen. */
+  /**
+   * One reading of a document after the other: of two at once the older one could be answered last, and its stale state
+   * would stay on the screen.
+   */
   async function deliverInTurn(accountId: string, change: Change): Promise<void> {
     const what = 'collection' in change ? `${change.collection} ${change.id}` : 'account'
     const leave = await turns.enter(`${accountId} ${what}`, async (inside) => inside === 0)
@@ -59,7 +65,7 @@ export function createHub(deps: HubDeps): Hub {
         if (byAccount.has(accountId)) deliverInTurn(accountId, change).catch(reportFailure)
       }
     },
-    // Whoever reconnects reads again: that is how what was missed arrives.
+    // After a reconnect the app reads everything again, which makes up for what was missed.
     onGap: () => {
       for (const connection of all()) connection.refuse(1012, 'Please reconnect')
     },
@@ -95,7 +101,7 @@ export function createHub(deps: HubDeps): Hub {
   }
 }
 
-/** Sends what GET would answer each of them at this moment, and nothing where it would refuse. */
+/** Sends each listener what GET would answer it at this moment; nothing to those whom it would refuse. */
 async function deliver(deps: HubDeps, change: Change, connections: readonly Connection[]): Promise<void> {
   if (connections.length === 0) return
   const callers = await deps.storage.sessions.findLiveByIds(connections.map(({ sessionId }) => sessionId))

@@ -21,7 +21,7 @@ import { createSubscriptions, hasOnlySelect, readUrlSubscriptions, subscribeUrl 
 const maxFrameBytes = 4_096
 const maxSocketsPerAccount = 10
 const maxSocketsPerAddress = 200
-/** How long a client may take to answer that the server stops. */
+/** How long a client may take to answer the close of a stopping server. */
 const closeTimeoutMs = 3_000
 
 /** The WebSocket of protocol §8 at /v1/realtime. */
@@ -88,7 +88,7 @@ async function open(
   const slots = isUnderstood ? await subscribeUrl(subscriptions, deps.random, wanted) : {}
   if (!slots) return refuse(1008, 'Channel not allowed', 'user_unauthorized', caller)
   if (socket.readyState !== socket.OPEN) return
-  // Nothing is waited for between this question and the answer: of many sockets at once none slips in beyond the limit.
+  // No `await` between this question and the answer: of many sockets at once none slips in beyond the limit.
   const isFull =
     hub.countOfAccount(caller.account.id) >= maxSocketsPerAccount || hub.countOfAddress(address) >= maxSocketsPerAddress
   if (isFull) return refuse(1013, 'Too many connections', 'general_rate_limit_exceeded', caller)
@@ -100,7 +100,7 @@ async function open(
   socket.on('close', () => hub.remove(connection))
   const channels = [...subscriptions.channels(), `account.${caller.account.id}`]
   connection.send({ type: 'connected', data: { channels, subscriptions: slots, user: toUserModel(caller.account) } })
-  // Behind the first frame, which every SDK takes for that of the connection.
+  // After the first frame, which every SDK takes for the one that says 'connected'.
   if (!isUnderstood) refuseMessage(connection.send)
   early.replay()
   prepareCeremonies(deps).catch(reportFailure)
