@@ -59,9 +59,11 @@ export type Stores = {
   readonly changes: ChangeLog
 }
 
+/** What an installation keeps its data in: the embedded SQLite, or a PostgreSQL server. */
+export type Engine = 'sqlite' | 'postgresql'
+
 export type Storage = Stores & {
-  /** Which engine this installation runs on. */
-  readonly engine: 'sqlite' | 'postgresql'
+  readonly engine: Engine
   /** All or nothing, on disk when it returns. Deadlocks and serialisation failures are tried again by themselves. */
   readonly transaction: <T>(work: (stores: Stores) => Promise<T>) => Promise<T>
   /**

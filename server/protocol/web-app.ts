@@ -9,6 +9,7 @@ import {
   readChosenLanguage,
 } from '#contract/languages.ts'
 import { pathPatterns } from '#contract/paths.ts'
+import type { Engine } from '../domain/ports.ts'
 import { StartError } from '../start-error.ts'
 import { readPreferredLanguages } from './preferred-languages.ts'
 import { contentSecurityPolicyOf } from './security-headers.ts'
@@ -17,7 +18,7 @@ import { readStaticFiles, type StaticFile, sendStaticFile, toStaticPage } from '
 type WebAppOptions = {
   /** The folder that the build of web/ wrote. */
   readonly root: string
-  readonly engine: 'sqlite' | 'postgresql'
+  readonly engine: Engine
   readonly sourceUrl: string
   readonly contactEmail: string
 }

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Engine } from '../domain/ports.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -17,7 +18,7 @@ export type DatabaseClock = {
 }
 
 /** `offset`: milliseconds added to the clock, which is how tests move time. */
-export function databaseClock(engine: 'sqlite' | 'postgresql', offset: () => number): DatabaseClock {
+export function databaseClock(engine: Engine, offset: () => number): DatabaseClock {
   if (engine === 'sqlite') {
     const argument = () => Date.now() + offset()
     const from = (now: number) => sql.val(now)

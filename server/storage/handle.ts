@@ -1,5 +1,6 @@
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
 import type { Change } from '../domain/changes/change-feed.ts'
+import type { Engine } from '../domain/ports.ts'
 import type { DatabaseClock } from './database-clock.ts'
 import type { Schema } from './schema.ts'
 
@@ -13,7 +14,7 @@ export type Handle = {
   readonly execute: Execute
   /** Runs a change whose result nobody needs. It may fail as late as the commit of its transaction. */
   readonly write: (query: CompiledQuery<unknown>) => Promise<unknown>
-  readonly engine: 'sqlite' | 'postgresql'
+  readonly engine: Engine
   readonly clock: DatabaseClock
   /** Tells of a change once this handle's transaction is committed. */
   readonly publish: (change: Change) => Promise<void>

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import type { Engine } from '../domain/ports.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { reports } from './migrations/0002-reports.ts'
 import { receipts } from './migrations/0003-receipts.ts'
@@ -11,8 +12,6 @@ import { settledExpectations } from './migrations/0008-settled-expectations.ts'
 import { memberBlocks } from './migrations/0009-member-blocks.ts'
 import { documentPermissions } from './migrations/0010-document-permissions.ts'
 import type { Schema } from './schema.ts'
-
-type Engine = 'sqlite' | 'postgresql'
 
 /** All of them, in their order. */
 export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>> => ({

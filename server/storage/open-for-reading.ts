@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import type { Engine } from '../domain/ports.ts'
 import { surviveLostConnections } from './lost-connections.ts'
 import { openNodeSqlite } from './node-sqlite.ts'
 import type { StorageOptions } from './open-storage.ts'
@@ -11,7 +12,7 @@ const connectTimeoutMs = 5_000
 const settings = `-c default_transaction_read_only=on ${unlimited}`
 
 export type ReadOnlyDatabase = {
-  readonly engine: 'sqlite' | 'postgresql'
+  readonly engine: Engine
   readonly db: Kysely<Schema>
   readonly close: () => Promise<void>
 }
