@@ -31,9 +31,7 @@ test('the constants are those of the specification', () => {
     toastAutoCloseMs: 2_500,
     countdownTickMs: 1_000,
     studentTablePageSize: 10,
-    profileDrawerWidthPx: 350,
     footerYear: 2024,
-    userHandleBytes: { min: 1, max: 64 },
   })
 })
 

@@ -1,4 +1,7 @@
-/** The business constants of spec §9, each in one place. Durations are milliseconds unless the name says otherwise. */
+/**
+ * The business constants of spec §9, each in one place; the width of the drawer is in web/ui/dialog.module.css. Durations are
+ * milliseconds unless the name says otherwise.
+ */
 
 const second = 1_000
 const minute = 60 * second
@@ -26,11 +29,7 @@ export const keepAlivePingMs = 15 * minute
 export const toastAutoCloseMs = 2_500
 export const countdownTickMs = second
 export const studentTablePageSize = 10
-export const profileDrawerWidthPx = 350
 export const footerYear = 2024
-
-/** WebAuthn L3 §5.4.3: a user handle has 1 to 64 bytes. */
-export const userHandleBytes = { min: 1, max: 64 } as const
 
 export const passkeyCeremonyMs = 5 * minute
 export const maxPasskeysPerAccount = 5
