@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { readHeader, startCaptureSmtp } from '#server/mail/testing/capture-smtp.ts'
+import { readHeader, startCaptureSmtp } from '#server/testing/capture-smtp.ts'
 import { locate } from '#server/testing/check-invariants.ts'
 import { createDatabase, engines, type TestDatabase } from '#server/testing/create-database.ts'
 import { findFreePort } from '#server/testing/find-free-port.ts'

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { createSendDueMail } from '#server/domain/mail/send-due-mail.ts'
-import { createMemoryOutbox } from '#server/domain/mail/testing/memory-outbox.ts'
+import { readHeader, readPart, startCaptureSmtp } from '#server/testing/capture-smtp.ts'
+import { createMemoryOutbox } from '#server/testing/memory-outbox.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
-import { readHeader, readPart, startCaptureSmtp } from './testing/capture-smtp.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {

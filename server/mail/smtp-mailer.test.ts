@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type OutgoingMail, UnsendableMailError } from '#server/domain/mail/mailer.ts'
+import { readHeader, readPart, startCaptureSmtp } from '#server/testing/capture-smtp.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 import type { SmtpSettings } from './smtp-url.ts'
-import { readHeader, readPart, startCaptureSmtp } from './testing/capture-smtp.ts'
 
 const mail: OutgoingMail = {
   to: { name: 'Ada Lovelace', address: 'ada@example.org' },

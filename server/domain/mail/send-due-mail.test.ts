@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Receipt } from '#contract/receipts.ts'
+import { createMemoryOutbox } from '#server/testing/memory-outbox.ts'
 import { UnsendablePushError } from '../receipts/push-service.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { type OutgoingMail, UnsendableMailError } from './mailer.ts'
 import type { QueuedPush } from './outbox.ts'
 import { createSendDueMail, mailLeaseMs, mailsPerPass } from './send-due-mail.ts'
-import { createMemoryOutbox } from './testing/memory-outbox.ts'
 
 const hour = 60 * 60_000
 

@@ -1,4 +1,4 @@
-import { type MailKind, type Outbox, pushKind, type QueuedMessage } from '../outbox.ts'
+import { type MailKind, type Outbox, pushKind, type QueuedMessage } from '#server/domain/mail/outbox.ts'
 
 type Row = QueuedMessage & {
   dueAt: number
