@@ -25,7 +25,7 @@ export async function forkServer(
   ensureBuild('bench')
   const server = fork(join(import.meta.dirname, '../dist-bench/serve.js'), {
     execArgv: [...execArgv],
-    // No folder is given then: the server's own goes where nobody looks for one.
+    // With PostgreSQL no DATA_DIR is set: the server's default is created where nobody looks.
     ...(isPostgresql && { cwd: tmpdir() }),
     env: {
       ...process.env,

@@ -3,19 +3,19 @@ export type Look = { readonly minute: number; readonly value: number }
 
 export type Judgement = {
   readonly mean: number
-  /** Of the mean, in an hour, as the looks have it, and what it surely is at least. */
+  /** Growth in an hour as a share of the mean: as measured, and the least that it surely is. */
   readonly anHour: number
   readonly surelyAnHour: number
   readonly isFlat: boolean
 }
 
-/** Standard errors that a slope must be above what is tolerated: less may be chance. */
+/** By how many standard errors a slope must exceed what is tolerated: less may be chance. */
 const certainty = 3
 
 /**
- * Tells a leak from what fills up. A leak grows at one pace to the end, so the last half of the looks is judged: caches, code and
- * the space for new objects, which are as large as they may be some day, are done or slow by then. `tolerated` is of the mean, in
- * an hour.
+ * Tells a leak from what only fills up. A leak grows at one pace to the end, so the last half of the looks is judged:
+ * by then caches, code and the space for new objects have reached their size, or nearly. `tolerated`: growth in an hour
+ * as a share of the mean.
  */
 export function judgeGrowth(looks: readonly Look[], tolerated: number): Judgement {
   const { mean, slope, error } = fitLine(looks.slice(Math.floor(looks.length / 2)))

@@ -8,7 +8,7 @@ export type Volume = {
   readonly folder: string
   /** Puts everything on disk, as after a quiet minute. */
   readonly sync: () => void
-  /** What was not on disk is gone, as after a power cut; the volume is empty-handed until `restore`. */
+  /** Loses what was not on disk, as in a power cut; the volume cannot be used until `restore`. */
   readonly cutPower: () => void
   readonly restore: () => void
   readonly remove: () => void

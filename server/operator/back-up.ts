@@ -4,7 +4,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { StartError, toStartError } from '../start-error.ts'
 import { checkIntegrity } from './check-integrity.ts'
 
-/** In one step: a writer would make a copy that is made in several begin again at each of its commits. */
+/** All pages in one step: with several, each commit of a writer would start the copy again. */
 const allPages = 2_147_483_647
 
 /**
@@ -40,7 +40,7 @@ export function refuseMissing(databaseFile: string): void {
   if (!existsSync(databaseFile)) throw new StartError(`There is no database at ${databaseFile}.`)
 }
 
-/** A copy of a database with a write-ahead log would get one of its own beside it as soon as somebody looks into it. */
+/** Takes the copy out of WAL mode: otherwise whoever opens it would get a log file beside it. */
 export function makeOneFile(file: string): void {
   const copy = new DatabaseSync(file)
   try {
@@ -50,7 +50,7 @@ export function makeOneFile(file: string): void {
   }
 }
 
-/** What was written is on the disk when it returns. */
+/** Makes sure that what was written is on the disk. */
 export function flush(path: string): void {
   const descriptor = openSync(path, 'r')
   try {

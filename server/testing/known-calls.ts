@@ -14,7 +14,7 @@ import {
 } from './people-over-http.ts'
 import type { TestServer } from './test-server.ts'
 
-/** Somebody for every call: whoever makes a call badly must be somebody to whom it is open. */
+/** A caller for every call: only somebody who may make the call can test what a bad one is answered. */
 export type Callers = {
   readonly guest: HttpClient
   readonly student: Person

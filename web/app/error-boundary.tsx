@@ -19,7 +19,9 @@ function Crashed() {
   )
 }
 
-/** A bug in a screen, or a part of the app that could not be fetched: says so, and offers to reload. */
+/**
+ * What is shown for a bug in a screen, or a part of the app that could not be fetched: says so, and offers to reload.
+ */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
   override state: { hasCrashed: boolean } = { hasCrashed: false }
 

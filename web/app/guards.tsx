@@ -25,7 +25,10 @@ function WithSession({ children }: { children: (account: UserModel | null) => Re
   return <FullScreenSpinner />
 }
 
-/** /login and /register: who is signed in goes to their own page that was wanted before, or to their own dashboard. */
+/**
+ * /login and /register: whoever is signed in goes to the page that they wanted before, if it is their own, or to their
+ * dashboard.
+ */
 export function GuestOnly() {
   const { state } = useLocation()
   useLookForLoginElsewhere()

@@ -6,8 +6,8 @@ const storageKey = 'rollkey-releases-left'
 const entryPattern = /<script type="module"[^>]* src="([^"]+)"/
 
 /**
- * A page that stays open while a new release is put in place asks for parts that are gone. Then the new page is fetched,
- * unless a form holds something: what a person has typed is theirs to give up, so they are told.
+ * A page that stays open while a new release is put in place asks for parts that are gone. Then the new page is loaded,
+ * unless something is typed into a form: whether to give that up is for the person to decide, so they are told instead.
  */
 export function watchForNewRelease(): void {
   window.addEventListener('vite:preloadError', () => void reloadIfReleased())
@@ -17,7 +17,7 @@ export function watchForNewRelease(): void {
 export async function reloadIfReleased(): Promise<void> {
   const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src')
   const served = await findServedEntry()
-  // No answer is an outage, and the same answer a part that is really missing: reloading would mend neither.
+  // No answer is an outage; the same release means that a part is really missing. Reloading would help with neither.
   if (!own || served === undefined || served === own) return
   if (isFormFilled()) showInfo(getLanguage().texts.common.newRelease)
   else if (leaveOnce(own)) location.reload()

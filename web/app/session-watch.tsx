@@ -4,7 +4,10 @@ import type { UserModel } from '#contract/account.ts'
 import { subscribeToRefusals } from '../client/refusals.ts'
 import { accountKey, leaveSession } from './session.ts'
 
-/** Notices from any refused call that the session has ended, or that the email is no longer verified, and lets the guards act. */
+/**
+ * Notices, by any refused call, that the session has ended or that the email is no longer verified, and lets the guards
+ * act.
+ */
 export function SessionWatch() {
   const queries = useQueryClient()
   useEffect(

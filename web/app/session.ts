@@ -57,7 +57,7 @@ export function profileKey(label: Label, userId: string): readonly [string, Labe
 
 type ProfileOf = { ORG: OrganisationDocument; STD: StudentDocument }
 
-/** The own profile document. `refetchOnWindowFocus` and retry as everywhere. */
+/** The signed-in account's own profile document. */
 export function useProfile<Kind extends Label>(label: Kind): UseQueryResult<ProfileOf[Kind]> {
   const { $id } = useAccount()
   return useQuery({
@@ -78,7 +78,7 @@ export function leaveSession(queries: QueryClient): void {
   forgetProfiles(queries)
 }
 
-// Not `clear()`: the guards are watching the account's query, and must hear what becomes of it.
+// Not `clear()`: the guards watch the account's query and must hear of its change.
 function forgetProfiles(queries: QueryClient): void {
   queries.removeQueries({ predicate: (query) => query.queryKey[0] !== accountKey[0] })
 }

@@ -23,8 +23,8 @@ export function wantedPage({ pathname, search }: { readonly pathname: string; re
 }
 
 /**
- * The page that this account wanted before its login, if it is one of its own. Undefined for every other: somebody else's,
- * another label's, an unknown path, an address of elsewhere. `state`: of the history entry.
+ * The page that this account wanted before its login, if it is one of its own. Undefined for all others: somebody
+ * else's, another label's, an unknown path, another site's address. `state`: of the history entry.
  */
 export function findWantedPage(state: unknown, label: Label, userId: string): string | undefined {
   const wanted = (state as Partial<WantedPage> | null)?.wanted

@@ -1,14 +1,16 @@
-/** Reads something again when asked, at once, but never twice at the same time, and with rests between. */
+/** Reads something again when asked: at once, but never twice at the same time, and with pauses between. */
 export type Refresher = {
-  /** What is asked for during a reading or the rest after it is read once more afterwards. */
+  /**
+   * Asks for a reading. Requests during a reading or the pause after it are answered by one more reading afterwards.
+   */
   readonly request: () => void
   readonly stop: () => void
 }
 
 /**
- * `read` must not reject. From the beginning of one reading to the next passes `restMs`; where `firstRestMs` is shorter, the
- * rest begins with that and doubles up to `restMs` for as long as each is asked into: what comes now and then is read at
- * once, what comes without end is read once in `restMs`.
+ * `read` must not reject. One reading begins at least `restMs` after the one before. With a shorter `firstRestMs` the
+ * pause begins with that, and doubles up to `restMs` as long as there is a request in each: news that comes now and
+ * then is read at once, news that never stops once every `restMs`.
  */
 export function createRefresher(read: () => Promise<unknown>, restMs: number, firstRestMs = restMs): Refresher {
   let currentRestMs = firstRestMs

@@ -57,7 +57,7 @@ export function OrganisationDashboard() {
 }
 
 /**
- * What there is to see to, the disputed marks and the table below them come together: none must push the others about.
+ * The notices, the disputed marks and the table below them appear together, so that none moves the others about.
  * `hasPasskey`: undefined while nobody knows.
  */
 function Students({ hasPasskey }: { hasPasskey: boolean | undefined }) {
@@ -74,7 +74,10 @@ function Students({ hasPasskey }: { hasPasskey: boolean | undefined }) {
   )
 }
 
-/** The table is worth more than what stands above it: it does not wait for a second try, nor for any later reading. */
+/**
+ * The table matters more than what stands above it: it waits for their first try only, not for a second one or a later
+ * reading.
+ */
 function isFirstTry({ isPending, failureCount, errorUpdateCount }: UseQueryResult): boolean {
   return isPending && failureCount === 0 && errorUpdateCount === 0
 }

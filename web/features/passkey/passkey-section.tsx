@@ -125,7 +125,7 @@ function PasskeyItem({ label, passkey, onRename, onRemove }: PasskeyItemProps) {
   )
 }
 
-/** A suspect passkey counts again once its owner has shown by something else that it is theirs alone. */
+/** A suspect passkey counts again once its owner has shown, by another factor, that there is no copy. */
 function ClearButton({ label, passkey: { id, name } }: { label: Label; passkey: OwnPasskey }) {
   const texts = useTexts()
   const setPasskeys = useSetPasskeys()

@@ -27,7 +27,10 @@ export async function stopPushes(): Promise<void> {
   if (kept) await endPushSubscription(kept.subscriptionId)
 }
 
-/** Tells the server again. Of somebody else's subscription that was left in this browser nothing may arrive any more. */
+/**
+ * Tells the server again that this browser takes pushes. A subscription that somebody else has left in this browser is
+ * ended.
+ */
 export async function confirmPushes(userId: string, language: LanguageTag): Promise<void> {
   const subscription = await findSubscription()
   if (subscription && readKeptSubscription()?.userId === userId && Notification.permission === 'granted') {

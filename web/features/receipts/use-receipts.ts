@@ -8,7 +8,7 @@ export function receiptsKey(studentId: string): readonly [string, string] {
   return ['receipts', studentId]
 }
 
-/** The student's newest receipts, newest first. Read again, as everything, when a mark lands. */
+/** The student's newest receipts, newest first. They are read again when a mark arrives. */
 export function useReceipts(): UseQueryResult<readonly Receipt[]> {
   const { $id } = useAccount()
   return useQuery({ queryKey: receiptsKey($id), queryFn: listReceipts })

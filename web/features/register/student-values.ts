@@ -34,7 +34,7 @@ export function checkStudentValues(
   return {
     firstName: checkText(maxNameLength)(values.firstName, texts),
     lastName: checkText(maxNameLength)(values.lastName, texts),
-    // A code that nobody has is let through: that is said in a toast as well, when the form is sent (spec §5).
+    // A code that nobody has is let through here: a toast says so, too, when the form is sent (spec §5).
     instituteCode: checkInstituteCode(values.instituteCode, texts),
     rollNumber: checkRollNumber(values.rollNumber, texts),
     email: checkEmail(values.email, texts),

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * What is being typed into a field whose value stands in the address. Back and Forward change it under the field; what the
- * field has sent itself must not take back what was typed since.
+ * What is being typed into a field whose value is kept in the address. Back and Forward change the field; a value that
+ * the field itself has sent must not undo what was typed since.
  */
 export function useDraft(value: string) {
   const [draft, setDraft] = useState(value)
