@@ -42,7 +42,7 @@ export async function confirmPushes(userId: string, language: LanguageTag): Prom
 }
 
 /** Whether pushes for this person come to this browser. */
-export async function areOn(userId: string): Promise<boolean> {
+export async function arePushesOn(userId: string): Promise<boolean> {
   if (readKeptSubscription()?.userId !== userId || Notification.permission !== 'granted') return false
   return (await findSubscription()) !== undefined
 }

@@ -63,7 +63,7 @@ function ByPush({ pushKey }: { pushKey: string | undefined }) {
   const [isBlocked, setBlocked] = useState(isPossible && Notification.permission === 'denied')
   const { data: isOn = false } = useQuery({
     queryKey: pushesKey($id),
-    queryFn: async () => (await loadPushes()).areOn($id),
+    queryFn: async () => (await loadPushes()).arePushesOn($id),
     enabled: isPossible,
   })
   const { mutate, isPending, variables } = useMutation({
