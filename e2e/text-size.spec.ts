@@ -47,7 +47,7 @@ async function expectReadable(page: Page, screen: string): Promise<void> {
   }
 }
 
-test('before the login', async ({ page }) => {
+test('larger text can be read whole on the screens before the login', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('link', { name: 'Forgot Password?' })).toBeVisible()
   await expectReadable(page, 'login')
@@ -59,7 +59,7 @@ test('before the login', async ({ page }) => {
   await expectReadable(page, 'registration of an organisation')
 })
 
-test('of an organisation', async ({ page, server }) => {
+test('larger text can be read whole on the screens of an organisation', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   await prepareStudent(server, organisation.id, 'no passkey')
   await openSessionIn(page.context(), organisation)
@@ -73,7 +73,7 @@ test('of an organisation', async ({ page, server }) => {
   await expectReadable(page, 'kiosk')
 })
 
-test('of a student', async ({ page, server }) => {
+test('larger text can be read whole on the screens of a student', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'no passkey')
   await openSessionIn(page.context(), await prepareStudent(server, organisation.id, 'no passkey'))
   await page.goto('/login')
