@@ -1,7 +1,7 @@
 /**
  * Brings a fresh clone to the point where the npm script that asked for it can run. npm calls it, with one mode:
  *   link   after an installation: makes sure that npm scripts find the Node that the project brings along
- *   start  installs what is missing and builds the web app when its sources have changed
+ *   start  installs what is missing, and builds the web app and the server when their sources have changed
  *   test   the same, and finds or installs the browser, the database and the balancer that the tests need
  * It runs on the system's Node (18 or later) before anything is installed, so it imports nothing from npm.
  */
