@@ -5,7 +5,7 @@ import { embeddedFile } from '#server/database-place.ts'
 import { fail } from '#server/run.ts'
 import { startServer } from '#server/start.ts'
 import { toStartError } from '#server/start-error.ts'
-import { lockDataFolder } from '#server/storage/data-folder.ts'
+import { lockDataFolder, makeDataFolder } from '#server/storage/data-folder.ts'
 import { fillDatabase } from './fill-database.ts'
 
 /**
@@ -38,8 +38,8 @@ function makeEmpty(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, marker))) {
     throw new ConfigError(`${folder} holds something else. The demo wants an empty folder: set DATA_DIR to one.`)
   }
-  mkdirSync(folder, { recursive: true })
   try {
+    makeDataFolder(folder)
     lockDataFolder(folder)()
   } catch (cause) {
     throw toStartError('The demo could not be made anew', cause)

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -44,6 +44,17 @@ describe('a start', () => {
     await expect(started).rejects.toBeInstanceOf(StartError)
     await expect(started).rejects.toThrow(
       `could not be opened: ${folder} is no folder: a file has that name, or part of it.`,
+    )
+  })
+
+  // In a process that can be killed: mkdir itself may never come back.
+  test.runIf(process.platform === 'linux')('on a data folder that cannot be made ends in a line that says so', () => {
+    const env = { ...compileCache, NODE_ENV: 'test', DATA_DIR: '/proc/rollkey/data' }
+    const options = { env, encoding: 'utf8', timeout: 15_000, killSignal: 'SIGKILL' } as const
+    const started = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], options)
+    expect(started).toMatchObject({ status: 1, stdout: '' })
+    expect(started.stderr).toMatch(
+      /^The database file \S+ could not be opened: no folder can be made in \/proc: set DATA_DIR to another one\.\n$/,
     )
   })
 

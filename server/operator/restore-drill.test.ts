@@ -243,6 +243,9 @@ describe('the operator', () => {
     expect(await refusal(['backup', nowhere])).toContain(`${nowhere} could not be written: ENOENT`)
     const below = join(newer, 'backup')
     expect(await refusal(['backup', below])).toContain(`${below} could not be written: ENOTDIR`)
+    expect(await refusal(['restore', newer], join(newer, 'data'))).toMatch(
+      /newer could not be restored: .* is no folder/,
+    )
   })
 
   test('is told that there is no database where it looks, rather than answered from a new one', async () => {

@@ -21,8 +21,8 @@ export async function restore(backupFile: string, databaseFile: string): Promise
   }
   checkIntegrity(backupFile)
   const folder = dirname(databaseFile)
-  makeDataFolder(folder)
   try {
+    makeDataFolder(folder)
     // A server whose database was moved away under it goes on working on it.
     const unlock = lockDataFolder(folder)
     try {

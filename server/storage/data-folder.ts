@@ -1,18 +1,26 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 const sqliteBusy = 5
 
 /**
  * The folder holds password hashes, so where it does not exist it is made for its owner alone. Throws where a file is
- * in the way.
+ * in the way, and where the system makes no folders.
  */
 export function makeDataFolder(folder: string): void {
+  if (existsSync(folder) && statSync(folder).isDirectory()) return
+  const parent = dirname(folder)
+  // One folder at a time: `recursive` never returns where none can be made, as in /proc.
+  if (!existsSync(parent)) makeDataFolder(parent)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    if (!['EEXIST', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))) throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new Error(`no folder can be made in ${parent}: set DATA_DIR to another one.`)
+    if (code !== 'EEXIST' && code !== 'ENOTDIR') throw error
+    // Another process was quicker.
+    if (existsSync(folder) && statSync(folder).isDirectory()) return
     throw new Error(`${folder} is no folder: a file has that name, or part of it.`)
   }
 }
