@@ -136,6 +136,20 @@ describe('readConfig', () => {
     expect(message).not.toContain('hunter')
   })
 
+  test.each(['bogus', 'allow', 'REQUIRE', ''])('refuses the sslmode %j, and tells those that there are', (mode) => {
+    const address = `postgresql://root:hunter2@db.example.org/rollkey?sslmode=${mode}`
+    for (const name of ['DATABASE_URL', 'MIGRATION_DATABASE_URL']) {
+      expect(refusal({ [name]: address })).toBe(
+        `${name} is postgresql://… (hidden), but it takes one of these as its sslmode: verify-full, verify-ca, require, prefer, no-verify, disable.`,
+      )
+    }
+  })
+
+  test('takes an sslmode that there is', () => {
+    const address = 'postgresql://db.example.org/rollkey?sslmode=verify-full'
+    expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address)
+  })
+
   test('hides credentials in other addresses too', () => {
     expect(refusal({ PUBLIC_URL: 'https://me:hunter2@example.org' })).not.toContain('hunter2')
   })

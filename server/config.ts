@@ -14,6 +14,8 @@ const defaultContactEmail = 'team@rollkey.example'
 
 const environments = ['development', 'test', 'production'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+/** Those that the driver knows. It takes others, too, but for something else than was meant. */
+const sslModes: readonly string[] = ['verify-full', 'verify-ca', 'require', 'prefer', 'no-verify', 'disable']
 
 export type Config = PublicUrl & {
   readonly environment: (typeof environments)[number]
@@ -60,11 +62,10 @@ const variables = z.object({
     .string()
     .refine((path) => !path.includes('\0'), 'the path of a folder')
     .default('./data'),
-  DATABASE_URL: z.string().refine(isPostgresUrl, 'postgresql://user:password@host:port/database').optional(),
-  MIGRATION_DATABASE_URL: z
-    .string()
-    .refine(isPostgresUrl, 'postgresql://user:password@host:port/database, the database of DATABASE_URL')
-    .optional(),
+  DATABASE_URL: postgresUrl('postgresql://user:password@host:port/database').optional(),
+  MIGRATION_DATABASE_URL: postgresUrl(
+    'postgresql://user:password@host:port/database, the database of DATABASE_URL',
+  ).optional(),
   SMTP_URL: parsed(
     readSmtpUrl,
     'smtp:// or smtps://user:password@host:port (percent-encoded), ?requireTLS=false at most',
@@ -201,6 +202,16 @@ function isScale(text: string): boolean {
 
 function isHost(text: string): boolean {
   return isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?$/i.test(text)
+}
+
+function postgresUrl(takes: string) {
+  return z
+    .string()
+    .refine(isPostgresUrl, { error: takes, abort: true })
+    .refine(
+      (text) => new URL(text).searchParams.getAll('sslmode').every((mode) => sslModes.includes(mode)),
+      `one of these as its sslmode: ${sslModes.join(', ')}`,
+    )
 }
 
 function isPostgresUrl(text: string): boolean {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from './config.ts'
 import { databaseOf } from './database-place.ts'
 import type { ChainHead } from './domain/audit/audit-chain.ts'
+import { tellReason } from './storage/engine-errors.ts'
 import type { Finding } from './verify/check-invariant.ts'
 import { verifyData } from './verify/verify-data.ts'
 
@@ -36,7 +37,8 @@ function readHead(text: string): ChainHead {
 }
 
 main().catch((error: unknown) => {
-  const reason = error instanceof Error ? error.message : String(error)
-  process.stderr.write(error instanceof ConfigError ? `${reason}\n` : `The database could not be checked: ${reason}\n`)
-  process.exitCode = 1
+  const line = error instanceof ConfigError ? error.message : `The database could not be checked: ${tellReason(error)}`
+  process.stderr.write(`${line}\n`)
+  // A connection that was not let in may still stand open.
+  process.exit(1)
 })

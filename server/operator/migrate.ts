@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { openDatabase } from '../open-database.ts'
 import { toStartError } from '../start-error.ts'
-import { prepareForServer } from '../storage/prepare-postgresql.ts'
+import { prepareForServer, readConnected } from '../storage/prepare-postgresql.ts'
 
 /**
  * Brings the tables up to date without starting the server. On PostgreSQL with MIGRATION_DATABASE_URL as the role that owns
@@ -14,8 +14,11 @@ export async function migrate(config: Config): Promise<string> {
     await (await openDatabase(config)).close()
     return 'The tables are up to date.'
   }
+  const server = await readConnected(databaseUrl).catch((cause: unknown) => {
+    throw toStartError('The database of DATABASE_URL could not be opened', cause)
+  })
   try {
-    const role = await prepareForServer(migrationDatabaseUrl, databaseUrl)
+    const role = await prepareForServer(migrationDatabaseUrl, server)
     return role === undefined
       ? 'The tables are up to date. The server owns them: DATABASE_URL has the same role as MIGRATION_DATABASE_URL.'
       : `The tables are up to date, and the role ${role} may read and write them, but not change them.`

@@ -228,6 +228,9 @@ describe('the operator', () => {
     for (const file of [damaged, other, text])
       expect(await refusal(['restore', file], empty)).toContain('is not a sound database')
     expect(await refusal(['restore', join(folder, 'missing')], empty)).toContain('There is no file')
+    expect(await refusal(['restore', folder], empty)).toBe(
+      `${folder} is not a file: name the one that a backup was written to.\n`,
+    )
     expect(readdirSync(empty)).toEqual([])
   })
 

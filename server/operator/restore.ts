@@ -1,4 +1,4 @@
-import { constants, copyFileSync, existsSync, linkSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, linkSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartError, toStartError } from '../start-error.ts'
 import { lockDataFolder, makeDataFolder } from '../storage/data-folder.ts'
@@ -15,6 +15,8 @@ const suffixes = ['', '-wal', '-shm', '-journal']
  */
 export async function restore(backupFile: string, databaseFile: string): Promise<number> {
   if (!existsSync(backupFile)) throw new StartError(`There is no file ${backupFile}.`)
+  if (!statSync(backupFile).isFile())
+    throw new StartError(`${backupFile} is not a file: name the one that a backup was written to.`)
   const present = suffixes.map((suffix) => `${databaseFile}${suffix}`).find((file) => existsSync(file))
   if (present !== undefined) {
     throw new StartError(`${present} is there already. Stop the server, and move away what stands in DATA_DIR, first.`)

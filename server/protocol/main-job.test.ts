@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { prepareForServer } from '#server/storage/prepare-postgresql.ts'
+import { prepareForServer, readConnected } from '#server/storage/prepare-postgresql.ts'
 import { checkInvariants } from '#server/testing/check-invariants.ts'
 import { createDatabase, type Engine, engines, type TestDatabase } from '#server/testing/create-database.ts'
 import { createDatabaseWithRoles } from '#server/testing/create-roles.ts'
@@ -26,7 +26,7 @@ const places = engines.flatMap((engine): Place[] => {
 
 async function createPreparedForServer(): Promise<TestDatabase> {
   const database = await createDatabaseWithRoles()
-  await prepareForServer(database.ownerUrl, database.databaseUrl)
+  await prepareForServer(database.ownerUrl, await readConnected(database.databaseUrl))
   return database
 }
 

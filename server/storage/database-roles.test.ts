@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -9,7 +11,7 @@ import { compileCache } from '#server/testing/compile-cache.ts'
 import { administer, engines } from '#server/testing/create-database.ts'
 import { createDatabaseWithRoles, type DatabaseWithRoles } from '#server/testing/create-roles.ts'
 import { createManualClock } from '#server/testing/manual-clock.ts'
-import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts'
+import { startTemporaryPostgres, type TemporaryPostgres } from '#server/testing/temporary-postgres.ts'
 import { commandFolders, findCommand } from '../../scripts/executable.mjs'
 import { findPostgresFolder } from '../../scripts/postgres.mjs'
 import { openStorage } from './open-storage.ts'
@@ -59,6 +61,45 @@ describe.runIf(engines.includes('postgresql'))('the roles of deploy/roles.sql', 
     for (const statement of ['create table more (a integer)', 'create temporary table more (a integer)']) {
       await expect(ask(urls.DATABASE_URL, statement)).rejects.toMatchObject({ code: insufficientPrivilege })
     }
+  })
+})
+
+describe.runIf(engines.includes('postgresql'))('a PostgreSQL that asks for a password', () => {
+  const reason = 'it asks for a password, and its address has none (postgresql://user:password@host:port/database).\n'
+  let postgres: TemporaryPostgres | undefined
+  const connectAs = (username: string) => Object.assign(new URL(postgres?.url ?? ''), { username }).href
+
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rollkey-test-'))
+    try {
+      // PostgreSQL runs as another user.
+      chmodSync(folder, 0o755)
+      const rules = join(folder, 'pg_hba.conf')
+      writeFileSync(rules, 'local all postgres trust\nlocal all plain password\nlocal all all scram-sha-256\n')
+      postgres = await startTemporaryPostgres({ hba_file: rules })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+  afterAll(() => postgres?.stop())
+
+  test.each(['hashed', 'plain'])('ends a start, and a check of the data, in a line: %s', async (role) => {
+    const urls = { DATABASE_URL: connectAs(role) }
+    expect(await refusalOf(run('main.ts', [], urls))).toBe(
+      `The database of DATABASE_URL could not be opened: ${reason}`,
+    )
+    expect(await refusalOf(run('verify-data.ts', [], urls))).toBe(`The database could not be checked: ${reason}`)
+  })
+
+  test('is told from the other when one of two roles has no password', async () => {
+    const [open, guarded] = [connectAs('postgres'), connectAs('hashed')]
+    const migrate = (urls: Urls) => refusalOf(run('operator.ts', ['migrate'], urls))
+    expect(await migrate({ DATABASE_URL: open, MIGRATION_DATABASE_URL: guarded })).toBe(
+      `The database of MIGRATION_DATABASE_URL could not be prepared: ${reason}`,
+    )
+    expect(await migrate({ DATABASE_URL: guarded, MIGRATION_DATABASE_URL: open })).toBe(
+      `The database of DATABASE_URL could not be opened: ${reason}`,
+    )
   })
 })
 

@@ -54,3 +54,14 @@ export function isDatabaseOutage(error: unknown): boolean {
   if (typeof code === 'string') return networkOutages.test(code) || postgresqlOutages.test(code)
   return error instanceof Error && driverOutages.test(error.message)
 }
+
+// By SCRAM the driver itself refuses to begin; a password in plain text is refused by PostgreSQL.
+const missingPassword = /client password must be a|empty password returned by client/
+
+/** The reason for whoever has set the database up: the engine's own words, unless those tell of the protocol alone. */
+export function tellReason(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  return missingPassword.test(reason)
+    ? 'it asks for a password, and its address has none (postgresql://user:password@host:port/database).'
+    : reason
+}

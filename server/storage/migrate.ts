@@ -51,6 +51,14 @@ export async function migrateToLatest(db: Kysely<Schema>, engine: Engine): Promi
   if (error !== undefined) throw error
 }
 
+/** Throws where no server of any version has made its tables: there is nothing to look at. */
+export async function refuseWithoutTables(db: Kysely<Schema>, engine: Engine): Promise<void> {
+  if ((await readDone(db, engine)).length > 0) return
+  throw new Error(
+    'it holds no tables of Rollkey that may be read; DATABASE_URL or DATA_DIR must be what the server is started with.',
+  )
+}
+
 /** The names of the migrations that this database has seen. */
 async function readDone(db: Kysely<Schema>, engine: Engine): Promise<string[]> {
   const { rows: found } = await (engine === 'sqlite'

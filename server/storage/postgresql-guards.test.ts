@@ -8,7 +8,7 @@ import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts'
 import { isDatabaseOutage } from './engine-errors.ts'
 import { openForReading } from './open-for-reading.ts'
 import { type OpenStorage, openStorage } from './open-storage.ts'
-import { prepareForServer } from './prepare-postgresql.ts'
+import { prepareForServer, readConnected } from './prepare-postgresql.ts'
 
 /** Security §7: what keeps one slow or unlucky request from becoming everybody's. */
 describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
@@ -143,7 +143,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
     }
     await limitTo('1ms')
     // Making all tables takes longer.
-    expect(await prepareForServer(url, url)).toBeUndefined()
+    expect(await prepareForServer(url, await readConnected(url))).toBeUndefined()
     await limitTo('1h')
     const opened = await other.open()
     await run(

@@ -13,12 +13,19 @@ export async function preparePostgresql(url: string, refusesUnsafeSettings: bool
   })
 }
 
+/** Who connects to which database by an address. */
+export type Connected = { readonly role: string; readonly database: string }
+
+/** Throws when it cannot be reached. */
+export function readConnected(url: string): Promise<Connected> {
+  return onUnlimitedConnection(url, readRoleAndDatabase)
+}
+
 /**
- * For the role that owns the tables: brings them up to date, and gives the server's role, which is whoever `serverUrl` connects
- * as, its rights. Returns the name of that role; undefined when it is the owner itself, which needs none.
+ * For the role that owns the tables: brings them up to date, and gives the server's role its rights. Returns the name of that
+ * role; undefined when it is the owner itself, which needs none.
  */
-export async function prepareForServer(url: string, serverUrl: string): Promise<string | undefined> {
-  const server = await onUnlimitedConnection(serverUrl, readRoleAndDatabase)
+export async function prepareForServer(url: string, server: Connected): Promise<string | undefined> {
   return onUnlimitedConnection(url, async (db) => {
     const owner = await readRoleAndDatabase(db)
     if (owner.database !== server.database)
@@ -30,7 +37,7 @@ export async function prepareForServer(url: string, serverUrl: string): Promise<
   })
 }
 
-async function readRoleAndDatabase(db: Kysely<Schema>): Promise<{ readonly role: string; readonly database: string }> {
+async function readRoleAndDatabase(db: Kysely<Schema>): Promise<Connected> {
   const { rows } = await sql<{ role: string; database: string }>`
     select current_user as role, current_database() as database`.execute(db)
   const [row] = rows

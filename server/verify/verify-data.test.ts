@@ -1,5 +1,6 @@
+import { writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { AuditEntry } from '#server/domain/audit/audit-log.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { locate } from '#server/testing/check-invariants.ts'
@@ -186,6 +187,14 @@ describe.each(engines)('verifying the data on %s', (engine) => {
     const cut = ['delete from audit_log where sequence = 4', 'delete from audit_chain where sequence = 4']
     expect(broken(await lookAfter(...cut))).toEqual([])
     expect(broken(await look(head, ...cut))).toEqual([chainRule])
+  })
+
+  test('a database that no server has been started on is told from one that is whole', async () => {
+    const empty = await createDatabase(engine)
+    onTestFinished(empty.drop)
+    const place = locate(empty)
+    if ('file' in place) writeFileSync(place.file, '')
+    await expect(verifyData(place)).rejects.toThrow('it holds no tables of Rollkey that may be read')
   })
 
   test('every foreign key of the database is among the rules', async () => {

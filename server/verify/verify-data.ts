@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ChainHead } from '../domain/audit/audit-chain.ts'
+import { refuseWithoutTables } from '../storage/migrate.ts'
 import { openForReading } from '../storage/open-for-reading.ts'
 import type { StorageOptions } from '../storage/open-storage.ts'
 import { checkAuditChain } from './check-audit-chain.ts'
@@ -13,13 +14,17 @@ type VerifyOptions = {
   readonly now?: number
 }
 
-/** Checks everything that must be true of a database, which a server may be working on meanwhile. Changes nothing. */
+/**
+ * Checks everything that must be true of a database, which a server may be working on meanwhile. Changes nothing. Throws where
+ * there is none, or one without tables of Rollkey.
+ */
 export async function verifyData(
   database: StorageOptions['database'],
   options: VerifyOptions = {},
 ): Promise<Finding[]> {
   const opened = await openForReading(database)
   try {
+    await refuseWithoutTables(opened.db, opened.engine)
     return await verifyOpened(opened, options)
   } finally {
     await opened.close()
