@@ -87,6 +87,16 @@ export function organisationStore(handle: Handle): OrganisationStore {
       await db.deleteFrom('organisations').where('id', '=', id).execute()
       await db.updateTable('accounts').where('id', '=', id).set({ has_profile: 0 }).execute()
     },
+    async listByEmails(canonicalEmails, direction) {
+      if (canonicalEmails.length === 0) return []
+      const rows = await select()
+        .innerJoin('accounts', 'accounts.id', 'organisations.id')
+        .where('accounts.email_canonical', 'in', canonicalEmails)
+        .orderBy(sql`lower(organisations.name)`, direction)
+        .orderBy('organisations.id', direction)
+        .execute()
+      return rows.map(toOrganisation)
+    },
     async listOfStudent(studentId, { limit, offset, direction }) {
       const joined = select()
         .innerJoin('memberships', 'memberships.organisation_id', 'organisations.id')

@@ -81,12 +81,13 @@ export async function lookUpOrganisationByEmail(
   deps: ReadDeps,
   visit: Visit,
   canonicalEmails: readonly string[],
+  direction: Page['direction'],
 ): Promise<ViewPage<ProfileView>> {
   authorise('organisations.look-up-by-email', visit)
   if (!visit.caller) return lookUpAsGuest(deps, visit, 'organisations', canonicalEmails[0])
   const views: ProfileView[] = []
-  for (const email of new Set(canonicalEmails)) {
-    const view = await viewOwnOrMember(deps.storage, visit, email)
+  for (const found of await deps.storage.organisations.listByEmails(canonicalEmails, direction)) {
+    const view = await viewOwnOrMember(deps.storage, visit, found)
     if (view) views.push(view)
   }
   return { total: views.length, views }
@@ -95,11 +96,10 @@ export async function lookUpOrganisationByEmail(
 async function viewOwnOrMember(
   storage: Deps['storage'],
   visit: Visit,
-  canonicalEmail: string,
+  found: Organisation,
 ): Promise<ProfileView | undefined> {
   const { account } = requireCaller(visit)
-  const found = await storage.organisations.findByEmail(canonicalEmail)
-  if (found?.id === account.id) return viewOwnOrganisation(storage, found)
-  const isMember = found && kindOf(visit) === 'STD' && (await storage.memberships.find(found.id, account.id))
+  if (found.id === account.id) return viewOwnOrganisation(storage, found)
+  const isMember = kindOf(visit) === 'STD' && (await storage.memberships.find(found.id, account.id))
   return isMember ? viewOrganisation('member', found) : undefined
 }

@@ -62,6 +62,8 @@ export type OrganisationStore = ProfileStore<Organisation, NewOrganisation> & {
   /** Reads and locks the row until the transaction ends. */
   readonly lock: (id: string) => Promise<Organisation | undefined>
   readonly setClasses: (id: string, classes: number, now: number) => Promise<void>
+  /** Those with one of these emails, by name. */
+  readonly listByEmails: (canonicalEmails: readonly string[], direction: Page['direction']) => Promise<Organisation[]>
   /** The organisations that the student is a member of, by name. */
   readonly listOfStudent: (studentId: string, page: Page) => Promise<{ total: number; organisations: Organisation[] }>
 }

@@ -94,6 +94,24 @@ describe.each(engines)('several filters on %s', (engine) => {
     expect(await findBy('before@example.org')).toEqual([])
   })
 
+  test('find several institutes by name, or the other way round, whatever the order of their emails', async () => {
+    const kiran = await registerStudent(server, organisation.id, { email: 'kiran@example.org', rollNumber: 'R7' })
+    await kiran.http.patch(`${documentsPath('STD')}/${kiran.id}`, {
+      data: { organisation: [organisation.id, elsewhere.id] },
+    })
+    for (const emails of [
+      [organisation.email, elsewhere.email],
+      [elsewhere.email, 'nobody@example.org', organisation.email],
+    ]) {
+      const findOrdered = (...queries: object[]) => find(kiran.http, 'ORG', equal('email', ...emails), ...queries)
+      const byName = [elsewhere.id, organisation.id]
+      expect(await findOrdered()).toEqual(byName)
+      expect(await findOrdered({ method: 'orderAsc', attribute: 'name' })).toEqual(byName)
+      expect(await findOrdered({ method: 'orderDesc', attribute: 'name' })).toEqual(byName.toReversed())
+    }
+    expect(await find(kiran.http, 'ORG', equal('email', 'no email'))).toEqual([])
+  })
+
   test('find the student alone for a student, and an institute for whoever sees it', async () => {
     const both = [equal('email', asha.email, ravi.email), equal('email', asha.email)]
     expect(await find(asha.http, 'STD', ...both)).toEqual([asha.id])

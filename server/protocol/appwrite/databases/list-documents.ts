@@ -27,7 +27,7 @@ export async function findDocuments(
   if (query.conditions.length === 0) {
     return collection === 'organisations' ? listOrganisations(deps, visit, query) : listStudents(deps, visit, query)
   }
-  const { total, views } = await lookUp(deps, visit, collection, query.conditions)
+  const { total, views } = await lookUp(deps, visit, collection, query)
   return { total, views: views.slice(query.offset, query.offset + query.limit) }
 }
 
@@ -39,7 +39,7 @@ async function lookUp(
   deps: FindDeps,
   visit: Visit,
   collection: Collection,
-  conditions: readonly LookUpCondition[],
+  { conditions, direction }: DocumentQuery,
 ): Promise<ViewPage<ProfileView>> {
   const emails = conditions.map((condition) => valuesOf(condition, 'email'))
   const isOneEmail = emails.length === 1 && emails[0]?.length === 1
@@ -48,7 +48,7 @@ async function lookUp(
       emails.map((some) => some.map(canonicalEmail).filter((one) => one !== undefined)),
     )
     return collection === 'organisations'
-      ? lookUpOrganisationByEmail(deps, visit, canonicalEmails)
+      ? lookUpOrganisationByEmail(deps, visit, canonicalEmails, direction)
       : lookUpStudentByEmail(deps, visit, canonicalEmails)
   }
   if (!visit.caller) throw new Problem('general_unauthorized_scope')
