@@ -1,32 +1,117 @@
-import { describe, expect, test } from 'vitest'
-import { createDatabase, engines } from '#server/testing/create-database.ts'
-import { createManualClock } from '#server/testing/manual-clock.ts'
-import { openStorage } from './open-storage.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from '#server/testing/create-database.ts'
+import { createTestStorage, makeAccount, type TestStorage } from '#server/testing/open-test-storage.ts'
+import type { OpenStorage } from './open-storage.ts'
 
-const day = 24 * 60 * 60_000
+const hour = 60 * 60_000
+const day = 24 * hour
 
 describe.each(engines)('purging on %s', (engine) => {
-  test('removes old wrong passwords, and keeps a password that was switched off', async () => {
-    const created = await createDatabase(engine)
-    const clock = createManualClock()
-    const database = created.databaseUrl ? { url: created.databaseUrl } : { file: `${created.dataDir}/rollkey.sqlite` }
-    const storage = await openStorage({ database, clockOffset: clock.offset })
-    try {
-      const state = { windowStartedAt: clock.now(), inWindow: 1, blockedUntil: 0 }
-      await storage.loginMisses.save('forgotten', { ...state, inRow: 1 })
-      await storage.loginMisses.save('switched-off', { ...state, inRow: 100 })
-      clock.advance(day - 1_000)
-      await storage.purgeExpired()
-      expect(await storage.transaction((stores) => stores.loginMisses.lock('forgotten'))).toMatchObject({ inRow: 1 })
-      clock.advance(2_000)
-      await storage.purgeExpired()
-      expect(await storage.transaction((stores) => stores.loginMisses.lock('forgotten'))).toMatchObject({ inRow: 0 })
-      expect(await storage.transaction((stores) => stores.loginMisses.lock('switched-off'))).toMatchObject({
-        inRow: 100,
-      })
-    } finally {
-      await storage.close()
-      await created.drop()
+  let storages: TestStorage
+  let storage: OpenStorage
+
+  beforeAll(async () => {
+    storages = await createTestStorage(engine)
+    storage = await storages.open()
+    await storage.accounts.insert(makeAccount('owner'))
+  })
+  afterAll(() => storages.close())
+
+  async function countRows(...tables: readonly string[]): Promise<number[]> {
+    const found = await storages.readTables()
+    return tables.map((table) => found[table]?.length ?? 0)
+  }
+  async function openSession(id: string, idleExpiresAt: number, expiresAt: number): Promise<void> {
+    const now = await storage.now()
+    const session = {
+      id,
+      accountId: 'owner',
+      factors: ['password'],
+      createdAt: now,
+      lastSeenAt: now,
+      authenticatedAt: now,
+      passkeyAt: null,
+      enrolment: null,
+      idleExpiresAt,
+      expiresAt,
+      addressPrefix: '127.0.0.1',
+      userAgent: '',
+    } as const
+    await storage.sessions.insert(session, `token of ${id}`)
+  }
+
+  test('removes what has ended, and keeps what has not', async () => {
+    const tables = ['registration_cookies', 'tokens', 'ceremonies', 'login_proofs', 'recovery_codes']
+    const now = await storage.now()
+    for (const [id, purpose, expiresAt] of [
+      ['short', 'verification', now + hour],
+      ['long', 'recovery', now + 2 * hour],
+    ] as const) {
+      await storage.registrations.insert(id, 'owner', expiresAt)
+      const emailCanonical = 'owner@example.org'
+      await storage.tokens.replace({ id, accountId: 'owner', purpose, emailCanonical, createdAt: now, expiresAt })
+      const ceremony = { purpose: 'login-org', subjectId: 'owner', binding: id, attendanceSessionId: null } as const
+      await storage.ceremonies.open({ ...ceremony, challengeHash: id, expiresAt })
+      await storage.ceremonies.saveLoginProof('owner', id, 'passkey', expiresAt)
+      await storage.recoveryCodes.add('owner', id, now, expiresAt)
     }
+    storages.clock.advance(hour - 60_000)
+    await storage.purgeExpired()
+    expect(await countRows(...tables)).toEqual([2, 2, 2, 2, 2])
+    storages.clock.advance(120_000)
+    await storage.purgeExpired()
+    expect(await countRows(...tables)).toEqual([1, 1, 1, 1, 1])
+    storages.clock.advance(hour)
+    await storage.purgeExpired()
+    expect(await countRows(...tables)).toEqual([0, 0, 0, 0, 0])
+  })
+
+  test('never removes a recovery code that has no end', async () => {
+    await storage.recoveryCodes.replace('owner', ['endless'], await storage.now())
+    storages.clock.advance(1_000 * day)
+    await storage.purgeExpired()
+    expect(await storage.recoveryCodes.count('owner')).toBe(1)
+  })
+
+  test('removes a session that has gone idle or has come to its end, and no other', async () => {
+    const now = await storage.now()
+    await openSession('live', now + 2 * hour, now + 2 * hour)
+    await openSession('idle', now + hour, now + 2 * hour)
+    await openSession('expired', now + 2 * hour, now + hour)
+    storages.clock.advance(hour + 60_000)
+    await storage.purgeExpired()
+    expect(await storage.sessions.listLive('owner')).toMatchObject([{ id: 'live' }])
+    expect(await countRows('sessions')).toEqual([1])
+  })
+
+  test('keeps a mail for a week after it was sent or given up, and one that waits as long as it waits', async () => {
+    for (const recipient of ['sent@example.org', 'given.up@example.org', 'waiting@example.org']) {
+      await storage.outbox.queue({ kind: 'password-changed', accountId: 'owner', recipient })
+    }
+    for (const message of await storage.outbox.take(3, hour)) {
+      const recipient = 'recipient' in message ? message.recipient : ''
+      if (recipient.startsWith('sent')) await storage.outbox.markSent(message.id)
+      if (recipient.startsWith('given')) await storage.outbox.markFailed(message.id, 'refused', undefined)
+    }
+    storages.clock.advance(7 * day - hour)
+    await storage.purgeExpired()
+    expect(await countRows('outbox')).toEqual([3])
+    storages.clock.advance(2 * hour)
+    await storage.purgeExpired()
+    expect(await storage.outbox.take(3, hour)).toMatchObject([{ recipient: 'waiting@example.org' }])
+    expect(await countRows('outbox')).toEqual([1])
+  })
+
+  test('removes old wrong passwords, and keeps a password that was switched off', async () => {
+    const state = { windowStartedAt: storages.clock.now(), inWindow: 1, blockedUntil: 0 }
+    await storage.loginMisses.save('forgotten', { ...state, inRow: 1 })
+    await storage.loginMisses.save('switched-off', { ...state, inRow: 100 })
+    storages.clock.advance(day - 1_000)
+    await storage.purgeExpired()
+    expect(await storage.transaction((stores) => stores.loginMisses.lock('forgotten'))).toMatchObject({ inRow: 1 })
+    storages.clock.advance(2_000)
+    await storage.purgeExpired()
+    expect(await storage.transaction((stores) => stores.loginMisses.lock('forgotten'))).toMatchObject({ inRow: 0 })
+    expect(await storage.transaction((stores) => stores.loginMisses.lock('switched-off'))).toMatchObject({ inRow: 100 })
   })
 })
