@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { HeldPasskeys, OwnPasskeys } from '#contract/passkey.ts'
 import { engines } from '#server/testing/create-database.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
-import { askToAssert, askToRegister } from '#server/testing/passkey-ceremony.ts'
+import { accepted, askToAssert, askToRegister, sendRegistration } from '#server/testing/passkey-ceremony.ts'
 import {
   assertPasskey,
   logIn,
@@ -150,6 +150,18 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     expect(replies.filter(({ status }) => status === 404)).toHaveLength(3)
   })
 
+  test('vouches for nothing while it is held, not for the session that registered it either', async () => {
+    const student = await newStudent()
+    const http = server.openBrowser()
+    await open(http, await ask(student), student.password)
+    server.clock.advance(6 * minute)
+    await registerPasskey({ ...student, http, authenticator: anyDevice() })
+    expect(await http.get('/v1/account/sessions/current')).toMatchObject({ body: { factors: ['password'] } })
+    server.clock.advance(5 * minute)
+    const { body } = await http.get<OwnPasskeys>('/api/v1/passkeys')
+    expect(await http.delete(`/api/v1/passkeys/${body.passkeys[0]?.id}`)).toMatchObject(stepUpNeeded)
+  })
+
   describe('the link', () => {
     test('needs the password, and outlives a wrong one', async () => {
       const student = await newStudent()
@@ -180,7 +192,7 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
       expect(await open(server.openBrowser(), link, student.password)).toMatchObject(invalid)
     })
 
-    test('is void once the password is another', async () => {
+    test('is void once the email is another', async () => {
       const student = await newStudent()
       const link = await ask(student)
       const email = { email: `new${count}@example.org`, password: student.password }
@@ -223,6 +235,17 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     const changed = { ...student, http, authenticator: anyDevice() }
     await registerPasskey(changed)
     expect(await markStudent(institute, student.email, changed.authenticator)).toMatchObject({ status: 200 })
+  })
+
+  test('is not lost either when a ceremony that the old one opened takes its time', async () => {
+    const student = await newStudent()
+    expect(await assertPasskey(student.http, subjectOf(student), student.authenticator)).toBe(true)
+    server.clock.advance(9 * minute)
+    const options = accepted(await askToRegister(student.http, subjectOf(student)))
+    server.clock.advance(4 * minute)
+    accepted(await sendRegistration(student.http, subjectOf(student), anyDevice().register(options)))
+    const { body } = await student.http.get<OwnPasskeys>('/api/v1/passkeys')
+    expect(body).toMatchObject({ passkeys: [{ heldUntil: null }, { heldUntil: null }] })
   })
 
   test('is never an organisation’s: a mailbox alone must not open what marks a whole institute', async () => {

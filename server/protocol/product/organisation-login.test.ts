@@ -84,6 +84,8 @@ describe.each(engines)('the two-step login of an organisation on %s', (engine) =
     expect(await proofs()).toHaveLength(before - 1)
     expect(http.cookies.get('pre')).toBeUndefined()
     expect(await http.get('/v1/account')).toMatchObject({ status: 200, body: { $id: organisation.id } })
+    // Whoever came with the passkey needs nothing that stands in for it.
+    expect(await http.get('/api/v1/passkeys')).toMatchObject({ body: { enrolment: null } })
   })
 
   test('does not look at the password before the passkey: right and wrong get the same bytes, and no miss is counted', async () => {

@@ -54,8 +54,10 @@ describe.each(engines)('recovery codes on %s', (engine) => {
   const enter = (http: HttpClient, { email, password }: Person) =>
     http.post('/v1/account/sessions/email', { email, password })
   const codesLeft = async ({ http }: Person) => (await http.get<OwnPasskeys>('/api/v1/passkeys')).body.recoveryCodes
+  const mailsTo = async ({ email }: Person) =>
+    rowsOf(await server.readTables(), 'outbox').flatMap(({ recipient, kind }) => (recipient === email ? [kind] : []))
 
-  test('are ten, and stored nowhere', async () => {
+  test('are ten, stored nowhere, and their owner is told by mail', async () => {
     const organisation = await newOrganisation()
     expect(await codesLeft(organisation)).toBe(0)
     const codes = await make(organisation)
@@ -63,6 +65,7 @@ describe.each(engines)('recovery codes on %s', (engine) => {
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(codeForm)
     expect(await codesLeft(organisation)).toBe(10)
+    expect((await mailsTo(organisation)).filter((kind) => kind === 'recovery-codes-made')).toHaveLength(1)
     const stored = JSON.stringify(await server.readTables())
     for (const code of codes) expect(stored).not.toContain(code.replaceAll('-', ''))
   })
@@ -172,7 +175,7 @@ describe.each(engines)('recovery codes on %s', (engine) => {
   describe('of the operator', () => {
     const release = (id: string) => releasePasskey({ storage: server.storage, random: systemRandom }, id)
 
-    test('work like the others for a day, beside them, and are written down', async () => {
+    test('work like the others for a day, beside them, are written down, and their owner is told by mail', async () => {
       const organisation = await newOrganisation()
       await make(organisation)
       const released = await release(organisation.id)
@@ -185,6 +188,7 @@ describe.each(engines)('recovery codes on %s', (engine) => {
       expect(
         rows.filter(({ action, subject }) => action === 'recovery-code.release' && subject === organisation.id),
       ).toMatchObject([{ outcome: 'done', address_prefix: 'operator' }])
+      expect((await mailsTo(organisation)).filter((kind) => kind === 'recovery-code-released')).toHaveLength(1)
     })
 
     test('are worth nothing after that day', async () => {
