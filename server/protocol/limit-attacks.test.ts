@@ -58,6 +58,7 @@ describe.each(engines)('limits under attack on %s', (engine) => {
       ['a change of email', 5, () => signIn(student), 'PATCH', '/v1/account/email'],
       ['a change of password', 5, () => signIn(student), 'PATCH', '/v1/account/password'],
       ['an organisation’s passkey check', 30, guest, 'POST', '/api/v1/passkey/login'],
+      ['a student’s passkey check', 120, () => signIn(organisation), 'POST', '/api/v1/passkey/login'],
       ['a label', 10, () => signIn(student), 'POST', '/api/v1/user/label'],
       ['the start of a passkey registration', 10, () => signIn(student), 'POST', '/api/v1/passkey/register'],
       ['the end of a passkey registration', 10, () => signIn(student), 'POST', '/api/v1/passkey/verify'],
@@ -84,6 +85,13 @@ describe.each(engines)('limits under attack on %s', (engine) => {
       // Only guests look up by address: whoever is signed in behind it is served.
       expect(await student.http.get(`${documentsPath('ORG')}/${organisation.id}`)).toMatchObject({ status: 200 })
     })
+  })
+
+  test('the account is read 600 times a minute by one session, whoever else is behind the address', async () => {
+    const [http, other] = [await signIn(student), await signIn(student)]
+    const replies = await atOnce(601, () => http.get('/v1/account'))
+    expect([countOf(replies, 200), countOf(replies, 429)]).toEqual([600, 1])
+    expect(await other.get('/v1/account')).toMatchObject({ status: 200 })
   })
 
   describe('fifty at once are no more than one after the other:', () => {

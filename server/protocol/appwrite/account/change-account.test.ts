@@ -129,6 +129,25 @@ describe.each(engines)('changing the account on %s', (engine) => {
       expect(await open(second)).toMatchObject({ status: 200 })
     })
 
+    test('may be given in another spelling before the registration is finished: nothing is taken for a stranger’s', async () => {
+      const { id, http, email, password } = await beginRegistration(server, `unfinished${++count}@example.org`)
+      await http.post('/v1/account/sessions/email', { email, password })
+      expect(await change({ http }, email.toUpperCase(), password)).toMatchObject({ status: 200, body: { $id: id } })
+    })
+
+    test('leaves no link of before that works again once the old one is back', async () => {
+      const person = await registerSomebody()
+      const { email } = person
+      await server.openBrowser().post('/v1/account/recovery', { email, url: `${server.origin}/new-password` })
+      const recovery = readMailedToken((await server.inbox.next(email)).links, '/new-password')
+      for (const next of [`after${count}@example.org`, email]) {
+        expect(await change(person, next, person.password)).toMatchObject({ status: 200 })
+      }
+      expect(
+        await server.openBrowser().put('/v1/account/recovery', { ...recovery, password: 'bamboo-saddle-comet-51' }),
+      ).toMatchObject(refusal(401, 'user_invalid_token'))
+    })
+
     test('is followed by the profile’s copy, which can be nothing else', async () => {
       const person = await registerSomebody()
       const path = `${documentsPath('STD')}/${person.id}`
@@ -229,6 +248,28 @@ describe.each(engines)('changing the account on %s', (engine) => {
         server.openBrowser().post('/v1/account/sessions/email', { email: person.email, password })
       expect(await open(newPassword)).toMatchObject(refusal(401, 'user_invalid_credentials'))
       expect(await open('granite-lantern-orbit-7')).toMatchObject({ status: 201 })
+    })
+
+    test('opens no session when it is reset while it is being checked at a login', async () => {
+      const person = await registerSomebody()
+      meanwhile = await prepareReset(person, newPassword)
+      const http = server.openBrowser()
+      const { email, password } = person
+      expect(await http.post('/v1/account/sessions/email', { email, password })).toMatchObject(
+        refusal(401, 'user_invalid_credentials'),
+      )
+      expect(rowsOf(await server.readTables(), 'sessions').filter((row) => row.account_id === person.id)).toEqual([])
+    })
+
+    test('opens no link to a new passkey when it is changed while it is being checked there', async () => {
+      const person = await registerSomebody()
+      expect(await person.http.post('/api/v1/passkey/replacement')).toMatchObject({ status: 200 })
+      const link = readMailedToken((await server.inbox.next(person.email)).links, '/replace-passkey')
+      meanwhile = () => change(person, newPassword, person.password)
+      const http = server.openBrowser()
+      const open = (password: string) => http.put('/api/v1/passkey/replacement', { ...link, password })
+      expect(await open(person.password)).toMatchObject(refusal(401, 'user_invalid_token'))
+      expect(http.cookies.get('session')).toBeUndefined()
     })
 
     test.each([

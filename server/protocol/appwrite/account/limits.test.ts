@@ -92,6 +92,15 @@ describe.each(engines)('limits on %s', (engine) => {
       expect(await logInWith(email, password)).toMatchObject({ status: 201 })
     })
 
+    test('are forgotten when the current password is given, too', async () => {
+      const { http } = await logIn(student, server.openBrowser())
+      const { email, password } = student
+      for (let round = 0; round < 2; round++) {
+        expect(statuses(await repeat(9, () => logInWith(email, wrong)))).toEqual(Array(9).fill(401))
+        expect(await http.post('/api/v1/session/confirm', { password })).toMatchObject({ status: 200 })
+      }
+    })
+
     test('count for an email that nobody has as for one that somebody has', async () => {
       const known = await repeat(12, () => logInWith(organisation.email, wrong))
       server.clock.advance(2 * hour)

@@ -13,6 +13,7 @@ import {
   documentsPath,
   logIn,
   type Person,
+  readMailedToken,
   registerOrganisation,
   registerStudent,
 } from '#server/testing/people-over-http.ts'
@@ -384,5 +385,16 @@ describe.each(engines)('registration on %s', (engine) => {
     expect(await http.get('/v1/account')).toMatchObject({ status: 200, body: { emailVerification: false } })
     expect(await http.get(documentsPath('STD'))).toMatchObject(refusal(403, 'user_email_not_verified'))
     expect(sessionLife('STD').idleMs).toBeGreaterThan(sessionLife(null).idleMs)
+  })
+
+  test('an account without a label is let in nowhere, its email verified or not', async () => {
+    const { http, email, password } = await beginRegistration(server, 'no.label@example.org')
+    await http.post('/v1/account/sessions/email', { email, password })
+    await http.post('/v1/account/verification', { url: `${server.origin}/verify-email` })
+    const token = readMailedToken((await server.inbox.next(email)).links, '/verify-email')
+    expect(await http.put('/v1/account/verification', token)).toMatchObject({ status: 200 })
+    for (const path of [documentsPath('STD'), documentsPath('ORG'), '/api/v1/attendance/running']) {
+      expect(await http.get(path)).toMatchObject(refusal(403, 'user_email_not_verified'))
+    }
   })
 })

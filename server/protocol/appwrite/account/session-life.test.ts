@@ -47,6 +47,9 @@ describe.each(engines)('a session on %s', (engine) => {
       moveTo(server.clock, lastSeenAt + idleMs)
       expect(await unused.get('/v1/account')).toMatchObject(refusal(401, 'general_unauthorized_scope'))
       expect(await isLive(used)).toBe(true)
+      const kept = await readSession(people[label])
+      moveTo(server.clock, kept.lastSeenAt + idleMs)
+      expect(await isLive(used)).toBe(false)
     })
 
     test(`ends ${absoluteMs / hour} hours after it began, however much it is used`, async () => {
