@@ -169,6 +169,7 @@ export const texts = {
     failed: 'Verification Failed',
     failedHint: 'Verification failed. Please try again!',
     incomplete: 'The link is not complete, or has been opened before. Log in, and ask for a new mail.',
+    maybeDone: 'The first try may have succeeded, and only its answer was lost. Log in to see.',
     toLogin: 'Go to Login',
     note: 'Each link works once, for 24 hours.',
   },

@@ -171,6 +171,33 @@ test.describe('mailed links', () => {
     await expect(page.getByText('Verification Failed', { exact: true })).toBeVisible()
   })
 
+  test('a link whose answer was lost is not told to have done nothing', async ({
+    page,
+    server,
+    openContext,
+    expectTrouble,
+  }) => {
+    expectTrouble(/net::ERR_FAILED .*\/v1\/account\/verification/)
+    await registerOrganisation(page)
+    const guest = await (await openContext()).newPage()
+    const answerIsLost = async (route: Route) => {
+      await route.fetch()
+      await route.abort()
+    }
+    await guest.route('**/v1/account/verification', answerIsLost, { times: 1 })
+    await guest.goto(await takeMailedLink(server.inbox, institute.email, '/verify-email'))
+    await expect(guest.getByText('Network request failed')).toBeVisible()
+    await guest.getByRole('button', { name: 'Try again' }).click()
+    await expect(guest.getByText('Verification Failed', { exact: true })).toBeVisible()
+    const hint = guest.getByText('The first try may have succeeded, and only its answer was lost. Log in to see.')
+    await expect(hint).toBeVisible()
+    await guest.reload()
+    await expect(hint).toBeVisible()
+    await guest.goto('/verify-email?userId=nobody&secret=nothing')
+    await expect(guest.getByText('Verification Failed', { exact: true })).toBeVisible()
+    await expect(hint).toHaveCount(0)
+  })
+
   test('asking for recovery with an email that is not registered', async ({ page, server }) => {
     await prepareOrganisation(server, 'no passkey')
     await page.goto('/recover-password?category=STUDENT')

@@ -10,6 +10,8 @@ export type LinkTrace = {
   readonly label?: Label
   /** The link has verified an email. */
   readonly isVerified?: boolean
+  /** A try to verify it got no answer: it may have succeeded, and then the link works no more. */
+  readonly isUnanswered?: boolean
 }
 
 const linkedPages: readonly string[] = [paths.verifyEmail, paths.newPassword, paths.replacePasskey]

@@ -34,6 +34,10 @@ export function VerifyEmail() {
   const { cover, verifyEmail } = texts
   const isDone = confirmation.data === true
   const isBusy = confirmation.isFetching
+  const { error } = confirmation
+  const isRefused = error === null || isRequestError(error, 'user_invalid_token')
+  const isMaybeDone = isRefused && readLinkTrace().isUnanswered === true
+  const reason = isMaybeDone ? verifyEmail.maybeDone : error ? messageOf(error, texts) : verifyEmail.incomplete
 
   return (
     <Cover
@@ -57,15 +61,11 @@ export function VerifyEmail() {
           {isBusy ? verifyEmail.busy : isDone ? verifyEmail.done : verifyEmail.failed}
         </PageHeading>
         {!isBusy && <p className={styles.text}>{isDone ? verifyEmail.doneHint : verifyEmail.failedHint}</p>}
-        {!isBusy && !isDone && (
-          <p className={styles.text}>
-            {confirmation.isError ? messageOf(confirmation.error, texts) : verifyEmail.incomplete}
-          </p>
-        )}
+        {!isBusy && !isDone && <p className={styles.text}>{reason}</p>}
       </div>
       {!isBusy && (
         <div className={styles.actions}>
-          {isOutage(confirmation.error) && (
+          {isOutage(error) && (
             <Button kind="primary" size="large" onClick={() => void confirmation.refetch()}>
               {texts.common.retry}
             </Button>
@@ -84,6 +84,7 @@ async function verify({ userId, secret }: MailLink): Promise<void> {
   try {
     await confirmVerification(userId, secret)
   } catch (error) {
+    if (isOutage(error)) leaveLinkTrace({ isUnanswered: true })
     if (!isRequestError(error, 'user_invalid_token') || !(await isOwnAndVerified(userId))) throw error
   }
 }
