@@ -13,7 +13,7 @@ import { registerMetricsRoute } from './metrics/serve-metrics.ts'
 import { accountCalls } from './protocol/appwrite/account/account-calls.ts'
 import { documentCalls } from './protocol/appwrite/databases/document-calls.ts'
 import { pingCall } from './protocol/appwrite/ping-call.ts'
-import { registerRealtime } from './protocol/appwrite/realtime/realtime-route.ts'
+import { isHandshake, registerRealtime } from './protocol/appwrite/realtime/realtime-route.ts'
 import type { CallDeps } from './protocol/call.ts'
 import { makeCookies } from './protocol/cookies.ts'
 import { answerBrokenRequests, answerErrors, answerUnreadableAddresses } from './protocol/error-reply.ts'
@@ -102,7 +102,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 const serverLimits = {
   requestTimeout: 15_000,
   keepAliveTimeout: 5_000,
-  http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16_384 },
+  http: {
+    headersTimeout: 10_000,
+    connectionsCheckingInterval: 2_000,
+    maxHeaderSize: 16_384,
+    shouldUpgradeCallback: isHandshake,
+  },
 } as const satisfies FastifyHttpOptions<Server>
 
 /** While the server stops, an answer is the last one on its connection: the next request goes to a process that stays. */

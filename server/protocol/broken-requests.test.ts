@@ -52,6 +52,31 @@ test.each([
   })
 })
 
+test.each([
+  ['GET', '/v1/account', 'websocket'],
+  ['GET', '/v1/account', 'h2c'],
+  ['POST', '/v1/account', 'websocket'],
+  ['GET', '/v1/%', 'websocket'],
+  ['GET', '/healthz', 'websocket'],
+  ['GET', '/v1/realtime', 'h2c'],
+  ['POST', '/v1/realtime', 'websocket'],
+])(
+  '%s %s that would rather speak %s is a request like any other, and so is the one behind it',
+  async (method, path, to) => {
+    const project = 'host: x\r\nx-appwrite-project: rollkey'
+    const wish = `${method} ${path} HTTP/1.1\r\n${project}\r\nconnection: upgrade\r\nupgrade: ${to}\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`
+    const next = `GET /v1/ping HTTP/1.1\r\n${project}\r\nconnection: close\r\n\r\n`
+    const socket = await open(wish)
+    const all = readAll(socket)
+    await once(socket, 'data')
+    socket.write(next)
+    const answers = await all
+    expect(answers).not.toContain('HTTP/1.1 101')
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([expect.any(String), 'HTTP/1.1 200'])
+    expect(answers).toMatch(/Pong!$/)
+  },
+)
+
 test('hundreds of requests that never end keep nobody waiting, and are ended', async () => {
   const slow = await Promise.all(
     Array.from({ length: 300 }, (_, index) =>

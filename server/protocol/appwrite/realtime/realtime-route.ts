@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import fastifyWebsocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket, WebSocketServer } from 'ws'
@@ -18,11 +19,20 @@ import { collectEarlyFrames } from './early-frames.ts'
 import { createHub, type Hub } from './hub.ts'
 import { createSubscriptions, hasOnlySelect, readUrlSubscriptions, subscribeUrl } from './subscriptions.ts'
 
+const path = '/v1/realtime'
 const maxFrameBytes = 4_096
 const maxSocketsPerAccount = 10
 const maxSocketsPerAddress = 200
 /** How long a client may take to answer the close of a stopping server. */
 const closeTimeoutMs = 3_000
+
+/**
+ * Whether a request asks for the WebSocket. Every other wish to speak another protocol is to be ignored: a connection that
+ * is handed over for it keeps none of the server's time limits.
+ */
+export function isHandshake({ method, url, headers }: IncomingMessage): boolean {
+  return method === 'GET' && url?.split('?')[0] === path && headers.upgrade?.toLowerCase() === 'websocket'
+}
 
 /** The WebSocket of protocol §8 at /v1/realtime. */
 export async function registerRealtime(
@@ -44,7 +54,7 @@ export async function registerRealtime(
   const preValidation = async (request: FastifyRequest) => {
     if (request.headers.origin !== origin) throw new Problem('general_unknown_origin')
   }
-  app.get('/v1/realtime', { websocket: true, preValidation }, (socket, request) => {
+  app.get(path, { websocket: true, preValidation }, (socket, request) => {
     const reportFailure = (error: unknown) => request.log.error({ err: error }, 'A realtime connection failed')
     open(socket, request, deps, limiter, hub, reportFailure).catch((error: unknown) => {
       reportFailure(error)
