@@ -50,16 +50,24 @@ export async function registerRealtime(
       endSockets(app.websocketServer)
     },
   })
-  // The only refusal before the upgrade: a page of somebody else must not even hold a socket with our cookie.
-  const preValidation = async (request: FastifyRequest) => {
-    if (request.headers.origin !== origin) throw new Problem('general_unknown_origin')
-  }
-  app.get(path, { websocket: true, preValidation }, (socket, request) => {
-    const reportFailure = (error: unknown) => request.log.error({ err: error }, 'A realtime connection failed')
-    open(socket, request, deps, limiter, hub, reportFailure).catch((error: unknown) => {
-      reportFailure(error)
-      socket.close(1011)
-    })
+  app.route({
+    method: 'GET',
+    url: path,
+    async preValidation(request, reply) {
+      reply.header('cache-control', 'no-store')
+      // The only refusal before the upgrade: a page of somebody else must not even hold a socket with our cookie.
+      if (request.ws && request.headers.origin !== origin) throw new Problem('general_unknown_origin')
+    },
+    async handler() {
+      throw new Problem('general_route_not_found')
+    },
+    wsHandler(socket, request) {
+      const reportFailure = (error: unknown) => request.log.error({ err: error }, 'A realtime connection failed')
+      open(socket, request, deps, limiter, hub, reportFailure).catch((error: unknown) => {
+        reportFailure(error)
+        socket.close(1011)
+      })
+    },
   })
 }
 

@@ -15,6 +15,7 @@ import {
   startAttendance,
 } from '#server/testing/people-over-http.ts'
 import { connectRealtime, type Frame, type RealtimeClient } from '#server/testing/realtime-client.ts'
+import { refusal } from '#server/testing/refusal.ts'
 import { createSoftwareAuthenticator } from '#server/testing/software-authenticator.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
@@ -218,6 +219,12 @@ describe.each(engines)('realtime on %s', (engine) => {
     const { socket } = connect(student.http, listening('documents'), 'http://evil.example')
     const [error] = (await once(socket, 'error')) as [Error]
     expect(error.message).toContain('403')
+  })
+
+  test.each(['GET', 'POST'])('is no address for %s without an upgrade', async (method) => {
+    const reply = await student.http.request(method, '/v1/realtime?project=rollkey')
+    expect(reply).toMatchObject(refusal(404, 'general_route_not_found'))
+    expect(reply.headers.get('cache-control')).toBe('no-store')
   })
 
   test('keeps the connection of a client that talks nonsense, and answers it', async () => {
