@@ -100,7 +100,7 @@ async function open(
   const caller = await authenticate(deps.storage, deps.cookies.read(request, 'session'))
   if (!caller) return refuse(1008, 'Please log in first', 'general_unauthorized_scope')
 
-  const subscriptions = createSubscriptions(deps.storage, caller)
+  const subscriptions = createSubscriptions(deps.storage, caller.session.id)
   const wanted = readUrlSubscriptions(search)
   const isUnderstood = hasOnlySelect(wanted.queries)
   const slots = isUnderstood ? await subscribeUrl(subscriptions, deps.random, wanted) : {}

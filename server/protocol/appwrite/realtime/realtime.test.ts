@@ -9,6 +9,7 @@ import {
   documentsPath,
   markStudent,
   type Person,
+  readMailedToken,
   registerOrganisation,
   registerPasskey,
   registerStudent,
@@ -156,6 +157,19 @@ describe.each(engines)('realtime on %s', (engine) => {
     })
     send({ type: 'unsubscribe', data: [{ subscriptionId: 'mine' }] })
     expect(await next()).toMatchObject({ data: { subscriptions: [{ subscriptionId: 'mine', removed: true }] } })
+  })
+
+  test('a connection from before the email was verified may listen to what it could not hear till then', async () => {
+    const mover = await registerStudent(server, organisation.id, { email: 'mover@example.org', rollNumber: 'M-1' })
+    const { http, password } = mover
+    const email = 'moved@example.org'
+    await http.patch('/v1/account/email', { email, password })
+    const { next, send } = connect(http, 'project=rollkey')
+    expect(await next()).toMatchObject({ data: { user: { emailVerification: false } } })
+    const mailed = readMailedToken((await server.inbox.next(email)).links, '/verify-email')
+    expect(await server.openBrowser().put('/v1/account/verification', mailed)).toMatchObject({ status: 200 })
+    send({ type: 'subscribe', data: [{ subscriptionId: 'mine', channels: [memberChannel(mover)] }] })
+    expect(await next()).toMatchObject({ type: 'response', data: { to: 'subscribe', success: true } })
   })
 
   test('SDKs between them name slots in the address and get an id for each', async () => {

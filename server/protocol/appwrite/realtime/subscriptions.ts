@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Caller } from '../../../domain/accounts/caller.ts'
 import type { Random, Storage } from '../../../domain/ports.ts'
 import { parseJson } from '../../parse-json.ts'
 import { type Channel, mayListen, parseChannel } from './channels.ts'
@@ -17,10 +16,14 @@ export type Subscriptions = {
   readonly channels: () => string[]
 }
 
-export function createSubscriptions(storage: Storage, caller: Caller): Subscriptions {
+/** `sessionId`: whose they are. */
+export function createSubscriptions(storage: Storage, sessionId: string): Subscriptions {
   const byId = new Map<string, ReadonlyMap<string, Channel>>()
   return {
     async set(id, names) {
+      // As it stands now: since the connection was opened, its account's email may have been verified.
+      const caller = (await storage.sessions.findLiveByIds([sessionId])).get(sessionId)
+      if (!caller) return false
       const channels = new Map<string, Channel>()
       for (const name of names) {
         // Only the server adds the channel with the account's id; from a client it is dropped.
