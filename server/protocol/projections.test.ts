@@ -280,6 +280,7 @@ describe.each(engines)('what viewers see on %s', (engine) => {
 
     test.each<[string, () => object[], () => string[]]>([
       ['an email in another case', () => [equal('email', asha.email.toUpperCase())], () => [asha.id]],
+      ['an email with spaces around it', () => [equal('email', ` ${asha.email}\u00a0`)], () => [asha.id]],
       [
         'a roll number in another case',
         () => [or(equal('email', ''), equal('rollNumber', '21cs042'))],

@@ -41,12 +41,9 @@ async function lookUp(
   collection: Collection,
   { conditions, direction }: DocumentQuery,
 ): Promise<ViewPage<ProfileView>> {
-  const emails = conditions.map((condition) => valuesOf(condition, 'email'))
-  const isOneEmail = emails.length === 1 && emails[0]?.length === 1
+  const isOneEmail = conditions.length === 1 && conditions.flatMap((one) => valuesOf(one, 'email')).length === 1
   if (conditions.every(isByEmailAlone) && (visit.caller || isOneEmail)) {
-    const canonicalEmails = keepCommon(
-      emails.map((some) => some.map(canonicalEmail).filter((one) => one !== undefined)),
-    )
+    const canonicalEmails = keepCommon(conditions.map(canonicalEmailsOf))
     return collection === 'organisations'
       ? lookUpOrganisationByEmail(deps, visit, canonicalEmails, direction)
       : lookUpStudentByEmail(deps, visit, canonicalEmails)
@@ -66,6 +63,13 @@ function valuesOf(condition: LookUpCondition, attribute: LookUpAttribute): strin
   return condition.filter((one) => one.attribute === attribute).flatMap(({ values }) => values)
 }
 
+/** Of those that are one. Spaces around them do not count, as they do not at a login. */
+function canonicalEmailsOf(condition: LookUpCondition): string[] {
+  return valuesOf(condition, 'email')
+    .map((email) => canonicalEmail(email.trim()))
+    .filter((email) => email !== undefined)
+}
+
 function keepCommon([first = [], ...others]: readonly string[][]): string[] {
   return first.filter((one) => others.every((some) => some.includes(one)))
 }
@@ -76,9 +80,7 @@ function keepCommon([first = [], ...others]: readonly string[][]): string[] {
 function toLookUp(condition: LookUpCondition): ProfileLookUp {
   return {
     ids: valuesOf(condition, '$id'),
-    canonicalEmails: valuesOf(condition, 'email')
-      .map((email) => canonicalEmail(email.trim()))
-      .filter((email) => email !== undefined),
+    canonicalEmails: canonicalEmailsOf(condition),
     canonicalRollNumbers: valuesOf(condition, 'rollNumber')
       .map((rollNumber) => rollNumber.trim())
       .filter((rollNumber) => rollNumberPattern.test(rollNumber))
