@@ -20,6 +20,8 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 const equal = (attribute: unknown, values: unknown) => ({ method: 'equal', attribute, values })
 const email = equal('email', ['a@b.example'])
 const badId = 'a'.repeat(37)
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+const withoutBody = ['GET', 'OPTIONS', 'TRACE']
 
 /** Each is one query, as it stands in the address before it is percent-encoded. */
 const badQueries: readonly [what: string, query: unknown][] = [
@@ -132,8 +134,8 @@ describe.each(engines)('a bad address on %s', (engine) => {
       '/api/v2/ping',
       '/v2/account',
     ])('%s is nowhere, whatever the method', async (path) => {
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-        const reply = await callers.student.http.request(method, path, method === 'GET' ? undefined : {})
+      for (const method of methods) {
+        const reply = await callers.student.http.request(method, path, withoutBody.includes(method) ? undefined : {})
         expect([method, ...described(reply)]).toEqual([method, 404, 'general_route_not_found'])
       }
     })
@@ -150,11 +152,11 @@ describe.each(engines)('a bad address on %s', (engine) => {
         const [, route = ''] = call.route.split(' ')
         methodsByPath.set(route, (methodsByPath.get(route) ?? new Set()).add(methodOf(call)))
       }
-      for (const [route, methods] of methodsByPath) {
+      for (const [route, served] of methodsByPath) {
         const path = route.replace(':databaseId', 'rollkey').replace(':collectionId', 'students').replace(/:\w+/, 'x')
-        const allowed = [...methods, ...(methods.has('GET') ? ['HEAD'] : [])].sort()
-        for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !methods.has(one))) {
-          const reply = await callers.student.http.request(method, path, method === 'GET' ? undefined : {})
+        const allowed = [...served, ...(served.has('GET') ? ['HEAD'] : [])].sort()
+        for (const method of methods.filter((one) => !served.has(one))) {
+          const reply = await callers.student.http.request(method, path, withoutBody.includes(method) ? undefined : {})
           expect([method, path, ...described(reply)]).toEqual([method, path, 405, 'general_not_implemented'])
           expect([path, reply.headers.get('allow')?.split(', ').sort()]).toEqual([path, allowed])
         }

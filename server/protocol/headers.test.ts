@@ -77,7 +77,7 @@ describe.each(cases)('on $scheme with $engine', ({ engine, publicUrl, prefix, is
       ['an unknown product call', 'GET', '/api/v1/nothing', undefined, 404],
       ['a wrong method', 'PUT', '/v1/account', {}, 405],
       ['a wrong body', 'POST', '/v1/account', [], 400],
-      ['a question before a foreign request', 'OPTIONS', '/v1/account', undefined, 404],
+      ['a question before a foreign request', 'OPTIONS', '/v1/account', undefined, 405],
       ['an address that cannot be read', 'GET', '/v1/account/%zz', undefined, 400],
       ['an address that is too long', 'GET', `/v1/account/sessions/${'a'.repeat(300)}`, undefined, 404],
     ])('of %s are all there, and nobody stores it', async (_what, method, path, body, status) => {

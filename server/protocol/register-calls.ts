@@ -18,7 +18,7 @@ declare module 'fastify' {
 /** What a call without a body accepts: none, or the empty object that the SDK sends with DELETE (protocol §2). */
 const nothing = z.strictObject({})
 
-const knownMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies HTTPMethods[]
+const knownMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const satisfies HTTPMethods[]
 
 /** Gives every call of the list its routes, with the checks that come before a body is read (protocol §2.2). */
 export function registerCalls(
