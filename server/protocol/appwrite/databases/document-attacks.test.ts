@@ -122,6 +122,15 @@ describe.each(engines)('a document under attack on %s', (engine) => {
       })
       expect((await stranger.http.get(path)).status).toBe(404)
       expect((await academy.http.get(path)).status).toBe(404)
+      for (const permissions of [['read("guests")'], ['read(any)']]) {
+        const body = { ...own, permissions }
+        for (const { http } of [stranger, academy]) {
+          expect(await http.patch(path, body)).toMatchObject(refusal(404, 'document_not_found'))
+          expect(await http.patch(`${documentsPath('STD')}/nobody`, body)).toMatchObject(
+            refusal(404, 'document_not_found'),
+          )
+        }
+      }
       expect((await server.openBrowser().get(path)).status).toBe(401)
       for (const data of [own.data, { attendance: '{}' }, { shoeSize: 42 }]) {
         const reply = await organisation.http.patch(path, { ...own, data })

@@ -101,18 +101,18 @@ export const documentCalls: readonly Call[] = [
       const attributes = withoutSystemKeys(input.data ?? {})
       const collection = readCollection(params)
       const id = readId(params, 'documentId')
-      const permissions = input.permissions && { permissions: readPermissions(visit, input.permissions) }
       const updated = await (collection === 'organisations'
         ? updateOrganisation(deps, visit, id, await readUpdate(updateOrganisationInput))
         : updateStudent(deps, visit, id, await readUpdate(updateStudentInput)))
       return toDocument(updated, request.headers)
 
       async function readUpdate<Schema extends IntentSchema>(schema: Schema) {
-        if (permissions && Object.keys(attributes).length === 0) return permissions
         try {
+          const permissions = input.permissions && { permissions: readPermissions(visit, input.permissions) }
+          if (permissions && Object.keys(attributes).length === 0) return permissions
           return { ...parseIntent(schema, attributes), ...permissions }
         } catch (refusal) {
-          await assertMayChange(deps.storage, visit, collection, id, !permissions)
+          await assertMayChange(deps.storage, visit, collection, id, !input.permissions)
           throw refusal
         }
       }
