@@ -3,7 +3,7 @@ import type { Label } from '#contract/identifiers.ts'
 import type { Account, AccountStore } from '../domain/accounts/stores.ts'
 import { isUniqueViolation } from './engine-errors.ts'
 import type { Handle } from './handle.ts'
-import { lockingRow } from './locking.ts'
+import { withRowLocks } from './locking.ts'
 import { prepareQuery } from './prepared-query.ts'
 import type { AccountsTable, Schema } from './schema.ts'
 
@@ -45,7 +45,7 @@ export function accountStore(handle: Handle): AccountStore {
       return row && toAccount(row, row)
     },
     async lock(id) {
-      const row = await lockingRow(handle, select().where('id', '=', id)).executeTakeFirst()
+      const row = await withRowLocks(handle, select().where('id', '=', id)).executeTakeFirst()
       return row && toAccount(row, row)
     },
     async insert(account) {

@@ -7,6 +7,7 @@ import type {
   PresenceProof,
 } from '../domain/attendance/stores.ts'
 import type { Handle } from './handle.ts'
+import { withRowLocks } from './locking.ts'
 import { prepareChange, prepareQuery, prepareWrite } from './prepared-query.ts'
 import type { AttendanceSessionsTable, MarksTable, PresenceProofsTable } from './schema.ts'
 
@@ -64,8 +65,7 @@ const lockProof = prepareQuery((handle, clockArgument: number, loginSessionId: s
     .where('used_at', 'is', null)
     .innerJoin('attendance_sessions', 'attendance_sessions.id', 'attendance_session_id')
     .select(['organisation_id', 'number', 'started_at', 'ends_at', 'starter_session_id'])
-  // SQLite has one writer at a time and needs no word for it.
-  return handle.engine === 'postgresql' ? query.forUpdate('presence_proofs').forShare('attendance_sessions') : query
+  return withRowLocks(handle, query, (proof) => proof.forUpdate('presence_proofs').forShare('attendance_sessions'))
 })
 const findSpentProof = prepareQuery((handle, clockArgument: number, loginSessionId: string, studentId: string) =>
   liveProof(handle, clockArgument, loginSessionId, studentId).where('used_at', 'is not', null),

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Member, Membership, MembershipStore } from '../domain/membership/stores.ts'
 import type { Page } from '../domain/profiles/page.ts'
 import type { Handle } from './handle.ts'
+import { withRowLocks } from './locking.ts'
 import { addToBlock, findBlockStart, maxBlockMembers, removeFromBlock } from './member-blocks.ts'
 import { countPasskeys } from './passkey-count.ts'
 import { prepareQuery, prepareWrite } from './prepared-query.ts'
@@ -99,8 +100,7 @@ const lockById = prepareQuery((handle, organisationId: string, studentId: string
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .as('push_subscriptions'),
     )
-  // SQLite has one writer at a time and needs no word for it.
-  return handle.engine === 'postgresql' ? query.forUpdate('memberships') : query
+  return withRowLocks(handle, query, (member) => member.forUpdate('memberships'))
 })
 
 const countMembers = prepareQuery(({ db }, organisationId: string) =>

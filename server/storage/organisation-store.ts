@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Organisation, OrganisationStore } from '../domain/profiles/stores.ts'
 import type { Handle } from './handle.ts'
-import { lockingRow } from './locking.ts'
+import { withRowLocks } from './locking.ts'
 import { countPasskeys } from './passkey-count.ts'
 import { toColumns } from './profile-change.ts'
 import type { OrganisationsTable } from './schema.ts'
@@ -47,7 +47,7 @@ export function organisationStore(handle: Handle): OrganisationStore {
       return row && toOrganisation(row)
     },
     async lock(id) {
-      const row = await lockingRow(handle, select().where('organisations.id', '=', id)).executeTakeFirst()
+      const row = await withRowLocks(handle, select().where('organisations.id', '=', id)).executeTakeFirst()
       return row && toOrganisation(row)
     },
     async insert(organisation) {

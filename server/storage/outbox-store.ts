@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Label } from '#contract/identifiers.ts'
 import { type MailKind, type Outbox, pushKind, type QueuedMessage } from '../domain/mail/outbox.ts'
 import type { Handle } from './handle.ts'
+import { withRowLocks } from './locking.ts'
 import type { OutboxTable } from './schema.ts'
 
 type Recipient = { readonly name: string; readonly label: string | null }
@@ -58,10 +59,12 @@ export function outboxStore({ db, clock, engine }: Handle): Outbox {
         .where('due_at', '<=', now)
         .orderBy('due_at')
         .limit(limit)
-      // A lease is a due time in the future. Rows that another worker is just leasing are passed over.
+      // Rows that another worker is just leasing are passed over.
+      const free = withRowLocks({ engine }, due, (rows) => rows.forUpdate().skipLocked())
+      // A lease is a due time in the future.
       const leased = await db
         .updateTable('outbox')
-        .where('id', 'in', engine === 'postgresql' ? due.forUpdate().skipLocked() : due)
+        .where('id', 'in', free)
         .set({ due_at: now + leaseMs })
         .returningAll()
         .execute()

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Student, StudentStore } from '../domain/profiles/stores.ts'
 import type { Handle } from './handle.ts'
-import { lockingRow } from './locking.ts'
+import { withRowLocks } from './locking.ts'
 import { countPasskeys } from './passkey-count.ts'
 import { prepareQuery, prepareWrite } from './prepared-query.ts'
 import { toColumns } from './profile-change.ts'
@@ -28,7 +28,7 @@ export function toStudent(row: StudentRow): Student {
 const select = ({ db }: Handle, id: string) =>
   db.selectFrom('students').selectAll('students').select(countPasskeys('students.id')).where('students.id', '=', id)
 const findById = prepareQuery(select)
-const lockById = prepareQuery((handle, id: string) => lockingRow(handle, select(handle, id)))
+const lockById = prepareQuery((handle, id: string) => withRowLocks(handle, select(handle, id)))
 const touch = prepareWrite(({ db }, { id, now }: { id: string; now: number }) =>
   db.updateTable('students').where('id', '=', id).set({ updated_at: now }),
 )
