@@ -14,6 +14,7 @@ import {
   registerStudent,
   startAttendance,
 } from '#server/testing/people-over-http.ts'
+import { connectRealtime } from '#server/testing/realtime-client.ts'
 import { refusal } from '#server/testing/refusal.ts'
 import { rowsOf } from '#server/testing/rows-of.ts'
 import { createSoftwareAuthenticator } from '#server/testing/software-authenticator.ts'
@@ -96,7 +97,12 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     const student = await replace(await newStudent())
     const waiting = await heldOf(institute, student)
     expect(waiting).toMatchObject({ studentName: 'Asha Rao', rollNumber: `S-${count}` })
+    const { next, socket } = connectRealtime(student.http, 'project=rollkey&channels%5B%5D=documents')
+    await next()
     expect(await confirm(institute.http, waiting?.id)).toMatchObject({ status: 200 })
+    // The student's open page need not be opened again.
+    expect(await next()).toMatchObject({ type: 'event', data: { payload: { $id: student.id } } })
+    socket.terminate()
     expect(await heldOf(institute, student)).toBeUndefined()
     expect(await markStudent(institute, student.email, student.authenticator)).toMatchObject({ status: 200 })
     const rows = rowsOf(await server.readTables(), 'audit_log')

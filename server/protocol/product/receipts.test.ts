@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
-import { databaseId } from '#contract/identifiers.ts'
+import { collectionOf, databaseId } from '#contract/identifiers.ts'
 import type {
   FlaggedMarks,
   PushedReceipt,
@@ -26,6 +24,7 @@ import {
   startAttendance,
 } from '#server/testing/people-over-http.ts'
 import { type PushBrowser, type PushServiceStandIn, startPushService } from '#server/testing/push-service-stand-in.ts'
+import { connectRealtime } from '#server/testing/realtime-client.ts'
 import { refusal } from '#server/testing/refusal.ts'
 import { pickTables, rowsOf } from '#server/testing/rows-of.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
@@ -412,24 +411,17 @@ describe.each(engines)('receipts on %s', (engine) => {
       expect(await readFlagged(elsewhere)).toEqual({ total: 0, marks: [] })
     })
 
-    test('is heard by the organisation’s open screens', async () => {
+    test('is heard by the open screens of the organisation and of the student', async () => {
       const { student, receipt } = await markAndRead()
-      const channel = `databases.${databaseId}.collections.organisations.documents.${institute.id}`
-      const socket = new WebSocket(
-        `${server.origin.replace('http', 'ws')}/v1/realtime?project=rollkey&channels[]=${channel}`,
-        { headers: { origin: server.origin, cookie: institute.http.cookies.header('/v1/realtime') ?? '' } },
-      )
-      try {
-        await once(socket, 'message')
-        const heard = once(socket, 'message')
-        await flag(student, receipt.attendanceSessionId)
-        expect(JSON.parse(String((await heard)[0]))).toMatchObject({
-          type: 'event',
-          data: { payload: { $id: institute.id } },
-        })
-      } finally {
-        socket.terminate()
-      }
+      const screens = [institute, student].map(({ http, id, label }) => {
+        const channel = `databases.${databaseId}.collections.${collectionOf[label]}.documents.${id}`
+        return connectRealtime(http, `project=rollkey&channels%5B%5D=${channel}`)
+      })
+      await Promise.all(screens.map(({ next }) => next()))
+      await flag(student, receipt.attendanceSessionId)
+      const heard = await Promise.all(screens.map(({ next }) => next()))
+      expect(heard).toMatchObject([institute, student].map(({ id }) => ({ data: { payload: { $id: id } } })))
+      for (const { socket } of screens) socket.terminate()
     })
   })
 })

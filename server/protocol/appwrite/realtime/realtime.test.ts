@@ -6,6 +6,7 @@ import { createAssertionVerifier } from '#server/passkeys/assertion-verifier.ts'
 import { engines } from '#server/testing/create-database.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import {
+  assertPasskey,
   documentsPath,
   markStudent,
   type Person,
@@ -50,6 +51,13 @@ describe.each(engines)('realtime on %s', (engine) => {
     `project=rollkey&${channels.map((channel) => `channels%5B%5D=${channel}`).join('&')}`
   const memberChannel = ({ id } = student) => `databases.rollkey.collections.students.documents.${id}`
   const eventsOf = ({ data }: Frame) => data.events as string[]
+  /** Resolves when a document with these attributes is told; others may be told before it. */
+  async function hearOf({ next }: RealtimeClient, wanted: Readonly<Record<string, string>>): Promise<void> {
+    for (;;) {
+      const payload = (await next()).data.payload as Readonly<Record<string, unknown>>
+      if (Object.entries(wanted).every(([name, value]) => payload[name] === value)) return
+    }
+  }
 
   test('the first page that somebody opens prepares for the first mark: nobody waits for what is loaded then', async () => {
     const fresh = await startTestServer(engine, { assertionVerifier: createAssertionVerifier() })
@@ -88,6 +96,36 @@ describe.each(engines)('realtime on %s', (engine) => {
     }
     ofStranger.send({ type: 'ping' })
     expect(await ofStranger.next()).toEqual({ type: 'pong' })
+  })
+
+  test('a passkey that may be a copy is told the same people, and so is that it counts again', async () => {
+    const { id, http, authenticator, password } = student
+    const screens = [student, organisation].map((one) => connect(one.http, listening('documents')))
+    const hear = () => Promise.all(screens.map((one) => hearOf(one, { $id: id })))
+    await Promise.all(screens.map(({ next }) => next()))
+    const subject = { userId: id, category: 'STD' } as const
+    const copy = authenticator.clone()
+    expect(await assertPasskey(http, subject, authenticator)).toBe(true)
+    expect(await assertPasskey(http, subject, copy)).toBe(false)
+    await hear()
+    await http.post('/api/v1/session/confirm', { password })
+    const { body } = await http.get<OwnPasskeys>('/api/v1/passkeys')
+    expect(await http.post(`/api/v1/passkeys/${body.passkeys[0]?.id}/clear`)).toMatchObject({ status: 200 })
+    await hear()
+  })
+
+  test('a phone number reaches the other screens of its owner, and a student’s those of the institute', async () => {
+    const phoneNumber = '+91 98450 54321'
+    const [ofStudent, ofOrganisation] = [student, organisation].map(({ http }) => connect(http, listening('documents')))
+    if (!ofStudent || !ofOrganisation) throw new Error('Nobody listens')
+    await Promise.all([ofStudent.next(), ofOrganisation.next()])
+    for (const { http, id, label } of [student, organisation]) {
+      const reply = await http.patch(`${documentsPath(label)}/${id}`, { data: { phoneNumber } })
+      expect(reply).toMatchObject({ status: 200 })
+    }
+    await hearOf(ofStudent, { $id: student.id, phoneNumber })
+    await hearOf(ofOrganisation, { $id: student.id, phoneNumber })
+    await hearOf(ofOrganisation, { $id: organisation.id, phoneNumber })
   })
 
   test('a mark reaches the student and the organisation once each, as each may see it, and nobody else', async () => {
