@@ -87,6 +87,12 @@ describe.each(engines)('limits under attack on %s', (engine) => {
     })
   })
 
+  test('organisations’ passkeys are asked for thirty times from one address, by whoever is signed in there too', async () => {
+    const http = await signIn(student)
+    const replies = await atOnce(31, (index) => askToAssert(http, { userId: `nobody-${index}`, category: 'ORG' }))
+    expect([countOf(replies, 404), countOf(replies, 429)]).toEqual([30, 1])
+  })
+
   test('the account is read 600 times a minute by one session, whoever else is behind the address', async () => {
     const [http, other] = [await signIn(student), await signIn(student)]
     const replies = await atOnce(601, () => http.get('/v1/account'))
