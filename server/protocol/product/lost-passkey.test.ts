@@ -236,6 +236,7 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     const student = await newStudent()
     const { http } = await logIn(student, server.openBrowser())
     expect(await assertPasskey(http, subjectOf(student), student.authenticator)).toBe(true)
+    expect(await http.get('/v1/account/sessions/current')).toMatchObject({ body: { factors: ['password', 'passkey'] } })
     const { body } = await http.get<OwnPasskeys>('/api/v1/passkeys')
     await http.delete(`/api/v1/passkeys/${body.passkeys[0]?.id}`)
     const changed = { ...student, http, authenticator: anyDevice() }
