@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
+import type { Label } from '#contract/identifiers.ts'
 import type { Caller } from '../../../domain/accounts/caller.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { parseJson } from '../../parse-json.ts'
@@ -9,6 +10,8 @@ import { hasOnlySelect, type Subscriptions, subscribeMessage, unsubscribeMessage
 export type Connection = {
   readonly sessionId: string
   readonly accountId: string
+  /** The account's when it connected. */
+  readonly label: Label | null
   readonly address: string
   readonly subscriptions: Subscriptions
   readonly send: (frame: object) => void
@@ -79,6 +82,7 @@ export function createConnection(
   return {
     sessionId: session.id,
     accountId: account.id,
+    label: account.label,
     address,
     subscriptions,
     send,

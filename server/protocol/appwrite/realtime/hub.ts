@@ -174,6 +174,8 @@ async function endDeadSessions(storage: Deps['storage'], connections: readonly C
   if (connections.length === 0) return
   const live = await storage.sessions.findLiveByIds([...new Set(connections.map(({ sessionId }) => sessionId))])
   for (const connection of connections) {
-    if (!live.has(connection.sessionId)) connection.refuse(1008, 'The session has ended')
+    const caller = live.get(connection.sessionId)
+    if (!caller) connection.refuse(1008, 'The session has ended')
+    else if (caller.account.label !== connection.label) connection.refuse(1008, 'The account has got its label')
   }
 }

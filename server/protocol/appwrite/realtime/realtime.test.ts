@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import type { WebSocket } from 'ws'
 import type { OwnPasskeys } from '#contract/passkey.ts'
 import { createAssertionVerifier } from '#server/passkeys/assertion-verifier.ts'
+import { beginRegistration } from '#server/testing/begin-registration.ts'
 import { engines } from '#server/testing/create-database.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import {
@@ -305,6 +306,16 @@ describe.each(engines)('realtime on %s', (engine) => {
       send({ type: 'subscribe', data })
       expect(await next()).toMatchObject({ type: 'response', data: { to: 'subscribe', success: true } })
     }
+  })
+
+  test('closes the sockets of an account that has got its label', async () => {
+    const { http, id, email, password } = await beginRegistration(server, 'newcomer@example.org')
+    await http.post('/v1/account/sessions/email', { email, password })
+    const { next, closed } = connect(http, 'project=rollkey')
+    expect(await next()).toMatchObject({ data: { user: { labels: [] } } })
+    expect(await http.post('/api/v1/user/label', { userId: id, label: 'STD' })).toMatchObject({ status: 200 })
+    expect(await next()).toMatchObject({ type: 'error', data: { code: 1008 } })
+    expect(await closed).toBe(1008)
   })
 
   test('closes the sockets of a session that has ended', async () => {
