@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { HeldPasskeys, OwnPasskeys } from '#contract/passkey.ts'
 import { engines } from '#server/testing/create-database.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
-import { accepted, askToAssert, askToRegister, sendRegistration } from '#server/testing/passkey-ceremony.ts'
+import {
+  accepted,
+  askToAssert,
+  askToRegister,
+  sendAssertion,
+  sendRegistration,
+} from '#server/testing/passkey-ceremony.ts'
 import {
   assertPasskey,
   logIn,
@@ -119,6 +125,9 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     server.clock.advance(minute)
     await holdClass()
     expect(await heldOf(institute, student)).toBeUndefined()
+    expect(await student.http.get('/api/v1/passkeys')).toMatchObject({
+      body: { passkeys: [{ heldUntil: null }, { heldUntil: null }] },
+    })
     expect(await markStudent(institute, student.email, student.authenticator)).toMatchObject({ status: 200 })
   })
 
@@ -154,6 +163,15 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     const replies = await Promise.all(Array.from({ length: 4 }, () => confirm(institute.http, id)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.filter(({ status }) => status === 404)).toHaveLength(3)
+  })
+
+  test('proves nothing while it is held, though the lost one was asked for: neither a mark nor a step-up', async () => {
+    const student = await replace(await newStudent())
+    for (const http of [institute.http, student.http]) {
+      const options = accepted(await askToAssert(http, subjectOf(student)))
+      const cred = student.authenticator.assert({ ...options, allowCredentials: [] })
+      expect(await sendAssertion(http, subjectOf(student), cred)).toMatchObject({ body: { verification: false } })
+    }
   })
 
   test('vouches for nothing while it is held, not for the session that registered it either', async () => {

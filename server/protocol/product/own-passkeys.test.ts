@@ -255,6 +255,20 @@ describe.each(engines)('own passkeys on %s', (engine) => {
       expect(await clear(student)).toMatchObject({ status: 200 })
     })
 
+    test('and prove nothing, though another one was asked for', async () => {
+      const student = await newStudent(0)
+      await registerPasskey(student)
+      await registerPasskey({ ...student, authenticator: anyDevice() })
+      const copy = student.authenticator.clone()
+      await assertPasskey(student.http, subjectOf(student), student.authenticator)
+      expect(await assertPasskey(student.http, subjectOf(student), copy)).toBe(false)
+      const options = accepted(await askToAssert(student.http, subjectOf(student)))
+      const cred = student.authenticator.assert({ ...options, allowCredentials: [] })
+      expect(await sendAssertion(student.http, subjectOf(student), cred)).toMatchObject({
+        body: { verification: false },
+      })
+    })
+
     test('and the kiosk says so, and tells the institute by mail', async () => {
       const organisation = await newOrganisation()
       const student = await registerStudent(server, organisation.id, {
