@@ -115,6 +115,34 @@ test.describe('when the connection is cut', () => {
     await expect(page.getByText('No classes yet')).toBeVisible()
   })
 
+  test('a screen whose part does not come can be left, and comes when the connection is back', async ({
+    page,
+    context,
+    server,
+    expectTrouble,
+  }) => {
+    expectTrouble(/net::ERR_INTERNET_DISCONNECTED/)
+    expectTrouble(/^Error: Unable to preload CSS|^TypeError: Failed to fetch dynamically imported module/)
+    expectTrouble(lostConnection)
+    const organisation = await prepareOrganisation(server, 'no passkey')
+    const student = await prepareStudent(server, organisation.id, 'no passkey')
+    await openSessionIn(context, student)
+    await page.goto('/login')
+    const details = page.getByRole('link', { name: 'Show Details' })
+    await expect(details).toBeVisible()
+    await context.setOffline(true)
+    await details.click()
+    const crashed = page.getByText('Something went wrong on this page.')
+    await expect(crashed).toBeVisible()
+    await page.goBack()
+    await expect(details).toBeVisible()
+    await expect(crashed).toBeHidden()
+    await details.click()
+    await expect(crashed).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByText('No classes yet')).toBeVisible()
+  })
+
   test('a page that asks for no session says so, too', async ({ page, context, expectTrouble }) => {
     expectTrouble(/net::ERR_INTERNET_DISCONNECTED/)
     await page.goto('/recover-password')

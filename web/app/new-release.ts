@@ -1,4 +1,5 @@
 import { paths } from '#contract/paths.ts'
+import { callServer } from '../client/call-server.ts'
 import { getLanguage } from '../language/language.ts'
 import { showInfo } from '../ui/index.ts'
 
@@ -26,7 +27,7 @@ export async function reloadIfReleased(): Promise<void> {
 /** The entry script that the server's page names today. Every address of the app is the same page. */
 async function findServedEntry(): Promise<string | undefined> {
   try {
-    const answer = await fetch(paths.login, { headers: { accept: 'text/html' }, cache: 'no-store' })
+    const answer = await callServer(() => fetch(paths.login, { headers: { accept: 'text/html' }, cache: 'no-store' }))
     return entryPattern.exec(await answer.text())?.[1]
   } catch {
     return undefined
