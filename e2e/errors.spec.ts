@@ -443,6 +443,9 @@ test.describe('the own profile', () => {
     await page.getByRole('button', { name: 'Update Email' }).click()
     const modal = page.getByRole('dialog', { name: 'Update email' })
     const send = modal.getByRole('button', { name: 'Update Email' })
+    await modal.getByLabel('New email').fill('register.kaveri.example')
+    await send.click()
+    await expect(modal.getByText('Enter an email address, such as name@example.org.')).toBeVisible()
     await modal.getByLabel('New email').fill('register@kaveri.example')
     await send.click()
     await expect(page.getByText('Please enter your password to update your email.').first()).toBeVisible()
@@ -452,7 +455,9 @@ test.describe('the own profile', () => {
     await expect(modal.getByText('The current password is wrong.')).toBeVisible()
   })
 
-  test('changing the phone number', async ({ page }) => {
+  test('changing the phone number', async ({ page, context, expectTrouble }) => {
+    expectTrouble(/net::ERR_INTERNET_DISCONNECTED/)
+    expectTrouble(lostConnection)
     await page.getByRole('button', { name: 'Update Phone Number' }).click()
     const modal = page.getByRole('dialog', { name: 'Update phoneNumber' })
     const send = modal.getByRole('button', { name: 'Update Phone Number' })
@@ -460,7 +465,12 @@ test.describe('the own profile', () => {
     await expect(page.getByText('Please enter mobile number').first()).toBeVisible()
     await modal.getByLabel('New phone number').fill('no number')
     await send.click()
+    await expect(modal.getByText('Use 5 to 20 digits, spaces, brackets or dashes.')).toBeVisible()
+    await modal.getByLabel('New phone number').fill('+91 80 2345 0000')
+    await context.setOffline(true)
+    await send.click()
     await expect(toast(page, 'Failed to update phoneNumber')).toBeVisible()
+    await expect(modal.getByLabel('New phone number')).toHaveValue('+91 80 2345 0000')
   })
 
   test('changing the password', async ({ page }) => {

@@ -5,6 +5,7 @@ import { accountKey, profileKey } from '../../app/session.ts'
 import { changeEmail } from '../../client/account-calls.ts'
 import { updateDocument } from '../../client/document-calls.ts'
 import { isRequestError } from '../../client/request-error.ts'
+import { checkEmail } from '../../forms/check-field.ts'
 import { useTexts } from '../../language/texts.ts'
 import { PasswordField, TextField } from '../../ui/index.ts'
 import { makeEmailChange } from './change-profile-email.ts'
@@ -40,7 +41,9 @@ export function UpdateEmailForm({ profile, onClose }: { profile: Profile; onClos
   )
 
   function submit() {
+    const wrong = checkEmail(email, texts)
     if (email.trim() === '') update.refuse('email', texts.profile.newEmailNeeded)
+    else if (wrong !== undefined) update.refuse('email', wrong)
     else if (password === '') update.refuse('password', texts.profile.passwordNeeded)
     else update.send()
   }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { collectionOf } from '#contract/identifiers.ts'
 import { profileKey } from '../../app/session.ts'
 import { updateDocument } from '../../client/document-calls.ts'
+import { checkPhoneNumber } from '../../forms/check-field.ts'
 import { useTexts } from '../../language/texts.ts'
 import { TextField } from '../../ui/index.ts'
 import type { Profile } from './profile.ts'
@@ -26,7 +27,9 @@ export function UpdatePhoneNumberForm({ profile, onClose }: { profile: Profile; 
   )
 
   function submit() {
+    const wrong = checkPhoneNumber(phoneNumber, texts)
     if (phoneNumber.trim() === '') update.refuse('phoneNumber', texts.profile.phoneNumberNeeded)
+    else if (wrong !== undefined) update.refuse('phoneNumber', wrong)
     else update.send()
   }
 
