@@ -301,6 +301,7 @@ export const texts = {
     lost: 'Lost your passkey? Use a recovery code',
     field: 'Recovery code',
     fieldHint: 'One of the ten that you have printed. It looks like K7QF3M-9TBX2C-HJ4RWD.',
+    wrong: 'This recovery code does not work. Check it for typing errors, or use another one: each works once.',
   },
   replacePasskey: {
     title: 'Replace your passkey',

@@ -174,6 +174,8 @@ test('a student replaces a lost passkey by mail, and signs once the institute ha
   await expect(toast(kioskPage, 'Attendance marked successfully')).toBeVisible()
 })
 
+const mistyped = 'This recovery code does not work. Check it for typing errors, or use another one: each works once.'
+
 test('an organisation that lost its passkey logs in with a recovery code and registers a new one', async ({
   page,
   server,
@@ -208,8 +210,17 @@ test('an organisation that lost its passkey logs in with a recovery code and reg
   await tryToLogIn(elsewhere, 'Organisation', institute.email, institute.password)
   await elsewhere.getByRole('button', { name: 'Lost your passkey? Use a recovery code' }).click()
   for (const scheme of ['dark', 'light'] as const) await expectAccessible(elsewhere, scheme, 'main')
-  await elsewhere.getByLabel('Recovery code').fill(code.toLowerCase())
-  await elsewhere.getByRole('button', { name: 'Login', exact: true }).click()
+  const codeField = elsewhere.getByLabel('Recovery code')
+  const send = elsewhere.getByRole('button', { name: 'Login', exact: true })
+  await send.click()
+  await expect(codeField).toHaveAccessibleDescription(/Please fill this in\./)
+  await codeField.fill('K7QF3M-9TBX2C-HJ4RWD')
+  await send.click()
+  await expect(toast(elsewhere, mistyped)).toBeVisible()
+  await expect(codeField).toBeFocused()
+  await expect(codeField).toHaveAccessibleDescription(new RegExp(mistyped))
+  await codeField.fill(code.toLowerCase())
+  await send.click()
   await expectOrganisationDashboard(elsewhere)
   await expect(elsewhere.getByText('You logged in with a recovery code')).toBeVisible()
   await pressRegisterPasskey(elsewhere)

@@ -22,19 +22,22 @@ export function Login() {
   const texts = useTexts()
   const queries = useQueryClient()
   const [kind, setKind] = useState<Label>('STD')
-  const state = useFormValues({ email: '', password: '' })
+  const recovery = useRecoveryCode()
+  const usesCode = kind === 'ORG' && recovery.isOpen
+  const state = useFormValues({ email: '', password: '', recoveryCode: '' })
   const form = useForm(state, {
     email: checkEmail(state.values.email, texts),
     password: checkNeeded(state.values.password, texts),
+    recoveryCode: usesCode ? checkNeeded(state.values.recoveryCode, texts) : undefined,
   })
 
-  const recovery = useRecoveryCode()
   const makeSignal = useLeaveSignal()
 
-  const send = form.submit(async ({ email, password }) => {
+  const send = form.submit(async ({ email, password, recoveryCode }) => {
     const toast = showLoading(texts.login.busy)
     const signal = makeSignal()
-    const passesCheck = recovery.isOpen ? recovery.passesCheck : (id: string) => passesPasskeyCheck(id, signal)
+    const passesCheck = (id: string) =>
+      usesCode ? recovery.passesCheck(id, recoveryCode) : passesPasskeyCheck(id, signal)
     try {
       const outcome = await logIn(kind, email, password, passesCheck)
       if (outcome.kind === 'no-profile') {
@@ -51,9 +54,11 @@ export function Login() {
     } catch (error) {
       // Cut off by leaving the page: who has left knows it.
       if (error === signal.reason) return toast.dismiss()
-      const message = messageOf(error, texts)
+      const isCodeWrong = usesCode && isRequestError(error, 'user_invalid_token')
+      const message = isCodeWrong ? texts.recoveryCodes.wrong : messageOf(error, texts)
       toast.fail(message)
-      if (isRequestError(error, 'user_invalid_credentials')) form.fail('password', message)
+      if (isCodeWrong) form.fail('recoveryCode', message)
+      else if (isRequestError(error, 'user_invalid_credentials')) form.fail('password', message)
       else if (kind === 'ORG' && !isOutage(error)) recovery.offer()
     }
   })
@@ -92,7 +97,7 @@ export function Login() {
             {...form.field('email')}
           />
           <PasswordField label={texts.field.password} autoComplete="current-password" {...form.field('password')} />
-          {kind === 'ORG' && <RecoveryCodeField recovery={recovery} />}
+          {kind === 'ORG' && <RecoveryCodeField recovery={recovery} field={form.field('recoveryCode')} />}
           <p className={styles.end}>
             <Link to={`${paths.recoverPassword}?category=${kind === 'ORG' ? 'ORG' : 'STUDENT'}`}>
               {login.forgotPassword}

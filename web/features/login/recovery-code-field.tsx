@@ -1,9 +1,16 @@
+import type { Form } from '../../forms/use-form.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button, TextField } from '../../ui/index.ts'
 import type { RecoveryCode } from './use-recovery-code.ts'
 
 /** Nothing at first; a line after a failed passkey check; the field when that was pressed. */
-export function RecoveryCodeField({ recovery }: { recovery: RecoveryCode }) {
+export function RecoveryCodeField({
+  recovery,
+  field,
+}: {
+  recovery: RecoveryCode
+  field: ReturnType<Form<string>['field']>
+}) {
   const { recoveryCodes } = useTexts()
   if (!recovery.isOffered) return null
   if (!recovery.isOpen) {
@@ -22,8 +29,7 @@ export function RecoveryCodeField({ recovery }: { recovery: RecoveryCode }) {
       spellCheck={false}
       code
       autoFocus
-      value={recovery.code}
-      onValueChange={recovery.setCode}
+      {...field}
     />
   )
 }

@@ -5,28 +5,23 @@ export type RecoveryCode = {
   /** A passkey check has failed: the way around it is worth a line. */
   readonly isOffered: boolean
   readonly isOpen: boolean
-  readonly code: string
   readonly offer: () => void
   readonly open: () => void
-  readonly setCode: (code: string) => void
   /** Spends the code in place of the organisation's passkey. Rejects with the server's refusal. */
-  readonly passesCheck: (organisationId: string) => Promise<boolean>
+  readonly passesCheck: (organisationId: string, code: string) => Promise<boolean>
 }
 
 /** At the login of an organisation: a recovery code in place of the passkey. */
 export function useRecoveryCode(): RecoveryCode {
   const [isOffered, setOffered] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  const [code, setCode] = useState('')
   const spent = useRef('')
   return {
     isOffered,
     isOpen,
-    code,
     offer: () => setOffered(true),
     open: () => setOpen(true),
-    setCode,
-    async passesCheck(organisationId) {
+    async passesCheck(organisationId, code) {
       // Each works once; a mistyped password after it must not cost another one.
       const wanted = `${organisationId} ${code}`
       if (spent.current !== wanted) await spendRecoveryCode(organisationId, code)
