@@ -59,6 +59,11 @@ describe('the Hindi texts', () => {
     expect(titles).toEqual(['ईमेल बदलें', 'फ़ोन नंबर बदलें', 'पासवर्ड बदलें'])
   })
 
+  test('agree in number', () => {
+    expect(['1', '2'].map((count) => hindi.reports.mayMiss(count))).toEqual(['1 छूट सकता है', '2 छूट सकते हैं'])
+    expect(hindi.receipts.summary('1', '30', '3.33%')).toBe('30 कक्षाओं में से 1, 3.33%')
+  })
+
   test('are refused by the compiler when a key is missing or too many', () => {
     // @ts-expect-error `done` is missing
     const short: Texts['logout'] = { action: 'लॉग आउट' }

@@ -16,8 +16,8 @@ const receipt: Receipt = {
 }
 
 test.each([
-  [1, '1 of 1 class, 100%', '1 में से 1 कक्षा, 100%'],
-  [2, '1 of 2 classes, 50%', '2 में से 1 कक्षाएँ, 50%'],
+  [1, '1 of 1 class, 100%', '1 कक्षा में से 1, 100%'],
+  [2, '1 of 2 classes, 50%', '2 कक्षाओं में से 1, 50%'],
 ])('of %i classes', (classes, english, hindi) => {
   expect(describeReceipt({ ...receipt, classes }, texts, makeFormat('en-GB'))).toBe(english)
   expect(describeReceipt({ ...receipt, classes }, hindiTexts, makeFormat('hi-IN'))).toBe(hindi)
