@@ -147,6 +147,16 @@ test('a browser that prefers English never fetches the Hindi texts, until it ask
   expect(fetched.filter((path) => hindiPart.test(path))).toHaveLength(1)
 })
 
+test('a name in Devanagari is told as Hindi at the head of the profile, whatever the screen speaks', async ({
+  page,
+  server,
+}) => {
+  await openSessionIn(page.context(), await registerOrganisation(server, { name: longName }))
+  await page.goto('/login')
+  await page.getByRole('button', { name: `Open the profile of ${longName}` }).click()
+  await expect(page.getByRole('heading', { name: longName })).toHaveAttribute('lang', 'hi')
+})
+
 test('what has been typed stays when the language changes', async ({ page }) => {
   await page.goto('/register')
   await page.getByLabel('First Name').fill(shreya.firstName)

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatInstituteCode } from '#contract/identifiers.ts'
+import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button, Drawer, Initials, LanguageSwitch, showError, showSuccess, ThemeSwitch } from '../../ui/index.ts'
 import { PasskeySection } from '../passkey/passkey-section.tsx'
@@ -49,7 +50,9 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
           size="huge"
           shape="circle"
         />
-        <h2 className={styles.name}>{profile.name}</h2>
+        <h2 className={styles.name} lang={nameLanguage(profile.name)}>
+          {profile.name}
+        </h2>
         <CopyId id={profile.$id} />
       </div>
       <dl className={styles.details}>
