@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
-import { registerOrganisation, startAttendance } from '../server/testing/people-over-http.ts'
+import type { HeldPasskey, OwnPasskeys } from '../contract/passkey.ts'
+import { createHttpClient } from '../server/testing/http-client.ts'
+import { logIn, registerOrganisation, startAttendance } from '../server/testing/people-over-http.ts'
 import { expect, test } from './fixtures.ts'
 import {
+  asha,
   confirmByPassword,
   expectOrganisationDashboard,
   expectStudentDashboard,
@@ -141,3 +144,94 @@ test('the reload after a new institute begins at the heading', async ({ page, se
   await expect(page.getByRole('heading', { name: 'Your Organisations' })).toBeFocused()
   await expect(page).toHaveURL(`${server.origin}/dashboard/${student.id}`)
 })
+
+const kavya: HeldPasskey = {
+  id: 'kavya',
+  studentId: 'kavya',
+  studentName: 'Kavya Nair',
+  rollNumber: '21CS044',
+  createdAt: 0,
+  heldUntil: 12 * 60 * minute,
+}
+const imran: HeldPasskey = { ...kavya, id: 'imran', studentName: 'Imran Sheikh', rollNumber: '21CS045' }
+
+test('a passkey that is confirmed leaves its list, and no key held too long confirms the next one', async ({
+  page,
+  server,
+}) => {
+  let waiting = [kavya, imran]
+  await page.route('**/api/v1/held-passkeys', (route) => route.fulfill({ json: { passkeys: waiting } }))
+  await page.route('**/api/v1/held-passkeys/*/confirm', (route) => {
+    waiting = waiting.filter(({ id }) => !route.request().url().endsWith(`/${id}/confirm`))
+    return route.fulfill({ json: { passkeys: waiting } })
+  })
+  await openSessionIn(page.context(), await prepareOrganisation(server, 'passkey'))
+  await page.goto('/login')
+  const list = page.getByRole('region', { name: 'New passkeys to confirm' })
+  await list.getByRole('button', { name: 'Confirm the passkey of Kavya Nair' }).press('Enter')
+  await expect(list.getByRole('listitem')).toHaveText([/Imran Sheikh/])
+  await expect(list.getByRole('heading')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(list).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Registered Students' })).toBeFocused()
+})
+
+test('a session that is ended leaves its list, and the keyboard is at its heading, asked for a password or not', async ({
+  page,
+  server,
+}) => {
+  const organisation = await prepareOrganisation(server, 'no passkey')
+  const student = await prepareStudent(server, organisation.id, 'no passkey')
+  for (const _ of ['first', 'second', 'third']) await logIn(student, createHttpClient(server.origin))
+  await openSessionIn(page.context(), student)
+  await page.goto('/login')
+  await expectStudentDashboard(page)
+  const drawer = await openProfileSection(page, `${asha.firstName} ${asha.lastName}`, 'Where you are logged in')
+  const heading = drawer.locator('summary', { hasText: 'Where you are logged in' })
+  const sessions = drawer.getByRole('listitem')
+  await expect(sessions).toHaveCount(4)
+  await drawer
+    .getByRole('button', { name: /^Log out / })
+    .first()
+    .press('Enter')
+  await expect(sessions).toHaveCount(3)
+  await expect(heading).toBeFocused()
+  await server.advanceClock(11 * minute)
+  await drawer.getByRole('button', { name: 'Log out everywhere else' }).press('Enter')
+  await confirmByPassword(page, asha.password)
+  await expect(sessions).toHaveCount(1)
+  await expect(heading).toBeFocused()
+})
+
+for (const isAsked of [false, true]) {
+  test(`a passkey that is used again keeps the keyboard, ${isAsked ? 'after' : 'without'} the question who is there`, async ({
+    page,
+    server,
+  }) => {
+    const organisation = await prepareOrganisation(server, 'no passkey')
+    await openSessionIn(page.context(), await prepareStudent(server, organisation.id, 'passkey'))
+    // One that may have been copied, until its owner says that it was not.
+    let isSuspect = true
+    let isQuestioned = isAsked
+    await page.route(/\/api\/v1\/passkeys(\/[^/]+\/clear)?$/, async (route) => {
+      if (route.request().method() === 'POST') {
+        if (isQuestioned) {
+          isQuestioned = false
+          const json = { message: 'Please confirm that it is you.', code: 401, type: 'user_unauthorized' }
+          return route.fulfill({ status: 401, json })
+        }
+        isSuspect = false
+      }
+      const own: OwnPasskeys = await (await page.request.get('/api/v1/passkeys')).json()
+      return route.fulfill({ json: { ...own, passkeys: own.passkeys.map((one) => ({ ...one, isSuspect })) } })
+    })
+    await page.goto('/login')
+    await expectStudentDashboard(page)
+    const drawer = await openProfileSection(page, `${asha.firstName} ${asha.lastName}`, 'Passkeys')
+    await drawer.getByRole('button', { name: /^Use .* again$/ }).press('Enter')
+    if (isAsked) await confirmByPassword(page, asha.password)
+    await expect(drawer.getByRole('button', { name: /^Use .* again$/ })).toHaveCount(0)
+    await expect(drawer.getByRole('button', { name: /^Rename / })).toBeFocused()
+  })
+}

@@ -8,7 +8,7 @@ import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { heldPasskeysKey } from '../../live/live-keys.ts'
-import { Button, showError, showSuccess } from '../../ui/index.ts'
+import { Button, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './held-passkeys.module.css'
 
@@ -28,6 +28,7 @@ export function HeldPasskeys({ held }: { held: UseQueryResult<Held> }) {
   const queries = useQueryClient()
   const titleId = useId()
   const stepUp = useStepUp('ORG', true)
+  const lostFocus = useLostFocus()
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (passkey: HeldPasskey) => stepUp.run(() => confirmHeldPasskey(passkey.id)),
     onSuccess: (left, { studentName }) => {
@@ -45,11 +46,11 @@ export function HeldPasskeys({ held }: { held: UseQueryResult<Held> }) {
     <>
       {passkeys.length > 0 && (
         <section className={styles.held} aria-labelledby={titleId}>
-          <h2 id={titleId} className={styles.title}>
+          <h2 id={titleId} className={styles.title} tabIndex={-1}>
             {texts.heldPasskeys.title}
           </h2>
           <p className={styles.hint}>{texts.heldPasskeys.hint}</p>
-          <ul className={styles.list}>
+          <ul className={styles.list} {...lostFocus}>
             {passkeys.map((passkey) => (
               <Row
                 key={passkey.id}

@@ -9,7 +9,7 @@ import { clearPasskey } from '../../client/passkey-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, classNames, ErrorState, Skeleton, showError, showSuccess } from '../../ui/index.ts'
+import { Button, classNames, ErrorState, Skeleton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './passkey-section.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -35,6 +35,7 @@ function Passkeys({ label, own }: { label: Label; own: OwnPasskeys }) {
   const [chosen, setChosen] = useState<OwnPasskey | undefined>()
   const [open, setOpen] = useState<'rename' | 'remove'>()
   const registration = useRegisterPasskey(label, own.passkeys.length > 0)
+  const lostFocus = useLostFocus()
   const isFull = own.passkeys.length >= maxPasskeysPerAccount
   const choose = (passkey: OwnPasskey, what: 'rename' | 'remove') => {
     setChosen(passkey)
@@ -43,7 +44,7 @@ function Passkeys({ label, own }: { label: Label; own: OwnPasskeys }) {
   return (
     <>
       {own.passkeys.length === 0 && <p className={styles.hint}>{texts.none}</p>}
-      <ul className={styles.list}>
+      <ul className={styles.list} {...lostFocus}>
         {own.passkeys.map((passkey) => (
           <PasskeyItem
             key={passkey.id}

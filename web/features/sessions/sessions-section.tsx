@@ -7,7 +7,7 @@ import { endSession, listSessions, type OpenSession } from '../../client/account
 import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, ErrorState, Skeleton, showError, showSuccess } from '../../ui/index.ts'
+import { Button, ErrorState, Skeleton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './sessions-section.module.css'
 
@@ -20,6 +20,7 @@ export function SessionsSection({ label, hasPasskey }: { label: Label; hasPasske
   const sessions = useQuery({ queryKey: key, queryFn: listSessions })
   const error = useKeptError(sessions)
   const stepUp = useStepUp(label, hasPasskey)
+  const lostFocus = useLostFocus()
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (ids: readonly string[]) =>
       stepUp.run(async () => {
@@ -44,7 +45,7 @@ export function SessionsSection({ label, hasPasskey }: { label: Label; hasPasske
   const others = sessions.data.filter(({ isCurrent }) => !isCurrent).map(({ id }) => id)
   return (
     <>
-      <ul className={styles.list}>
+      <ul className={styles.list} {...lostFocus}>
         {sessions.data.map((session) => (
           <Session
             key={session.id}
@@ -55,7 +56,7 @@ export function SessionsSection({ label, hasPasskey }: { label: Label; hasPasske
         ))}
       </ul>
       {others.length > 1 && (
-        <Button wide busy={isPending && variables.length > 1} onClick={() => mutate(others)}>
+        <Button wide busy={isPending && variables.length > 1} onClick={() => mutate(others)} {...lostFocus}>
           {texts.sessions.endOthers}
         </Button>
       )}
