@@ -3,7 +3,8 @@ import type { Organisation, OrganisationStore } from '../domain/profiles/stores.
 import type { Handle } from './handle.ts'
 import { withRowLocks } from './locking.ts'
 import { countPasskeys } from './passkey-count.ts'
-import { toColumns } from './profile-change.ts'
+import { prepareQuery } from './prepared-query.ts'
+import { type ChangeArguments, changeArguments, changedColumns } from './profile-change.ts'
 import type { OrganisationsTable } from './schema.ts'
 
 type Row = Omit<Selectable<OrganisationsTable>, 'sequence'> & { sequence: number; passkeys: number }
@@ -27,6 +28,15 @@ function toOrganisation(row: Row): Organisation {
     updatedAt: row.updated_at,
   }
 }
+
+const changeById = prepareQuery(({ db, clock }, clockArgument: number, id: string, ...values: ChangeArguments) =>
+  db
+    .updateTable('organisations')
+    .where('id', '=', id)
+    .set({ ...changedColumns(values), updated_at: clock.from(clockArgument) })
+    .returningAll()
+    .returning(countPasskeys('organisations.id')),
+)
 
 export function organisationStore(handle: Handle): OrganisationStore {
   const { db, clock } = handle
@@ -73,11 +83,7 @@ export function organisationStore(handle: Handle): OrganisationStore {
       return numInsertedOrUpdatedRows === 1n
     },
     async change(id, change) {
-      const row = await update(id)
-        .set({ ...toColumns(change), updated_at: clock.now() })
-        .returningAll()
-        .returning(countPasskeys('organisations.id'))
-        .executeTakeFirst()
+      const [row] = await changeById(handle, clock.argument(), id, ...changeArguments(change))
       return row && toOrganisation(row)
     },
     async setClasses(id, classes, now) {

@@ -11,7 +11,13 @@ import {
   methodOf,
   prepareCallers,
 } from '#server/testing/known-calls.ts'
-import { logIn, markStudent } from '#server/testing/people-over-http.ts'
+import {
+  documentsPath,
+  logIn,
+  markStudent,
+  registerOrganisation,
+  registerStudent,
+} from '#server/testing/people-over-http.ts'
 import { startTemporaryPostgres, type TemporaryPostgres } from '#server/testing/temporary-postgres.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
@@ -21,6 +27,8 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
  */
 
 const students = 4_000
+/** So many that it shows whether each of them was planned. */
+const updates = 30
 /** A few rows that stay few, and queues that are emptied at once: read whole. */
 const smallTables = ['settings', 'pending_changes', 'audit_unsealed']
 
@@ -50,6 +58,7 @@ describe.skipIf(!engines.includes('postgresql'))('the plans of all statements', 
     postgres = await startTemporaryPostgres({
       shared_preload_libraries: 'pg_stat_statements',
       'pg_stat_statements.track_utility': 'off',
+      'pg_stat_statements.track_planning': 'on',
     })
     if (!postgres) throw new Error('PostgreSQL is there for the other tests, but not for this one')
     const databaseUrl = postgres.url
@@ -88,6 +97,27 @@ describe.skipIf(!engines.includes('postgresql'))('the plans of all statements', 
 
   it('read no table from its beginning to its end', async () => {
     expect(await findScans(client, statements)).toEqual([])
+  })
+
+  it('are kept for the next time, those of an update', async () => {
+    const organisation = await registerOrganisation(server, { email: 'office@tungabhadra.example' })
+    const student = await registerStudent(server, organisation.id, { email: 'ravi@students.example' })
+    await client.query('select pg_stat_statements_reset()')
+    for (let n = 0; n < updates; n++) {
+      for (const { label, id, http } of [organisation, student]) {
+        await http.patch(`${documentsPath(label)}/${id}`, { data: { phoneNumber: `123456${n}` } })
+      }
+    }
+    const { rows } = await client.query<{ query: string; plans: number; calls: number }>(
+      `select query, plans::int, calls::int from pg_stat_statements
+       where dbid = (select oid from pg_database where datname = current_database()) and calls >= $1`,
+      [updates],
+    )
+    for (const text of [/^update "organisations"/, /^update "students"/, / as "?now"?$/]) {
+      expect(rows).toContainEqual(expect.objectContaining({ query: expect.stringMatching(text) }))
+    }
+    // The engine plans the first five of a connection for their own values, and then once for all.
+    expect(rows.filter(({ plans, calls }) => plans > calls / 2)).toEqual([])
   })
 
   it('would show it if an index were missing', async () => {

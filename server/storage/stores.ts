@@ -3,6 +3,7 @@ import { accountStore } from './account-store.ts'
 import { attendanceStore } from './attendance-store.ts'
 import { auditStore } from './audit-store.ts'
 import { ceremonyStore } from './ceremony-store.ts'
+import { readClock } from './database-clock.ts'
 import type { Handle } from './handle.ts'
 import { loginMissStore } from './login-miss-store.ts'
 import { membershipStore } from './membership-store.ts'
@@ -20,7 +21,7 @@ import { tokenStore } from './token-store.ts'
 /** All stores on one handle: the database, or one transaction of it. */
 export function makeStores(handle: Handle): Stores {
   return {
-    now: () => handle.clock.read(handle.db),
+    now: () => readClock(handle),
     accounts: accountStore(handle),
     registrations: registrationCookieStore(handle),
     sessions: sessionStore(handle),

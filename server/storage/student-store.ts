@@ -4,7 +4,7 @@ import type { Handle } from './handle.ts'
 import { withRowLocks } from './locking.ts'
 import { countPasskeys } from './passkey-count.ts'
 import { prepareQuery, prepareWrite } from './prepared-query.ts'
-import { toColumns } from './profile-change.ts'
+import { type ChangeArguments, changeArguments, changedColumns } from './profile-change.ts'
 import type { StudentsTable } from './schema.ts'
 
 export type StudentRow = Omit<Selectable<StudentsTable>, 'receipts_by_email'> & { passkeys: number }
@@ -29,6 +29,14 @@ const select = ({ db }: Handle, id: string) =>
   db.selectFrom('students').selectAll('students').select(countPasskeys('students.id')).where('students.id', '=', id)
 const findById = prepareQuery(select)
 const lockById = prepareQuery((handle, id: string) => withRowLocks(handle, select(handle, id)))
+const changeById = prepareQuery(({ db, clock }, clockArgument: number, id: string, ...values: ChangeArguments) =>
+  db
+    .updateTable('students')
+    .where('id', '=', id)
+    .set({ ...changedColumns(values), updated_at: clock.from(clockArgument) })
+    .returningAll()
+    .returning(countPasskeys('students.id')),
+)
 const touch = prepareWrite(({ db }, { id, now }: { id: string; now: number }) =>
   db.updateTable('students').where('id', '=', id).set({ updated_at: now }),
 )
@@ -73,13 +81,7 @@ export function studentStore(handle: Handle): StudentStore {
       return numInsertedOrUpdatedRows === 1n
     },
     async change(id, change) {
-      const row = await db
-        .updateTable('students')
-        .where('id', '=', id)
-        .set({ ...toColumns(change), updated_at: clock.now() })
-        .returningAll()
-        .returning(countPasskeys('students.id'))
-        .executeTakeFirst()
+      const [row] = await changeById(handle, clock.argument(), id, ...changeArguments(change))
       return row && toStudent(row)
     },
     async touch(id, now) {
