@@ -10,7 +10,7 @@ export type Execute = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Ro
 /** What a store works on: the database or one transaction of it. */
 export type Handle = {
   readonly db: Kysely<Schema>
-  /** The same place as `db`, for queries that were prepared. */
+  /** The same place as `db`, for queries that were prepared. Started in the same moment, they run in their order. */
   readonly execute: Execute
   /** Runs a change whose result nobody needs. It may fail as late as the commit of its transaction. */
   readonly write: (query: CompiledQuery<unknown>) => Promise<unknown>

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { Stores } from '../domain/ports.ts'
 import { type AuditTransaction, auditChainStore } from './audit-chain-store.ts'
@@ -8,7 +8,7 @@ import { createChangeEmitter } from './change-emitter.ts'
 import { databaseClock } from './database-clock.ts'
 import { isRetryable } from './engine-errors.ts'
 import { forgetSecrets } from './forget-secrets.ts'
-import type { Handle } from './handle.ts'
+import type { Execute, Handle } from './handle.ts'
 import { limitCounterStore } from './limit-counter-store.ts'
 import { surviveLostConnections } from './lost-connections.ts'
 import { createNamedStatements } from './named-statements.ts'
@@ -75,18 +75,18 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
     await preparePostgresql(url, options.refusesUnsafeSettings)
     const exchange = await openChangeExchange({ connect, emitter, onLost: onLostConnection })
     const clock = databaseClock('postgresql', clockOffset)
-    const placeOn = (place: Kysely<Schema>): Pick<Handle, 'execute' | 'write'> => ({
+    const placeOn = (run: Execute): Pick<Handle, 'execute' | 'write'> => ({
       execute(query) {
         statements.add(query.sql)
-        return place.executeQuery(query)
+        return run(query)
       },
       write(query) {
         statements.add(query.sql)
         unawaited.add(query.sql)
-        return place.executeQuery(query)
+        return run(query)
       },
     })
-    const alone = placeOn(db)
+    const alone = placeOn((query) => db.executeQuery(query))
     const handle = makeHandle({
       db,
       clock,
@@ -100,7 +100,9 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
         const onRecorded = (id: string) => void changes.push(id)
         const result = await place
           .transaction()
-          .execute((trx) => work(makeStores(makeHandle({ db: trx, clock, ...placeOn(trx), onRecorded }))))
+          .execute((trx) =>
+            onConnectionOf(trx, (run) => work(makeStores(makeHandle({ db: trx, clock, ...placeOn(run), onRecorded })))),
+          )
         if (changes.length > 0) exchange.announce(changes)
         return result
       })
@@ -117,7 +119,9 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
       purgeExpired: () => purgeExpired(handle, inTransaction),
       forgetSecrets: () =>
         onUnlimitedConnection(url, (own) =>
-          forgetSecrets(makeHandle({ db: own, clock, ...placeOn(own), onRecorded: () => undefined })),
+          forgetSecrets(
+            makeHandle({ db: own, clock, ...placeOn((query) => own.executeQuery(query)), onRecorded: () => undefined }),
+          ),
         ),
       readOutboxDepth: () => readOutboxDepth(handle),
       settleSessions: () => settleSessions(handle, inTransaction),
@@ -149,6 +153,23 @@ function makeHandle({ onRecorded, ...place }: Place): Handle {
     publish: async (change) => onRecorded(await recordChange(handle, change)),
   }
   return handle
+}
+
+/**
+ * Kysely sends one query of a transaction after the other. Those on its connection itself are sent at once, so that queries
+ * that are started in the same moment share a round trip; they would overtake a query of Kysely's started with them.
+ */
+async function onConnectionOf<T>(transaction: Transaction<Schema>, work: (run: Execute) => Promise<T>): Promise<T> {
+  const connection = await transaction.getExecutor().provideConnection(async (own) => own)
+  let hasEnded = false
+  try {
+    return await work(async <Row>(query: CompiledQuery<Row>) => {
+      if (hasEnded) throw new Error('this transaction has ended')
+      return connection.executeQuery<Row>(query)
+    })
+  } finally {
+    hasEnded = true
+  }
 }
 
 /** A transaction that the engine rolled back in favour of another had no effect: it runs again as a whole. */

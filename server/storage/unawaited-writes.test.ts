@@ -6,6 +6,7 @@ import { engines } from '#server/testing/create-database.ts'
 import { createUnawaitedWrites } from './unawaited-writes.ts'
 
 const write = 'insert into written values ($1)'
+const returning = `${write} returning value as rows`
 const count = 'select count(*)::int as rows from written'
 
 describe.runIf(engines.includes('postgresql'))('writes that nobody waits for', () => {
@@ -76,6 +77,24 @@ describe.runIf(engines.includes('postgresql'))('writes that nobody waits for', (
     await ask('begin')
     await ask(write, -1)
     await expect(countRows()).rejects.toMatchObject({ code: '23514' })
+    await ask('rollback')
+    expect(await countRows()).toBe(0)
+  })
+
+  test('go together with all questions of one moment, which are answered in their order', async () => {
+    await ask('begin')
+    const answers = await Promise.all([ask(write, 1), countRows(), ask(returning, 2), countRows()])
+    expect(sendings).toBe(1)
+    expect([answers[1], answers[2].rows[0]?.rows, answers[3]]).toEqual([1, 2, 2])
+    await ask('commit')
+    expect(await countRows()).toBe(2)
+  })
+
+  test('make all questions of one moment fail with what failed first', async () => {
+    await ask('begin')
+    const answers = await Promise.allSettled([countRows(), ask(returning, -1), countRows()])
+    const failure = { status: 'rejected', reason: expect.objectContaining({ code: '23514' }) }
+    expect(answers).toMatchObject([{ status: 'fulfilled', value: 0 }, failure, failure])
     await ask('rollback')
     expect(await countRows()).toBe(0)
   })

@@ -39,10 +39,12 @@ export function createUnawaitedWrites(): UnawaitedWrites {
   }
 }
 
+type Failure = { readonly error: unknown }
+
 class OpenTransaction {
   readonly #stream: Writable
-  readonly #underWay: Promise<void>[] = []
-  readonly #failures: unknown[] = []
+  /** What failed first of all that was asked until now, as soon as all of it is answered. */
+  #failure: Promise<Failure | undefined> = Promise.resolve(undefined)
 
   constructor(stream: Writable) {
     this.#stream = stream
@@ -50,37 +52,43 @@ class OpenTransaction {
 
   /** Held back until the next question, so that both cost one call of the system. */
   async send(ask: () => Promise<Answer>): Promise<Answer> {
-    if (this.#stream.writableCorked === 0) this.#stream.cork()
-    this.#underWay.push(
-      ask().then(
-        () => undefined,
-        (error: unknown) => void this.#failures.push(error),
-      ),
-    )
+    void this.#hold(ask)
     return unknownAnswer
   }
 
-  /** A question whose answer is needed: everything that was held back goes with it. */
-  #ask(ask: () => Promise<Answer>): Promise<Answer> {
-    const answer = ask()
-    if (this.#stream.writableCorked > 0) this.#stream.uncork()
-    return answer
-  }
-
   /**
-   * Answers come in the order of the questions: with this one, all that was sent before it is answered. Throws what failed
-   * first; of everything after it the engine only says that the transaction is aborted.
+   * A question whose answer is needed. Answers come in the order of the questions: with this one, all that was sent before
+   * it is answered. Throws what failed first; of everything after it the engine only says that the transaction is aborted.
    */
   async settle(ask: () => Promise<Answer>): Promise<Answer> {
-    const [answer] = await Promise.allSettled([this.#ask(ask), ...this.#underWay])
-    const [failure] = this.#failures
-    if (failure !== undefined) throw failure
-    if (answer.status === 'rejected') throw answer.reason
-    return answer.value
+    const answer = this.#ask(ask)
+    const failure = await this.#failure
+    if (failure) throw failure.error
+    return answer
   }
 
   /** Reports no earlier failure: the transaction is rolled back anyway. */
   rollBack(ask: () => Promise<Answer>): Promise<Answer> {
     return this.#ask(ask)
+  }
+
+  /** Everything that was held back goes with it, and so do the questions that are asked in the same moment. */
+  #ask(ask: () => Promise<Answer>): Promise<Answer> {
+    const answer = this.#hold(ask)
+    process.nextTick(() => {
+      if (this.#stream.writableCorked > 0) this.#stream.uncork()
+    })
+    return answer
+  }
+
+  #hold(ask: () => Promise<Answer>): Promise<Answer> {
+    if (this.#stream.writableCorked === 0) this.#stream.cork()
+    const answer = ask()
+    const own = answer.then(
+      () => undefined,
+      (error: unknown): Failure => ({ error }),
+    )
+    this.#failure = this.#failure.then((earlier) => earlier ?? own)
+    return answer
   }
 }
