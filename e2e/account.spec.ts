@@ -147,6 +147,13 @@ test('a changed password is the one that counts', async ({ page, server }) => {
   await logInAsOrganisation(page, { ...institute, password: newPassword })
 })
 
+test('the profile is 350 px wide', async ({ page, server }) => {
+  await openSessionIn(page.context(), await prepareOrganisation(server, 'no passkey'))
+  await page.goto('/login')
+  await openProfile(page, institute.name)
+  await expect(page.getByRole('dialog', { name: 'Profile' })).toHaveCSS('width', '350px')
+})
+
 test('the id is copied from the profile', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'no passkey')
   await openSessionIn(page.context(), organisation)
