@@ -26,7 +26,9 @@ export function readPermissions(visit: Visit, given: readonly string[]): string[
     const [, action = '', name = ''] = /^([a-z]+)\("([^"]*)"\)$/.exec(text) ?? []
     const meant = Object.hasOwn(actions, action) ? actions[action] : undefined
     if (!meant || !role.test(name)) {
-      throw new Problem('general_argument_invalid', { message: 'permissions must be permissions.' })
+      throw new Problem('general_argument_invalid', {
+        message: 'each of permissions must be an action and a role, as in read("user:ID").',
+      })
     }
     return { name, stored: meant.map((one) => `${one}("${name}")`) }
   })
