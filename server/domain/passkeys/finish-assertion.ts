@@ -120,6 +120,7 @@ async function prove(
         authenticatedAt: now,
         passkeyAt: now,
       })
+      await record(stores, visit, { action: 'step-up', outcome: 'done', detail: 'passkey' })
     }
     return true
   })
