@@ -4,6 +4,7 @@ import { checkInvariants, locate } from '#server/testing/check-invariants.ts'
 import { engines } from '#server/testing/create-database.ts'
 import {
   documentsPath,
+  logIn,
   markStudent,
   type Person,
   registerOrganisation,
@@ -71,6 +72,18 @@ describe.each(engines)('the audit log on %s', (engine) => {
   test('tells of a stranger’s record that was asked for', async () => {
     expect(await logOf(() => member.http.get(`${documentsPath('STD')}/somebody`))).toEqual([
       ['call.refused', 'refused', member.id, expect.stringContaining('document_not_found')],
+    ])
+  })
+
+  test('tells of what stands against what is there already: a class that runs', async () => {
+    const organisation = await registerOrganisation(server, { email: 'other@example.org' })
+    await registerPasskey(organisation)
+    const { classes } = await startAttendance(organisation)
+    // The session that started it may ask again: an answer may have been lost.
+    const { id, http } = await logIn(organisation, server.openBrowser())
+    const start = () => http.patch(`${documentsPath('ORG')}/${id}`, { data: { classes: classes + 1 } })
+    expect(await logOf(start)).toEqual([
+      ['call.refused', 'refused', id, expect.stringContaining('attendance_session_active')],
     ])
   })
 

@@ -25,7 +25,7 @@ export type LoginMissStore = {
   readonly clear: (key: string) => Promise<void>
 }
 
-export const loginMissWindowMs = 15 * 60_000
+const loginMissWindowMs = 15 * 60_000
 const maxLoginMissesInWindow = 10
 export const maxLoginMissesInRow = 100
 export const firstLoginBlockMs = 30_000

@@ -121,6 +121,11 @@ describe.each(kinds)('the mail %s', (kind) => {
     ['Win at https://evil.example', 'an address'],
     ['Visit evil.example now', 'a bare domain'],
     ['write to a@evil.example', 'an email address'],
+    ['evil/win', 'a slash'],
+    ['evil\\win', 'a backslash'],
+    ['evil:8080', 'a colon'],
+    ['a@evil', 'an at sign'],
+    ['evil WWW', 'the beginning of a web address'],
   ])('greets %j without the name: %s', (recipientName) => {
     const { text, html } = compose(kind, { recipientName })
     expect(text).toMatch(/^Hello,\n/)

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { Visit } from '../accounts/caller.ts'
+import type { AuditEntry } from './audit-log.ts'
+import { record } from './record.ts'
+
+type Happening = Pick<AuditEntry, 'action' | 'outcome'>
+
+/** How many rows a visit by a stranger leaves, and how much of the budget it takes. */
+async function recordOfGuest(happening: Happening, { isBudgetLeft }: { isBudgetLeft: boolean }) {
+  const counts = { rows: 0, asked: 0 }
+  const auditBudget = {
+    admit: () => {
+      counts.asked += 1
+      return isBudgetLeft
+    },
+  }
+  const visit = { caller: undefined, address: '192.0.2.1', requestId: 'r', auditBudget } as unknown as Visit
+  const append = async () => {
+    counts.rows += 1
+  }
+  await record({ audit: { append } }, visit, happening)
+  return counts
+}
+
+test.each(['profile.look-up', 'recovery.request'] as const)(
+  'a hit of %s counts against the budget as a miss does, so that its time does not tell it apart',
+  async (action) => {
+    for (const outcome of ['done', 'refused'] as const) {
+      expect(await recordOfGuest({ action, outcome }, { isBudgetLeft: true })).toEqual({ rows: 1, asked: 1 })
+      expect(await recordOfGuest({ action, outcome }, { isBudgetLeft: false })).toEqual({ rows: 0, asked: 1 })
+    }
+  },
+)
+
+test('what a guest has really done is written down, however many strangers there were', async () => {
+  const done = { action: 'account.create', outcome: 'done' } as const
+  expect(await recordOfGuest(done, { isBudgetLeft: false })).toEqual({ rows: 1, asked: 0 })
+})
