@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { AssertionToVerify } from '../domain/passkeys/verify-assertion.ts'
@@ -80,4 +81,14 @@ test('the thread that was prepared is the one that verifies', async () => {
   await begun
   expect(await verifier.verify(await makeAssertion())).toBeDefined()
   expect(onThread).toHaveBeenCalledTimes(1)
+})
+
+test('the thread is told only what it checks, and never the hash of a password', async () => {
+  const needed = await makeAssertion()
+  const tell = vi.spyOn(Worker.prototype, 'postMessage')
+  onTestFinished(() => tell.mockRestore())
+  const wholeAccount = { ...needed.account, passwordHash: '$argon2id$' }
+  const wholePasskey = { ...needed.passkey, name: 'The phone of Asha' }
+  expect(await verifier.verify({ ...needed, account: wholeAccount, passkey: wholePasskey })).toBeDefined()
+  expect(tell.mock.calls).toEqual([[[{ id: expect.any(Number), assertion: needed }]]])
 })

@@ -5,6 +5,7 @@ import { checkInvariants } from '#server/testing/check-invariants.ts'
 import { engines } from '#server/testing/create-database.ts'
 import { clockStepMs, holdTime, moveTo } from '#server/testing/hold-time.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
+import { accepted, askToAssert, sendAssertion } from '#server/testing/passkey-ceremony.ts'
 import {
   assertPasskey,
   documentsPath,
@@ -19,6 +20,7 @@ import {
 } from '#server/testing/people-over-http.ts'
 import { refusal } from '#server/testing/refusal.ts'
 import { pickTables, rowsOf } from '#server/testing/rows-of.ts'
+import { createSoftwareAuthenticator } from '#server/testing/software-authenticator.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
 const second = 1_000
@@ -205,6 +207,19 @@ describe.each(engines)('attendance on %s', (engine) => {
       expect(await audits('attendance.mark')).toHaveLength(auditsBefore.length + 1)
       const { body } = await member.http.get<StudentAttributes>(`${documentsPath('STD')}/${member.id}`)
       expect(JSON.parse(body.attendance)).toEqual(field)
+    })
+
+    test.each([true, false])('is written down with what its passkey says of its backup: %s', async (backedUp) => {
+      const member = await registerMember()
+      const authenticator = createSoftwareAuthenticator({ origin: server.origin, backupEligible: true })
+      await registerPasskey({ ...member, authenticator })
+      await startAttendance(institute)
+      const subject = { userId: member.id, category: 'STD' } as const
+      const cred = authenticator.assert(accepted(await askToAssert(institute.http, subject)), { backedUp })
+      expect(accepted(await sendAssertion(institute.http, subject, cred))).toEqual({ verification: true })
+      expect(await mark(institute.http, member.id, wanted(1))).toMatchObject({ status: 200 })
+      const [row] = await marksOf(member)
+      expect(JSON.parse(row?.evidence ?? '')).toMatchObject({ backupEligible: true, backedUp })
     })
 
     test('needs a proof of presence', async () => {

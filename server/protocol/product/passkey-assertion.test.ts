@@ -87,6 +87,15 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
     expect(allowCredentials).toMatchObject([{ transports: ['internal', 'hybrid'] }])
   })
 
+  test('made where no way to reach it was named is asked for everywhere, and no way is added', async () => {
+    const authenticator = createSoftwareAuthenticator({ origin: server.origin, transports: [] })
+    const person = await registerStudent(server, institute.id, { email: 'anywhere@example.org', rollNumber: 'AW1' })
+    await registerPasskey({ ...person, authenticator })
+    const { allowCredentials } = accepted(await askToAssert(institute.http, subjectOf(person)))
+    expect(allowCredentials).toMatchObject([{ id: authenticator.credentials[0]?.id }])
+    expect(allowCredentials?.[0]).not.toHaveProperty('transports')
+  })
+
   test('leaves a proof for this session, student and class, and the new counter', async () => {
     expect(await assertPasskey(institute.http, subjectOf(student), student.authenticator)).toBe(true)
     const tables = await server.readTables()

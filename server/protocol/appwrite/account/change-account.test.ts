@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beginRegistration } from '#server/testing/begin-registration.ts'
 import { engines } from '#server/testing/create-database.ts'
+import { askToRegister } from '#server/testing/passkey-ceremony.ts'
 import {
   documentsPath,
   logIn,
@@ -226,6 +227,15 @@ describe.each(engines)('changing the account on %s', (engine) => {
         server.openBrowser().post('/v1/account/sessions/email', { email: person.email, password })
       expect(await open(person.password)).toMatchObject(refusal(401, 'user_invalid_credentials'))
       expect(await open(newPassword)).toMatchObject({ status: 201 })
+    })
+
+    test('has just been given by whoever changes it: what needs that is open again', async () => {
+      const person = await registerSomebody()
+      server.clock.advance(10 * 60_000 + 1_000)
+      const subject = { userId: person.id, category: person.label }
+      expect(await askToRegister(person.http, subject)).toMatchObject(refusal(401, 'user_unauthorized'))
+      expect(await change(person, newPassword, person.password)).toMatchObject({ status: 200 })
+      expect(await askToRegister(person.http, subject)).toMatchObject({ status: 200 })
     })
 
     test('needs the current one', async () => {

@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import type { ExportFormat } from '#contract/reports.ts'
+import type { Visit } from '../accounts/caller.ts'
+import type { Deps } from '../deps.ts'
+import { exportReport } from './export-report.ts'
+
+const now = 1_700_000_000_000
+const visit = {
+  caller: {
+    account: { id: 'college', label: 'ORG', isEmailVerified: true },
+    session: { id: 's', factors: ['password', 'passkey'], authenticatedAt: now },
+  },
+} as unknown as Visit
+
+/** Asks for the attendance book of a period with that many sessions, which is not the first one. */
+function openBook(format: ExportFormat, sessions: number, members: number) {
+  const scope = { organisationId: 'college', members, firstNumber: 5_001, lastNumber: 5_000 + sessions }
+  const deps = {
+    storage: {
+      now: async () => now,
+      reports: { findScope: async () => scope },
+      audit: { append: async () => undefined },
+    },
+    exporter: { start: async () => ({ rows: members, bytes: 1, isExact: false, body: Readable.from([]) }) },
+  } as unknown as Pick<Deps, 'storage' | 'exporter'>
+  return exportReport(deps, visit, { report: 'attendance-book', format, zone: 'UTC' })
+}
+
+test.each([
+  ['csv', 16_000, 1],
+  ['xlsx', 16_000, 1],
+  ['xlsx', 16_000, 6_250],
+  ['csv', 16_000, 6_251],
+] as const)('an attendance book fits a file: %s of %i sessions and %i members', async (format, sessions, members) => {
+  expect(await openBook(format, sessions, members)).toMatchObject({ rows: members })
+})
+
+test.each([
+  ['csv', 16_001, 1],
+  ['xlsx', 16_001, 1],
+  ['xlsx', 16_000, 6_251],
+] as const)(
+  'an attendance book is too large for a file: %s of %i sessions and %i members',
+  async (format, sessions, members) => {
+    await expect(openBook(format, sessions, members)).rejects.toMatchObject({
+      type: 'general_argument_invalid',
+      message: 'The attendance book of this period is too large for a file. Please choose a shorter period.',
+    })
+  },
+)
