@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
 import { createMemoryCounters } from '#server/limits/memory-counters.ts'
 import { Problem } from '../problem.ts'
 import { requestLimits } from './limit-table.ts'
@@ -85,6 +86,60 @@ describe('check and miss', () => {
     for (let call = 0; call < 3; call += 1) await limiter.miss(limit, 'a')
     expect(await limiter.miss(limit, 'a')).toMatchObject({ count: 4, isUsedUp: true })
   })
+})
+
+describe('attempt', () => {
+  const other = { name: 'ring', max: 5, windowMs: 60_000 }
+
+  test('lets as many run at once as there are misses left, and the next one when one was no miss', async () => {
+    const { limiter } = setUp()
+    const ends: ((isRight: boolean) => void)[] = []
+    const run = () => new Promise<boolean>((resolve) => void ends.push(resolve))
+    const attempts = [1, 2, 3, 4].map(() => limiter.attempt([[limit, 'a']], run, (isRight) => !isRight))
+    await setImmediate()
+    expect(ends).toHaveLength(3)
+    ends[0]?.(true)
+    await setImmediate()
+    expect(ends).toHaveLength(4)
+    for (const end of ends) end(true)
+    expect(await Promise.all(attempts)).toEqual([true, true, true, true])
+  })
+
+  test('counts a miss towards each of its limits, and says how each of them stood before', async () => {
+    const { limiter } = setUp()
+    const onReading = vi.fn()
+    const counted = [
+      [limit, 'a'],
+      [other, 'b'],
+    ] as const
+    const miss = () =>
+      limiter.attempt(
+        counted,
+        async () => false,
+        (isRight) => !isRight,
+        onReading,
+      )
+    await miss()
+    await miss()
+    expect(onReading.mock.calls.map(([{ count, max }]) => [count, max])).toEqual([
+      [0, 3],
+      [0, 5],
+      [1, 3],
+      [1, 5],
+    ])
+  })
+})
+
+test('a limit of the process is counted in its memory alone, and no counter names anybody', async () => {
+  const now = () => 1_000_000
+  const [shared, own] = [createMemoryCounters(now), createMemoryCounters(now)]
+  const [ofShared, ofOwn] = [vi.spyOn(shared, 'hit'), vi.spyOn(own, 'hit')]
+  const limiter = createRateLimiter(shared, 1, now, own)
+  await limiter.count({ ...limit, scope: 'process' }, 'asha@example.org')
+  expect([ofShared.mock.calls.length, ofOwn.mock.calls.length]).toEqual([0, 1])
+  await limiter.count(limit, 'asha@example.org')
+  expect([ofShared.mock.calls.length, ofOwn.mock.calls.length]).toEqual([1, 1])
+  expect(JSON.stringify([ofShared.mock.calls, ofOwn.mock.calls])).not.toContain('asha')
 })
 
 test('the scale multiplies a limit and never brings it to nothing', async () => {
