@@ -15,8 +15,9 @@ const suffixes = ['', '-wal', '-shm', '-journal']
  */
 export async function restore(backupFile: string, databaseFile: string): Promise<number> {
   if (!existsSync(backupFile)) throw new StartError(`There is no file ${backupFile}.`)
-  if (!statSync(backupFile).isFile())
+  if (!statSync(backupFile).isFile()) {
     throw new StartError(`${backupFile} is not a file: name the one that a backup was written to.`)
+  }
   const present = suffixes.map((suffix) => `${databaseFile}${suffix}`).find((file) => existsSync(file))
   if (present !== undefined) {
     throw new StartError(`${present} is there already. Stop the server, and move away what stands in DATA_DIR, first.`)

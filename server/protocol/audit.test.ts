@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openForReading } from '#server/storage/open-for-reading.ts'
-import { checkInvariants, locate } from '#server/testing/check-invariants.ts'
+import { readAuditLog, readAuditOf } from '#server/testing/audit-log.ts'
+import { checkInvariants } from '#server/testing/check-invariants.ts'
 import { engines } from '#server/testing/create-database.ts'
 import {
   documentsPath,
@@ -34,19 +34,11 @@ describe.each(engines)('the audit log on %s', (engine) => {
     await server.close()
   })
 
-  async function readLog() {
-    const { db, close } = await openForReading(locate(server.database))
-    const rows = await db.selectFrom('audit_log').selectAll().orderBy('sequence').execute()
-    await close()
-    return rows
-  }
+  const readLog = () => readAuditLog(server.database)
   /** What was written down of the work, without what it was about. */
   async function logOf(work: () => Promise<unknown>): Promise<(string | null)[][]> {
-    const before = (await readLog()).length
-    await work()
-    return (await readLog())
-      .slice(before)
-      .map(({ action, outcome, account_id, detail }) => [action, outcome, account_id, detail])
+    const rows = await readAuditOf(server.database, work)
+    return rows.map(({ action, outcome, account_id, detail }) => [action, outcome, account_id, detail])
   }
   const studentPath = () => `${documentsPath('STD')}/${member.id}`
 
@@ -210,10 +202,7 @@ describe.each(engines)('limits on %s', (engine) => {
       const recover = () =>
         browser.post('/v1/account/recovery', { email: 'a@example.org', url: `${server.origin}/new-password` })
       for (let index = 0; index < 4; index++) await recover()
-      const { db, close } = await openForReading(locate(server.database))
-      const rows = await db.selectFrom('audit_log').select(['action', 'outcome', 'detail']).execute()
-      await close()
-      expect(rows.at(-1)).toEqual({
+      expect((await readAuditLog(server.database)).at(-1)).toMatchObject({
         action: 'limit.hit',
         outcome: 'refused',
         detail: 'POST /v1/account/recovery: general_rate_limit_exceeded',

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OwnPasskeys, RecoveryCodes } from '#contract/passkey.ts'
-import { openForReading } from '#server/storage/open-for-reading.ts'
+import { readAuditOf } from '#server/testing/audit-log.ts'
 import {
   beginRegistration,
   organisationProfile,
   somePassword,
   studentProfile,
 } from '#server/testing/begin-registration.ts'
-import { checkInvariants, locate } from '#server/testing/check-invariants.ts'
+import { checkInvariants } from '#server/testing/check-invariants.ts'
 import { engines } from '#server/testing/create-database.ts'
 import {
   accepted,
@@ -62,17 +62,9 @@ describe.each(engines)('the audit log on %s', (engine) => {
     }
   }
 
-  async function readLog() {
-    const { db, close } = await openForReading(locate(server.database))
-    const rows = await db.selectFrom('audit_log').selectAll().orderBy('sequence').execute()
-    await close()
-    return rows
-  }
   /** What was written down of the work: act, outcome, by whom, about whom, and a word on it. */
   async function logOf(work: () => Promise<unknown>): Promise<(string | null)[][]> {
-    const before = (await readLog()).length
-    await work()
-    const rows = (await readLog()).slice(before)
+    const rows = await readAuditOf(server.database, work)
     return rows.map(({ action, outcome, account_id, subject, detail }) => [
       action,
       outcome,

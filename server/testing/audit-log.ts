@@ -1,0 +1,22 @@
+import type { Selectable } from 'kysely'
+import { openForReading } from '#server/storage/open-for-reading.ts'
+import type { Schema } from '#server/storage/schema.ts'
+import { locate } from './check-invariants.ts'
+import type { TestDatabase } from './create-database.ts'
+
+export type AuditRow = Selectable<Schema['audit_log']>
+
+/** The whole audit log, oldest first. */
+export async function readAuditLog(database: TestDatabase): Promise<AuditRow[]> {
+  const { db, close } = await openForReading(locate(database))
+  const rows = await db.selectFrom('audit_log').selectAll().orderBy('sequence').execute()
+  await close()
+  return rows
+}
+
+/** What was written down while the work was done, oldest first. */
+export async function readAuditOf(database: TestDatabase, work: () => Promise<unknown>): Promise<AuditRow[]> {
+  const before = (await readAuditLog(database)).length
+  await work()
+  return (await readAuditLog(database)).slice(before)
+}
