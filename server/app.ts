@@ -18,6 +18,7 @@ import type { CallDeps } from './protocol/call.ts'
 import { makeCookies } from './protocol/cookies.ts'
 import { answerBrokenRequests, answerErrors, answerUnreadableAddresses } from './protocol/error-reply.ts'
 import { guardOrigin } from './protocol/guard-origin.ts'
+import { guardQuery } from './protocol/guard-query.ts'
 import { registerHealthRoutes } from './protocol/health-routes.ts'
 import { acceptOnlyJson, maxBodyBytes } from './protocol/json-body.ts'
 import { noteRefusals } from './protocol/note-refusals.ts'
@@ -147,6 +148,7 @@ function guardCalls(api: FastifyInstance, origin: string): void {
   api.addHook('onRequest', (request, reply, done) => {
     reply.header('cache-control', 'no-store')
     guardOrigin(request, origin)
+    guardQuery(request)
     done()
   })
 }

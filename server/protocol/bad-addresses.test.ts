@@ -323,6 +323,24 @@ describe.each(engines)('a bad address on %s', (engine) => {
       },
     )
 
+    test('what is no UTF-8 is refused, whichever call it is sent to', async () => {
+      const { guest, organisation } = callers
+      const paths = [
+        `${documentsPath('STD')}?queries[0]=`,
+        '/v1/account?x=',
+        '/api/v1/ping?',
+        '/api/v1/reports/students?search=',
+      ]
+      for (const path of paths) {
+        for (const query of ['%ff', 'a%00b', '100%']) {
+          for (const http of [guest, organisation.http]) {
+            const reply = await http.get(`${path}${query}`)
+            expect([path, query, ...described(reply)]).toEqual([path, query, 400, 'general_bad_request'])
+          }
+        }
+      }
+    })
+
     test('a second question mark hides no filter', async () => {
       const { organisation } = callers
       const reply = await organisation.http.get(`${documentsPath('STD')}?ttl=?&${search(equal('password', ['x']))}`)
