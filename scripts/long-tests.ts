@@ -1,13 +1,23 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** `npm run races`, `npm run cluster`, `npm run faults` and `npm run fuzz`: tests that `npm test` runs for a moment, as long as it takes to trust them. */
+/** `npm run races`, `npm run cluster`, `npm run faults`, `npm run fuzz` and `npm run attacks`: tests that `npm test` runs for a moment, as long as it takes to trust them. */
 const longTests: Readonly<Record<string, { readonly files: readonly string[]; readonly env: Record<string, string> }>> =
   {
     races: { files: ['server/protocol/races.test.ts'], env: { RACE_ROUNDS: '100' } },
     cluster: { files: ['server/cluster.test.ts'], env: { RACE_ROUNDS: '100' } },
     faults: { files: ['server/faults'], env: { FAULTS: 'full' } },
     fuzz: { files: ['server/protocol/fuzz.test.ts'], env: { FUZZ_CASES: '10000' } },
+    attacks: {
+      files: [
+        'server/protocol/bad-addresses.test.ts',
+        'server/protocol/bad-input.test.ts',
+        'server/protocol/limit-attacks.test.ts',
+        'server/protocol/product/passkey-attacks.test.ts',
+        'server/protocol/request-guards.test.ts',
+      ],
+      env: { ATTACKS: 'full' },
+    },
   }
 
 const [name = '', ...rest] = process.argv.slice(2)

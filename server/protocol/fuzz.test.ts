@@ -27,7 +27,7 @@ import { rowsOf } from '#server/testing/rows-of.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
 /** Cases for each call. `npm run fuzz` takes 10,000. */
-const cases = Number(process.env.FUZZ_CASES ?? 40)
+const cases = Number(process.env.FUZZ_CASES ?? 12)
 /** The same cases on each run; another seed finds others. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const answerMs = 10_000

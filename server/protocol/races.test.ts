@@ -4,6 +4,6 @@ import { testRaces } from '#server/testing/test-races.ts'
 import { startTestServer } from '#server/testing/test-server.ts'
 
 /** `npm run races` takes 100. */
-const rounds = Number(process.env.RACE_ROUNDS ?? 10)
+const rounds = Number(process.env.RACE_ROUNDS ?? 3)
 
 describe.each(engines)('at once on %s', (engine) => testRaces(() => startTestServer(engine), rounds))

@@ -96,7 +96,7 @@ export function testRaces(start: () => Promise<RacedServer>, rounds: number): vo
       await logIn(institute, server.openBrowser()),
     ] as const
     await startAttendance(screens[0])
-    for (const student of members) {
+    for (const student of members.slice(0, rounds)) {
       for (const { http } of screens) expect(await prove(http, student)).toBe(true)
       const replies = await Promise.all(screens.map(({ http }) => mark(http, institute.id, student.id)))
       expect(statuses(replies)).toEqual([200, 409])
@@ -111,7 +111,7 @@ export function testRaces(start: () => Promise<RacedServer>, rounds: number): vo
     otherInstitute = await logIn(otherInstitute, server.openBrowser())
     await startAttendance(institute)
     await startAttendance(otherInstitute)
-    for (const student of members) {
+    for (const student of members.slice(0, rounds)) {
       const codes = { organisation: [institute.id, otherInstitute.id] }
       expect(await student.http.patch(`${documentsPath('STD')}/${student.id}`, { data: codes })).toMatchObject({
         status: 200,
@@ -132,7 +132,7 @@ export function testRaces(start: () => Promise<RacedServer>, rounds: number): vo
     await server.advanceClock(2 * hour)
     institute = await logIn(institute, server.openBrowser())
     await startAttendance(institute)
-    for (const student of members) {
+    for (const student of members.slice(0, rounds)) {
       const before = (await marksOf(student)).length
       expect(await prove(institute.http, student)).toBe(true)
       const replies = await inCrowd(() => mark(institute.http, institute.id, student.id, 3))
