@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { embeddedFile } from '#server/database-place.ts'
-import { fail } from '#server/run.ts'
+import { fail } from '#server/fail.ts'
 import { startServer } from '#server/start.ts'
 import { toStartError } from '#server/start-error.ts'
 import { lockDataFolder, makeDataFolder } from '#server/storage/data-folder.ts'

@@ -7,6 +7,7 @@ import { project, run } from './command.mjs'
 const builds = {
   web: { made: 'dist', sources: ['web', 'contract', 'vite.config.ts', 'package-lock.json'] },
   server: { made: 'dist-server', sources: ['server', 'contract', 'package-lock.json'] },
+  tests: { made: 'dist-tests', sources: ['server', 'contract', 'package-lock.json'] },
   bench: { made: 'dist-bench', sources: ['bench/serve.ts', 'server', 'contract', 'package-lock.json'] },
 }
 

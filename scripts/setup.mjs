@@ -68,6 +68,7 @@ if (mode !== 'link') {
   ensureBuild('web', 'server')
 }
 if (mode === 'test') {
+  ensureBuild('tests')
   ensureChromium()
   ensurePostgres()
   ensureNginx()

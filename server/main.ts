@@ -1,3 +1,4 @@
-import { fail, runServer } from './run.ts'
+import { fail } from './fail.ts'
+import { runServer } from './run.ts'
 
 runServer().catch(fail)

@@ -25,6 +25,7 @@ describe('a data folder of the embedded engine', () => {
     onTestFinished(server.kill)
     return server
   }
+  /** From the sources, as `npm run` does. */
   function run(program: string, ...args: string[]) {
     const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: '' }
     return runFile(process.execPath, [join(import.meta.dirname, program), ...args], { env })

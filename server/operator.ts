@@ -3,12 +3,12 @@ import { formatInstituteCode, normaliseInstituteCode } from '#contract/identifie
 import { type Config, readConfig } from './config.ts'
 import { embeddedFile } from './database-place.ts'
 import { releasePasskey } from './domain/passkeys/recovery-codes.ts'
+import { fail } from './fail.ts'
 import { openDatabase } from './open-database.ts'
 import { backUp, refuseMissing } from './operator/back-up.ts'
 import { migrate } from './operator/migrate.ts'
 import { restore } from './operator/restore.ts'
 import { systemRandom } from './random/system-random.ts'
-import { fail } from './run.ts'
 import { StartError } from './start-error.ts'
 import type { OpenStorage } from './storage/open-storage.ts'
 

@@ -1,6 +1,6 @@
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { fail } from './fail.ts'
 import { type Overrides, type RunningServer, startServer } from './start.ts'
-import { StartError } from './start-error.ts'
 
 /**
  * Runs the server as a program: reads the environment, starts, prints where to look, and ends in order on SIGTERM or
@@ -20,16 +20,4 @@ export async function runServer(overrides: Overrides = {}): Promise<RunningServe
   print(`Rollkey is ready: open ${config.origin}`)
   if (!config.smtp) print(`Mail is not sent but kept at ${config.origin}/dev/mailbox`)
   return server
-}
-
-/** Ends the process with exit code 1. What an operator can put right is told in one line, a bug with its stack. */
-export function fail(error: unknown): never {
-  const isExpected = error instanceof ConfigError || error instanceof StartError || isAddressError(error)
-  process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
-  process.exit(1)
-}
-
-/** True when HOST, PORT or METRICS_PORT cannot be listened on: taken, forbidden, or no address of this machine. */
-function isAddressError(error: unknown): error is Error {
-  return error instanceof Error && 'syscall' in error && ['listen', 'getaddrinfo'].includes(String(error.syscall))
 }

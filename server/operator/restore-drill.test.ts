@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { forgottenTables, keptTables } from '#server/storage/forget-secrets.ts'
+import { builtProgram } from '#server/testing/built-program.ts'
 import { checkInvariants } from '#server/testing/check-invariants.ts'
 import { createDatabase, engines, type TestDatabase } from '#server/testing/create-database.ts'
 import { createHttpClient } from '#server/testing/http-client.ts'
@@ -29,12 +30,11 @@ import { commandFolders, findCommand } from '../../scripts/executable.mjs'
 import { findPostgresFolder } from '../../scripts/postgres.mjs'
 
 const runFile = promisify(execFile)
-const program = join(import.meta.dirname, '../operator.ts')
 
 function runOperator(database: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, ...args: string[]) {
   const { dataDir, databaseUrl = '' } = database
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
-  return runFile(process.execPath, [program, ...args], { env })
+  return runFile(process.execPath, [builtProgram('operator'), ...args], { env })
 }
 
 /** As docs/operation.md says for each engine. */

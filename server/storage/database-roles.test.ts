@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { auditKeptMs } from '#server/domain/audit/audit-chain.ts'
+import { builtProgram } from '#server/testing/built-program.ts'
 import { checkInvariants } from '#server/testing/check-invariants.ts'
 import { compileCache } from '#server/testing/compile-cache.ts'
 import { administer, engines } from '#server/testing/create-database.ts'
@@ -17,16 +18,15 @@ import { findPostgresFolder } from '../../scripts/postgres.mjs'
 import { openStorage } from './open-storage.ts'
 
 const runFile = promisify(execFile)
-const program = (name: string): string => join(import.meta.dirname, '..', name)
 
 const insufficientPrivilege = '42501'
 
 type Urls = { readonly DATABASE_URL: string; readonly MIGRATION_DATABASE_URL?: string }
 
 /** Ends with what it says; throws with its standard error where it fails. */
-async function run(file: string, args: readonly string[], urls: Urls): Promise<string> {
+async function run(program: Parameters<typeof builtProgram>[0], args: readonly string[], urls: Urls): Promise<string> {
   const env = { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'silent', ...compileCache, ...urls }
-  return (await runFile(process.execPath, [program(file), ...args], { env })).stdout
+  return (await runFile(process.execPath, [builtProgram(program), ...args], { env })).stdout
 }
 const refusalOf = (running: Promise<unknown>): Promise<string> =>
   running.then(
@@ -56,7 +56,7 @@ describe.runIf(engines.includes('postgresql'))('the roles of deploy/roles.sql', 
     const connectAs = (username: string) =>
       Object.assign(new URL(postgres.url), { username, pathname: '/rollkey' }).href
     const urls = { DATABASE_URL: connectAs('rollkey'), MIGRATION_DATABASE_URL: connectAs('rollkey_owner') }
-    expect(await run('operator.ts', ['migrate'], urls)).toContain('the role rollkey may read and write them')
+    expect(await run('operator', ['migrate'], urls)).toContain('the role rollkey may read and write them')
     await (await openStorage({ database: { url: urls.DATABASE_URL } })).close()
     for (const statement of ['create table more (a integer)', 'create temporary table more (a integer)']) {
       await expect(ask(urls.DATABASE_URL, statement)).rejects.toMatchObject({ code: insufficientPrivilege })
@@ -85,15 +85,13 @@ describe.runIf(engines.includes('postgresql'))('a PostgreSQL that asks for a pas
 
   test.each(['hashed', 'plain'])('ends a start, and a check of the data, in a line: %s', async (role) => {
     const urls = { DATABASE_URL: connectAs(role) }
-    expect(await refusalOf(run('main.ts', [], urls))).toBe(
-      `The database of DATABASE_URL could not be opened: ${reason}`,
-    )
-    expect(await refusalOf(run('verify-data.ts', [], urls))).toBe(`The database could not be checked: ${reason}`)
+    expect(await refusalOf(run('main', [], urls))).toBe(`The database of DATABASE_URL could not be opened: ${reason}`)
+    expect(await refusalOf(run('verify-data', [], urls))).toBe(`The database could not be checked: ${reason}`)
   })
 
   test('is told from the other when one of two roles has no password', async () => {
     const [open, guarded] = [connectAs('postgres'), connectAs('hashed')]
-    const migrate = (urls: Urls) => refusalOf(run('operator.ts', ['migrate'], urls))
+    const migrate = (urls: Urls) => refusalOf(run('operator', ['migrate'], urls))
     expect(await migrate({ DATABASE_URL: open, MIGRATION_DATABASE_URL: guarded })).toBe(
       `The database of MIGRATION_DATABASE_URL could not be prepared: ${reason}`,
     )
@@ -110,7 +108,7 @@ describe.runIf(engines.includes('postgresql'))('a role of PostgreSQL that may no
 
   beforeAll(async () => {
     database = await createDatabaseWithRoles()
-    await run('operator.ts', ['migrate'], both())
+    await run('operator', ['migrate'], both())
   })
   afterAll(() => database.drop())
 
@@ -122,7 +120,7 @@ describe.runIf(engines.includes('postgresql'))('a role of PostgreSQL that may no
 
   test('does not start a server before the tables are there, and one line says what to run', async () => {
     const own = await createOwn()
-    const said = await refusalOf(run('main.ts', [], { DATABASE_URL: own.databaseUrl }))
+    const said = await refusalOf(run('main', [], { DATABASE_URL: own.databaseUrl }))
     expect(said).toBe(
       'The database of DATABASE_URL could not be opened: its tables are not up to date, and this role may not change them; ' +
         'run `npm run operator -- migrate` first.\n',
@@ -132,7 +130,7 @@ describe.runIf(engines.includes('postgresql'))('a role of PostgreSQL that may no
 
   test('does not start a server of a newer version on older tables, with rights to create or without', async () => {
     const own = await createOwn()
-    await run('operator.ts', ['migrate'], { DATABASE_URL: own.databaseUrl, MIGRATION_DATABASE_URL: own.ownerUrl })
+    await run('operator', ['migrate'], { DATABASE_URL: own.databaseUrl, MIGRATION_DATABASE_URL: own.ownerUrl })
     await ask(own.ownerUrl, `delete from kysely_migration where name = (select max(name) from kysely_migration)`)
     const open = () => openStorage({ database: { url: own.databaseUrl } })
     await expect(open()).rejects.toThrow('its tables are not up to date')
@@ -141,12 +139,12 @@ describe.runIf(engines.includes('postgresql'))('a role of PostgreSQL that may no
   })
 
   test('gets its rights from the operator, as often as asked for', async () => {
-    expect(await run('operator.ts', ['migrate'], both())).toBe(
+    expect(await run('operator', ['migrate'], both())).toBe(
       `The tables are up to date, and the role ${database.serverRole} may read and write them, but not change them.\n`,
     )
     const alone = { DATABASE_URL: database.ownerUrl }
-    expect(await run('operator.ts', ['migrate'], alone)).toBe('The tables are up to date.\n')
-    expect(await run('operator.ts', ['migrate'], { ...alone, MIGRATION_DATABASE_URL: database.ownerUrl })).toContain(
+    expect(await run('operator', ['migrate'], alone)).toBe('The tables are up to date.\n')
+    expect(await run('operator', ['migrate'], { ...alone, MIGRATION_DATABASE_URL: database.ownerUrl })).toContain(
       'The server owns them',
     )
   })
@@ -162,7 +160,7 @@ describe.runIf(engines.includes('postgresql'))('a role of PostgreSQL that may no
     if (kind === 'member of the owner') await administer(`grant ${owner} to ${own.serverRole}`)
     if (kind === 'creator in the schema') await ask(own.ownerUrl, 'grant create on schema public to public')
     const urls = { DATABASE_URL: own.databaseUrl, MIGRATION_DATABASE_URL: own.ownerUrl }
-    const said = await refusalOf(run('operator.ts', ['migrate'], urls))
+    const said = await refusalOf(run('operator', ['migrate'], urls))
     expect(said.trim().split('\n')).toHaveLength(1)
     expect(said).toContain(`the role ${own.serverRole} could change the tables: ${reason}`)
   })
@@ -170,7 +168,7 @@ describe.runIf(engines.includes('postgresql'))('a role of PostgreSQL that may no
   test('is not given the tables of one database while the server is at another', async () => {
     const other = await createOwn()
     const urls = { DATABASE_URL: database.databaseUrl, MIGRATION_DATABASE_URL: other.ownerUrl }
-    expect(await refusalOf(run('operator.ts', ['migrate'], urls))).toContain('but that of DATABASE_URL is')
+    expect(await refusalOf(run('operator', ['migrate'], urls))).toContain('but that of DATABASE_URL is')
   })
 
   test.each([
@@ -238,9 +236,9 @@ describe.runIf(engines.includes('postgresql'))('a role of PostgreSQL that may no
 
   test('does what the operator’s other commands do, and checks the data', async () => {
     const urls = { DATABASE_URL: database.databaseUrl }
-    expect(await run('operator.ts', ['forget-secrets'], urls)).toContain('everybody logs in again')
-    expect(await run('verify-data.ts', [], urls)).toContain('Everything is as it must be.')
-    expect(await refusalOf(run('operator.ts', ['release-passkey', 'AAAA-AAAA'], urls))).toContain(
+    expect(await run('operator', ['forget-secrets'], urls)).toContain('everybody logs in again')
+    expect(await run('verify-data', [], urls)).toContain('Everything is as it must be.')
+    expect(await refusalOf(run('operator', ['release-passkey', 'AAAA-AAAA'], urls))).toContain(
       'There is no organisation',
     )
   })

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { auditKeptMs } from '#server/domain/audit/audit-chain.ts'
 import { createArgon2Hasher } from '#server/passwords/argon2-hasher.ts'
+import { builtProgram } from '#server/testing/built-program.ts'
 import { checkInvariants } from '#server/testing/check-invariants.ts'
 import { compileCache } from '#server/testing/compile-cache.ts'
 import { createDatabase, type Engine, engines, type TestDatabase } from '#server/testing/create-database.ts'
@@ -149,8 +150,8 @@ describe.each(engines)('the tables of an older version on %s', (engine) => {
     await db.destroy()
     const before = await readTables(database)
     const { dataDir, databaseUrl = '' } = database
-    for (const [program, ...args] of [['main.ts'], ['operator.ts', 'migrate']]) {
-      const run = runFile(process.execPath, [join(import.meta.dirname, '..', program ?? ''), ...args], {
+    for (const command of [[builtProgram('main')], [builtProgram('operator'), 'migrate']]) {
+      const run = runFile(process.execPath, command, {
         env: { NODE_ENV: 'test', ...compileCache, DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
       })
       await expect(run).rejects.toMatchObject({

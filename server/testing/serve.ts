@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
+import { fail } from '#server/fail.ts'
 import { createArgon2Hasher } from '#server/passwords/argon2-hasher.ts'
-import { fail, runServer } from '#server/run.ts'
+import { runServer } from '#server/run.ts'
 import { type Guard, switchGuardOff } from '../faults/switch-guard-off.ts'
 
 /**

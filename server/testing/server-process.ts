@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import type { Guard } from '../faults/switch-guard-off.ts'
+import { builtProgram } from './built-program.ts'
 import { compileCache } from './compile-cache.ts'
 import type { FromServed, ToServed } from './serve.ts'
 
@@ -20,8 +20,6 @@ export type ServerProcess = {
   readonly kill: () => Promise<void>
 }
 
-const program = join(import.meta.dirname, 'serve.ts')
-
 /**
  * Starts it and waits until it listens. `env` is the whole configuration. Throws what it has written when it does not start.
  * `guardOff`: what it goes without, for controls.
@@ -30,7 +28,7 @@ export async function startServerProcess(
   env: Readonly<Record<string, string>>,
   guardOff?: Guard,
 ): Promise<ServerProcess> {
-  const child = fork(program, guardOff === undefined ? [] : [guardOff], {
+  const child = fork(builtProgram('serve'), guardOff === undefined ? [] : [guardOff], {
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { NODE_ENV: 'test', ...compileCache, ...env },
