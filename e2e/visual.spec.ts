@@ -21,6 +21,9 @@ const test = base.extend<object, { world: PictureWorld }>({
   ],
 })
 
+// In one worker: a second would register a world of its own.
+test.describe.configure({ mode: 'default' })
+
 const screens = [
   'landing',
   'register-student',
