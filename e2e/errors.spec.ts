@@ -17,13 +17,19 @@ import {
   pressRegister,
   pressStartAttendance,
   ravi,
-  registerOrganisation,
   registerPasskey,
   takeMailedLink,
   toast,
   tryToLogIn,
 } from './people.ts'
-import { bringPasskey, exportPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+import {
+  bringPasskey,
+  exportPasskey,
+  openSessionIn,
+  prepareOrganisation,
+  prepareStudent,
+  prepareUnconfirmedOrganisation,
+} from './prepared-people.ts'
 import type { TestServer } from './server-host.ts'
 import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts'
 
@@ -138,21 +144,20 @@ test.describe('logging in', () => {
 })
 
 test.describe('mailed links', () => {
-  test('confirming an email with a link that was used, or made up', async ({ page, server, openContext }) => {
-    await registerOrganisation(page)
+  test('confirming an email with a link that was used, or made up', async ({ page, server }) => {
+    await prepareUnconfirmedOrganisation(server)
     const link = await takeMailedLink(server.inbox, institute.email, '/verify-email')
-    const elsewhere = await (await openContext()).newPage()
-    await elsewhere.goto(link)
-    await expect(elsewhere.getByText('Verification Successfull', { exact: true })).toBeVisible()
+    await page.goto(link)
+    await expect(page.getByText('Verification Successfull', { exact: true })).toBeVisible()
     for (const bad of [link, '/verify-email?userId=nobody&secret=nothing']) {
-      await elsewhere.goto(bad)
-      await expect(elsewhere.getByText('Verification Failed', { exact: true })).toBeVisible()
-      await expect(elsewhere.getByText('Verification failed. Please try again!', { exact: true })).toBeVisible()
+      await page.goto(bad)
+      await expect(page.getByText('Verification Failed', { exact: true })).toBeVisible()
+      await expect(page.getByText('Verification failed. Please try again!', { exact: true })).toBeVisible()
     }
   })
 
   test('a link that has verified does not say afterwards that it failed', async ({ page, server, openContext }) => {
-    await registerOrganisation(page)
+    const organisation = await prepareUnconfirmedOrganisation(server)
     const link = await takeMailedLink(server.inbox, institute.email, '/verify-email')
     const elsewhere = await (await openContext()).newPage()
     await elsewhere.goto(link)
@@ -163,6 +168,7 @@ test.describe('mailed links', () => {
     await expect(elsewhere).toHaveURL(`${server.origin}/verify-email`)
 
     // Used there; here is somebody who is logged in to that very account.
+    await openSessionIn(page.context(), organisation)
     await page.goto(link)
     await expect(page.getByText(done, { exact: true })).toBeVisible()
     await page.goto('/verify-email?userId=nobody&secret=nothing')
@@ -171,30 +177,24 @@ test.describe('mailed links', () => {
     await expect(page.getByText('Verification Failed', { exact: true })).toBeVisible()
   })
 
-  test('a link whose answer was lost is not told to have done nothing', async ({
-    page,
-    server,
-    openContext,
-    expectTrouble,
-  }) => {
+  test('a link whose answer was lost is not told to have done nothing', async ({ page, server, expectTrouble }) => {
     expectTrouble(/net::ERR_FAILED .*\/v1\/account\/verification/)
-    await registerOrganisation(page)
-    const guest = await (await openContext()).newPage()
+    await prepareUnconfirmedOrganisation(server)
     const answerIsLost = async (route: Route) => {
       await route.fetch()
       await route.abort()
     }
-    await guest.route('**/v1/account/verification', answerIsLost, { times: 1 })
-    await guest.goto(await takeMailedLink(server.inbox, institute.email, '/verify-email'))
-    await expect(guest.getByText('Network request failed')).toBeVisible()
-    await guest.getByRole('button', { name: 'Try again' }).click()
-    await expect(guest.getByText('Verification Failed', { exact: true })).toBeVisible()
-    const hint = guest.getByText('The first try may have succeeded, and only its answer was lost. Log in to see.')
+    await page.route('**/v1/account/verification', answerIsLost, { times: 1 })
+    await page.goto(await takeMailedLink(server.inbox, institute.email, '/verify-email'))
+    await expect(page.getByText('Network request failed')).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Verification Failed', { exact: true })).toBeVisible()
+    const hint = page.getByText('The first try may have succeeded, and only its answer was lost. Log in to see.')
     await expect(hint).toBeVisible()
-    await guest.reload()
+    await page.reload()
     await expect(hint).toBeVisible()
-    await guest.goto('/verify-email?userId=nobody&secret=nothing')
-    await expect(guest.getByText('Verification Failed', { exact: true })).toBeVisible()
+    await page.goto('/verify-email?userId=nobody&secret=nothing')
+    await expect(page.getByText('Verification Failed', { exact: true })).toBeVisible()
     await expect(hint).toHaveCount(0)
   })
 
@@ -486,9 +486,10 @@ test.describe('the own profile', () => {
   })
 })
 
-test('a screen behind the login of somebody who has not confirmed the email', async ({ page }) => {
-  await registerOrganisation(page)
-  await page.reload()
+test('a screen behind the login of somebody who has not confirmed the email', async ({ page, server }) => {
+  const organisation = await prepareUnconfirmedOrganisation(server)
+  await openSessionIn(page.context(), organisation)
+  await page.goto(`/admin/dashboard/${organisation.id}`)
   await expectVerificationScreen(page)
   const resend = page.getByRole('button', { name: 'Resend Verification Code' })
   await resend.click()

@@ -4,6 +4,7 @@ import {
   registerOrganisation,
   registerPasskey,
   registerStudent,
+  registerUnconfirmedOrganisation,
 } from '../server/testing/people-over-http.ts'
 import type { SoftwareCredential } from '../server/testing/software-authenticator.ts'
 import { asha, institute, type Student } from './people.ts'
@@ -17,6 +18,12 @@ export async function prepareOrganisation(server: TestServer, has: 'passkey' | '
   const organisation = await registerOrganisation(server, form)
   if (has === 'passkey') await registerPasskey(organisation)
   return organisation
+}
+
+/** One that has not followed its mailed link yet. */
+export async function prepareUnconfirmedOrganisation(server: TestServer): Promise<Person> {
+  const { pinCode: _notStored, ...form } = institute
+  return registerUnconfirmedOrganisation(server, form)
 }
 
 export async function prepareStudent(

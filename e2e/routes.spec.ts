@@ -4,11 +4,15 @@ import {
   expectStudentDashboard,
   institute,
   logOut,
-  registerOrganisation,
   takeMailedLink,
   tryToLogIn,
 } from './people.ts'
-import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+import {
+  openSessionIn,
+  prepareOrganisation,
+  prepareStudent,
+  prepareUnconfirmedOrganisation,
+} from './prepared-people.ts'
 
 /** Spec §2: where each address leads, by who asks for it. */
 
@@ -90,7 +94,7 @@ test('a login leads nowhere else, whatever the address or the history ask for', 
 })
 
 test('who has not confirmed the email sees nothing else', async ({ page, server }) => {
-  await registerOrganisation(page)
+  await openSessionIn(page.context(), await prepareUnconfirmedOrganisation(server))
   const heading = page.getByRole('heading', { name: 'Verification Mail sent to your Registered Email' })
   for (const path of ['/admin/dashboard/x', '/dashboard/x']) {
     await page.goto(path)
@@ -101,7 +105,7 @@ test('who has not confirmed the email sees nothing else', async ({ page, server 
 })
 
 test('a mailed link leaves no secret in the address', async ({ page, server }) => {
-  await registerOrganisation(page)
+  await openSessionIn(page.context(), await prepareUnconfirmedOrganisation(server))
   const link = await takeMailedLink(server.inbox, institute.email, '/verify-email')
   await page.goto(link)
   await expect(page).toHaveURL(`${server.origin}/verify-email`)

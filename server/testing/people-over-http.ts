@@ -100,8 +100,30 @@ export async function registerStudent(
   return register(surroundings, 'STD', joinNames(fields.firstName, fields.lastName), profile, password)
 }
 
+/** Registers as `registerOrganisation` does, and leaves the mailed link in the inbox. */
+export async function registerUnconfirmedOrganisation(
+  surroundings: Surroundings,
+  form: Partial<OrganisationForm> = {},
+): Promise<Person> {
+  const { password, ...profile } = { ...defaultOrganisation, ...form }
+  return registerUnconfirmed(surroundings, 'ORG', profile.name, profile, password)
+}
+
 async function register(
-  { origin, inbox, openBrowser = () => createHttpClient(origin) }: Surroundings,
+  surroundings: Surroundings,
+  label: Label,
+  name: string,
+  profile: { readonly email: string },
+  password: string,
+): Promise<Person> {
+  const person = await registerUnconfirmed(surroundings, label, name, profile, password)
+  const mailed = readMailedToken((await surroundings.inbox.next(person.email)).links, '/verify-email')
+  accepted(await person.http.put('/v1/account/verification', mailed))
+  return person
+}
+
+async function registerUnconfirmed(
+  { origin, openBrowser = () => createHttpClient(origin) }: Surroundings,
   label: Label,
   name: string,
   profile: { readonly email: string },
@@ -114,8 +136,6 @@ async function register(
   accepted(await http.post(documentsPath(label), { documentId: id, data: profile }))
   accepted(await http.post('/v1/account/sessions/email', { email, password }))
   accepted(await http.post('/v1/account/verification', { url: `${origin}/verify-email` }))
-  const mailed = readMailedToken((await inbox.next(email)).links, '/verify-email')
-  accepted(await http.put('/v1/account/verification', mailed))
   return { id, label, email, password, http, authenticator: createSoftwareAuthenticator({ origin }) }
 }
 
