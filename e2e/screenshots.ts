@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { launchOptions } from './browser-options.ts'
 import { holdStill, prepareToHoldStill } from './hold-still.ts'
-import { type PictureScreen, pictureScreens } from './picture-screens.ts'
+import type { PictureScreen } from './picture-screens/picture-screen.ts'
+import { pictureScreens } from './picture-screens.ts'
 import { openPictureWorld, type PictureWorld } from './picture-world.ts'
 
 /**

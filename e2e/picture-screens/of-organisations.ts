@@ -1,0 +1,147 @@
+import { expect, type Page } from '@playwright/test'
+import type { FlaggedMarks } from '../../contract/receipts.ts'
+import { expectOrganisationDashboard, toast } from '../people.ts'
+import { ananya, institutes } from '../picture-people.ts'
+import type { PictureWorld } from '../picture-world.ts'
+import { openSessionIn } from '../prepared-people.ts'
+import { holdBack, openDrawer, type PictureScreen, refuse, signIn } from './picture-screen.ts'
+
+async function openModal(page: Page, world: PictureWorld, button: string, title: string): Promise<void> {
+  await signIn(page, world.organisations.vidyasagar)
+  await openDrawer(page, institutes.vidyasagar.name)
+  await page.getByRole('button', { name: button }).click()
+  await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+}
+
+export const ofOrganisations: readonly PictureScreen[] = [
+  {
+    name: 'organisation-dashboard',
+    whole: true,
+    open: async (page, { organisations }) => {
+      await signIn(page, organisations.vidyasagar)
+      await expect(page.getByRole('cell', { name: ananya.email })).toBeVisible()
+    },
+  },
+  {
+    name: 'organisation-dashboard-page-2',
+    whole: true,
+    open: async (page, { organisations }) => {
+      await signIn(page, organisations.vidyasagar)
+      await page.getByRole('button', { name: 'Next page' }).click()
+      await expect(page.getByText('11–20 of')).toBeVisible()
+    },
+  },
+  {
+    name: 'organisation-dashboard-disputes',
+    whole: true,
+    open: async (page, { organisations, now }) => {
+      const hour = 60 * 60_000
+      const dispute = (name: string, rollNumber: string, number: number): FlaggedMarks['marks'][number] => ({
+        attendanceSessionId: `session-${number}`,
+        number,
+        studentId: rollNumber,
+        name,
+        rollNumber,
+        markedAt: now() - (42 - number) * 48 * hour - hour,
+        flaggedAt: now() - (42 - number) * 48 * hour,
+        reason: 'not-me',
+      })
+      const marks = [
+        dispute('Ananya Krishnan', '21CS1004', 42),
+        dispute('Padmavathi Venkatasubramanian', '21CS1099', 40),
+      ]
+      await page.route('**/api/v1/attendance/flagged', (route) => route.fulfill({ json: { total: 2, marks } }))
+      await signIn(page, organisations.vidyasagar)
+      await expect(page.getByRole('cell', { name: ananya.email })).toBeVisible()
+      await page.getByText('Marks that students dispute: 2').click()
+      await expect(page.getByText('Padmavathi')).toBeVisible()
+    },
+  },
+  {
+    name: 'organisation-dashboard-loading',
+    open: async (page, { organisations }) => {
+      await openSessionIn(page.context(), organisations.vidyasagar)
+      await holdBack(page, '**/collections/students/documents?**')
+      await page.goto('/login')
+      await expectOrganisationDashboard(page)
+    },
+  },
+  {
+    name: 'organisation-dashboard-error',
+    open: async (page, { organisations }) => {
+      await openSessionIn(page.context(), organisations.vidyasagar)
+      await page.route('**/collections/students/documents?**', refuse)
+      await page.goto('/login')
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    },
+  },
+  {
+    name: 'organisation-dashboard-no-recovery-codes',
+    open: async (page, { organisations }) => {
+      await signIn(page, organisations.deccan)
+      await expect(page.getByText('You have no recovery codes')).toBeVisible()
+    },
+  },
+  {
+    name: 'organisation-dashboard-passkey-banner',
+    whole: true,
+    open: async (page, { organisations }) => {
+      await signIn(page, organisations.sahyadri)
+      await expect(page.getByText('Passkey not registered yet!')).toBeVisible()
+      await expect(page.getByRole('cell', { name: ananya.email })).toBeVisible()
+    },
+  },
+  {
+    name: 'organisation-dashboard-empty-long-name',
+    open: async (page, { organisations }) => {
+      await signIn(page, organisations.deccan)
+      await expect(page.getByText('No students yet.')).toBeVisible()
+    },
+  },
+  {
+    name: 'organisation-drawer',
+    open: async (page, { organisations }) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await signIn(page, organisations.vidyasagar)
+      await openDrawer(page, institutes.vidyasagar.name)
+      await page.getByRole('button', { name: 'Copy the id' }).click()
+      await expect(toast(page, 'Org-ID copied to clipboard')).toBeVisible()
+    },
+  },
+  {
+    name: 'update-email-modal',
+    open: (page, world) => openModal(page, world, 'Update Email', 'Update email'),
+  },
+  {
+    name: 'update-phone-number-modal',
+    open: (page, world) => openModal(page, world, 'Update Phone Number', 'Update phoneNumber'),
+  },
+  {
+    name: 'change-password-modal-errors',
+    open: async (page, world) => {
+      await openModal(page, world, 'Change Password', 'Update password')
+      await page
+        .getByRole('dialog', { name: 'Update password' })
+        .getByRole('button', { name: 'Change Password' })
+        .click()
+      await expect(page.getByText('Please enter both the old and new passwords.').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'toast-error',
+    open: async (page, { organisations }) => {
+      await signIn(page, organisations.sahyadri)
+      await page.getByRole('button', { name: 'Start Attendance' }).click()
+      await expect(toast(page, 'You have not registered your passkey yet!')).toBeVisible()
+    },
+  },
+  {
+    name: 'toast-warning',
+    open: async (page, { organisations }) => {
+      await signIn(page, organisations.vidyasagar)
+      await page.getByRole('button', { name: 'Start Attendance' }).click()
+      await expect(toast(page, 'A session is already active')).toBeVisible()
+      await expect(page.getByText('This class/session will end after:')).toBeVisible()
+    },
+  },
+]

@@ -1,0 +1,141 @@
+import { expect, type Page } from '@playwright/test'
+import { institutes } from '../picture-people.ts'
+import type { PictureWorld } from '../picture-world.ts'
+import { openDrawer, type PictureScreen, signIn } from './picture-screen.ts'
+
+const hour = 3_600_000
+
+/** One of each kind: in daily use, in place of a lost one, and perhaps copied. */
+async function showPasskeys(page: Page, { now }: PictureWorld, recoveryCodes: number | null): Promise<void> {
+  const passkey = { provider: null, isSynced: false, lastUsedAt: null, heldUntil: null, isSuspect: false }
+  const created = now() - 30 * 24 * hour
+  const passkeys = [
+    {
+      ...passkey,
+      id: 'one',
+      credentialId: 'b25l',
+      name: 'My phone',
+      provider: 'Google Password Manager',
+      isSynced: true,
+      createdAt: created,
+      lastUsedAt: now() - hour,
+    },
+    {
+      ...passkey,
+      id: 'two',
+      credentialId: 'dHdv',
+      name: 'YubiKey 5 NFC',
+      createdAt: now() - hour,
+      ...(recoveryCodes === null ? { heldUntil: now() + 11 * hour } : { isSuspect: true }),
+    },
+  ]
+  const own = { relyingPartyId: 'localhost', userHandle: 'aGFuZGxl', passkeys, recoveryCodes, enrolment: null }
+  await page.route('**/api/v1/passkeys', (route) => route.fulfill({ json: own }))
+}
+
+async function openSection(page: Page, name: string, section: string): Promise<void> {
+  await openDrawer(page, name)
+  await page.getByRole('heading', { name: section }).click()
+  await expect(page.getByRole('dialog', { name: 'Profile' }).getByRole('listitem').first()).toBeVisible()
+}
+
+/** The section, not the spec's content above it, is what such a picture is about. */
+async function scrollDrawer(page: Page): Promise<void> {
+  await page
+    .getByRole('dialog', { name: 'Profile' })
+    .evaluate((drawer) => drawer.scrollTo({ top: drawer.scrollHeight }))
+}
+
+export const ofPasskeys: readonly PictureScreen[] = [
+  {
+    name: 'profile-passkeys-student',
+    open: async (page, world) => {
+      await showPasskeys(page, world, null)
+      await signIn(page, world.ananya)
+      await openSection(page, 'Ananya Krishnan', 'Passkeys')
+      await scrollDrawer(page)
+    },
+  },
+  {
+    name: 'profile-passkeys-organisation',
+    open: async (page, world) => {
+      await showPasskeys(page, world, 8)
+      await signIn(page, world.organisations.vidyasagar)
+      await openSection(page, institutes.vidyasagar.name, 'Passkeys')
+      await scrollDrawer(page)
+    },
+  },
+  {
+    name: 'profile-sessions',
+    open: async (page, world) => {
+      await signIn(page, world.organisations.nalanda)
+      await openSection(page, institutes.nalanda.name, 'Where you are logged in')
+      await scrollDrawer(page)
+    },
+  },
+  {
+    name: 'profile-remove-passkey',
+    open: async (page, world) => {
+      await showPasskeys(page, world, 8)
+      await signIn(page, world.organisations.vidyasagar)
+      await openSection(page, institutes.vidyasagar.name, 'Passkeys')
+      await page.getByRole('button', { name: 'Remove My phone' }).click()
+      await expect(page.getByRole('dialog', { name: 'Remove passkey' })).toBeVisible()
+    },
+  },
+  {
+    name: 'profile-step-up',
+    open: async (page, world) => {
+      await showPasskeys(page, world, 8)
+      await signIn(page, world.organisations.vidyasagar)
+      await openSection(page, institutes.vidyasagar.name, 'Passkeys')
+      await page.getByRole('button', { name: 'Make new recovery codes' }).click()
+      await expect(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible()
+    },
+  },
+  {
+    name: 'profile-lost-passkey',
+    open: async (page, world) => {
+      await showPasskeys(page, world, null)
+      await signIn(page, world.ananya)
+      await openSection(page, 'Ananya Krishnan', 'Passkeys')
+      await page.getByRole('button', { name: 'Add a passkey' }).click()
+      await expect(page.getByRole('dialog', { name: 'Confirm with a passkey' })).toBeVisible()
+    },
+  },
+  {
+    name: 'profile-recovery-codes',
+    open: async (page, world) => {
+      await showPasskeys(page, world, 0)
+      const codes = Array.from({ length: 10 }, (_, index) => `K7QF3M-9TBX2C-HJ4RW${'2346789BCD'[index]}`)
+      await page.route('**/api/v1/recovery-codes', (route) => route.fulfill({ json: { codes } }))
+      await signIn(page, world.organisations.vidyasagar)
+      await openSection(page, institutes.vidyasagar.name, 'Passkeys')
+      await page.getByRole('button', { name: 'Make recovery codes' }).click()
+      await expect(page.getByRole('dialog', { name: 'Recovery codes' })).toBeVisible()
+    },
+  },
+  {
+    name: 'organisation-dashboard-held-passkeys',
+    open: async (page, { organisations, now }) => {
+      const held = ['Ananya Krishnan', 'Mohammed Faisal Qureshi'].map((studentName, index) => ({
+        id: studentName,
+        studentId: studentName,
+        studentName,
+        rollNumber: `21CS10${index}4`,
+        createdAt: now() - hour,
+        heldUntil: now() + 11 * hour,
+      }))
+      await page.route('**/api/v1/held-passkeys', (route) => route.fulfill({ json: { passkeys: held } }))
+      await signIn(page, organisations.vidyasagar)
+      await expect(page.getByText('New passkeys to confirm')).toBeVisible()
+    },
+  },
+  {
+    name: 'replace-passkey',
+    open: async (page) => {
+      await page.goto('/replace-passkey?userId=nobody&secret=nothing')
+      await expect(page.getByRole('heading', { name: 'Replace your passkey' })).toBeVisible()
+    },
+  },
+]

@@ -1,0 +1,38 @@
+import { expect, type Page, type Route } from '@playwright/test'
+import type { Person } from '../../server/testing/people-over-http.ts'
+import { expectOrganisationDashboard, expectStudentDashboard } from '../people.ts'
+import type { PictureWorld } from '../picture-world.ts'
+import { openSessionIn } from '../prepared-people.ts'
+
+/** One screen in one state. `open` leads a new page there, and ends when the state is on it. */
+export type PictureScreen = {
+  readonly name: string
+  readonly open: (page: Page, world: PictureWorld) => Promise<void>
+  /** The whole page; otherwise what the window shows. */
+  readonly whole?: true
+}
+
+/** Opens the dashboard with the person's session. */
+export async function signIn(page: Page, person: Person): Promise<void> {
+  await openSessionIn(page.context(), person)
+  await page.goto('/login')
+  if (person.label === 'ORG') await expectOrganisationDashboard(page)
+  else await expectStudentDashboard(page)
+}
+
+/** Leaves every matching request without an answer. */
+export async function holdBack(page: Page, url: string): Promise<void> {
+  await page.route(url, () => undefined)
+}
+
+/** Answers as an overloaded server does. */
+export function refuse(route: Route): Promise<void> {
+  const body = { message: 'The server is busy. Please try again.', code: 503, type: 'general_service_unavailable' }
+  return route.fulfill({ status: 503, json: { ...body, version: '1.7.0' } })
+}
+
+/** Opens the profile from the dashboard. */
+export async function openDrawer(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Open the profile of ${name}` }).click()
+  await expect(page.getByRole('button', { name: 'Update Email' })).toBeVisible()
+}
