@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { builtThreads } from './server/testing/built-threads.ts'
 import { compileCache } from './server/testing/compile-cache.ts'
 
 // For the workers, and for what they start.
 Object.assign(process.env, compileCache)
 
 export default defineConfig({
+  plugins: [builtThreads()],
   test: {
     include: ['{contract,server,web,scripts,bench,demo}/**/*.test.{ts,tsx}'],
     environment: 'node',

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** As the sources name the file of a thread. */
-const threadFile = /new URL\('\.\/(\w[\w-]*-thread)\.ts', import\.meta\.url\)/g
+export const threadFile = /new URL\('\.\/(\w[\w-]*-thread)\.ts', import\.meta\.url\)/g
 
 /** Builds the program of each thread of the server, and names it where the thread is started: all files lie side by side. */
 export function threads(): Plugin {
