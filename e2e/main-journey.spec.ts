@@ -77,7 +77,7 @@ test('from registration to a student who was marked, and one who was missed', as
     await becomeStudent(studentPage, inbox, asha, code)
     await registerPasskey(studentPage)
   })
-  // Another one comes the same way, and does no more.
+  // Whom nobody will mark. How a student registers has just been seen.
   const absent = await prepareStudent(server, code, 'no passkey', ravi)
 
   await test.step('it starts attendance', async () => {

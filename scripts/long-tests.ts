@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** `npm run races`, `npm run cluster`, `npm run faults`, `npm run fuzz` and `npm run attacks`: tests that `npm test` runs for a moment, as long as it takes to trust them. */
+/**
+ * `npm run races`, `npm run cluster`, `npm run faults`, `npm run fuzz` and `npm run attacks`: tests that `npm test` runs for
+ * a moment, as long as it takes to trust them.
+ */
 const longTests: Readonly<Record<string, { readonly files: readonly string[]; readonly env: Record<string, string> }>> =
   {
     races: { files: ['server/protocol/races.test.ts'], env: { RACE_ROUNDS: '100' } },

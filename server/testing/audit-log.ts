@@ -9,9 +9,11 @@ export type AuditRow = Selectable<Schema['audit_log']>
 /** The whole audit log, oldest first. */
 export async function readAuditLog(database: TestDatabase): Promise<AuditRow[]> {
   const { db, close } = await openForReading(locate(database))
-  const rows = await db.selectFrom('audit_log').selectAll().orderBy('sequence').execute()
-  await close()
-  return rows
+  try {
+    return await db.selectFrom('audit_log').selectAll().orderBy('sequence').execute()
+  } finally {
+    await close()
+  }
 }
 
 /** What was written down while the work was done, oldest first. */

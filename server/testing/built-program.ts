@@ -6,7 +6,10 @@ import { ensureBuild } from '../../scripts/build-stamp.mjs'
 const project = join(import.meta.dirname, '../..')
 let isBuilt = false
 
-/** Where to find a program as server/build/tests.config.ts builds it. Whoever asks first waits until it is built of the sources as they are. */
+/**
+ * Where to find a program as server/build/tests.config.ts builds it. Whoever asks first waits until it is built of the
+ * sources as they are.
+ */
 export function builtProgram(name: 'main' | 'operator' | 'serve' | 'verify-data'): string {
   if (!isBuilt) buildAlone()
   isBuilt = true

@@ -1,5 +1,5 @@
 /** Under `npm run attacks` every attack meets every call; within `npm test` each of them meets a share. */
-export const isFullForm = process.env.ATTACKS === 'full'
+const isFullForm = process.env.ATTACKS === 'full'
 
 /** How often something is tried. */
 export const times = (full: number, short: number): number => (isFullForm ? full : short)
