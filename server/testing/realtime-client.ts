@@ -10,6 +10,11 @@ export type RealtimeClient = {
   readonly frames: readonly Frame[]
   /** The next frame, as soon as it is there. */
   readonly next: () => Promise<Frame>
+  /**
+   * The first frame like this, as soon as it is there. Those before it can still be asked for: what is told of two
+   * documents, or of an account, may come in either order.
+   */
+  readonly hear: (isMeant: (frame: Frame) => boolean) => Promise<Frame>
   readonly send: (frame: object) => void
   /** The code it was closed with. */
   readonly closed: Promise<number>
@@ -25,20 +30,23 @@ export function connectRealtime(
     headers: { origin, cookie: http.cookies.header('/v1/realtime') ?? '' },
   })
   const frames: Frame[] = []
-  const waiting: ((frame: Frame) => void)[] = []
+  const waiting: { readonly isMeant: (frame: Frame) => boolean; readonly resolve: (frame: Frame) => void }[] = []
   socket.on('message', (data: Buffer) => {
     const frame = JSON.parse(data.toString()) as Frame
-    const next = waiting.shift()
-    if (next) next(frame)
-    else frames.push(frame)
+    const place = waiting.findIndex(({ isMeant }) => isMeant(frame))
+    if (place === -1) frames.push(frame)
+    else for (const { resolve } of waiting.splice(place, 1)) resolve(frame)
   })
+  function hear(isMeant: (frame: Frame) => boolean): Promise<Frame> {
+    const place = frames.findIndex(isMeant)
+    const [frame] = place === -1 ? [] : frames.splice(place, 1)
+    return frame ? Promise.resolve(frame) : new Promise<Frame>((resolve) => waiting.push({ isMeant, resolve }))
+  }
   return {
     socket,
     frames,
-    next() {
-      const frame = frames.shift()
-      return frame ? Promise.resolve(frame) : new Promise<Frame>((resolve) => waiting.push(resolve))
-    },
+    next: () => hear(() => true),
+    hear,
     send: (frame) => socket.send(JSON.stringify(frame)),
     closed: new Promise<number>((resolve) => socket.on('close', resolve)),
   }
