@@ -9,7 +9,7 @@ import type { Factor } from '#server/domain/accounts/stores.ts'
 import { systemRandom } from '#server/random/system-random.ts'
 import type { RunningServer } from '#server/start.ts'
 import { findFreePort } from '#server/testing/find-free-port.ts'
-import { launchOptions } from '../e2e/browser-options.ts'
+import { wholeBrowser } from '../e2e/browser-options.ts'
 import { compareWithBare } from './compare-with-bare.ts'
 import { openEcho, openSocket } from './echo-socket.ts'
 import { insertLogin } from './insert-login.ts'
@@ -32,7 +32,7 @@ const pauseMs = 300
  * with another login session.
  */
 export async function benchPaint(): Promise<void> {
-  if (launchOptions.executablePath === undefined) {
+  if (wholeBrowser.executablePath === undefined) {
     console.log('Chromium is not installed.')
     return
   }
@@ -55,7 +55,7 @@ export async function benchPaint(): Promise<void> {
     cookie,
   })
   const echo = await openEcho()
-  const browser = await chromium.launch(launchOptions)
+  const browser = await chromium.launch(wholeBrowser)
   let committedAt = 0
   const endListening = server.storage.changeFeed.subscribe({
     onChange: () => {

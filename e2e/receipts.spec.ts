@@ -2,6 +2,7 @@ import type { BrowserContext, CDPSession, Locator, Page, Worker } from '@playwri
 import { createHttpClient } from '../server/testing/http-client.ts'
 import { logIn, markStudent, type Person, startAttendance } from '../server/testing/people-over-http.ts'
 import { type PushBrowser, type PushServiceStandIn, startPushService } from '../server/testing/push-service-stand-in.ts'
+import { wholeBrowser } from './browser-options.ts'
 import { test as base, expect } from './fixtures.ts'
 import { asha, institute, keepToasts, toast, tryToLogIn } from './people.ts'
 import { openLive, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
@@ -25,6 +26,8 @@ const test = base.extend<Fixtures>({
   },
   student: async ({ server, organisation }, use) => use(await prepareStudent(server, organisation.id, 'passkey')),
 })
+
+test.use({ launchOptions: wholeBrowser })
 
 async function mark(organisation: Person, student: Person): Promise<void> {
   const { status, text } = await markStudent(organisation, student.email, student.authenticator)

@@ -9,7 +9,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { ensureBuild } from './build-stamp.mjs'
-import { ensureChromium } from './chromium.mjs'
+import { ensureChromium, ensureHeadlessShell } from './chromium.mjs'
 import { fail, project, run } from './command.mjs'
 import { ensureNginx } from './nginx.mjs'
 import { ensureOpenssl } from './openssl.mjs'
@@ -70,6 +70,7 @@ if (mode !== 'link') {
 if (mode === 'test') {
   ensureBuild('tests')
   ensureChromium()
+  ensureHeadlessShell()
   ensurePostgres()
   ensureNginx()
   ensureOpenssl()

@@ -45,9 +45,6 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
     origin = `http://localhost:${await findFreePort()}`
     folder = mkdtempSync(join(tmpdir(), 'rollkey-faults-'))
     writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-    institute = withTurns(
-      await populateInstitute({ url: postgres.url }, origin, marksOfRound * Math.max(killings, controlRounds)),
-    )
   })
   afterEach(async () => {
     await server.kill()
@@ -55,6 +52,9 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
     rmSync(folder, { recursive: true })
   })
 
+  async function populate(students: number): Promise<void> {
+    institute = withTurns(await populateInstitute({ url: postgres.url }, origin, students))
+  }
   async function start(guardOff?: Guard): Promise<void> {
     const env = { PORT: new URL(origin).port, DATA_DIR: folder, DATABASE_URL: postgres.url, RATE_LIMIT_SCALE: '100000' }
     server = await startServerProcess({ ...env, LOG_LEVEL: 'silent' }, guardOff)
@@ -78,6 +78,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
   }
 
   test('that is killed in the middle of marks has lost nothing that was answered, and the same process goes on', async () => {
+    await populate(marksOfRound * killings)
     await postgres.killAll()
     await postgres.start(lazyWriter)
     await start()
@@ -92,6 +93,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
   })
 
   test('that is killed between a proof and its mark may forget the proof: the student proves again and counts once', async () => {
+    await populate(8)
     await postgres.killAll()
     await postgres.start(lazyWriter)
     await start()
@@ -109,6 +111,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
   })
 
   test('control: with synchronous_commit off the loss is seen', async () => {
+    await populate(marksOfRound * controlRounds)
     await postgres.killAll()
     const settings = { ...lazyWriter, synchronous_commit: 'off' }
     await postgres.start(settings)
@@ -122,6 +125,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
   })
 
   test(`that is gone for ${outageMs / 1_000} s is told as such, and the process goes on by itself when it is back`, async () => {
+    await populate(10)
     await start()
     const http = asInstitute()
     expect((await http.read()).status).toBe(200)
@@ -150,6 +154,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
   })
 
   test('control: an outage that is not known as one is answered with something else', async () => {
+    await populate(1)
     await start('known-outage')
     await postgres.killAll()
     expect((await asInstitute().read()).status).toBe(500)
