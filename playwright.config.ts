@@ -7,7 +7,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // A test that passes only the second time has failed.
   retries: 0,
-  workers: 2,
+  // One more than the two cores of a small machine: a test waits a quarter of its time, for what people would see move.
+  workers: 3,
   // Room for a machine that is busy with other things; a test that waits so long has something to say about it.
   timeout: 180_000,
   expect: { timeout: 30_000 },

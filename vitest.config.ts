@@ -11,8 +11,8 @@ export default defineConfig({
     include: ['{contract,server,web,scripts,bench,demo}/**/*.test.{ts,tsx}'],
     environment: 'node',
     globalSetup: ['server/testing/postgres.ts'],
-    // By default one core stays free; most of these tests wait for a server in a process of its own.
-    maxWorkers: 2,
+    // One more than the two cores of a small machine: a test waits a quarter of its time, for a server, a disk or a second.
+    maxWorkers: 3,
     // Each worker keeps its modules, and what the engine has compiled of them, from file to file: a file of its own process
     // would take nearly twice as long. So no file may leave anything behind.
     isolate: false,

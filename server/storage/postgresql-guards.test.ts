@@ -32,6 +32,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
 
   test('lets twenty transactions work and two hundred wait, and refuses the next at once', async () => {
     const gate = Promise.withResolvers<void>()
+    onTestFinished(() => gate.resolve())
     const hold = () => storage.transaction(() => gate.promise)
     const running = Array.from({ length: 220 }, hold)
     const refusals = await Promise.allSettled([hold(), storage.accounts.find('anybody')])
