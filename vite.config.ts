@@ -10,6 +10,7 @@ import { poweredByLogos } from './web/build/powered-by-logos.ts'
 import { precompress } from './web/build/precompress.ts'
 import { preloadFonts } from './web/build/preload-fonts.ts'
 import { prerenderLanding } from './web/build/prerender-landing.ts'
+import { productionBuild } from './web/build/production-build.ts'
 import { scopedClassName } from './web/build/scoped-class-name.ts'
 import { serviceWorkerScript } from './web/build/service-worker-script.ts'
 
@@ -19,6 +20,7 @@ const server = 'http://localhost:8080'
 export default defineConfig({
   root,
   plugins: [
+    productionBuild(),
     react(),
     devPages(),
     prerenderLanding(),
