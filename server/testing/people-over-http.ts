@@ -85,19 +85,7 @@ export async function registerOrganisation(
   surroundings: Surroundings,
   form: Partial<OrganisationForm> = {},
 ): Promise<Person> {
-  const { password, ...profile } = { ...defaultOrganisation, ...form }
-  return register(surroundings, 'ORG', profile.name, profile, password)
-}
-
-/** Registers as a member of the institute, logs in and confirms the mailed link. */
-export async function registerStudent(
-  surroundings: Surroundings,
-  instituteCode: string,
-  form: Partial<StudentForm> = {},
-): Promise<Person> {
-  const { password, ...fields } = { ...defaultStudent, ...form }
-  const profile = { ...fields, organisation: [instituteCode] }
-  return register(surroundings, 'STD', joinNames(fields.firstName, fields.lastName), profile, password)
+  return confirmEmail(surroundings, await registerUnconfirmedOrganisation(surroundings, form))
 }
 
 /** Registers as `registerOrganisation` does, and leaves the mailed link in the inbox. */
@@ -109,15 +97,20 @@ export async function registerUnconfirmedOrganisation(
   return registerUnconfirmed(surroundings, 'ORG', profile.name, profile, password)
 }
 
-async function register(
+/** Registers as a member of the institute, logs in and confirms the mailed link. */
+export async function registerStudent(
   surroundings: Surroundings,
-  label: Label,
-  name: string,
-  profile: { readonly email: string },
-  password: string,
+  instituteCode: string,
+  form: Partial<StudentForm> = {},
 ): Promise<Person> {
-  const person = await registerUnconfirmed(surroundings, label, name, profile, password)
-  const mailed = readMailedToken((await surroundings.inbox.next(person.email)).links, '/verify-email')
+  const { password, ...fields } = { ...defaultStudent, ...form }
+  const profile = { ...fields, organisation: [instituteCode] }
+  const name = joinNames(fields.firstName, fields.lastName)
+  return confirmEmail(surroundings, await registerUnconfirmed(surroundings, 'STD', name, profile, password))
+}
+
+async function confirmEmail({ inbox }: Surroundings, person: Person): Promise<Person> {
+  const mailed = readMailedToken((await inbox.next(person.email)).links, '/verify-email')
   accepted(await person.http.put('/v1/account/verification', mailed))
   return person
 }

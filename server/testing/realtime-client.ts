@@ -33,13 +33,12 @@ export function connectRealtime(
   const waiting: { readonly isMeant: (frame: Frame) => boolean; readonly resolve: (frame: Frame) => void }[] = []
   socket.on('message', (data: Buffer) => {
     const frame = JSON.parse(data.toString()) as Frame
-    const place = waiting.findIndex(({ isMeant }) => isMeant(frame))
-    if (place === -1) frames.push(frame)
-    else for (const { resolve } of waiting.splice(place, 1)) resolve(frame)
+    const listener = takeFirst(waiting, ({ isMeant }) => isMeant(frame))
+    if (listener) listener.resolve(frame)
+    else frames.push(frame)
   })
   function hear(isMeant: (frame: Frame) => boolean): Promise<Frame> {
-    const place = frames.findIndex(isMeant)
-    const [frame] = place === -1 ? [] : frames.splice(place, 1)
+    const frame = takeFirst(frames, isMeant)
     return frame ? Promise.resolve(frame) : new Promise<Frame>((resolve) => waiting.push({ isMeant, resolve }))
   }
   return {
@@ -50,4 +49,9 @@ export function connectRealtime(
     send: (frame) => socket.send(JSON.stringify(frame)),
     closed: new Promise<number>((resolve) => socket.on('close', resolve)),
   }
+}
+
+function takeFirst<Item>(list: Item[], isMeant: (item: Item) => boolean): Item | undefined {
+  const place = list.findIndex(isMeant)
+  return place === -1 ? undefined : list.splice(place, 1)[0]
 }

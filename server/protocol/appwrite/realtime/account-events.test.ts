@@ -47,8 +47,11 @@ describe.each(engines)('events of an account on %s', (engine) => {
     return client
   }
   /** The event of this name, whatever comes before it: what happened before somebody listened may still be on its way. */
-  const hear = async (client: RealtimeClient, name: string) =>
-    toldIn(await client.hear((frame) => frame.type === 'event' && toldIn(frame).events.includes(name)))
+  async function hear(client: RealtimeClient, name: string): Promise<Told> {
+    const told = toldIn(await client.hear((frame) => frame.type === 'event' && toldIn(frame).events.includes(name)))
+    expect(client.frames.filter(({ type }) => type !== 'event')).toEqual([])
+    return told
+  }
   /** What else has been told. */
   const others = ({ frames }: RealtimeClient) => frames.map(toldIn)
   async function logInElsewhere(http = server.openBrowser()): Promise<{ http: HttpClient; id: string }> {

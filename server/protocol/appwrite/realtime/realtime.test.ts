@@ -36,7 +36,7 @@ describe.each(engines)('realtime on %s', (engine) => {
     stranger = await registerOrganisation(server, { name: 'Elsewhere', email: 'office@elsewhere.example' })
     student = await registerStudent(server, organisation.id)
     await registerPasskey(student)
-    // Changes are told in the order in which they happened: whoever has heard of this one hears of none before it.
+    // What this request has changed is told after all that those before it have: no test hears of them.
     const screen = connect(stranger.http, listening('documents'))
     await screen.next()
     const phoneNumber = '+91 98450 11111'
