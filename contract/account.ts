@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import type { Label } from './identifiers.ts'
-import { idPattern, labels, serverMadeId } from './identifiers.ts'
+import { idPattern, labels, resemblesInstituteCode, serverMadeId } from './identifiers.ts'
 import { emailInput, passwordInput, secretInput, textInput } from './inputs.ts'
 import { maxNameLength } from './text-fields.ts'
 
 /** Bodies of the account calls (protocol §4). Unknown keys are refused. */
 
 const idInput = z.string().regex(idPattern, 'userId is not a valid id')
+const chosenIdInput = idInput.refine((id) => !resemblesInstituteCode(id), 'userId must not look like an institute code')
 
 export const createAccountInput = z.strictObject({
-  userId: z.union([z.literal(serverMadeId), idInput]),
+  userId: z.union([z.literal(serverMadeId), chosenIdInput]),
   email: emailInput,
   password: passwordInput,
   name: textInput('name', maxNameLength).or(z.literal('')).optional(),

@@ -8,6 +8,7 @@ import {
   idPattern,
   labels,
   normaliseInstituteCode,
+  resemblesInstituteCode,
 } from './identifiers.ts'
 
 describe('idPattern', () => {
@@ -73,6 +74,42 @@ describe('formatInstituteCode', () => {
 
   test.each(['my-institute', 'k7qf3m9t', 'K7QF3M9', ''])('shows %j as it is', (id) => {
     expect(formatInstituteCode(id)).toBe(id)
+  })
+})
+
+describe('an id resembles an institute code', () => {
+  test.each([
+    ['a code', 'K7QF3M9T'],
+    ['in small letters', 'k7qf3m9t'],
+    ['as it is shown', 'K7QF-3M9T'],
+    ['with other marks', 'K7.QF_3M9T'],
+    ['with one letter that no code has', 'K7QF3M9S'],
+    ['with a zero for its first character', '07QF-3M9T'],
+    ['with one character too few', 'K7QF3M9'],
+    ['with one character too many', 'K7QF3M9TT'],
+    ['with one too many that no code has', 'K7QFL3M9T'],
+  ])('%s', (_what, id) => {
+    expect(resemblesInstituteCode(id)).toBe(true)
+  })
+
+  test.each([
+    ['that the SDK makes', '6743d2f1000e1b7c2a9f'],
+    ['that is a word', 'my-institute'],
+    ['of eight letters with two that no code has', 'student1'],
+    ['of six characters', 'K7QF3M'],
+    ['of ten characters', 'K7QF3M9TTT'],
+    ['of nine with two that no code has', 'K7QF3M9SS'],
+  ])('but not one %s', (_what, id) => {
+    expect(resemblesInstituteCode(id)).toBe(false)
+  })
+
+  test('wherever one letter of a code is another, missing or added', () => {
+    const code = 'K7QF3M9T'
+    for (let at = 0; at < codeLength; at += 1) {
+      const [head, tail] = [code.slice(0, at), code.slice(at + 1)]
+      for (const letter of ['A', 'o', '0', 'Z', '']) expect(resemblesInstituteCode(head + letter + tail)).toBe(true)
+      expect(resemblesInstituteCode(`${head}O${code.slice(at)}`)).toBe(true)
+    }
   })
 })
 

@@ -41,3 +41,15 @@ export function normaliseInstituteCode(typed: string): string {
 export function formatInstituteCode(id: string): string {
   return codePattern.test(id) ? `${id.slice(0, 4)}-${id.slice(4)}` : id
 }
+
+/**
+ * True for an id that reads as an institute code: a code in any case and with any marks between, or one with one letter
+ * changed, missing or added. A client must not choose such an id: a student who mistypes the code of a real institute
+ * would find the account that has it.
+ */
+export function resemblesInstituteCode(id: string): boolean {
+  const letters = [...id.toUpperCase().replace(/[._-]/g, '')]
+  const foreign = letters.filter((letter) => !codeAlphabet.includes(letter)).length
+  if (letters.length === codeLength - 1) return foreign === 0
+  return (letters.length === codeLength || letters.length === codeLength + 1) && foreign <= 1
+}

@@ -114,6 +114,13 @@ describe.each(engines)('on %s', (engine) => {
       expect(user.registration).toMatch(dateTime)
     })
 
+    test('creates an account with an id that the SDK has made', async () => {
+      const id = sdk.ID.unique()
+      const own = connectAppwrite(sdk, server.openBrowser())
+      const user = await own.account.create(id, `own-id-${version}@students.example`, password)
+      expect(user.$id).toBe(id)
+    })
+
     test('creates the profile document with the permissions of its own making, which grant nothing', async () => {
       await http.post('/api/v1/user/label', { userId, label: 'STD' })
       const data = { firstName, lastName, email, phoneNumber, rollNumber, organisation: [organisation.id] }

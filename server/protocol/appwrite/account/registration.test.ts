@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeAlphabet } from '#contract/identifiers.ts'
 import { sessionLife } from '#server/domain/accounts/session-life.ts'
 import {
   beginAs,
@@ -73,9 +74,11 @@ describe.each(engines)('registration on %s', (engine) => {
     })
 
     test('is refused for a taken id, and nothing is stored', async () => {
+      const register = (email: string) =>
+        server.openBrowser().post('/v1/account', { userId: 'taken.id-1', email, password: somePassword })
+      expect(await register('first@example.org')).toMatchObject({ status: 201 })
       const before = await server.readTables()
-      const body = { userId: institute.id, email: 'other@example.org', password: somePassword }
-      expect(await server.openBrowser().post('/v1/account', body)).toMatchObject(refusal(409, 'user_already_exists'))
+      expect(await register('other@example.org')).toMatchObject(refusal(409, 'user_already_exists'))
       expect(await server.readTables()).toEqual(before)
     })
 
@@ -85,6 +88,25 @@ describe.each(engines)('registration on %s', (engine) => {
         status: 201,
         body: { $id: 'chosen.id-1' },
       })
+    })
+
+    test.each(['K7QF3M9T', 'k7qf3m9t', 'K7QF-3M9T', 'K7QF3M9S', 'K7QF3M9'])(
+      'is refused an id that could be read as an institute code, such as %s',
+      async (userId) => {
+        const before = await server.readTables()
+        const http = server.openBrowser()
+        const body = { userId, email: 'beside.a.code@example.org', password: somePassword }
+        expect(await http.post('/v1/account', body)).toMatchObject(
+          refusal(400, 'general_argument_invalid', 'userId must not look like an institute code'),
+        )
+        expect(http.cookies.names()).toEqual([])
+        expect(await server.readTables()).toEqual(before)
+      },
+    )
+
+    test('has a code that the server has made, where the id is left to it', async () => {
+      const { id } = await beginRegistration(server, 'made.code@example.org')
+      expect(id).toMatch(new RegExp(`^[${codeAlphabet}]{8}$`))
     })
 
     test('that nobody finished is replaced by registering again, and its browser can do no more', async () => {
