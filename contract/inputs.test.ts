@@ -19,6 +19,12 @@ describe('a field of text', () => {
     expect(firstMessage(textInput('city', 5), text)).toBe('city must have 1 to 5 ordinary characters')
   })
 
+  test.each(['\u200b', 'a\u3164', 'a\u202eb'])('refuses %j for what cannot be seen', (text) => {
+    const message = 'city has a character that cannot be seen. Please type it by hand'
+    expect(firstMessage(textInput('city', 5), text)).toBe(message)
+    expect(firstMessage(optionalTextInput('city', 5), text)).toBe(message)
+  })
+
   test.each([7, null, ['x'], { toString: () => 'x' }, undefined, true])('takes no %j for a text', (value) => {
     expect(firstMessage(textInput('city', 5), value)).toBe('city must be text')
   })
@@ -34,7 +40,7 @@ describe('an email', () => {
     expect(emailInput.parse(email)).toBe(email.trim())
   })
 
-  test.each(['', 'a', '@b', 'a@', 'a@b@c', 'a b@c.example', `${'a'.repeat(250)}@b.example`])(
+  test.each(['', 'a', '@b', 'a@', 'a@b@c', 'a b@c.example', 'a@b\u200b.example', `${'a'.repeat(250)}@b.example`])(
     '%j is refused',
     (email) => {
       expect(emailInput.safeParse(email).success).toBe(false)

@@ -1,32 +1,34 @@
 import { z } from 'zod'
+import { hasHiddenCharacter } from './hidden-characters.ts'
 import { maxPasswordLength, minPasswordLength } from './rules.ts'
 import { isPlainText, maxEmailLength, normaliseText, phonePattern, rollNumberPattern } from './text-fields.ts'
 import { texts } from './texts.ts'
 
 /** Schemas of single fields. Messages name the field, because they are shown as they are. */
 
-/** One line of text: normalised to NFC and trimmed, 1 to `max` code points. */
-export const textInput = (field: string, max: number) =>
+/** Normalised to NFC and trimmed. */
+const shownText = (field: string) =>
   z
     .string(`${field} must be text`)
     .transform(normaliseText)
-    .refine((text) => isPlainText(text, max), `${field} must have 1 to ${max} ordinary characters`)
+    .refine((text) => !hasHiddenCharacter(text), `${field} has a character that cannot be seen. Please type it by hand`)
+
+/** One line of text of 1 to `max` code points. */
+export const textInput = (field: string, max: number) =>
+  shownText(field).refine((text) => isPlainText(text, max), `${field} must have 1 to ${max} ordinary characters`)
 
 /** Same, but may be empty. */
 export const optionalTextInput = (field: string, max: number) =>
-  z
-    .string(`${field} must be text`)
-    .transform(normaliseText)
-    .refine((text) => text === '' || isPlainText(text, max), `${field} must have at most ${max} ordinary characters`)
+  shownText(field).refine(
+    (text) => text === '' || isPlainText(text, max),
+    `${field} must have at most ${max} ordinary characters`,
+  )
 
 /** Only a rough form here: what is one address exactly is decided by canonicalEmail on the server. */
-export const emailInput = z
-  .string('email must be text')
-  .transform(normaliseText)
-  .refine(
-    (email) => email.length <= maxEmailLength && /^[^\s@]+@[^\s@]+$/.test(email),
-    'email is not a valid email address',
-  )
+export const emailInput = shownText('email').refine(
+  (email) => email.length <= maxEmailLength && /^[^\s@]+@[^\s@]+$/.test(email),
+  'email is not a valid email address',
+)
 
 export const phoneNumberInput = z
   .string('phoneNumber must be text')

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   canonicalRollNumber,
@@ -27,6 +28,9 @@ describe('isPlainText', () => {
     ['an apostrophe and markup', "O'Neil <b>"],
     ['a formula', '=1+1'],
     ['as many emoji as may be', '🎓'.repeat(10)],
+    ['a dash for a name that is not there', '-'],
+    ['other spaces within', 'a\u00a0b\u3000c'],
+    ['a flag', '🇮🇳'],
   ])('takes %s', (_what, text) => {
     expect(isPlainText(text, 10)).toBe(true)
   })
@@ -44,6 +48,10 @@ describe('isPlainText', () => {
     ['a right-to-left override', 'a\u202eb'],
     ['an isolate', 'a\u2066b'],
     ['half a character', 'a\ud83c'],
+    ['a zero-width space', 'a\u200bb'],
+    ['nothing but a filler of Hangul, which is a letter', '\u3164'],
+    ['marks without a letter', '\u0301\u20dd'],
+    ['the blank pattern of Braille alone', '\u2800 \u2800'],
   ])('refuses %s', (_what, text) => {
     expect(isPlainText(text, 10)).toBe(false)
   })
@@ -62,6 +70,28 @@ describe('the name of a student’s account', () => {
   ])('is one that an account can have, however long the two are (%#)', (firstName, lastName) => {
     expect(isPlainText(joinNames(firstName, lastName), maxNameLength)).toBe(true)
   })
+})
+
+test.each(['firstName', 'lastName'] as const)('a joiner at which %s is cut off does not stay at the end', (which) => {
+  const family = '👩‍👧'
+  const long = `${'x'.repeat(maxNameLength - 2)}${family}`
+  const name = which === 'firstName' ? joinNames(long, 'Rao') : joinNames('A', long.slice(2))
+  expect(name).toMatch(/x👩$/u)
+  expect(isPlainText(name, maxNameLength)).toBe(true)
+})
+
+test('two names that may be had make one that may be had', () => {
+  const part = fc
+    .array(
+      fc.constantFrom('x', '𝒜', '👩\u200d👧', '1\ufe0f\u20e3', '❤\ufe0f', 'क्\u200dष', 'ی\u200cر', 'ರ್\u200c', ' '),
+      {
+        minLength: 1,
+        maxLength: 70,
+      },
+    )
+    .map((parts) => normaliseText(parts.join('')))
+    .filter((name) => isPlainText(name, maxNameLength))
+  fc.assert(fc.property(part, part, (first, last) => isPlainText(joinNames(first, last), maxNameLength)))
 })
 
 describe('phonePattern', () => {

@@ -1,10 +1,12 @@
+import { hasHiddenCharacter, showsSomething, withoutHiddenEnd } from './hidden-characters.ts'
+
 /**
  * What a field of a form may hold (security §3). Pure and free of any schema library, so that the browser can say
  * the same beside the field that the server will say when asked.
  */
 
-// C0 and C1 controls, and the bidirectional overrides that make a name read as another one.
-const forbiddenCharacters = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+// C0 and C1.
+const controlCharacter = /\p{Cc}/u
 
 /** NFC and trimmed: the only form in which text is compared or stored. */
 export function normaliseText(text: string): string {
@@ -16,16 +18,17 @@ export function isWellFormedText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** True when `text`, already normalised, has 1 to `max` code points and no control or bidi characters. */
+/** True when `text`, already normalised, has 1 to `max` code points, shows something and hides nothing. */
 export function isPlainText(text: string, max: number): boolean {
   const length = [...text].length
-  return length >= 1 && length <= max && !forbiddenCharacters.test(text) && text.isWellFormed()
+  const isText = length >= 1 && length <= max && text.isWellFormed() && !controlCharacter.test(text)
+  return isText && showsSomething(text) && !hasHiddenCharacter(text)
 }
 
 export const maxNameLength = 128
 /** The account's one name for a student's two, each of which may have the greatest length that it may have. */
 export function joinNames(firstName: string, lastName: string): string {
-  return [...`${firstName} ${lastName}`].slice(0, maxNameLength).join('').trim()
+  return withoutHiddenEnd([...`${firstName} ${lastName}`].slice(0, maxNameLength).join('')).trim()
 }
 
 export const maxAddressLength = 200

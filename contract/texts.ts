@@ -130,6 +130,7 @@ export const texts = {
     phoneNumberWrong: 'Use 5 to 20 digits, spaces, brackets or dashes.',
     rollNumberWrong: 'Use up to 32 letters, digits and . _ / -',
     textWrong: (max: number) => `Use at most ${max} ordinary characters.`,
+    textHidden: 'This has a character that cannot be seen. Please clear the field and type it by hand.',
     passwordHint: 'At least 8 characters; 15 or more are better. Not your name, your email or a plain sequence.',
     passwordCount: (typed: number, needed: number) => `${typed} of ${needed} characters.`,
     passwordFine: 'This will do. 15 characters or more are better.',

@@ -256,6 +256,11 @@ describe.each(engines)('a bad request on %s', (engine) => {
       ['an organisation’s label', 'organisations', { label: 'STD' }],
       ['an organisation without a name', 'organisations', { name: ' \t ' }],
       ['an organisation’s name with a direction override', 'organisations', { name: 'a\u202eb' }],
+      ['an organisation’s name that shows nothing', 'organisations', { name: '\u3164\u200b' }],
+      ['an address with a tag in it', 'organisations', { addressLine1: '12\u{e0031} River Road' }],
+      ['a second line of blank Braille', 'organisations', { addressLine2: '\u2800' }],
+      ['a student’s last name with a zero-width space', 'students', { lastName: 'Rao\u200b' }],
+      ['a student’s email with a soft hyphen', 'students', { email: 'new@\u00adnew.example' }],
       ['an organisation’s name of 129 characters', 'organisations', { name: 'x'.repeat(129) }],
       ['an organisation’s phone number of letters', 'organisations', { phoneNumber: 'call me' }],
       ['an email that is not the account’s', 'organisations', { email: 'other@new.example' }],
@@ -264,6 +269,7 @@ describe.each(engines)('a bad request on %s', (engine) => {
       ['a student in no institute', 'students', { organisation: [] }],
       ['a student in two institutes at once', 'students', { organisation: ['K7QF3M9T', 'K7QF3M9V'] }],
       ['a roll number like an email', 'students', { rollNumber: 'a@b' }],
+      ['a roll number with a zero-width space', 'students', { rollNumber: '21CS\u200b042' }],
       ['a roll number of 33 characters', 'students', { rollNumber: '1'.repeat(33) }],
     ])('%s is refused, and there is no document', async (_what, collection, change) => {
       const reply = await create(collection, change)

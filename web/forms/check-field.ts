@@ -1,3 +1,4 @@
+import { hasHiddenCharacter } from '#contract/hidden-characters.ts'
 import { isPlainText, maxEmailLength, normaliseText, phonePattern, rollNumberPattern } from '#contract/text-fields.ts'
 import type { Texts } from '#contract/texts.ts'
 
@@ -10,6 +11,7 @@ export type CheckField = (typed: string, texts: Texts) => string | undefined
 export const checkEmail: CheckField = (typed, { field }) => {
   const email = normaliseText(typed)
   if (email === '') return field.needed
+  if (hasHiddenCharacter(email)) return field.textHidden
   return email.length <= maxEmailLength && /^[^\s@]+@[^\s@]+$/.test(email) ? undefined : field.emailWrong
 }
 
@@ -35,6 +37,7 @@ export const checkText =
   (typed, { field }) => {
     const text = normaliseText(typed)
     if (text === '') return field.needed
+    if (hasHiddenCharacter(text)) return field.textHidden
     return isPlainText(text, max) ? undefined : field.textWrong(max)
   }
 

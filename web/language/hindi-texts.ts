@@ -130,6 +130,7 @@ export const hindiTexts: Texts = {
     phoneNumberWrong: '5 से 20 अंक, रिक्त स्थान, कोष्ठक या डैश लिखें।',
     rollNumberWrong: 'अधिकतम 32 अक्षर, अंक और . _ / - लिखें',
     textWrong: (max) => `अधिकतम ${max} सामान्य अक्षर लिखें।`,
+    textHidden: 'इसमें एक ऐसा वर्ण है जो दिखता नहीं। कृपया इसे मिटाएँ और ख़ुद टाइप करें।',
     passwordHint: 'कम से कम 8 अक्षर; 15 या अधिक हों तो बेहतर। अपना नाम, ईमेल या सीधा क्रम न लिखें।',
     passwordCount: (typed, needed) => `${needed} में से ${typed} अक्षर।`,
     passwordFine: 'यह चलेगा। 15 या अधिक अक्षर हों तो बेहतर।',

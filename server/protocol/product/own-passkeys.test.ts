@@ -104,7 +104,7 @@ describe.each(engines)('own passkeys on %s', (engine) => {
     const id = await idOf(student, 1)
     const named = await student.http.patch<OwnPasskeys>(`/api/v1/passkeys/${id}`, { name: '  My phone ' })
     expect(named).toMatchObject({ status: 200, body: { passkeys: [{ name: 'Passkey 1' }, { id, name: 'My phone' }] } })
-    for (const name of ['', ' ', 'x'.repeat(65), 'a\u202eb', 7]) {
+    for (const name of ['', ' ', 'x'.repeat(65), 'a\u202eb', '\u2800', 'My\u200bkey', 7]) {
       expect(await student.http.patch(`/api/v1/passkeys/${id}`, { name })).toMatchObject(
         refusal(400, 'general_argument_invalid'),
       )

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnPasskey } from '#contract/passkey.ts'
 import { maxPasskeyNameLength } from '#contract/rules.ts'
-import { isPlainText, normaliseText } from '#contract/text-fields.ts'
 import { renamePasskey } from '../../client/passkey-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
+import { checkText } from '../../forms/check-field.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Modal, showError, TextField } from '../../ui/index.ts'
 import { UpdateForm } from '../profile/update-form.tsx'
@@ -45,8 +45,9 @@ function RenameForm({ onClose, passkey: { id, name: current } }: Omit<RenamePass
       errors={error}
       onCancel={onClose}
       onSubmit={() => {
-        if (isPlainText(normaliseText(name), maxPasskeyNameLength)) mutate()
-        else setError(name.trim() === '' ? texts.field.needed : texts.field.textWrong(maxPasskeyNameLength))
+        const wrong = checkText(maxPasskeyNameLength)(name, texts)
+        if (wrong === undefined) mutate()
+        else setError(wrong)
       }}
     >
       <TextField
