@@ -9,12 +9,12 @@ import type {
 import { type CborValue, encodeCbor } from './encode-cbor.ts'
 
 /**
- * A browser and its authenticator in one, for tests of the server: it holds keys, really signs (ES256), and can lie
- * about everything that it says.
+ * A browser and its authenticator in one, for tests of the server: it holds keys, really signs, and can lie about
+ * everything that it says.
  */
 export type SoftwareAuthenticator = {
   readonly credentials: readonly SoftwareCredential[]
-  /** Throws as a browser does: InvalidStateError when one of excludeCredentials is here, NotSupportedError without ES256. */
+  /** Throws as a browser does: InvalidStateError when one of excludeCredentials is here, NotSupportedError without its algorithm. */
   readonly register: (
     options: PublicKeyCredentialCreationOptionsJSON,
     forged?: RegistrationForgery,
@@ -50,6 +50,8 @@ export type SoftwareAuthenticatorSettings = {
   readonly backupEligible?: boolean
   /** Default ['internal', 'hybrid'], a phone. */
   readonly transports?: readonly AuthenticatorTransport[]
+  /** What its keys are made for. Default ES256, as of most; Windows Hello makes RS256. */
+  readonly algorithm?: keyof typeof algorithms
 }
 
 /** Each field replaces what an honest browser or authenticator would have said. Bytes are base64url. */
@@ -93,7 +95,12 @@ export type AssertionForgery = Forgery & {
   readonly signature?: string
 }
 
-const es256 = -7
+/** COSE algorithms, with the key pairs that belong to them. */
+const algorithms = {
+  ES256: { id: -7, makeKeys: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }) },
+  EdDSA: { id: -8, makeKeys: () => generateKeyPairSync('ed25519') },
+  RS256: { id: -257, makeKeys: () => generateKeyPairSync('rsa', { modulusLength: 2_048 }) },
+} as const
 const flagBits = {
   userPresent: 0x01,
   userVerified: 0x04,
@@ -106,18 +113,33 @@ const toBase64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('
 const fromBase64url = (text: string): Buffer => Buffer.from(text, 'base64url')
 const hash = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
 
-/** RFC 9052 §7 with the parameters of RFC 9053 §7.1.1: an EC2 key on P-256. */
-function encodeCoseKey(publicKey: KeyObject): Buffer {
-  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  return encodeCbor(
-    new Map<number, number | Uint8Array>([
+export type CoseKey = ReadonlyMap<number, number | Uint8Array>
+
+/** RFC 9052 §7 with the parameters of its type: RFC 9053 §7.1 for EC2 on P-256, §7.2 for OKP on Ed25519, RFC 8230 §4 for RSA. */
+export function toCoseKey(publicKey: KeyObject): CoseKey {
+  const { kty, x = '', y = '', n = '', e = '' } = publicKey.export({ format: 'jwk' })
+  const entries: Readonly<Record<string, readonly (readonly [number, number | Uint8Array])[]>> = {
+    EC: [
       [1, 2],
-      [3, es256],
+      [3, algorithms.ES256.id],
       [-1, 1],
       [-2, fromBase64url(x)],
       [-3, fromBase64url(y)],
-    ]),
-  )
+    ],
+    OKP: [
+      [1, 1],
+      [3, algorithms.EdDSA.id],
+      [-1, 6],
+      [-2, fromBase64url(x)],
+    ],
+    RSA: [
+      [1, 3],
+      [3, algorithms.RS256.id],
+      [-1, fromBase64url(n)],
+      [-2, fromBase64url(e)],
+    ],
+  }
+  return new Map(entries[kty ?? ''])
 }
 
 export function createSoftwareAuthenticator(settings: SoftwareAuthenticatorSettings): SoftwareAuthenticator {
@@ -135,6 +157,7 @@ function buildAuthenticator(
     counts = true,
     backupEligible = false,
     transports = ['internal', 'hybrid'],
+    algorithm = 'ES256',
   } = settings
 
   /** WebAuthn L3 §5.8.1. Members come in the order that §5.8.1.1 prescribes. */
@@ -185,10 +208,10 @@ function buildAuthenticator(
       if (options.excludeCredentials?.some(({ id }) => credentials.some((credential) => credential.id === id))) {
         throw new DOMException('A credential of this account is here already.', 'InvalidStateError')
       }
-      if (!options.pubKeyCredParams.some(({ alg }) => alg === es256)) {
-        throw new DOMException('Only ES256 is supported.', 'NotSupportedError')
+      if (!options.pubKeyCredParams.some(({ alg }) => alg === algorithms[algorithm].id)) {
+        throw new DOMException(`Only ${algorithm} is supported.`, 'NotSupportedError')
       }
-      const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      const { publicKey, privateKey } = algorithms[algorithm].makeKeys()
       const id = forged.credentialId ?? toBase64url(randomBytes(32))
       const credential = { id, rpId, userHandle: options.user.id, publicKey, privateKey, counter: 0 }
       credentials.push(credential)
@@ -197,7 +220,7 @@ function buildAuthenticator(
       const idLength = Buffer.alloc(2)
       idLength.writeUInt16BE(forged.credentialIdLength ?? rawId.length)
       const aaguid = Buffer.from(forged.aaguid ?? '00'.repeat(16), 'hex')
-      const attested = Buffer.concat([aaguid, idLength, rawId, forged.coseKey ?? encodeCoseKey(publicKey)])
+      const attested = Buffer.concat([aaguid, idLength, rawId, forged.coseKey ?? encodeCbor(toCoseKey(publicKey))])
       const authenticatorData = makeAuthenticatorData(rpId, 0, forged, attested)
       const attestation = new Map<string, CborValue>([
         ['fmt', forged.format ?? 'none'],
@@ -229,7 +252,10 @@ function buildAuthenticator(
       const clientData = makeClientData('webauthn.get', options.challenge, forged)
       const authenticatorData = makeAuthenticatorData(rpId, credential.counter, forged)
       // WebAuthn L3 §6.3.3: both, one after the other.
-      const signature = sign('sha256', Buffer.concat([authenticatorData, hash(clientData)]), credential.privateKey)
+      const signed = Buffer.concat([authenticatorData, hash(clientData)])
+      // Ed25519 hashes by itself.
+      const digest = credential.privateKey.asymmetricKeyType === 'ed25519' ? null : 'sha256'
+      const signature = sign(digest, signed, credential.privateKey)
       const userHandle = forged.userHandle === undefined ? credential.userHandle : forged.userHandle
       const id = forged.credentialId ?? credential.id
       return {

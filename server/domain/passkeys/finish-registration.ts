@@ -15,9 +15,10 @@ import { ceremonyTimeoutMs, supportedAlgorithmIDs } from './ceremony-settings.ts
 import { type CeremonySubject, registrationPurpose, requireOwnCategory } from './ceremony-subject.ts'
 import { isTopLevel, readChallenge, readClientData } from './client-data.ts'
 import { nameNewPasskey } from './passkey-providers.ts'
+import { isUsablePublicKey } from './public-key.ts'
 import { publishPasskeyChange } from './publish-passkey-change.ts'
 import type { Passkey } from './stores.ts'
-import { loadWebAuthnLibrary } from './webauthn-library.ts'
+import { decodePublicKey, loadWebAuthnLibrary } from './webauthn-library.ts'
 
 /** WebAuthn L3 §4, credential ID. */
 const maxCredentialIdBytes = 1_023
@@ -157,6 +158,8 @@ async function verify(
   const { credential: made, aaguid, credentialDeviceType, credentialBackedUp } = verification.registrationInfo
   // The library compares neither: WebAuthn L3 §7.1 step 25, and the ID that the browser claims against the one inside.
   if (made.id !== credential.id || Buffer.from(made.id, 'base64url').length > maxCredentialIdBytes) return undefined
+  // Nor the key: without attestation it takes any, and would notice only when it is to check a signature.
+  if (!(await isUsablePublicKey(await decodePublicKey(made.publicKey)))) return undefined
   return {
     credentialId: made.id,
     publicKey: Buffer.from(made.publicKey).toString('base64url'),
