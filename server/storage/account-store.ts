@@ -104,6 +104,9 @@ export function accountStore(handle: Handle): AccountStore {
         throw error
       }
     },
+    async rename(id, name, now) {
+      await update(id).set({ name, updated_at: now }).execute()
+    },
     async changePassword(id, passwordHash, now) {
       await update(id).set({ password_hash: passwordHash, password_updated_at: now, updated_at: now }).execute()
     },

@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts'
 import type { Visit } from './caller.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
 import { checkCurrentPassword, lockWithSamePassword } from './check-current-password.ts'
+import { isReplaceable } from './continue-registration.ts'
 import { endOtherSessions } from './end-sessions.ts'
 import { queueTokenMail } from './mailed-token.ts'
 import { publishAccountUpdate } from './publish-account-change.ts'
@@ -25,9 +26,9 @@ export async function changeEmail(
   const changed = await deps.storage.transaction(async (stores) => {
     const before = await lockWithSamePassword(stores, account)
     const holder = await stores.accounts.findByEmail(emailCanonical)
-    // A registration that nobody finished does not reserve an email. Locked, because it may be finished right now.
-    const isUnfinished = holder && holder.id !== account.id && !(await stores.accounts.lock(holder.id))?.hasProfile
-    if (isUnfinished) await stores.accounts.remove(holder.id)
+    // An unfinished registration does not reserve an email, unless it is verified.
+    const isOthers = holder && holder.id !== account.id
+    if (isOthers && isReplaceable(await stores.accounts.lock(holder.id))) await stores.accounts.remove(holder.id)
     const now = await stores.now()
     const isChanged = await stores.accounts.changeEmail(account.id, input.email, emailCanonical, now)
     if (!isChanged) throw new Problem('user_target_already_exists')

@@ -5,6 +5,12 @@ import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { Visit } from './caller.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
+import {
+  continueRegistration,
+  findContinuable,
+  isReplaceable,
+  type RegistrationCookie,
+} from './continue-registration.ts'
 import { assertPasswordAllowed } from './password-rules.ts'
 import type { Account } from './stores.ts'
 
@@ -19,31 +25,45 @@ const registrationMs = 15 * 60_000
 
 /**
  * The first step of registration (spec §4). The returned token lets this browser finish it: set the label, create the
- * profile. An account without a profile is unfinished and is replaced, so that a dropped connection locks nobody out.
- * Throws user_already_exists, general_argument_invalid.
+ * profile. An account without a profile is unfinished: with an unverified email it is replaced, so that a dropped
+ * connection locks no one out; with a verified one it is its owner's, whose password goes on with it.
+ * Throws user_already_exists, general_argument_invalid, general_rate_limit_exceeded.
  */
 export async function createAccount(
-  { storage, random, hasher }: Pick<Deps, 'storage' | 'random' | 'hasher'>,
+  deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>,
   visit: Visit,
   input: NewAccount,
 ): Promise<{ account: Account; registrationToken: string; registrationMs: number }> {
-  const emailCanonical = requireCanonicalEmail(input.email)
-  const name = input.name ?? ''
-  assertPasswordAllowed(input.password, { email: input.email, names: [name] })
-  // Hashed before the look at the email: the time of the answer must not tell whether it is taken.
-  const passwordHash = await hasher.hash(input.password)
-  const registrationToken = random.secret()
+  const { email, password, name = '' } = input
+  const emailCanonical = requireCanonicalEmail(email)
+  assertPasswordAllowed(password, { email, names: [name] })
+  const registrationToken = deps.random.secret()
+  const cookie: RegistrationCookie = { tokenHash: hashSecret(registrationToken), lifeMs: registrationMs }
+  const earlier = await findContinuable(deps.storage, emailCanonical)
+  // Either computes one hash, before it is known whether the email is taken: the time of the answer must not tell.
+  const account = earlier
+    ? await continueRegistration(deps, visit, earlier, { password, name }, cookie)
+    : await makeAccount(deps, visit, { ...input, emailCanonical, name }, cookie)
+  return { account, registrationToken, registrationMs }
+}
 
-  const account = await storage.transaction(async (stores) => {
+async function makeAccount(
+  { storage, random, hasher }: Pick<Deps, 'storage' | 'random' | 'hasher'>,
+  visit: Visit,
+  { userId, email, emailCanonical, name, password }: NewAccount & Pick<Account, 'emailCanonical' | 'name'>,
+  cookie: RegistrationCookie,
+): Promise<Account> {
+  const passwordHash = await hasher.hash(password)
+  return storage.transaction(async (stores) => {
     const now = await stores.now()
     const earlier = await stores.accounts.findByEmail(emailCanonical)
-    if (earlier && !(await stores.accounts.lock(earlier.id))?.hasProfile) {
+    if (earlier && isReplaceable(await stores.accounts.lock(earlier.id))) {
       await stores.accounts.remove(earlier.id)
       await record(stores, visit, { action: 'account.replace-unfinished', outcome: 'done', subject: earlier.id })
     }
     const created: Account = {
-      id: input.userId === serverMadeId ? random.accountId() : input.userId,
-      email: input.email,
+      id: userId === serverMadeId ? random.accountId() : userId,
+      email,
       emailCanonical,
       name,
       passwordHash,
@@ -56,9 +76,8 @@ export async function createAccount(
       updatedAt: now,
     }
     if (!(await stores.accounts.insert(created))) throw new Problem('user_already_exists')
-    await stores.registrations.insert(hashSecret(registrationToken), created.id, now + registrationMs)
+    await stores.registrations.insert(cookie.tokenHash, created.id, now + cookie.lifeMs)
     await record(stores, visit, { action: 'account.create', outcome: 'done', subject: created.id })
     return created
   })
-  return { account, registrationToken, registrationMs }
 }

@@ -3,8 +3,12 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { Problem } from '../problem.ts'
 import { requireRegisteringAccountId, type Visit } from './caller.ts'
+import type { Account } from './stores.ts'
 
-/** Spec §3, user label record. Written once, for ever. Throws user_unauthorized for a second one or a foreign account. */
+/**
+ * Spec §3, user label record. Written once, for ever. Where a registration goes on whose email is verified, the same
+ * label may be said again. Throws user_unauthorized for another one, a second one or a foreign account.
+ */
 export async function setLabel(
   { storage }: Pick<Deps, 'storage'>,
   visit: Visit,
@@ -14,7 +18,14 @@ export async function setLabel(
   if (input.userId !== ownId) throw new Problem('user_unauthorized')
   await storage.transaction(async (stores) => {
     const isSet = await stores.accounts.setLabel(ownId, input.label, await stores.now())
-    if (!isSet) throw new Problem('user_unauthorized', { message: 'This account has its label already.' })
-    await record(stores, visit, { action: 'label.set', outcome: 'done', subject: ownId, detail: input.label })
+    if (!isSet && !isSaidAgain(await stores.accounts.find(ownId), input.label)) {
+      throw new Problem('user_unauthorized', { message: 'This account has its label already.' })
+    }
+    const outcome = isSet ? 'done' : 'unchanged'
+    await record(stores, visit, { action: 'label.set', outcome, subject: ownId, detail: input.label })
   })
+}
+
+function isSaidAgain(account: Account | undefined, label: Label): boolean {
+  return account?.label === label && account.isEmailVerified && !account.hasProfile
 }

@@ -11,7 +11,7 @@ export type Account = {
   readonly isEmailVerified: boolean
   /** Null until the label call; never changed afterwards. */
   readonly label: Label | null
-  /** False while registration is unfinished: registering again with the same email replaces such an account. */
+  /** False while registration is unfinished: registering again with the same email replaces such an account, or goes on with it. */
   readonly hasProfile: boolean
   /** WebAuthn user handle: 32 random bytes, base64url. */
   readonly userHandle: string
@@ -33,6 +33,7 @@ export type AccountStore = {
    * account has it.
    */
   readonly changeEmail: (id: string, email: string, emailCanonical: string, now: number) => Promise<boolean>
+  readonly rename: (id: string, name: string, now: number) => Promise<void>
   readonly changePassword: (id: string, passwordHash: string, now: number) => Promise<void>
   /** Same password, hashed with today's parameters: nothing that a person would notice. */
   readonly rehashPassword: (id: string, passwordHash: string) => Promise<void>

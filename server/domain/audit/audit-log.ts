@@ -3,6 +3,7 @@
 export type AuditAction =
   | 'account.create'
   | 'account.replace-unfinished'
+  | 'account.continue'
   | 'label.set'
   | 'profile.create'
   | 'profile.update'

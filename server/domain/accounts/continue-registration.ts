@@ -1,0 +1,68 @@
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { loginMissKey } from '../limits/login-misses.ts'
+import type { Storage } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import type { Visit } from './caller.ts'
+import { attemptPassword } from './password-attempt.ts'
+import type { Account } from './stores.ts'
+
+/** What lets a browser finish a registration, and for how long. */
+export type RegistrationCookie = { readonly tokenHash: string; readonly lifeMs: number }
+
+/**
+ * True for an account that may make room for another with its email: its registration is unfinished, and its email was
+ * never verified. The account must be locked, because it may be finished or verified right now.
+ */
+export function isReplaceable(locked: Account | undefined): boolean {
+  return locked !== undefined && !locked.hasProfile && !locked.isEmailVerified
+}
+
+/**
+ * The account that a registration with this email may go on with, if its password is given: the email is verified, so it
+ * is its owner's, and there is no profile yet. Not one with a passkey, which a password alone must not open.
+ */
+export async function findContinuable(storage: Storage, emailCanonical: string): Promise<Account | undefined> {
+  const account = await storage.accounts.findByEmail(emailCanonical)
+  if (!account?.isEmailVerified || account.hasProfile) return undefined
+  return (await storage.passkeys.listOf(account.id)).length === 0 ? account : undefined
+}
+
+/**
+ * Lets this browser finish a registration whose email is verified: returns the account, under the name that the form
+ * says now. A wrong password counts as a login miss and is answered as any email that is taken. Throws
+ * user_already_exists, general_rate_limit_exceeded.
+ */
+export async function continueRegistration(
+  deps: Pick<Deps, 'storage' | 'hasher' | 'limitScale'>,
+  visit: Visit,
+  found: Account,
+  given: { readonly password: string; readonly name: string },
+  cookie: RegistrationCookie,
+): Promise<Account> {
+  const { storage, hasher } = deps
+  const continued = await attemptPassword(deps, found.emailCanonical, async () => {
+    if (!(await hasher.verify(found.passwordHash, given.password))) return undefined
+    return storage.transaction(async (stores) => {
+      const account = await stores.accounts.lock(found.id)
+      // Between the look and the lock it may have got a profile, another password or another email.
+      const isSame = account?.passwordHash === found.passwordHash && account.emailCanonical === found.emailCanonical
+      if (!isSame || account.hasProfile) throw new Problem('user_already_exists')
+      const now = await stores.now()
+      const name = given.name || account.name
+      await stores.accounts.rename(account.id, name, now)
+      await stores.registrations.insert(cookie.tokenHash, account.id, now + cookie.lifeMs)
+      await stores.loginMisses.clear(loginMissKey(account.emailCanonical))
+      await record(stores, visit, { action: 'account.continue', outcome: 'done', subject: account.id })
+      return { ...account, name, updatedAt: now }
+    })
+  })
+  if (continued) return continued
+  await record(storage, visit, {
+    action: 'account.continue',
+    outcome: 'refused',
+    subject: found.id,
+    detail: 'wrong password',
+  })
+  throw new Problem('user_already_exists')
+}
