@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { backgroundHeader } from '#contract/background.ts'
 import { authenticate } from '../domain/accounts/authenticate.ts'
 import type { Visit } from '../domain/accounts/caller.ts'
 import type { Deps } from '../domain/deps.ts'
@@ -26,7 +27,9 @@ export async function readVisit(
   readsSession: boolean,
 ): Promise<Visit> {
   const registrationToken = readsSession ? cookies.read(request, 'registration') : undefined
-  const caller = readsSession ? await authenticate(storage, cookies.read(request, 'session')) : undefined
+  const caller = readsSession
+    ? await authenticate(storage, cookies.read(request, 'session'), countsAsUse(request))
+    : undefined
   return {
     requestId: request.id,
     address: addressKey(request.ip),
@@ -40,6 +43,12 @@ export async function readVisit(
     limiter: rememberReadings(limiter, request.limitReadings),
     auditBudget,
   }
+}
+
+/** Only reads can be the page's own. A person is behind every other call, above all behind a ceremony at a kiosk. */
+function countsAsUse({ method, headers }: FastifyRequest): boolean {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return !isRead || headers[backgroundHeader.name] !== backgroundHeader.value
 }
 
 function rememberReadings(limiter: RateLimiter, readings: LimitReading[]): RateLimiter {

@@ -1,5 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchForActs } from '../client/presence.ts'
 import { speakLanguage, wantedLanguage } from '../language/language.ts'
 import '../ui/base.css'
 import { App } from './app.tsx'
@@ -7,6 +8,7 @@ import { takeMailLink } from './mail-link.ts'
 import { watchForNewRelease } from './new-release.ts'
 
 takeMailLink()
+watchForActs()
 watchForNewRelease()
 
 const container = document.getElementById('app')

@@ -1,9 +1,17 @@
 import { Account, Client, Databases } from 'appwrite'
 import { projectId } from '#contract/identifiers.ts'
+import { backgroundHeaders } from './presence.ts'
 import { createRealtime } from './realtime.ts'
 
+/** The SDK's client, whose headers are the same for all calls, with one more that each call has for itself. */
+class PageClient extends Client {
+  override call(...[method, url, headers, ...rest]: Parameters<Client['call']>): ReturnType<Client['call']> {
+    return super.call(method, url, { ...headers, ...backgroundHeaders(method) }, ...rest)
+  }
+}
+
 /** The protocol's public client. Calls go through callServer, which turns its errors into ours. */
-export const client = new Client().setEndpoint(`${location.origin}/v1`).setProject(projectId)
+export const client = new PageClient().setEndpoint(`${location.origin}/v1`).setProject(projectId)
 export const account = new Account(client)
 export const databases = new Databases(client)
 export const realtime = createRealtime(client)

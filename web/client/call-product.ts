@@ -1,4 +1,5 @@
 import { callServer } from './call-server.ts'
+import { backgroundHeaders } from './presence.ts'
 import { fromProblemBody, lostAnswer } from './request-error.ts'
 
 const noContent = 204
@@ -14,7 +15,8 @@ export async function callProduct<Answer>(
       method,
       credentials: 'same-origin',
       cache: 'no-store',
-      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      headers: { ...backgroundHeaders(method), ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
     })
     if (!response.ok) throw fromProblemBody(await readBody(response).catch(() => undefined), response.status)
     return (response.status === noContent ? undefined : await readBody(response)) as Answer

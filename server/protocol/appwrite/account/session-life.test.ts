@@ -3,12 +3,17 @@ import { engines } from '#server/testing/create-database.ts'
 import { clockStepMs, holdTime, moveTo } from '#server/testing/hold-time.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { logIn, type Person, registerOrganisation, registerStudent } from '#server/testing/people-over-http.ts'
+import { connectRealtime } from '#server/testing/realtime-client.ts'
 import { refusal } from '#server/testing/refusal.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
+
+/** What the web app sends with what no person asked for. */
+const byItself = { 'x-rollkey-background': '1' }
+const documents = '/v1/databases/rollkey/collections/students/documents'
 
 /** Security §5.2 */
 const lives = [
@@ -89,6 +94,64 @@ describe.each(engines)('a session on %s', (engine) => {
     expect(await readSession(people.ORG)).toEqual(opened)
     moveTo(server.clock, opened.lastSeenAt + hour)
     expect(await isLive(http)).toBe(false)
+  })
+
+  test('is not kept alive by what a page asks by itself, and is by everything else', async () => {
+    holdTime()
+    const http = await openSession(people.ORG)
+    const opened = await readSession(people.ORG)
+    moveTo(server.clock, opened.lastSeenAt + hour / 2)
+    for (const path of ['/v1/account', documents, '/api/v1/attendance/running']) {
+      expect(await http.get(path, { headers: byItself }), path).toMatchObject({ status: 200 })
+    }
+    expect(await readSession(people.ORG)).toEqual(opened)
+    for (const headers of [{}, { 'x-rollkey-background': '0' }]) {
+      const before = await readSession(people.ORG)
+      moveTo(server.clock, before.lastSeenAt + hour / 2)
+      expect(await http.get('/v1/account', { headers })).toMatchObject({ status: 200 })
+      expect((await readSession(people.ORG)).lastSeenAt).toBeGreaterThanOrEqual(before.lastSeenAt + hour / 2)
+    }
+  })
+
+  test('ends under a page that goes on asking by itself', async () => {
+    holdTime()
+    const http = await openSession(people.ORG)
+    const { lastSeenAt } = await readSession(people.ORG)
+    const ask = () => http.get('/v1/account', { headers: byItself })
+    for (let at = minute; at < hour; at += 10 * minute) {
+      moveTo(server.clock, lastSeenAt + at)
+      expect(await ask()).toMatchObject({ status: 200 })
+    }
+    moveTo(server.clock, lastSeenAt + hour)
+    expect(await ask()).toMatchObject(refusal(401, 'general_unauthorized_scope'))
+  })
+
+  test('is kept alive by each step of a ceremony at the kiosk, however it is marked', async () => {
+    holdTime()
+    const http = await openSession(people.ORG)
+    const calls = [
+      ['POST', '/api/v1/passkey/login'],
+      ['POST', '/api/v1/passkey/verify-login'],
+      ['PATCH', `${documents}/${people.STD.id}`],
+    ] as const
+    for (const [method, path] of calls) {
+      const { lastSeenAt } = await readSession(people.ORG)
+      moveTo(server.clock, lastSeenAt + hour / 2)
+      await http.request(method, path, {}, { headers: byItself })
+      expect((await readSession(people.ORG)).lastSeenAt, path).toBeGreaterThanOrEqual(lastSeenAt + hour / 2)
+    }
+  })
+
+  test('is not kept alive by a live connection that opens', async () => {
+    holdTime()
+    const http = await openSession(people.ORG)
+    const opened = await readSession(people.ORG)
+    moveTo(server.clock, opened.lastSeenAt + hour / 2)
+    const { socket, next, closed } = connectRealtime(http, 'project=rollkey&channels[]=documents')
+    expect(await next()).toMatchObject({ type: 'connected' })
+    expect(await readSession(people.ORG)).toEqual(opened)
+    socket.close()
+    await closed
   })
 
   test('that has ended is no longer listed, and counts as a guest everywhere', async () => {

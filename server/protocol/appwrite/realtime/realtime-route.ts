@@ -97,7 +97,8 @@ async function open(
   if (!(await mayConnect(limiter, address))) {
     return refuse(1013, 'Too many connections', 'general_rate_limit_exceeded')
   }
-  const caller = await authenticate(deps.storage, deps.cookies.read(request, 'session'))
+  // A page opens the connection again by itself: it is no use of the session.
+  const caller = await authenticate(deps.storage, deps.cookies.read(request, 'session'), false)
   if (!caller) return refuse(1008, 'Please log in first', 'general_unauthorized_scope')
 
   const subscriptions = createSubscriptions(deps.storage, caller.session.id)

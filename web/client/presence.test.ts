@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { backgroundHeaders, noteAct } from './presence.ts'
+
+const marked = { 'x-rollkey-background': '1' }
+
+describe('what the page asks', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    noteAct()
+  })
+  afterEach(() => void vi.useRealTimers())
+
+  test('is a person’s for five seconds after an act, and then the page’s own', () => {
+    vi.advanceTimersByTime(5_000)
+    expect(backgroundHeaders('GET')).toEqual({})
+    vi.advanceTimersByTime(1)
+    expect(backgroundHeaders('GET')).toEqual(marked)
+  })
+
+  test('is a person’s again at once after the next act', () => {
+    vi.advanceTimersByTime(3_600_000)
+    expect(backgroundHeaders('get')).toEqual(marked)
+    noteAct()
+    expect(backgroundHeaders('GET')).toEqual({})
+  })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('by %s is a person’s always', (method) => {
+    vi.advanceTimersByTime(3_600_000)
+    expect(backgroundHeaders(method)).toEqual({})
+  })
+})
