@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { createHttpClient } from '../server/testing/http-client.ts'
+import { logIn, markStudent, type Person, startAttendance } from '../server/testing/people-over-http.ts'
+import { expect, test } from './fixtures.ts'
+import { ravi } from './people.ts'
+import { openLive, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+import type { TestServer } from './server-host.ts'
+
+const minute = 60_000
+const markHeader = 'x-rollkey-background'
+
+/** A screen that organisations leave open, and what it reads again when a student is marked. */
+const screens = [
+  { name: 'report', path: 'reports', reads: '/api/v1/reports/' },
+  { name: 'kiosk', path: 'mark-attendance', reads: '/api/v1/attendance/running' },
+] as const
+type Screen = (typeof screens)[number]
+
+type Scene = { readonly organisation: Person; readonly mark: (student: Person) => Promise<void> }
+
+/** A class that is being held at another machine, and the screen, which was left a while ago. */
+async function leaveOpen(page: Page, server: TestServer, screen: Screen): Promise<Scene & { students: Person[] }> {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const students = [
+    await prepareStudent(server, organisation.id, 'passkey'),
+    await prepareStudent(server, organisation.id, 'passkey', ravi),
+  ]
+  await startAttendance(organisation)
+  const person = await logIn(organisation, createHttpClient(organisation.http.origin))
+  await page.clock.install()
+  await openLive(page, person, `/admin/dashboard/${organisation.id}/${screen.path}`)
+  await page.waitForLoadState('networkidle')
+  await page.clock.fastForward(minute)
+  const mark = async ({ email, authenticator }: Person) => {
+    const reread = page.waitForResponse((response) => response.url().includes(screen.reads))
+    await markStudent(organisation, email, authenticator)
+    expect((await reread).status()).toBe(200)
+  }
+  return { organisation, students, mark }
+}
+
+for (const screen of screens) {
+  test(`a ${screen.name} that is left open logs out after an hour, however many students come in elsewhere`, async ({
+    page,
+    server,
+  }) => {
+    const { organisation, students, mark } = await leaveOpen(page, server, screen)
+    const refused: string[] = []
+    page.on('response', (response) => {
+      if (response.status() === 401) refused.push(response.url())
+    })
+    for (const student of students) {
+      await server.advanceClock(25 * minute)
+      await mark(student)
+    }
+    await server.advanceClock(11 * minute)
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByRole('region', { name: 'Notifications' })).toHaveText('')
+    expect(refused.length).toBeLessThan(5)
+    // The machine at which the students were marked was in use.
+    expect(await organisation.http.get('/v1/account')).toMatchObject({ status: 200 })
+  })
+}
+
+test('control: a report whose reads are not marked as its own stays logged in', async ({ page, server }) => {
+  await page.route(/\/(v1|api\/v1)\//, (route) => {
+    const { [markHeader]: _, ...headers } = route.request().headers()
+    return route.continue({ headers })
+  })
+  const { organisation, students, mark } = await leaveOpen(page, server, screens[0])
+  for (const student of students) {
+    await server.advanceClock(25 * minute)
+    await mark(student)
+  }
+  await server.advanceClock(11 * minute)
+  const reread = page.waitForResponse((response) => response.url().includes(screens[0].reads))
+  await prepareStudent(server, organisation.id, 'no passkey', {
+    ...ravi,
+    email: 'third@students.example',
+    rollNumber: '3',
+  })
+  expect((await reread).status()).toBe(200)
+  await expect(page).toHaveURL(/\/reports$/)
+})
+
+test('a report that a person uses stays logged in for an hour from then', async ({ page, server }) => {
+  const { organisation, students, mark } = await leaveOpen(page, server, screens[0])
+  await server.advanceClock(25 * minute)
+  for (const student of students) await mark(student)
+  const asked = page.waitForRequest((request) => request.url().includes(screens[0].reads))
+  await page.getByRole('button', { name: 'All time' }).click()
+  expect((await asked).headers()).not.toHaveProperty(markHeader)
+  await page.waitForLoadState('networkidle')
+  await page.clock.fastForward(minute)
+  await server.advanceClock(36 * minute)
+  const reread = page.waitForResponse((response) => response.url().includes(screens[0].reads))
+  await prepareStudent(server, organisation.id, 'no passkey', {
+    ...ravi,
+    email: 'third@students.example',
+    rollNumber: '3',
+  })
+  expect((await reread).request().headers()).toHaveProperty(markHeader, '1')
+  await server.advanceClock(25 * minute)
+  await expect(page).toHaveURL(/\/login$/)
+})
