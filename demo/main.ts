@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { embeddedFile } from '#server/database-place.ts'
@@ -45,7 +45,7 @@ function makeEmpty(folder: string): void {
     throw toStartError('The demo could not be made anew', cause)
   }
   rmSync(folder, { recursive: true })
-  mkdirSync(folder)
+  makeDataFolder(folder)
   writeFileSync(join(folder, marker), 'Made by npm run demo, which empties this folder at each start.\n')
 }
 

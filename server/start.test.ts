@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,6 +36,23 @@ describe('a start', () => {
       /rollkey\.sqlite could not be opened: .* must be writable for the user that runs this\.$/,
     )
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'on a database that every user may read says what to run, and works when that was run',
+    async () => {
+      const file = join(dataDir, 'rollkey.sqlite')
+      const config = readConfig({ NODE_ENV: 'test', PORT: String(await findFreePort()), DATA_DIR: dataDir })
+      const start = () => startServer(config, { webRoot: null, writeLog: () => undefined })
+      await (await start()).close()
+      chmodSync(file, 0o644)
+      const started = start()
+      await expect(started).rejects.toBeInstanceOf(StartError)
+      await expect(started).rejects.toThrow(/: run `chmod 600 \S+rollkey\.sqlite\*` first\.$/)
+      const [, command = ''] = /`(.*)`/.exec(await started.then(() => '', String)) ?? []
+      expect(spawnSync(command, { shell: true }).status).toBe(0)
+      await (await start()).close()
+    },
+  )
 
   test.each(['file', 'file/data'])('on a data folder that a file is in the way of says so: %s', async (path) => {
     writeFileSync(join(dataDir, 'file'), '')

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -200,6 +200,18 @@ describe('the operator', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual(['first'])
     expect(await refusal(['backup', file])).toContain('is there already')
+  })
+
+  test('gets a database that nobody else may read, whoever may read the backup', async () => {
+    const file = join(folder, 'shared')
+    await runOperator(database, 'backup', file)
+    chmodSync(file, 0o644)
+    const place = mkdtempSync(join(tmpdir(), 'rollkey-restored-'))
+    onTestFinished(() => rmSync(place, { recursive: true }))
+    const dataDir = join(place, 'data')
+    await runOperator({ dataDir, databaseUrl: undefined }, 'restore', file)
+    expect(statSync(join(dataDir, 'rollkey.sqlite')).mode & 0o777).toBe(0o600)
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
   })
 
   test('is refused to restore over a database, running or not, or beside the remains of one', async () => {

@@ -1,5 +1,6 @@
-import { constants, copyFileSync, existsSync, linkSync, rmSync, statSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, linkSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { StartError, toStartError } from '../start-error.ts'
 import { lockDataFolder, makeDataFolder } from '../storage/data-folder.ts'
 import { openStorage } from '../storage/open-storage.ts'
@@ -45,7 +46,8 @@ async function putInPlace(backupFile: string, databaseFile: string): Promise<num
   }
   remove()
   try {
-    copyFileSync(backupFile, unfinished, constants.COPYFILE_EXCL)
+    // Not by copyFile, which would give the copy the mode of the backup.
+    await pipeline(createReadStream(backupFile), createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }))
     const storage = await openStorage({ database: { file: unfinished } })
     const forgotten = await storage.forgetSecrets()
     await storage.close()

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makePrivateFile } from './private-files.ts'
 
 const sqliteBusy = 5
 
@@ -31,7 +32,9 @@ export function makeDataFolder(folder: string): void {
  * it is held. The database itself is not locked: backups, operators and readers go on.
  */
 export function lockDataFolder(folder: string): () => void {
-  const lock = new DatabaseSync(join(folder, 'rollkey.lock'), { timeout: 0 })
+  const file = join(folder, 'rollkey.lock')
+  makePrivateFile(file)
+  const lock = new DatabaseSync(file, { timeout: 0 })
   try {
     // Not an exclusive lock, with which two that start at once could refuse each other.
     lock.exec('begin immediate')

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite'
 import type { CompiledQuery, QueryResult, SqliteDatabase, SqliteStatement } from 'kysely'
+import { makePrivateFile } from './private-files.ts'
 
 const cachedStatements = 300
 const busyTimeoutMs = 5_000
@@ -18,6 +19,8 @@ export type NodeSqlite = SqliteDatabase & {
  * commit that returned has reached the disk.
  */
 export function openNodeSqlite(file: string, { isReadOnly = false } = {}): NodeSqlite {
+  // The engine would make it with the mode that the process gives to all its files.
+  if (!isReadOnly) makePrivateFile(file)
   const raw = new DatabaseSync(file, {
     timeout: busyTimeoutMs,
     enableForeignKeyConstraints: true,

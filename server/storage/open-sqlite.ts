@@ -13,6 +13,7 @@ import { migrateToLatest } from './migrate.ts'
 import { type NodeSqlite, openNodeSqlite } from './node-sqlite.ts'
 import type { OpenStorage } from './open-storage.ts'
 import { readOutboxDepth } from './outbox-depth.ts'
+import { refuseOpenFiles } from './private-files.ts'
 import { purgeExpired } from './purge-expired.ts'
 import type { Schema } from './schema.ts'
 import { readOrCreateSetting } from './setting-store.ts'
@@ -24,6 +25,7 @@ import { makeStores } from './stores.ts'
 /** Opens the embedded engine: one file, one server. */
 export async function openSqlite(file: string, clockOffset: () => number, isServer: boolean): Promise<OpenStorage> {
   makeDataFolder(dirname(file))
+  refuseOpenFiles(file)
   const unlock = isServer ? lockDataFolder(dirname(file)) : () => undefined
   const sqlite = await openUpToDate(file).catch((error: unknown) => {
     unlock()

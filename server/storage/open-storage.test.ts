@@ -11,6 +11,7 @@ import { createTestStorage, makeAccount, type TestStorage } from '#server/testin
 import { isRetryable, isUniqueViolation } from './engine-errors.ts'
 import { openNodeSqlite } from './node-sqlite.ts'
 import { type OpenStorage, openStorage } from './open-storage.ts'
+import { makePrivateFile } from './private-files.ts'
 
 const runFile = promisify(execFile)
 
@@ -291,7 +292,9 @@ test('the embedded engine makes a folder that nobody but its owner can look into
 
 async function execute({ database }: TestStorage, statement: string): Promise<void> {
   if (database.databaseUrl === undefined) {
-    const sqlite = new DatabaseSync(join(database.dataDir, 'rollkey.sqlite'))
+    const file = join(database.dataDir, 'rollkey.sqlite')
+    makePrivateFile(file)
+    const sqlite = new DatabaseSync(file)
     try {
       sqlite.exec(statement)
     } finally {
