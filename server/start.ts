@@ -27,7 +27,7 @@ import { createArgon2Hasher } from './passwords/argon2-hasher.ts'
 import { makeVapidKeys, readVapidKeys } from './push/vapid-keys.ts'
 import { createWebPushService } from './push/web-push-service.ts'
 import { systemRandom } from './random/system-random.ts'
-import { createReadiness } from './readiness.ts'
+import { createReadiness, type Readiness } from './readiness.ts'
 import { type StopDeadlines, stopInOrder } from './stop-in-order.ts'
 import { isDatabaseOutage } from './storage/engine-errors.ts'
 import type { OpenStorage } from './storage/open-storage.ts'
@@ -82,9 +82,9 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   })
   const processCounters = createMemoryCounters(now)
   const counters = storage.sharedCounters ?? processCounters
-  const readiness = createReadiness({ ask: storage.now })
+  const readiness = createReadiness({ ask: storage.now, write: storage.probeWrite })
   const hasher: PasswordHasher & Partial<Pick<BoundedQueue, 'readLoad'>> = overrides.hasher ?? createArgon2Hasher()
-  const metrics = config.metrics && (await openMetrics(storage, hasher.readLoad, () => later.app))
+  const metrics = config.metrics && (await openMetrics(storage, readiness.isWritable, hasher.readLoad, () => later.app))
   const auditBudget = createAuditBudget(now)
   const { assertionVerifier = createAssertionVerifier() } = overrides
   const app = await buildApp({
@@ -171,6 +171,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
 /** Loaded only where it is used. */
 async function openMetrics(
   storage: OpenStorage,
+  isWritable: Readiness['isWritable'],
   readHashLoad: BoundedQueue['readLoad'] | undefined,
   findApp: () => FastifyInstance | undefined,
 ): Promise<Metrics> {
@@ -178,6 +179,7 @@ async function openMetrics(
   return createMetrics({
     readOutboxDepth: storage.readOutboxDepth,
     readPoolUse: storage.readPoolUse,
+    isWritable,
     readHashLoad,
     countSockets: () => findApp()?.websocketServer.clients.size ?? 0,
   })

@@ -26,6 +26,7 @@ import { mountLoopVolume, mountSmallVolume, type Volume } from './volume.ts'
 
 const marksOfRound = 40
 const cuts = rounds(10, 1)
+const metricsToken = 'sunflower-harbour-9'
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
 type Place = { readonly dataDir: string; readonly databaseUrl: string | undefined }
@@ -42,7 +43,8 @@ async function populate(place: Place, students: number): Promise<{ origin: strin
 
 async function start({ dataDir, databaseUrl = '' }: Place, origin: string, guardOff?: Guard): Promise<ServerProcess> {
   const env = { PORT: new URL(origin).port, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, RATE_LIMIT_SCALE: '100000' }
-  const server = await startServerProcess({ ...env, LOG_LEVEL: 'silent' }, guardOff)
+  const quiet = { LOG_LEVEL: 'silent', METRICS_TOKEN: metricsToken }
+  const server = await startServerProcess({ ...env, ...quiet }, guardOff)
   cleaning.push(server.kill)
   return server
 }
@@ -111,6 +113,13 @@ async function findMarkedOf(studentIds: ReadonlySet<string>, place: Place): Prom
   return [...studentIds].filter((id) => marked.has(id))
 }
 
+/** What the server says of itself: to the balancer, and to Prometheus. */
+async function readState(origin: string): Promise<{ readonly status: string; readonly writable: string | undefined }> {
+  const { status } = (await (await fetch(`${origin}/readyz`)).json()) as { status: string }
+  const metrics = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+  return { status, writable: /^rollkey_storage_writable (\d)$/m.exec(await metrics.text())?.[1] }
+}
+
 const isReady = (origin: string): Promise<boolean> =>
   fetch(`${origin}/readyz`).then(
     ({ ok }) => ok,
@@ -169,6 +178,7 @@ describe.each(engines)('a disk that is full under %s', (engine) => {
     for (const refusal of full.refusals) expect(refusal).toMatch(/: 503 .*general_service_unavailable/)
     expect(await findLosses(place, answered)).toEqual([])
     expect(await findMarkedOf(full.unanswered, place)).toEqual([])
+    await expect.poll(() => readState(origin), { timeout: 15_000 }).toEqual({ status: 'no writes', writable: '0' })
     // Nobody is put out by it who only looks, not even when the login has not been seen for a while.
     await server.setClock(2 * 60_000)
     const reader = connect(origin, institute)
@@ -178,6 +188,7 @@ describe.each(engines)('a disk that is full under %s', (engine) => {
     reader.close()
     await server.setClock(0)
     giveBack()
+    await expect.poll(() => readState(origin), { timeout: 15_000 }).toEqual({ status: 'ready', writable: '1' })
     await repeatUnanswered(origin, institute, full)
     const late = await markUntilStruck(origin, institute, { count: 16, strikeAfter: 99, strike: () => undefined })
     expect(late.answered.size).toBe(16)

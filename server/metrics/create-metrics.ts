@@ -8,6 +8,7 @@ export type MetricSources = {
   readonly readPoolUse: (() => PoolUse) | undefined
   readonly readHashLoad: (() => { readonly running: number; readonly waiting: number }) | undefined
   readonly countSockets: () => number
+  readonly isWritable: () => Promise<boolean>
 }
 
 export type Metrics = {
@@ -75,6 +76,14 @@ export function createMetrics(sources: MetricSources): Metrics {
     registers,
     collect() {
       this.set(sources.countSockets())
+    },
+  })
+  new Gauge({
+    name: 'rollkey_storage_writable',
+    help: 'Whether the database takes writes: 1, or 0.',
+    registers,
+    async collect() {
+      this.set(Number(await sources.isWritable()))
     },
   })
   addStates('rollkey_password_hashes', 'Password hashes by what happens to them.', sources.readHashLoad, registers)

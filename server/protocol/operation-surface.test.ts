@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { projectId } from '#contract/identifiers.ts'
-import { createDatabase, engines } from '#server/testing/create-database.ts'
+import { administer, createDatabase, engines } from '#server/testing/create-database.ts'
 import { findFreePort } from '#server/testing/find-free-port.ts'
 import { createHttpClient } from '#server/testing/http-client.ts'
 import { rowsOf } from '#server/testing/rows-of.ts'
@@ -106,6 +106,36 @@ test.runIf(engines.includes('postgresql'))('a server without its database is ali
   await client.query(`alter database ${name} allow_connections true`)
   await expect.poll(async () => (await http.get('/readyz')).body, { timeout: 5_000 }).toEqual({ status: 'ready' })
 })
+
+test.runIf(engines.includes('postgresql'))(
+  'a server whose database takes no write is not ready and says so in its metrics, until it takes one again',
+  async () => {
+    const database = await createDatabase('postgresql')
+    const token = 'sunflower-harbour-9'
+    const server = await startTestServer('postgresql', { database, env: { METRICS_TOKEN: token } })
+    onTestFinished(server.close)
+    const http = server.openBrowser()
+    const readWritable = async () => {
+      const { text } = await http.get('/metrics', { headers: { authorization: `Bearer ${token}` } })
+      return /^rollkey_storage_writable (\d)$/m.exec(text)?.[1]
+    }
+    const readStatus = async () => (await http.get('/readyz')).body
+    expect([await readStatus(), await readWritable()]).toEqual([{ status: 'ready' }, '1'])
+
+    const name = new URL(database.databaseUrl ?? '').pathname.slice(1)
+    const setReadOnly = async (value: 'on' | 'off') => {
+      await administer(`alter database ${name} set default_transaction_read_only = ${value}`)
+      // The setting is for new connections.
+      await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    }
+    await setReadOnly('on')
+    await expect.poll(readStatus, { timeout: 15_000 }).toEqual({ status: 'no writes' })
+    expect(await readWritable()).toBe('0')
+    await setReadOnly('off')
+    await expect.poll(readStatus, { timeout: 15_000 }).toEqual({ status: 'ready' })
+    expect(await readWritable()).toBe('1')
+  },
+)
 
 test('hostile requests leave a log of whole lines that show nobody and open nothing', async () => {
   const database = await createDatabase('sqlite')

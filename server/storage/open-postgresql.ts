@@ -17,6 +17,7 @@ import { readOutboxDepth } from './outbox-depth.ts'
 import { openChangeExchange, recordChange } from './postgresql-changes.ts'
 import { openPostgresqlReader } from './postgresql-reader.ts'
 import { preparePostgresql } from './prepare-postgresql.ts'
+import { probePostgresql } from './probe-write.ts'
 import { purgeExpired } from './purge-expired.ts'
 import type { Schema } from './schema.ts'
 import { readOrCreateSetting } from './setting-store.ts'
@@ -106,6 +107,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
         if (changes.length > 0) exchange.announce(changes)
         return result
       })
+    const counters = limitCounterStore(handle)
     const inTransaction: AuditTransaction = (work) =>
       db.transaction().execute((trx) => work({ db: trx, clock, engine: 'postgresql' }))
     return {
@@ -114,7 +116,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
       transaction: (work) => transaction(db, work),
       briefTransaction: (work) => transaction(briefDb, work),
       changeFeed: emitter,
-      sharedCounters: limitCounterStore(handle),
+      sharedCounters: counters,
       secret: (name, create) => readOrCreateSetting(handle, name, create),
       purgeExpired: () => purgeExpired(handle, inTransaction),
       forgetSecrets: () =>
@@ -123,6 +125,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
             makeHandle({ db: own, clock, ...placeOn((query) => own.executeQuery(query)), onRecorded: () => undefined }),
           ),
         ),
+      probeWrite: () => probePostgresql(db, counters),
       readOutboxDepth: () => readOutboxDepth(handle),
       settleSessions: () => settleSessions(handle, inTransaction),
       reports: reader.store,

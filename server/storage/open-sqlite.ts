@@ -14,6 +14,7 @@ import { type NodeSqlite, openNodeSqlite } from './node-sqlite.ts'
 import type { OpenStorage } from './open-storage.ts'
 import { readOutboxDepth } from './outbox-depth.ts'
 import { refuseOpenFiles } from './private-files.ts'
+import { probeSqlite } from './probe-write.ts'
 import { purgeExpired } from './purge-expired.ts'
 import type { Schema } from './schema.ts'
 import { readOrCreateSetting } from './setting-store.ts'
@@ -76,6 +77,7 @@ export async function openSqlite(file: string, clockOffset: () => number, isServ
     secret: (name, create) => readOrCreateSetting(handle, name, create),
     purgeExpired: () => purgeExpired(handle, inTransaction),
     forgetSecrets: () => forgetSecrets(handle),
+    probeWrite: () => commits.transact('full', () => probeSqlite({ ...handle, ...inside })),
     readOutboxDepth: () => readOutboxDepth(handle),
     settleSessions: () => settleSessions(handle, inTransaction),
     reports: reader.store,
