@@ -202,7 +202,7 @@ describe('the operator', () => {
     expect(await refusal(['backup', file])).toContain('is there already')
   })
 
-  test('gets a database that nobody else may read, whoever may read the backup', async () => {
+  test('gets a database for its owner alone, although every user may read the backup', async () => {
     const file = join(folder, 'shared')
     await runOperator(database, 'backup', file)
     chmodSync(file, 0o644)

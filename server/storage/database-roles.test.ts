@@ -234,6 +234,12 @@ describe.runIf(engines.includes('postgresql'))('a role of PostgreSQL that may no
     await checkInvariants(database)
   })
 
+  test('finds out by its own rights alone whether the disk takes writes', async () => {
+    const storage = await openStorage({ database: { url: database.databaseUrl } })
+    onTestFinished(storage.close)
+    await expect(storage.probeWrite()).resolves.toBeUndefined()
+  })
+
   test('does what the operator’s other commands do, and checks the data', async () => {
     const urls = { DATABASE_URL: database.databaseUrl }
     expect(await run('operator', ['forget-secrets'], urls)).toContain('everybody logs in again')

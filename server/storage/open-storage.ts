@@ -33,7 +33,7 @@ export type OpenStorage = Storage & {
   readonly forgetSecrets: () => Promise<number>
   /** Writes down the sums of sessions that have ended. */
   readonly settleSessions: () => Promise<void>
-  /** Commits a small write. Throws where the database takes none: a full disk, a read-only one, a lock that stays. */
+  /** Commits a small write. Throws where the database takes none: on a full disk, or where it is read-only. */
   readonly probeWrite: () => Promise<void>
   readonly readOutboxDepth: () => Promise<OutboxDepth>
   readonly auditChain: AuditChain

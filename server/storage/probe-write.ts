@@ -25,7 +25,7 @@ export async function probeSqlite(handle: Handle): Promise<void> {
 }
 
 /**
- * PostgreSQL: a commit finds what is read-only or locked. It does not find a full disk, because it fills a page that is
+ * PostgreSQL: a commit finds a database that is read-only. It does not find a full disk, because it fills a page that is
  * there already; rows that have no room in memory do, because they go to a new file beside the tables.
  */
 export async function probePostgresql(db: Kysely<Schema>, counters: LimitCounters): Promise<void> {
