@@ -47,3 +47,33 @@ test('keeps its bound under a flood of keys', async () => {
   for (let key = 0; key < 20_000; key += 1) await counters.hit(String(key), 60_000)
   expect(counters.size()).toBe(1_000)
 })
+
+test.each(['peek', 'hit'] as const)(
+  'a window that a clock began which was ahead keeps its hits, and ends after its own length: %s',
+  async (look) => {
+    const { clock, counters } = setUp()
+    clock.now += 10_800_000
+    for (let hits = 0; hits < 3; hits += 1) await counters.hit('a', 500)
+    clock.now -= 10_800_000
+    expect((await counters[look]('a', 500)).count).toBeGreaterThanOrEqual(3)
+    clock.now += 499
+    expect((await counters.peek('a', 500)).count).toBeGreaterThanOrEqual(3)
+    clock.now += 1
+    expect((await counters.peek('a', 500)).count).toBe(0)
+  },
+)
+
+test('forgets windows that have ended also after a clock that was ahead is put right', async () => {
+  const { clock, counters } = setUp()
+  clock.now += 10_800_000
+  for (let minutes = 0; minutes < 2; minutes += 1) {
+    clock.now += 60_000
+    await counters.hit('swept', 500)
+  }
+  clock.now -= 10_800_000
+  await counters.hit('a', 500)
+  clock.now += 60_000
+  await counters.hit('b', 500)
+  expect((await counters.peek('a', 500)).count).toBe(0)
+  expect(counters.size()).toBeLessThanOrEqual(2)
+})

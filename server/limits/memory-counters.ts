@@ -15,11 +15,17 @@ export function createMemoryCounters(
 
   function peek(key: string, windowMs: number): LimitState {
     const found = windows.get(key)
-    return found !== undefined && now() < found.resetAt ? found : { count: 0, resetAt: now() + windowMs }
+    const latestEnd = now() + windowMs
+    if (found === undefined || now() >= found.resetAt) return { count: 0, resetAt: latestEnd }
+    if (found.resetAt <= latestEnd) return found
+    // Begun by a clock that was ahead: it keeps its hits, and ends after its own length.
+    const shortened = { ...found, resetAt: latestEnd }
+    windows.set(key, shortened)
+    return shortened
   }
 
   function makeRoom(): void {
-    if (now() - sweptAt >= sweepEveryMs) {
+    if (now() - sweptAt >= sweepEveryMs || now() < sweptAt) {
       sweptAt = now()
       for (const [key, { resetAt }] of windows) if (resetAt <= sweptAt) windows.delete(key)
     }
