@@ -37,8 +37,11 @@ async function start({
 }: ServerPlan): Promise<Running> {
   let offset = plan.clockOffset
   const givenIds = [...accountIds]
+  const clockOffset = () => offset + (clockStandsAt === undefined ? 0 : clockStandsAt - Date.now())
   const server = await startServer(readConfig(env), {
-    clockOffset: () => offset + (clockStandsAt === undefined ? 0 : clockStandsAt - Date.now()),
+    clockOffset,
+    // Time is moved here, not the clock alone.
+    monotonic: () => Date.now() + clockOffset(),
     assertionVerifier: sharedAssertionVerifier,
     random: { ...systemRandom, accountId: () => givenIds.shift() ?? systemRandom.accountId() },
     ...(passwords === 'cheap' && { hasher: cheapHasher }),

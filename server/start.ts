@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { texts } from '#contract/texts.ts'
 import { buildApp } from './app.ts'
 import { startAuditKeeping } from './audit-keeping.ts'
+import { startClockWatch } from './clock-watch.ts'
 import type { Config } from './config.ts'
 import { databaseOf } from './database-place.ts'
 import { createAuditBudget } from './domain/audit/audit-budget.ts'
@@ -36,6 +37,8 @@ import type { OpenStorage } from './storage/open-storage.ts'
 export type Overrides = {
   /** Milliseconds added to every clock of the server. */
   readonly clockOffset?: () => number
+  /** A clock that never jumps, ms: what the database's clock is compared with. */
+  readonly monotonic?: () => number
   readonly hasher?: PasswordHasher
   readonly random?: Random
   readonly assertionVerifier?: AssertionVerifier & { readonly close: () => void }
@@ -55,13 +58,20 @@ export type RunningServer = {
   readonly app: FastifyInstance
   readonly storage: OpenStorage
   readonly mailWorker: MailWorker
+  /** Compares the database's clock with the monotonic one at once. */
+  readonly lookAtClock: () => Promise<void>
   /** Stops accepting, finishes what runs, and closes the database. A second call waits for the first. */
   readonly close: (deadlines?: Partial<StopDeadlines>) => Promise<void>
 }
 
 /** The composition root: opens everything that the configuration names, puts it together and listens. */
 export async function startServer(config: Config, overrides: Overrides = {}): Promise<RunningServer> {
-  const { clockOffset = () => 0, random = systemRandom, print = () => undefined } = overrides
+  const {
+    clockOffset = () => 0,
+    monotonic = () => performance.now(),
+    random = systemRandom,
+    print = () => undefined,
+  } = overrides
   const now = () => Date.now() + clockOffset()
   // Made after those who ask for them.
   const later: { app?: FastifyInstance; mailWorker?: MailWorker } = {}
@@ -85,7 +95,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   const readiness = createReadiness({ ask: storage.now, write: storage.probeWrite })
   const hasher: PasswordHasher & Partial<Pick<BoundedQueue, 'readLoad'>> = overrides.hasher ?? createArgon2Hasher()
   const metrics = config.metrics && (await openMetrics(storage, readiness.isWritable, hasher.readLoad, () => later.app))
-  const auditBudget = createAuditBudget(now)
+  const auditBudget = createAuditBudget(monotonic)
   const { assertionVerifier = createAssertionVerifier() } = overrides
   const app = await buildApp({
     config,
@@ -129,6 +139,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   const mailWorker = startMailWorker({ log: app.log, sendDueMail })
   later.mailWorker = mailWorker
   const housekeeping = startHousekeeping({ storage, log: app.log })
+  const clockWatch = startClockWatch({ storage, log: app.log, monotonic })
   const { port: metricsPort, token } = config.metrics ?? {}
   const scrapes =
     metrics && metricsPort !== undefined
@@ -147,10 +158,12 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     app,
     storage,
     mailWorker,
+    lookAtClock: clockWatch.look,
     close(deadlines) {
       const running = {
         readiness,
         housekeeping,
+        clockWatch,
         app,
         mailWorker,
         smtp,

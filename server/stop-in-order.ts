@@ -18,6 +18,7 @@ export type StopDeadlines = {
 type Running = {
   readonly readiness: Pick<Readiness, 'end'>
   readonly housekeeping: { readonly stop: () => void }
+  readonly clockWatch: { readonly stop: () => Promise<void> }
   readonly app: FastifyInstance
   readonly mailWorker: Pick<MailWorker, 'finish' | 'stop'>
   readonly smtp: { readonly close: () => void } | undefined
@@ -35,8 +36,8 @@ type Running = {
  */
 export async function stopInOrder(running: Running, deadlines: Partial<StopDeadlines> = {}): Promise<void> {
   const { quietMs = 1_000, requestsMs = 10_000, mailMs = 2_000, storageMs = 2_000 } = deadlines
-  const { readiness, housekeeping, app, mailWorker, smtp, pushService, assertionVerifier, auditKeeping, storage } =
-    running
+  const { readiness, housekeeping, clockWatch, app, mailWorker, smtp, pushService, assertionVerifier } = running
+  const { auditKeeping, storage } = running
   readiness.end()
   housekeeping.stop()
   app.log.info('Stopping')
@@ -54,7 +55,7 @@ export async function stopInOrder(running: Running, deadlines: Partial<StopDeadl
   smtp?.close()
   pushService.close()
   assertionVerifier.close()
-  const ended = Promise.all([closed, mailWorker.stop()])
+  const ended = Promise.all([closed, mailWorker.stop(), clockWatch.stop()])
     .then(() => auditKeeping.stop())
     .then(() => storage.close())
   if (!(await resolvesWithin(ended, storageMs)))

@@ -4,6 +4,7 @@ import type { AccountStore, RegistrationCookieStore, SessionStore, TokenStore } 
 import type { AttendanceStore } from './attendance/stores.ts'
 import type { AuditLog } from './audit/audit-log.ts'
 import type { ChangeFeed, ChangeLog } from './changes/change-feed.ts'
+import type { ClockStore } from './clock/clock-jumps.ts'
 import type { LoginMissStore } from './limits/login-misses.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { MembershipStore } from './membership/stores.ts'
@@ -57,6 +58,7 @@ export type Stores = {
   readonly outbox: Outbox
   readonly audit: AuditLog
   readonly changes: ChangeLog
+  readonly clock: ClockStore
 }
 
 /** What an installation keeps its data in: the embedded SQLite, or a PostgreSQL server. */

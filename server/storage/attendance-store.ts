@@ -12,12 +12,14 @@ import { prepareChange, prepareQuery, prepareWrite } from './prepared-query.ts'
 import type { AttendanceSessionsTable, MarksTable, PresenceProofsTable } from './schema.ts'
 
 function toSession(row: Omit<Selectable<AttendanceSessionsTable>, 'present' | 'expected'>): AttendanceSession {
+  const endsAt = row.closes_at ?? row.ends_at
   return {
     id: row.id,
     organisationId: row.organisation_id,
     number: row.number,
     startedAt: row.started_at,
-    endsAt: row.ends_at,
+    endsAt,
+    setBackMs: row.ends_at - endsAt,
     starterSessionId: row.starter_session_id,
   }
 }
@@ -40,6 +42,7 @@ const findRunning = prepareQuery(({ db, clock }, clockArgument: number, organisa
     .selectAll()
     .where('organisation_id', '=', organisationId)
     .where('ends_at', '>', clock.from(clockArgument))
+    .where(({ or, eb }) => or([eb('closes_at', 'is', null), eb('closes_at', '>', clock.from(clockArgument))]))
     // The newest is the only one that can run; the order lets the index answer without looking at the others.
     .orderBy('number', 'desc')
     .limit(sql.lit(1)),
@@ -64,7 +67,7 @@ const lockProof = prepareQuery((handle, clockArgument: number, loginSessionId: s
   const query = liveProof(handle, clockArgument, loginSessionId, studentId)
     .where('used_at', 'is', null)
     .innerJoin('attendance_sessions', 'attendance_sessions.id', 'attendance_session_id')
-    .select(['organisation_id', 'number', 'started_at', 'ends_at', 'starter_session_id'])
+    .select(['organisation_id', 'number', 'started_at', 'ends_at', 'closes_at', 'starter_session_id'])
   return withRowLocks(handle, query, (proof) => proof.forUpdate('presence_proofs').forShare('attendance_sessions'))
 })
 const findSpentProof = prepareQuery((handle, clockArgument: number, loginSessionId: string, studentId: string) =>
@@ -105,8 +108,12 @@ export function attendanceStore(handle: Handle): AttendanceStore {
           ends_at: session.endsAt,
           starter_session_id: session.starterSessionId,
           present: null,
+          closes_at: null,
         })
         .execute()
+    },
+    async close(id, now) {
+      await db.updateTable('attendance_sessions').where('id', '=', id).set({ closes_at: now }).execute()
     },
     async insertMark(mark) {
       const inserted = await insertMark(handle, {

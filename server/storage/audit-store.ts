@@ -5,17 +5,17 @@ import type { Handle } from './handle.ts'
 import { prepareWrite } from './prepared-query.ts'
 import type { AuditLogTable } from './schema.ts'
 
-const append = prepareWrite(({ db, clock }, { clockArgument, ...row }: NewRow) =>
+const append = prepareWrite(({ db, clock }, { clockArgument, ...row }: NewRow & { readonly clockArgument: number }) =>
   db.insertInto('audit_log').values({ at: clock.from(clockArgument), ...row }),
 )
+const appendAt = prepareWrite(({ db }, row: NewRow & { readonly at: number }) => db.insertInto('audit_log').values(row))
 
-type NewRow = Omit<Insertable<AuditLogTable>, 'sequence' | 'at'> & { readonly clockArgument: number }
+type NewRow = Omit<Insertable<AuditLogTable>, 'sequence' | 'at'>
 
 export function auditStore(handle: Handle): AuditLog {
   return {
     async append(entry) {
-      await append(handle, {
-        clockArgument: handle.clock.argument(),
+      const row: NewRow = {
         action: entry.action,
         outcome: entry.outcome,
         account_id: entry.accountId,
@@ -25,7 +25,9 @@ export function auditStore(handle: Handle): AuditLog {
         address_prefix: entry.addressPrefix,
         request_id: entry.requestId,
         detail: entry.detail,
-      })
+      }
+      if (entry.at === undefined) await append(handle, { ...row, clockArgument: handle.clock.argument() })
+      else await appendAt(handle, { ...row, at: entry.at })
     },
   }
 }

@@ -37,6 +37,7 @@ export const keptTables: readonly string[] = [
   'audit_log',
   'audit_chain',
   'audit_unsealed',
+  'clock_jumps',
   'settings',
 ]
 

@@ -10,6 +10,7 @@ const usual: readonly Right[] = ['select', 'insert', 'update', 'delete']
 const narrower: Readonly<Record<string, readonly Right[]>> = {
   audit_log: ['select', 'insert'],
   audit_chain: ['select', 'insert'],
+  clock_jumps: ['select', 'insert'],
   settings: ['select', 'insert'],
   // Both locked and given a little more later on, and never removed.
   attendance_sessions: ['select', 'insert', 'update'],

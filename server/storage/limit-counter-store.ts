@@ -12,7 +12,9 @@ const hit = prepareQuery(({ db, clock }, clockArgument: number, key: string, win
     .onConflict((conflict) =>
       conflict.column('counter').doUpdateSet({
         hits: sql`case when ${isOver} then 1 else limit_counters.hits + 1 end`,
-        window_ends_at: sql`case when ${isOver} then excluded.window_ends_at else limit_counters.window_ends_at end`,
+        // Never later than a window that begins now: the clock may have been ahead.
+        window_ends_at: sql`case when ${isOver} or limit_counters.window_ends_at > excluded.window_ends_at
+          then excluded.window_ends_at else limit_counters.window_ends_at end`,
       }),
     )
     .returning(['hits', 'window_ends_at'])
@@ -27,7 +29,15 @@ const peek = prepareQuery(({ db, clock }, clockArgument: number, key: string) =>
 
 /** Counters that every process of an installation shares, in an unlogged table of PostgreSQL. */
 export function limitCounterStore(handle: Handle): LimitCounters {
-  const { clock } = handle
+  const { clock, db } = handle
+  /** For a window that a clock began which was ahead: it keeps its hits, and ends after its own length. */
+  const shorten = (key: string, latestEnd: number) =>
+    db
+      .updateTable('limit_counters')
+      .where('counter', '=', key)
+      .where('window_ends_at', '>', latestEnd)
+      .set({ window_ends_at: latestEnd })
+      .execute()
   return {
     async hit(key, windowMs) {
       const [row] = await hit(handle, clock.argument(), key, windowMs)
@@ -37,6 +47,11 @@ export function limitCounterStore(handle: Handle): LimitCounters {
     async peek(key, windowMs) {
       const [row] = await peek(handle, clock.argument(), key)
       if (!row) throw new Error('the database did not tell the time')
+      const latestEnd = row.now + windowMs
+      if (row.window_ends_at !== null && row.window_ends_at > latestEnd) {
+        await shorten(key, latestEnd)
+        return { count: row.hits ?? 0, resetAt: latestEnd }
+      }
       return { count: row.hits ?? 0, resetAt: row.window_ends_at ?? row.now + windowMs }
     },
   }

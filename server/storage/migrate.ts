@@ -11,6 +11,7 @@ import { auditRemoval } from './migrations/0007-audit-removal.ts'
 import { settledExpectations } from './migrations/0008-settled-expectations.ts'
 import { memberBlocks } from './migrations/0009-member-blocks.ts'
 import { documentPermissions } from './migrations/0010-document-permissions.ts'
+import { clockJumps } from './migrations/0015-clock-jumps.ts'
 import type { Schema } from './schema.ts'
 
 /** All of them, in their order. */
@@ -25,6 +26,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0008-settled-expectations': settledExpectations(),
   '0009-member-blocks': memberBlocks(engine),
   '0010-document-permissions': documentPermissions(),
+  '0015-clock-jumps': clockJumps(engine),
 })
 
 /**

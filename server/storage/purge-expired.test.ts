@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noteClockJump } from '#server/domain/clock/clock-jumps.ts'
 import { engines } from '#server/testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#server/testing/open-test-storage.ts'
 import type { OpenStorage } from './open-storage.ts'
@@ -100,6 +101,27 @@ describe.each(engines)('purging on %s', (engine) => {
     await storage.purgeExpired()
     expect(await storage.outbox.take(3, hour)).toMatchObject([{ recipient: 'waiting@example.org' }])
     expect(await countRows('outbox')).toEqual([1])
+  })
+
+  test('removes nothing for a week after the clock leapt forward by more than a day, or until it is put right', async () => {
+    const note = async (ms: number) => {
+      const { now: before, jumps } = await storage.clock.read()
+      storages.clock.jump(ms)
+      const after = await storage.now()
+      await noteClockJump(storage, { before, after, since: after }, jumps)
+    }
+    const [earlier] = await countRows('registration_cookies')
+    await storage.registrations.insert('lives', 'owner', (await storage.now()) + hour)
+    await note(500 * day)
+    await storage.purgeExpired()
+    expect(await countRows('registration_cookies')).toEqual([(earlier ?? 0) + 1])
+    await note(-500 * day)
+    await storage.purgeExpired()
+    expect(await storage.registrations.findLive('lives')).toBe('owner')
+    await note(500 * day)
+    storages.clock.advance(7 * day)
+    await storage.purgeExpired()
+    expect(await countRows('registration_cookies')).toEqual([0])
   })
 
   test('removes old wrong passwords, and keeps a password that was switched off', async () => {

@@ -19,10 +19,12 @@ export function receiptStore({ db }: Handle): ReceiptStore {
         'marks.flagged_at as flaggedAt',
       ])
       .select(({ selectFrom }) =>
+        // By the order of the sessions: their times do not tell it where the clock was put right between them.
         selectFrom('marks as earlier')
+          .innerJoin('attendance_sessions as of_earlier', 'of_earlier.id', 'earlier.attendance_session_id')
           .whereRef('earlier.student_id', '=', 'marks.student_id')
           .whereRef('earlier.organisation_id', '=', 'marks.organisation_id')
-          .whereRef('earlier.marked_at', '<=', 'marks.marked_at')
+          .whereRef('of_earlier.number', '<=', 'attendance_sessions.number')
           .select(({ fn }) => fn.countAll<number>().as('marks'))
           .$asScalar()
           .$notNull()

@@ -65,10 +65,10 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     now: number,
   ): Promise<SessionSummary[]> {
     // Whoever is a member by now joined before the end of a session that still runs.
-    const rows = await read(sql<Omit<SessionSummary, 'state'>>`
-      select x.id, x.number, x.started_at as "startedAt", x.ends_at as "endsAt",
+    const rows = await read(sql<Omit<SessionSummary, 'state'> & Running>`
+      select x.id, x.number, ${isRunning('x', now)} as is_running, x.started_at as "startedAt", x.ends_at as "endsAt",
         coalesce(x.present, (select count(*) from marks k where k.attendance_session_id = x.id)) as present,
-        case when x.ends_at > ${now} then (select o.members from organisations o where o.id = x.organisation_id)
+        case when ${isRunning('x', now)} then (select o.members from organisations o where o.id = x.organisation_id)
           else coalesce(x.expected, (select count(*) from memberships m
             where m.organisation_id = x.organisation_id and m.joined_at < x.ends_at)) end as expected,
         coalesce(flagged, 0) as flagged
@@ -78,7 +78,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
       ) flags on attendance_session_id = x.id
       where x.organisation_id = ${organisationId} and x.number between ${firstNumber} and ${lastNumber}
       order by x.number`)
-    return rows.map((session) => ({ ...session, state: stateOf(session, now) }))
+    return rows.map(({ is_running, ...session }) => ({ ...session, state: stateOf(is_running) }))
   }
 
   return {
@@ -93,11 +93,11 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
       const { members, classes, first, last } = found
       const firstNumber = first ?? 1
       const lastNumber = last ?? 0
-      const ends = await read(sql<{ id: string; number: number; ends_at: number }>`
-        select id, number, ends_at from attendance_sessions
+      const ends = await read(sql<{ id: string; number: number; ends_at: number } & Running>`
+        select id, number, ends_at, ${isRunning('x', now)} as is_running from attendance_sessions x
         where organisation_id = ${organisationId} and number in (${firstNumber}, ${classes})`)
       // The newest is the only one that can run.
-      const running = ends.find(({ number, ends_at }) => number === classes && ends_at > now)
+      const running = ends.find(({ number, is_running }) => number === classes && is_running)
       return {
         organisationId,
         members,
@@ -142,8 +142,10 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
       return (await readStudents(scope, [studentId]))[0]
     },
     async listHistory(scope, student, { limit, offset }, now) {
-      const rows = await read(sql<Omit<SessionSummary, 'state' | 'present' | 'expected' | 'flagged'> & MarkColumns>`
-        select x.id, x.number, x.started_at as "startedAt", x.ends_at as "endsAt",
+      const rows = await read(sql<
+        Omit<SessionSummary, 'state' | 'present' | 'expected' | 'flagged'> & MarkColumns & Running
+      >`
+        select x.id, x.number, ${isRunning('x', now)} as is_running, x.started_at as "startedAt", x.ends_at as "endsAt",
           k.marked_at, k.method, k.evidence, k.flagged_at
         from attendance_sessions x
         left join marks k on k.attendance_session_id = x.id and k.student_id = ${student.id}
@@ -152,7 +154,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
         order by x.number desc limit ${limit} offset ${offset}`)
       return rows.map((row) => {
         const mark = toMark(row)
-        const state = stateOf(row, now)
+        const state = stateOf(row.is_running)
         const missing = state === 'running' ? 'running' : row.endsAt <= student.joinedAt ? 'not-yet-a-member' : 'absent'
         return {
           sessionId: row.id,
@@ -206,7 +208,13 @@ type MarkColumns = {
   readonly flagged_at: number | null
 }
 
-const stateOf = ({ endsAt }: Pick<SessionSummary, 'endsAt'>, now: number) => (endsAt > now ? 'running' : 'ended')
+/** PostgreSQL says true, SQLite 1. */
+type Running = { readonly is_running: boolean | 0 | 1 }
+
+/** Where the clock was set back during a session, that session ends earlier by the clock as it is now. */
+const isRunning = (session: string, now: number): RawBuilder<unknown> =>
+  sql`(coalesce(${sql.ref(`${session}.closes_at`)}, ${sql.ref(`${session}.ends_at`)}) > ${now})`
+const stateOf = (isRunning: Running['is_running']) => (isRunning ? 'running' : 'ended')
 
 function toMark({ marked_at, method, evidence, flagged_at }: MarkColumns): ReportedMark | null {
   if (marked_at === null || evidence === null) return null

@@ -108,6 +108,8 @@ export type AttendanceSessionsTable = {
   /** Both are null until the session is settled. */
   present: number | null
   expected: number | null
+  /** The end by a clock that was set back since the session began; null where it was not. */
+  closes_at: number | null
 }
 
 export type MarksTable = {
@@ -239,6 +241,9 @@ export type PendingChangesTable = { id: string; change: string }
 
 export type LimitCountersTable = { counter: string; window_ends_at: number; hits: number }
 
+/** Epoch ms: what the clock would have said without the jump, and what it said. */
+export type ClockJumpsTable = { number: number; clock_before: number; clock_after: number }
+
 export type SettingsTable = { name: string; value: string }
 
 export type Schema = {
@@ -267,5 +272,6 @@ export type Schema = {
   audit_unsealed: AuditUnsealedTable
   pending_changes: PendingChangesTable
   limit_counters: LimitCountersTable
+  clock_jumps: ClockJumpsTable
   settings: SettingsTable
 }

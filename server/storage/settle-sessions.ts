@@ -3,7 +3,7 @@ import type { AuditTransaction } from './audit-chain-store.ts'
 import type { Handle } from './handle.ts'
 
 /** After this time every mark and every membership that was begun before the end is committed or gone. */
-const marginMs = 10 * 60_000
+export const settlingMarginMs = 10 * 60_000
 
 /**
  * Writes down how many marks a session has and how many members it expected once they cannot change any more: reports
@@ -11,7 +11,7 @@ const marginMs = 10 * 60_000
  * waits long on the embedded engine.
  */
 export async function settleSessions({ db, clock }: Handle, inTransaction: AuditTransaction): Promise<void> {
-  const before = (await clock.read(db)) - marginMs
+  const before = (await clock.read(db)) - settlingMarginMs
   const ended = await db
     .selectFrom('attendance_sessions')
     .select(['id', 'organisation_id'])

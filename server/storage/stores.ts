@@ -3,6 +3,7 @@ import { accountStore } from './account-store.ts'
 import { attendanceStore } from './attendance-store.ts'
 import { auditStore } from './audit-store.ts'
 import { ceremonyStore } from './ceremony-store.ts'
+import { clockStore } from './clock-store.ts'
 import { readClock } from './database-clock.ts'
 import type { Handle } from './handle.ts'
 import { loginMissStore } from './login-miss-store.ts'
@@ -38,6 +39,7 @@ export function makeStores(handle: Handle): Stores {
     pushSubscriptions: pushSubscriptionStore(handle),
     outbox: outboxStore(handle),
     audit: auditStore(handle),
+    clock: clockStore(handle),
     changes: { publish: handle.publish },
   }
 }

@@ -51,6 +51,7 @@ export async function startCluster(env: Readonly<Record<string, string>> = {}): 
       TRUST_PROXY: '127.0.0.1',
       RATE_LIMIT_SCALE: '1000',
       LOG_LEVEL: 'warn',
+      CLOCK_OFFSET: String(clock.offset()),
       ...env,
     })
   // At once: one of them migrates, the others wait for it.
@@ -68,7 +69,6 @@ export async function startCluster(env: Readonly<Record<string, string>> = {}): 
     },
     async join() {
       const joined = await start(spare)
-      await joined.setClock(clock.offset())
       processes.push(joined)
       return joined
     },

@@ -4,17 +4,26 @@ export type ManualClock = {
   readonly offset: () => number
   /** Epoch ms, as the server sees it. */
   readonly now: () => number
-  /** Moves the clock on (or back, with a negative number) by so many milliseconds. */
+  /** Ms of a clock that never jumps, as the server sees it. */
+  readonly monotonic: () => number
+  /** Lets so many milliseconds pass (or come back, with a negative number). */
   readonly advance: (ms: number) => void
+  /** Sets the clock forward (or back) by so many milliseconds in which no time passes. */
+  readonly jump: (ms: number) => void
 }
 
 export function createManualClock(): ManualClock {
-  let offset = 0
+  let passed = 0
+  let jumped = 0
   return {
-    offset: () => offset,
-    now: () => Date.now() + offset,
+    offset: () => passed + jumped,
+    now: () => Date.now() + passed + jumped,
+    monotonic: () => Date.now() + passed,
     advance: (ms) => {
-      offset += ms
+      passed += ms
+    },
+    jump: (ms) => {
+      jumped += ms
     },
   }
 }

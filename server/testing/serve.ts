@@ -12,7 +12,7 @@ import { type Guard, switchGuardOff } from '../faults/switch-guard-off.ts'
 export type ToServed = { readonly clockOffset: number }
 export type FromServed = { readonly url: string } | { readonly clockOffset: number }
 
-let offset = 0
+let offset = Number(process.env.CLOCK_OFFSET ?? 0)
 const tell = (message: FromServed): void => void process.send?.(message)
 
 process.on('message', ({ clockOffset }: ToServed) => {
@@ -27,6 +27,8 @@ runServer({
   webRoot: null,
   hasher: createArgon2Hasher({ parameters: { memoryKib: 64, passes: 1, lanes: 1 } }),
   clockOffset: () => offset,
+  // Time is moved here, not the clock alone.
+  monotonic: () => performance.now() + offset,
 }).then(({ url }) => {
   tell({ url })
   // By itself it would be done at the end, which for most of these processes comes unannounced.

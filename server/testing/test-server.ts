@@ -19,6 +19,8 @@ export type TestServer = {
   readonly database: TestDatabase
   readonly clock: ManualClock
   readonly advanceClock: (ms: number) => Promise<void>
+  /** Lets the server notice now that its clock has jumped. */
+  readonly lookAtClock: () => Promise<void>
   /** What the server has stored, to be looked at. */
   readonly storage: RunningServer['storage']
   /** Every row of every table as it is now but for changes on their way to screens, for tests of what must not change. */
@@ -63,7 +65,8 @@ export async function startTestServer(engine: Engine, options: TestServerOptions
     ...options.env,
   })
   const { hasher = cheapHasher, assertionVerifier = sharedAssertionVerifier, webRoot = null } = options
-  const server = await startServer(config, { clockOffset: clock.offset, hasher, assertionVerifier, webRoot })
+  const { offset: clockOffset, monotonic } = clock
+  const server = await startServer(config, { clockOffset, monotonic, hasher, assertionVerifier, webRoot })
   // Its clients share this event loop: one that was busy for seconds would end idle connections that they are about to use.
   server.app.server.keepAliveTimeout = 0
   return {
@@ -74,6 +77,7 @@ export async function startTestServer(engine: Engine, options: TestServerOptions
     clock,
     advanceClock: async (ms) => clock.advance(ms),
     storage: server.storage,
+    lookAtClock: server.lookAtClock,
     async readTables() {
       // Changes go from there a moment after their commit, when they are told.
       const { pending_changes: _, ...tables } = await readTables(database)

@@ -118,7 +118,9 @@ const counts: readonly Invariant[] = [
     rule: 'An attendance session ends after it begins, an hour later at most',
     table: 'attendance_sessions',
     key: byId,
-    isBroken: sql`t.ends_at <= t.started_at or t.ends_at > t.started_at + ${sql.lit(attendanceSessionMs)}`,
+    // It closes earlier, never later, where the clock was set back.
+    isBroken: sql`t.ends_at <= t.started_at or t.ends_at > t.started_at + ${sql.lit(attendanceSessionMs)}
+      or t.closes_at >= t.ends_at`,
   },
   {
     rule: 'The settled number of present students is that of the marks',
@@ -138,7 +140,7 @@ const counts: readonly Invariant[] = [
     table: 'attendance_sessions',
     key: byId,
     isBroken: sql`exists (select 1 from attendance_sessions s where s.organisation_id = t.organisation_id
-      and s.number = t.number - 1 and s.ends_at > t.started_at)`,
+      and s.number = t.number - 1 and coalesce(s.closes_at, s.ends_at) > t.started_at)`,
   },
 ]
 
@@ -180,7 +182,8 @@ const people: readonly Invariant[] = [
     rule: 'A login session ends after it begins',
     table: 'sessions',
     key: byId,
-    isBroken: sql`t.expires_at <= t.created_at or t.idle_expires_at <= t.created_at`,
+    // Its last use may come before its beginning where the clock was set back.
+    isBroken: sql`t.expires_at <= t.created_at or t.idle_expires_at <= t.last_seen_at`,
   },
 ]
 

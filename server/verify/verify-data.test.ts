@@ -63,6 +63,10 @@ const damages: readonly Damage[] = [
     'An attendance session ends after it begins, an hour later at most',
     'update attendance_sessions set ends_at = started_at',
   ],
+  [
+    'An attendance session ends after it begins, an hour later at most',
+    'update attendance_sessions set closes_at = ends_at',
+  ],
   ['The settled number of present students is that of the marks', 'update attendance_sessions set present = 2'],
   [
     'The settled number of expected students is that of the members who had joined before its end',
@@ -79,6 +83,8 @@ const damages: readonly Damage[] = [
     ...copyOf('passkeys', 'select * from kept, (values (1), (2), (3), (4), (5), (6)) more'),
   ],
   ['A login session ends after it begins', 'update sessions set idle_expires_at = created_at'],
+  ['A login session ends after it begins', 'update sessions set expires_at = created_at'],
+  ['Jumps of the clock are numbered without gaps', 'insert into clock_jumps values (2, 5000, 0)'],
 ]
 
 const chainRule = 'The chain of the audit log is whole'

@@ -4,6 +4,7 @@ import { refuseWithoutTables } from '../storage/migrate.ts'
 import { openForReading } from '../storage/open-for-reading.ts'
 import type { StorageOptions } from '../storage/open-storage.ts'
 import { checkAuditChain } from './check-audit-chain.ts'
+import { checkClockJumps } from './check-clock-jumps.ts'
 import { checkInvariant, type Finding, type OpenedDatabase } from './check-invariant.ts'
 import { invariants } from './invariants.ts'
 
@@ -39,6 +40,7 @@ export async function verifyOpened(
   const findings: Finding[] = []
   for (const invariant of invariants) findings.push(await checkInvariant(opened, invariant))
   findings.push(await checkAuditChain(opened, expectedHead, now))
+  findings.push(await checkClockJumps(opened))
   if (opened.engine === 'sqlite') findings.push(await checkFile(opened))
   return findings
 }

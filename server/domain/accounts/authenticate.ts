@@ -16,7 +16,9 @@ export async function authenticate(
   const found = await storage.sessions.findLive(hashSecret(token))
   if (!found) return undefined
   const { session, account, now } = found
-  if (!countsAsUse || now - session.lastSeenAt < touchIntervalMs) return { session, account }
+  const unseenMs = now - session.lastSeenAt
+  // Seen in the future: the clock was ahead, and the idle limit must not wait for it.
+  if (unseenMs >= 0 && (!countsAsUse || unseenMs < touchIntervalMs)) return { session, account }
   const idleExpiresAt = now + sessionLife(account.label).idleMs
   await storage.sessions.touch(session.id, now, idleExpiresAt)
   return { account, session: { ...session, lastSeenAt: now, idleExpiresAt } }

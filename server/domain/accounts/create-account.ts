@@ -21,7 +21,8 @@ type NewAccount = {
   readonly name?: string | undefined
 }
 
-const registrationMs = 15 * 60_000
+/** How long a browser may take to finish a registration. Milliseconds. */
+export const registrationMs = 15 * 60_000
 
 /**
  * The first step of registration (spec §4). The returned token lets this browser finish it: set the label, create the

@@ -60,7 +60,9 @@ async function spend(
     throw new Problem('user_unauthorized', { message: texts.attendance.ended })
   }
   const { outcome, total, expiryTime } = markAttendance(membership, now)
-  const isCounted = outcome === 'counted' && (await insertMark(stores, membership, proof, now))
+  // In the time of the session: no earlier than its start and in the order of the marks, whatever the clock has done.
+  const markedAt = Math.max(now + attendanceSession.setBackMs, attendanceSession.startedAt)
+  const isCounted = outcome === 'counted' && (await insertMark(stores, membership, proof, markedAt))
   if (isCounted) {
     if (entry.total !== total) {
       throw new Problem('document_invalid_structure', {
@@ -78,6 +80,7 @@ async function spend(
     outcome: isCounted ? 'done' : 'unchanged',
     subject: membership.studentId,
     detail: `session ${attendanceSession.number}`,
+    ...(isCounted && { at: markedAt }),
   })
   if (!isCounted) return { outcome: final, member, hasReceipt: false }
   const hasReceipt = await queueReceipt(stores, member.receiptWishes, student.id, attendanceSession.id)

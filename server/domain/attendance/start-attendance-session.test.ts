@@ -15,6 +15,7 @@ const first: AttendanceSession = {
   number: 1,
   startedAt: 1_000,
   endsAt: 3_601_000,
+  setBackMs: 0,
   starterSessionId: 'another kiosk',
 }
 

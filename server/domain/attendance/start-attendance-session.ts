@@ -9,7 +9,8 @@ import { publishOrganisationUpdate } from '../profiles/publish-profile-update.ts
 
 /**
  * Starts an attendance session (spec §4, security §6.1). `classes` is the number that the browser wants to see after
- * it: one more than now. The same login session may repeat a start whose answer it lost.
+ * it: one more than now. The same login session may repeat a start whose answer it lost. A session whose start lies in
+ * the future, because the clock was ahead, ends with it.
  * Runs in the transaction of `stores`. Throws attendance_session_active, document_invalid_structure.
  */
 export async function startAttendanceSession(
@@ -25,8 +26,9 @@ export async function startAttendanceSession(
   const running = await stores.attendance.findRunning(organisation.id)
   if (running) {
     const isRetry = running.starterSessionId === session.id && classes === organisation.classes
-    if (!isRetry) throw new Problem('attendance_session_active')
-    return viewOwnOrganisation(stores, organisation)
+    if (isRetry) return viewOwnOrganisation(stores, organisation)
+    // One that was begun by a clock that was ahead gives way.
+    if (running.startedAt <= (await stores.now())) throw new Problem('attendance_session_active')
   }
   if (classes !== organisation.classes + 1) {
     throw new Problem('document_invalid_structure', {
@@ -35,6 +37,7 @@ export async function startAttendanceSession(
   }
   // Read after that look at the clock: a session begins when the one before it is over, not a moment earlier.
   const now = await stores.now()
+  if (running) await stores.attendance.close(running.id, now)
   await stores.attendance.insert({
     id: random.id(),
     organisationId: organisation.id,
@@ -45,6 +48,6 @@ export async function startAttendanceSession(
   })
   await stores.organisations.setClasses(organisation.id, classes, now)
   await publishOrganisationUpdate(stores, organisation.id, now)
-  await record(stores, visit, { action: 'attendance.start', outcome: 'done', detail: String(classes) })
+  await record(stores, visit, { action: 'attendance.start', outcome: 'done', detail: String(classes), at: now })
   return viewOwnOrganisation(stores, { ...organisation, classes, updatedAt: now })
 }

@@ -5,7 +5,10 @@ export type AttendanceSession = {
   /** 1 for the organisation's first session, and so on. */
   readonly number: number
   readonly startedAt: number
+  /** By the clock as it is now: earlier than it was at the start where the clock was set back since. */
   readonly endsAt: number
+  /** By how much the clock was set back since the start: the session goes on in the time that it began with. */
+  readonly setBackMs: number
   /** The login session that started it: its retry of the start is answered like the first one. */
   readonly starterSessionId: string
 }
@@ -67,7 +70,9 @@ export type LatestMark = {
 export type AttendanceStore = {
   /** The organisation's session that runs now, by the database's clock. */
   readonly findRunning: (organisationId: string) => Promise<AttendanceSession | undefined>
-  readonly insert: (session: AttendanceSession) => Promise<void>
+  readonly insert: (session: Omit<AttendanceSession, 'setBackMs'>) => Promise<void>
+  /** Ends a session at once: only one whose start lies in the future. */
+  readonly close: (id: string, now: number) => Promise<void>
   /** Returns false, and changes nothing, when the student has a mark in that session already. */
   readonly insertMark: (mark: Mark) => Promise<boolean>
   readonly hasMarks: (studentId: string) => Promise<boolean>

@@ -14,7 +14,7 @@ const windowMs = 10 * 60_000
 const maxRows = 3_000
 const maxRowsPerKey = 20
 
-/** `now`: epoch ms. */
+/** `now`: ms of a clock that never jumps. */
 export function createAuditBudget(now: () => number): AuditBudget {
   let windowEnd = 0
   let rows = 0

@@ -42,8 +42,11 @@ export type AuditAction =
   | 'secrets.forget'
   | 'call.refused'
   | 'audit.left-out'
+  | 'clock.jump'
 
 export type AuditEntry = {
+  /** Epoch ms: the time that the act has written into its own row. By default the clock's, when the entry is written. */
+  readonly at?: number
   readonly action: AuditAction
   readonly outcome: 'done' | 'unchanged' | 'refused'
   /** Who acted; null for a guest. */

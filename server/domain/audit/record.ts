@@ -3,7 +3,8 @@ import type { Stores } from '../ports.ts'
 import type { Problem } from '../problem.ts'
 import type { AuditAction, AuditEntry } from './audit-log.ts'
 
-type Happening = Pick<AuditEntry, 'action' | 'outcome'> & Partial<Pick<AuditEntry, 'accountId' | 'subject' | 'detail'>>
+type Happening = Pick<AuditEntry, 'action' | 'outcome'> &
+  Partial<Pick<AuditEntry, 'at' | 'accountId' | 'subject' | 'detail'>>
 
 /** As much of a visit as the log tells; some requests are refused before it is known who sent them. */
 export type Visitor = Pick<Visit, 'caller' | 'address' | 'requestId' | 'auditBudget'>

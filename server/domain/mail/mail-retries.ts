@@ -1,5 +1,6 @@
 const firstDelayMs = 30_000
-const longestDelayMs = 60 * 60_000
+/** Between two tries of one mail. Milliseconds. */
+export const longestDelayMs = 60 * 60_000
 /** No mail is tried any more when it has waited for so long. */
 export const giveUpAfterMs = 24 * 60 * 60_000
 

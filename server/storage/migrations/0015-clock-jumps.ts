@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { tableKinds } from './table-kinds.ts'
+
+/** What the server has noticed of a clock that was set back or leapt forward, and how that moves the end of a class. */
+export function clockJumps(engine: 'sqlite' | 'postgresql'): Migration {
+  const { epochMs, finish } = tableKinds(engine)
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await finish(
+        db.schema
+          .createTable('clock_jumps')
+          // 1, 2, 3, …: of several processes that notice one jump, one can write its number.
+          .addColumn('number', 'integer', (column) => column.primaryKey())
+          .addColumn('clock_before', epochMs, (column) => column.notNull())
+          .addColumn('clock_after', epochMs, (column) => column.notNull()),
+      )
+      await db.schema.alterTable('attendance_sessions').addColumn('closes_at', epochMs).execute()
+    },
+  }
+}
