@@ -1,6 +1,7 @@
 import { type AttendanceEntry, attendanceField } from '#contract/student.ts'
 import { texts } from '#contract/texts.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { markDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { MarkedMember, Member, Membership } from '../membership/stores.ts'
@@ -11,7 +12,7 @@ import { publishStudentUpdate } from '../profiles/publish-profile-update.ts'
 import { viewMember } from '../profiles/student-view.ts'
 import { queueReceipt } from '../receipts/queue-receipt.ts'
 import { markAttendance } from './mark-attendance.ts'
-import type { MarkOutcome, PresenceProof, UnspentProof } from './stores.ts'
+import type { Mark, MarkOutcome, PresenceProof, UnspentProof } from './stores.ts'
 
 /**
  * Marks a member present (security §6.2): spends the presence proof of the student's ceremony and writes the mark in
@@ -62,7 +63,8 @@ async function spend(
   const { outcome, total, expiryTime } = markAttendance(membership, now)
   // In the time of the session: no earlier than its start and in the order of the marks, whatever the clock has done.
   const markedAt = Math.max(now + attendanceSession.setBackMs, attendanceSession.startedAt)
-  const isCounted = outcome === 'counted' && (await insertMark(stores, membership, proof, markedAt))
+  const mark = markBy(membership, proof, markedAt)
+  const isCounted = outcome === 'counted' && (await stores.attendance.insertMark(mark))
   if (isCounted) {
     if (entry.total !== total) {
       throw new Problem('document_invalid_structure', {
@@ -79,7 +81,9 @@ async function spend(
     action: 'attendance.mark',
     outcome: isCounted ? 'done' : 'unchanged',
     subject: membership.studentId,
-    detail: `session ${attendanceSession.number}`,
+    detail: isCounted
+      ? markDetail(attendanceSession.number, { ...mark, evidence: JSON.stringify(mark.evidence) })
+      : `session ${attendanceSession.number}`,
     ...(isCounted && { at: markedAt }),
   })
   if (!isCounted) return { outcome: final, member, hasReceipt: false }
@@ -91,22 +95,17 @@ async function spend(
   }
 }
 
-async function insertMark(
-  stores: Stores,
-  membership: Membership,
-  proof: PresenceProof,
-  markedAt: number,
-): Promise<boolean> {
-  return stores.attendance.insertMark({
+function markBy({ organisationId, studentId }: Membership, proof: PresenceProof, markedAt: number): Mark {
+  return {
     attendanceSessionId: proof.attendanceSessionId,
-    organisationId: membership.organisationId,
-    studentId: membership.studentId,
+    organisationId,
+    studentId,
     markedAt,
     method: 'kiosk',
     credentialId: proof.credentialId,
     proofId: proof.id,
     evidence: proof.evidence,
-  })
+  }
 }
 
 /** The browser's JSON must hold one entry, and that the caller's own: an organisation writes nobody else's. */

@@ -1,11 +1,13 @@
 import { attendanceSessionMs } from '#contract/rules.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { startDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import type { Random, Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { viewOwnOrganisation } from '../profiles/organisation-view.ts'
 import type { ProfileView } from '../profiles/projections.ts'
 import { publishOrganisationUpdate } from '../profiles/publish-profile-update.ts'
+import type { AttendanceSession } from './stores.ts'
 
 /**
  * Starts an attendance session (spec §4, security §6.1). `classes` is the number that the browser wants to see after
@@ -38,16 +40,17 @@ export async function startAttendanceSession(
   // Read after that look at the clock: a session begins when the one before it is over, not a moment earlier.
   const now = await stores.now()
   if (running) await stores.attendance.close(running.id, now)
-  await stores.attendance.insert({
+  const started: AttendanceSession = {
     id: random.id(),
     organisationId: organisation.id,
     number: classes,
     startedAt: now,
     endsAt: now + attendanceSessionMs,
     starterSessionId: session.id,
-  })
+  }
+  await stores.attendance.insert(started)
   await stores.organisations.setClasses(organisation.id, classes, now)
   await publishOrganisationUpdate(stores, organisation.id, now)
-  await record(stores, visit, { action: 'attendance.start', outcome: 'done', detail: String(classes), at: now })
+  await record(stores, visit, { action: 'attendance.start', outcome: 'done', detail: startDetail(started), at: now })
   return viewOwnOrganisation(stores, { ...organisation, classes, updatedAt: now })
 }

@@ -56,7 +56,7 @@ export type AuditEntry = {
   readonly sessionId: string | null
   readonly addressPrefix: string
   readonly requestId: string
-  /** A word on why, never a secret and never what a person typed. */
+  /** A word on why, or what the tables are compared by (decision 21); never a secret and never what a person typed. */
   readonly detail: string | null
 }
 

@@ -3,6 +3,7 @@ import { presenceProofMs } from '#contract/rules.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import type { Account } from '../accounts/stores.ts'
 import { flagEvidence } from '../attendance/evidence-flags.ts'
+import { passkeyDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { requestLimits } from '../limits/limit-table.ts'
@@ -136,7 +137,12 @@ async function reportRegression(stores: Stores, visit: Visit, account: Account, 
   await publishPasskeyChange(stores, account, now)
   await stores.outbox.queue({ kind: 'passkey-suspect', accountId: account.id, recipient: account.email })
   if (account.label === 'STD') await tellInstitutes(stores, visit, account)
-  await record(stores, visit, { action: 'passkey.counter-regression', outcome: 'refused', subject: account.id })
+  await record(stores, visit, {
+    action: 'passkey.counter-regression',
+    outcome: 'refused',
+    subject: account.id,
+    detail: passkeyDetail(passkey),
+  })
 }
 
 /**

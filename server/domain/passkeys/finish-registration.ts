@@ -4,6 +4,7 @@ import { heldPasskeyMs, maxPasskeysPerAccount, recentAuthenticationMs } from '#c
 import type { Caller, Visit } from '../accounts/caller.ts'
 import { endOtherSessions } from '../accounts/end-sessions.ts'
 import type { LoginSession } from '../accounts/stores.ts'
+import { registrationDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import type { Deps, RelyingParty } from '../deps.ts'
 import { authorise } from '../permissions.ts'
@@ -114,7 +115,7 @@ async function keepPasskey(
   await publishPasskeyChange(stores, account, now)
   const kind = isHeld ? 'passkey-held' : 'passkey-added'
   await stores.outbox.queue({ kind, accountId: account.id, recipient: account.email })
-  await record(stores, visit, { action: 'passkey.register', outcome: 'done', detail: isHeld ? 'held' : null })
+  await record(stores, visit, { action: 'passkey.register', outcome: 'done', detail: registrationDetail(passkey) })
   return true
 }
 

@@ -3,6 +3,7 @@ import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { endOtherSessions } from '../accounts/end-sessions.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import type { LoginSession } from '../accounts/stores.ts'
+import { passkeyDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { authorise } from '../permissions.ts'
@@ -76,7 +77,11 @@ export async function removePasskey(
     }
     await publishPasskeyChange(stores, account, now)
     await stores.outbox.queue({ kind: 'passkey-removed', accountId: account.id, recipient: account.email })
-    await record(stores, visit, { action: 'passkey.remove', outcome: 'done', detail: isLast ? 'the last one' : null })
+    await record(stores, visit, {
+      action: 'passkey.remove',
+      outcome: 'done',
+      detail: `${isLast ? 'the last one, ' : ''}${passkeyDetail(passkey)}`,
+    })
     return { isLast, session: isLast ? { ...live, enrolment: null } : live }
   })
   deps.mailWorker.wake()
@@ -97,7 +102,8 @@ export async function clearSuspectPasskey(
   await deps.storage.transaction(async (stores) => {
     await stores.accounts.lock(account.id)
     const live = await requireLive(stores, session)
-    const { credentialId, isSuspect, suspectSince } = await requireOwn(stores, account.id, passkeyId)
+    const passkey = await requireOwn(stores, account.id, passkeyId)
+    const { credentialId, isSuspect, suspectSince } = passkey
     if (!isSuspect) return
     const now = await stores.now()
     // A factor given before may have been this passkey or its copy; one given since can only be another.
@@ -106,7 +112,7 @@ export async function clearSuspectPasskey(
     await stores.passkeys.clearSuspect(credentialId)
     await publishPasskeyChange(stores, account, now)
     await stores.outbox.queue({ kind: 'passkey-suspect-cleared', accountId: account.id, recipient: account.email })
-    await record(stores, visit, { action: 'passkey.clear', outcome: 'done' })
+    await record(stores, visit, { action: 'passkey.clear', outcome: 'done', detail: passkeyDetail(passkey) })
   })
   deps.mailWorker.wake()
   return view(deps, account.id, session)

@@ -1,0 +1,46 @@
+import { hash } from 'node:crypto'
+import type { AttendanceSession, Mark } from '../attendance/stores.ts'
+import { passkeyIdOf } from '../passkeys/passkey-id.ts'
+import type { Passkey } from '../passkeys/stores.ts'
+
+/**
+ * The `detail` of the audit rows that `verify-data` compares with the tables (decision 21). Who and whom it is about stands
+ * in the row's other columns. Rows of earlier versions end before ' at ', and name no passkey.
+ */
+
+/** Of an attendance session that was started. */
+export function startDetail({ id, number, startedAt, endsAt, starterSessionId }: AttendanceSession): string {
+  return `${number} at ${startedAt} ${digest([id, endsAt, starterSessionId])}`
+}
+
+type ComparedMark = Pick<Mark, 'attendanceSessionId' | 'markedAt' | 'credentialId' | 'proofId'> & {
+  readonly method: string
+  /** JSON, as it is stored. */
+  readonly evidence: string
+}
+
+/** Of a mark that was counted. `number`: that of its attendance session. */
+export function markDetail(
+  number: number | null,
+  { attendanceSessionId, markedAt, method, credentialId, proofId, evidence }: ComparedMark,
+): string {
+  return `session ${number} at ${markedAt} ${digest([attendanceSessionId, method, credentialId, proofId, evidence])}`
+}
+
+type ComparedPasskey = Pick<Passkey, 'credentialId' | 'publicKey' | 'createdAt' | 'heldUntil'>
+
+/** Of a passkey that was registered. */
+export function registrationDetail({ credentialId, publicKey, createdAt, heldUntil }: ComparedPasskey): string {
+  const held = heldUntil === null ? '' : `held until ${heldUntil}, `
+  return `${held}${passkeyDetail({ credentialId })} at ${createdAt} key ${digest([publicKey])}`
+}
+
+/** Of what happens to a passkey later. */
+export function passkeyDetail(passkey: Pick<Passkey, 'credentialId'>): string {
+  return `passkey ${passkeyIdOf(passkey)}`
+}
+
+/** Half of a SHA-256: to find other contents with the same one is out of reach, and there is one for each mark. */
+function digest(contents: readonly (string | number)[]): string {
+  return hash('sha256', JSON.stringify(contents), 'base64url').slice(0, 22)
+}
