@@ -1,7 +1,10 @@
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
+import { registrationDetail } from '#server/domain/audit/comparable-details.ts'
+import type { Passkey } from '#server/domain/passkeys/stores.ts'
 import type { Stores } from '#server/domain/ports.ts'
 import { systemRandom } from '#server/random/system-random.ts'
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from '#server/testing/software-authenticator.ts'
+import { logAct } from './log-act.ts'
 
 export type MadePasskey = {
   readonly authenticator: SoftwareAuthenticator
@@ -37,12 +40,12 @@ export async function makePasskey(origin: string): Promise<MadePasskey> {
 
 /** Stores it for an account that has the passkey's user handle. */
 export async function insertPasskey(
-  stores: Pick<Stores, 'passkeys'>,
+  stores: Pick<Stores, 'passkeys' | 'audit'>,
   accountId: string,
-  { credentialId, publicKey }: MadePasskey,
+  { credentialId, publicKey }: Pick<MadePasskey, 'credentialId' | 'publicKey'>,
   now: number,
 ): Promise<void> {
-  await stores.passkeys.insert({
+  const passkey: Passkey = {
     credentialId,
     accountId,
     publicKey: Buffer.from(publicKey).toString('base64url'),
@@ -57,5 +60,7 @@ export async function insertPasskey(
     isSuspect: false,
     suspectSince: null,
     heldUntil: null,
-  })
+  }
+  await stores.passkeys.insert(passkey)
+  await logAct(stores, { action: 'passkey.register', accountId, detail: registrationDetail(passkey) })
 }

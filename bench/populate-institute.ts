@@ -1,9 +1,11 @@
 import { attendanceSessionMs } from '#contract/rules.ts'
+import { startDetail } from '#server/domain/audit/comparable-details.ts'
 import { systemRandom } from '#server/random/system-random.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import type { SoftwareAuthenticator } from '#server/testing/software-authenticator.ts'
 import { insertLogin } from './insert-login.ts'
 import { insertMembership, insertOrganisation, insertStudent } from './insert-people.ts'
+import { logAct } from './log-act.ts'
 import { makePasskey } from './make-passkey.ts'
 
 export type PopulatedStudent = {
@@ -50,14 +52,16 @@ export async function populateInstitute(
         students.push({ id: studentId, rollNumber, authenticator: passkey.authenticator, publicKey: passkey.publicKey })
       }
       const loginSessionId = await insertLogin(stores, id, ['password', 'passkey'], sessionToken, now)
-      await stores.attendance.insert({
+      const attendanceSession = {
         id: systemRandom.id(),
         organisationId: id,
         number: 1,
         startedAt: now,
         endsAt: now + attendanceSessionMs,
         starterSessionId: loginSessionId,
-      })
+      }
+      await stores.attendance.insert(attendanceSession)
+      await logAct(stores, { action: 'attendance.start', accountId: id, detail: startDetail(attendanceSession) })
       await stores.organisations.setClasses(id, 1, now)
       return { id, sessionToken, students }
     })

@@ -1,7 +1,10 @@
 import { attendanceSessionMs, attendanceWindowMs } from '#contract/rules.ts'
+import type { Mark } from '#server/domain/attendance/stores.ts'
+import { markDetail, startDetail } from '#server/domain/audit/comparable-details.ts'
 import type { Stores } from '#server/domain/ports.ts'
 import { systemRandom } from '#server/random/system-random.ts'
 import { insertMembership } from '../bench/insert-people.ts'
+import { logAct } from '../bench/log-act.ts'
 import type { Chance } from './chance.ts'
 
 const minute = 60_000
@@ -38,21 +41,24 @@ export async function fillTerm(
   const standings = new Map<string, { total: number; markedAt: number }>()
   for (const [index, startedAt] of starts.entries()) {
     const attendanceSessionId = systemRandom.id()
-    await stores.attendance.insert({
+    const attendanceSession = {
       id: attendanceSessionId,
       organisationId,
       number: index + 1,
       startedAt,
       endsAt: startedAt + attendanceSessionMs,
       starterSessionId: systemRandom.id(),
-    })
+    }
+    await stores.attendance.insert(attendanceSession)
+    const accountId = organisationId
+    await logAct(stores, { action: 'attendance.start', accountId, detail: startDetail(attendanceSession) })
     for (const { id: studentId, credentialId, diligence, joinsBefore } of attendees) {
       const comes = chance.next() * 100 < turnout(index) * 100 + diligence
       if (!comes || index < joinsBefore) continue
       // Most come in the first minutes, some late.
       const markedAt = startedAt + Math.floor(chance.next() ** 2 * 22 * minute)
       const isPhone = chance.next() < 0.8
-      await stores.attendance.insertMark({
+      const mark: Mark = {
         attendanceSessionId,
         organisationId,
         studentId,
@@ -67,7 +73,10 @@ export async function fillTerm(
           backedUp: false,
           flags: [],
         },
-      })
+      }
+      await stores.attendance.insertMark(mark)
+      const detail = markDetail(index + 1, { ...mark, evidence: JSON.stringify(mark.evidence) })
+      await logAct(stores, { action: 'attendance.mark', accountId, subject: studentId, detail })
       standings.set(studentId, { total: (standings.get(studentId)?.total ?? 0) + 1, markedAt })
     }
   }

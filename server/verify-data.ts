@@ -3,11 +3,8 @@ import { ConfigError, readConfig } from './config.ts'
 import { databaseOf } from './database-place.ts'
 import type { ChainHead } from './domain/audit/audit-chain.ts'
 import { tellReason } from './storage/engine-errors.ts'
-import type { Finding } from './verify/check-invariant.ts'
 import { verifyData } from './verify/verify-data.ts'
-
-/** Lines that are shown of one broken rule. */
-const shownPerRule = 20
+import { writeFindings } from './verify/write-findings.ts'
 
 /** `npm run verify-data`: checks the installation of this environment and ends with 1 when something is wrong. */
 async function main(): Promise<void> {
@@ -15,17 +12,8 @@ async function main(): Promise<void> {
   const findings = await verifyData(databaseOf(readConfig(process.env)), {
     expectedHead: values.head === undefined ? undefined : readHead(values.head),
   })
-  for (const finding of findings) print(finding)
-  const wrong = findings.reduce((sum, finding) => sum + finding.wrong.length, 0)
-  process.stdout.write(wrong === 0 ? '\nEverything is as it must be.\n' : `\n${wrong} things are wrong.\n`)
-  process.exitCode = wrong === 0 ? 0 : 1
-}
-
-function print({ rule, rows, wrong, note }: Finding): void {
-  const verdict = wrong.length === 0 ? 'ok' : `${wrong.length} WRONG`
-  process.stdout.write(`${verdict.padEnd(10)} ${String(rows).padStart(9)}  ${rule}${note ? ` (${note})` : ''}\n`)
-  for (const line of wrong.slice(0, shownPerRule)) process.stdout.write(`${' '.repeat(22)}${line}\n`)
-  if (wrong.length > shownPerRule) process.stdout.write(`${' '.repeat(22)}and ${wrong.length - shownPerRule} more\n`)
+  process.stdout.write(writeFindings(findings))
+  process.exitCode = findings.some(({ wrong }) => wrong.length > 0) ? 1 : 0
 }
 
 /** As the server's log tells it: position and hash. */

@@ -88,11 +88,14 @@ async function live(db: Kysely<unknown>, passkeys: { organisation: MadePasskey; 
   const { credentialId: credential_id } = passkeys.student
   const mark = { ...membership, marked_at: at + 1, method: 'kiosk', credential_id, proof_id: 'proof', evidence: '{}' }
   await insert(db, 'marks', { attendance_session_id: session.id, ...mark })
-  for (const [age, action] of [
-    [auditKeptMs / 2, 'attendance.start'],
-    [2 * hour, 'attendance.mark'],
+  for (const [age, action, account_id, detail] of [
+    [auditKeptMs / 2, 'passkey.register', organisationId, null],
+    [auditKeptMs / 2, 'passkey.register', studentId, null],
+    [auditKeptMs / 2, 'attendance.start', organisationId, '1'],
+    [2 * hour, 'attendance.mark', organisationId, 'session 1'],
   ] as const) {
-    const row = { at: Date.now() - Math.floor(age), action, outcome: 'done', account_id: organisationId }
+    const subject = action === 'attendance.mark' ? studentId : null
+    const row = { at: Date.now() - Math.floor(age), action, outcome: 'done', account_id, subject, detail }
     await insert(db, 'audit_log', { ...row, address_prefix: '127.0.0.1', request_id: 'of-old' })
   }
 }

@@ -4,7 +4,7 @@ import type { Finding, OpenedDatabase } from './check-invariant.ts'
 
 const batch = 1_000
 /** Housekeeping goes by the server's clock, this by the machine's that it runs on. */
-const clockToleranceMs = 24 * 60 * 60_000
+export const clockToleranceMs = 24 * 60 * 60_000
 
 type ChainRow = {
   readonly position: number
@@ -52,7 +52,14 @@ export async function checkAuditChain(
     wrong.push(`position ${expectedHead?.position} does not have the expected hash: this is another chain`)
   const { beside, waiting } = await findUnsealed(database)
   wrong.push(...beside.map((sequence) => `row ${sequence} was put in beside the chain`))
-  return { rule: 'The chain of the audit log is whole', rows, wrong, note: `${waiting} rows are not sealed yet` }
+  const note = `${waiting} rows are not sealed yet`
+  return { rule: 'The chain of the audit log is whole', rows, wrong, note, unseen: describeUnseen(previous) }
+}
+
+/** Where the log ends can be cut, and all of it be written anew: what is left fits together (decision 11). */
+function describeUnseen({ position, hash }: ChainHead): string {
+  const comparison = position === 0 ? 'nothing is sealed yet' : `position ${position}, hash ${hash}`
+  return `The end of the log cut off and a log rewritten as a whole cannot be seen from here: compare this head with the one you noted: ${comparison}`
 }
 
 async function readSealed({ db }: OpenedDatabase, after: number): Promise<SealedRow[]> {

@@ -9,6 +9,8 @@ export type Finding = {
   readonly wrong: readonly string[]
   /** A word that is no fault. */
   readonly note?: string
+  /** What a look at the database alone cannot see. */
+  readonly unseen?: string
 }
 
 /** Closing it is somebody else's business. */

@@ -6,6 +6,7 @@ import type { StorageOptions } from '../storage/open-storage.ts'
 import { checkAuditChain } from './check-audit-chain.ts'
 import { checkClockJumps } from './check-clock-jumps.ts'
 import { checkInvariant, type Finding, type OpenedDatabase } from './check-invariant.ts'
+import { compareWithLog } from './compare-with-log.ts'
 import { invariants } from './invariants.ts'
 
 type VerifyOptions = {
@@ -39,6 +40,7 @@ export async function verifyOpened(
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const invariant of invariants) findings.push(await checkInvariant(opened, invariant))
+  findings.push(...(await compareWithLog(opened, now)))
   findings.push(await checkAuditChain(opened, expectedHead, now))
   findings.push(await checkClockJumps(opened))
   if (opened.engine === 'sqlite') findings.push(await checkFile(opened))

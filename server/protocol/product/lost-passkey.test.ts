@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { HeldPasskeys, OwnPasskeys } from '#contract/passkey.ts'
+import { checkInvariants } from '#server/testing/check-invariants.ts'
 import { engines } from '#server/testing/create-database.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import {
@@ -43,7 +44,10 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     institute = await registerOrganisation(server)
     await registerPasskey(institute)
   })
-  afterAll(() => server.close())
+  afterAll(async () => {
+    await checkInvariants(server.database, server.clock.now())
+    await server.close()
+  })
 
   /** The class goes on however far the clock has moved. */
   const holdClass = async (): Promise<void> => {

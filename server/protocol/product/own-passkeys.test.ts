@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OwnPasskeys } from '#contract/passkey.ts'
+import { checkInvariants } from '#server/testing/check-invariants.ts'
 import { engines } from '#server/testing/create-database.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import {
@@ -40,7 +41,10 @@ describe.each(engines)('own passkeys on %s', (engine) => {
     institute = await registerOrganisation(server)
     await registerPasskey(institute)
   })
-  afterAll(() => server.close())
+  afterAll(async () => {
+    await checkInvariants(server.database, server.clock.now())
+    await server.close()
+  })
 
   const newStudent = async (passkeys = 1): Promise<Person> => {
     const student = await registerStudent(server, institute.id, {

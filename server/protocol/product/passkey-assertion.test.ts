@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkInvariants } from '#server/testing/check-invariants.ts'
 import { engines } from '#server/testing/create-database.ts'
 import { clockStepMs, holdTime, moveTo } from '#server/testing/hold-time.ts'
 import {
@@ -44,7 +45,10 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
     await registerPasskey(stranger)
     await startAttendance(institute)
   })
-  afterAll(() => server.close())
+  afterAll(async () => {
+    await checkInvariants(server.database, server.clock.now())
+    await server.close()
+  })
 
   const read = async () =>
     pickTables(await server.readTables(), 'passkeys', 'presence_proofs', 'sessions', 'marks', 'outbox')

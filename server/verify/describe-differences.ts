@@ -1,0 +1,76 @@
+import type { Difference } from './comparison.ts'
+import type { Kind, LogRow } from './read-logged-acts.ts'
+
+/** The words for what differs between the audit log and the tables. */
+
+type Row = Pick<LogRow, 'sequence' | 'account_id' | 'subject' | 'detail' | 'action'>
+
+const nameClass = (number: number | string | null, organisation: string | null): string =>
+  `class ${number} of organisation ${organisation}`
+
+export const nameStart = nameClass
+
+export const nameMark = (student: string | null, number: number | string | null, organisation: string | null): string =>
+  `mark of student ${student} in ${nameClass(number, organisation)}`
+
+export const namePasskey = (credentialId: string): string => `passkey ${credentialId}`
+
+/** What a row of the log tells of. */
+function nameLogged({ action, account_id, subject, detail }: Row): string {
+  if (action === 'attendance.mark')
+    return `a ${nameMark(subject, /^session (\d+)/.exec(detail ?? '')?.[1] ?? '', account_id)}`
+  if (action === 'attendance.start')
+    return `the start of ${nameClass(/^\d+/.exec(detail ?? '')?.[0] ?? '', account_id)}`
+  return `a passkey that account ${account_id} registered (its id: ${readRegistration(detail ?? '').id})`
+}
+
+/** Of an entry whose row is gone. */
+export const describeMissing = (row: Row): string =>
+  `the log knows ${nameLogged(row)}, and it is not there (row ${row.sequence} of the log)`
+
+/** Of an entry that there is already. */
+export const describeRepeated = (row: Row): string => `row ${row.sequence} of the log tells again of ${nameLogged(row)}`
+
+/** What of the row is not what the log says. */
+export function describeDifferences(kind: Kind, { name, expected, logged }: Difference): string[] {
+  const detail = logged?.detail ?? ''
+  if (kind === 'passkeys') return describePasskey(name, expected, { accountId: logged?.account_id ?? '', detail })
+  const [there, told] = [readAct(expected.detail), readAct(detail)]
+  return [
+    ...(there.at === told.at ? [] : [`${name}: its time was moved from ${tellTime(told.at)} to ${tellTime(there.at)}`]),
+    ...(there.digest === told.digest ? [] : [`${name}: ${changed[kind]}`]),
+  ]
+}
+
+const changed = {
+  marks: 'its evidence was changed, or its passkey, its proof or its method',
+  attendance_sessions: 'its end was changed, or its id, or which login started it',
+}
+
+function describePasskey(name: string, there: Difference['expected'], told: Difference['expected']): string[] {
+  const [now, then] = [readRegistration(there.detail), readRegistration(told.detail)]
+  return [
+    ...(now.key === then.key ? [] : [`public key of ${name} is not the one that was registered`]),
+    ...(there.accountId === told.accountId
+      ? []
+      : [`${name} belongs to account ${there.accountId}, and account ${told.accountId} registered it`]),
+    ...(now.at === then.at ? [] : [`${name}: the time of its registration was moved from ${tellTime(then.at)}`]),
+    ...(now.held === then.held ? [] : [`${name}: until when it is held was changed`]),
+  ]
+}
+
+function readAct(detail: string): { at: string | undefined; digest: string | undefined } {
+  const [, at, digest] = / at (\d+) (\S+)$/.exec(detail) ?? []
+  return { at, digest }
+}
+
+function readRegistration(detail: string) {
+  const [, held, id, at, key] = /^(?:held until (\d+), )?passkey (\S+) at (\d+) key (\S+)$/.exec(detail) ?? []
+  return { held, id, at, key }
+}
+
+/** Anything may stand in a row that was tampered with. */
+function tellTime(at: string | undefined): string {
+  const time = new Date(Number(at))
+  return Number.isNaN(time.getTime()) ? String(at) : time.toISOString()
+}
