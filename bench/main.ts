@@ -7,6 +7,7 @@ import { benchPeers } from './peers.ts'
 import { benchRealtime } from './realtime.ts'
 import { benchStart } from './start.ts'
 import { benchTimeZones } from './time-zones.ts'
+import { benchVerify } from './verify.ts'
 
 /** `npm run bench` runs all benchmarks; `npm run bench -- mark` only the named ones. */
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
@@ -19,6 +20,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   realtime: benchRealtime,
   start: benchStart,
   'time-zones': benchTimeZones,
+  verify: benchVerify,
 }
 
 const wanted = process.argv.slice(2)
