@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts'
 import { viewOwnOrganisation } from '../profiles/organisation-view.ts'
 import type { ProfileView } from '../profiles/projections.ts'
 import { publishOrganisationUpdate } from '../profiles/publish-profile-update.ts'
-import type { AttendanceSession } from './stores.ts'
+import type { StartedSession } from './stores.ts'
 
 /**
  * Starts an attendance session (spec §4, security §6.1). `classes` is the number that the browser wants to see after
@@ -40,7 +40,7 @@ export async function startAttendanceSession(
   // Read after that look at the clock: a session begins when the one before it is over, not a moment earlier.
   const now = await stores.now()
   if (running) await stores.attendance.close(running.id, now)
-  const started: AttendanceSession = {
+  const started: StartedSession = {
     id: random.id(),
     organisationId: organisation.id,
     number: classes,

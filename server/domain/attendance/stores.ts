@@ -13,6 +13,9 @@ export type AttendanceSession = {
   readonly starterSessionId: string
 }
 
+/** As it is stored when it starts: what a clock that is set back later does to it is not known yet. */
+export type StartedSession = Omit<AttendanceSession, 'setBackMs'>
+
 /** What about a mark deserves a second look (security §5.5). */
 export type EvidenceFlag = 'new-passkey' | 'backup-changed' | 'cross-platform'
 
@@ -70,7 +73,7 @@ export type LatestMark = {
 export type AttendanceStore = {
   /** The organisation's session that runs now, by the database's clock. */
   readonly findRunning: (organisationId: string) => Promise<AttendanceSession | undefined>
-  readonly insert: (session: Omit<AttendanceSession, 'setBackMs'>) => Promise<void>
+  readonly insert: (session: StartedSession) => Promise<void>
   /** Ends a session at once: only one whose start lies in the future. */
   readonly close: (id: string, now: number) => Promise<void>
   /** Returns false, and changes nothing, when the student has a mark in that session already. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { AttendanceSession, Mark } from '../attendance/stores.ts'
+import type { Mark, StartedSession } from '../attendance/stores.ts'
 import { passkeyIdOf } from '../passkeys/passkey-id.ts'
 import type { Passkey } from '../passkeys/stores.ts'
 
@@ -9,7 +9,7 @@ import type { Passkey } from '../passkeys/stores.ts'
  */
 
 /** Of an attendance session that was started. */
-export function startDetail({ id, number, startedAt, endsAt, starterSessionId }: AttendanceSession): string {
+export function startDetail({ id, number, startedAt, endsAt, starterSessionId }: StartedSession): string {
   return `${number} at ${startedAt} ${digest([id, endsAt, starterSessionId])}`
 }
 
