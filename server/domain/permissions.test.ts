@@ -13,7 +13,7 @@ function visitOf({ factors = ['password'], ...account }: Described): Visit {
     account: { isEmailVerified: true, label: 'STD', hasProfile: true, ...account } as Account,
     session: { factors } as LoginSession,
   }
-  return { caller, registeringAccountId: undefined, preLoginToken: undefined } as Visit
+  return { caller, registeringAccountId: undefined, preLoginToken: undefined, browserToken: undefined } as Visit
 }
 
 const visits: Readonly<Record<CallerKind, Visit>> = {

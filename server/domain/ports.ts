@@ -1,6 +1,12 @@
 /** What the domain asks of the outside world. Storage, mail and the composition root provide it. */
 
-import type { AccountStore, RegistrationCookieStore, SessionStore, TokenStore } from './accounts/stores.ts'
+import type {
+  AccountStore,
+  KnownBrowserStore,
+  RegistrationCookieStore,
+  SessionStore,
+  TokenStore,
+} from './accounts/stores.ts'
 import type { AttendanceStore } from './attendance/stores.ts'
 import type { AuditLog } from './audit/audit-log.ts'
 import type { ChangeFeed, ChangeLog } from './changes/change-feed.ts'
@@ -43,6 +49,7 @@ export type Stores = {
   readonly now: () => Promise<number>
   readonly accounts: AccountStore
   readonly registrations: RegistrationCookieStore
+  readonly knownBrowsers: KnownBrowserStore
   readonly sessions: SessionStore
   readonly tokens: TokenStore
   readonly organisations: OrganisationStore

@@ -2,8 +2,8 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { signedInHintCookie } from '#contract/identifiers.ts'
 
-/** Our three cookies (security §5.2). Their values are random; the database keeps only hashes. */
-const names = { session: 'session', registration: 'reg', preLogin: 'pre' } as const
+/** Our four cookies (security §5.2). Their values are random; the database keeps only hashes. */
+const names = { session: 'session', registration: 'reg', preLogin: 'pre', browser: 'browser' } as const
 export type CookieKind = keyof typeof names
 
 export type Cookies = {

@@ -163,12 +163,13 @@ describe.each(cases)('on $scheme with $engine', ({ engine, publicUrl, prefix, is
       expect(readCookies(registered)).toEqual({ [`${prefix}reg`]: attributes(15 * minute) })
     })
 
-    test('of a login last 12 hours for an organisation, and those of its registration go', async () => {
+    test('of a login last 12 hours for an organisation, that of the browser 180 days, and those of its registration go', async () => {
       await post(http, '/api/v1/user/label', { userId: id, label: 'ORG' })
       expect((await post(http, documentsPath('ORG'), { documentId: id, data: form })).status).toBe(201)
       const reply = await post(http, '/v1/account/sessions/email', { email, password })
       expect(readCookies(reply)).toEqual({
         ...session(12 * hour),
+        [`${prefix}browser`]: attributes(180 * 24 * hour),
         [`${prefix}reg`]: attributes(0),
         [`${prefix}pre`]: attributes(0),
       })
@@ -222,11 +223,11 @@ describe.each(cases)('on $scheme with $engine', ({ engine, publicUrl, prefix, is
       }
     })
 
-    test('go with the logout, and so does all that the site has stored', async () => {
+    test('go with the logout but for that of the known browser, and so does all that the site has stored', async () => {
       const reply = await http.delete('/v1/account/sessions/current', { headers: { origin } })
       expect(reply.status).toBe(204)
       expect(readCookies(reply)).toEqual(session(0))
-      expect(reply.headers.get('clear-site-data')).toBe('"cookies", "storage"')
+      expect(reply.headers.get('clear-site-data')).toBe('"storage"')
       expect(reply.headers.has('content-type')).toBe(false)
       expectSecurityHeaders(reply)
     })

@@ -84,7 +84,7 @@ describe.each(engines)('the log at its most talkative, on %s,', (engine) => {
   function catchSecrets({ sent, received }: Exchange): void {
     const cookies = [sent.headers.cookie ?? '', ...received.headers.getSetCookie()].flatMap((one) => one.split('; '))
     for (const cookie of cookies)
-      if (/^(__Host-)?(session|reg|pre)/.test(cookie)) secrets.add(cookie.slice(cookie.indexOf('=') + 1))
+      if (/^(__Host-)?(session|reg|pre|browser)/.test(cookie)) secrets.add(cookie.slice(cookie.indexOf('=') + 1))
     for (const text of [sent.content, received.text])
       if (typeof text === 'string') for (const secret of listSecrets(parse(text))) secrets.add(secret)
   }

@@ -40,6 +40,7 @@ export async function readVisit(
         ? undefined
         : await storage.registrations.findLive(hashSecret(registrationToken)),
     preLoginToken: cookies.read(request, 'preLogin'),
+    browserToken: cookies.read(request, 'browser'),
     limiter: rememberReadings(limiter, request.limitReadings),
     auditBudget,
   }

@@ -13,6 +13,8 @@ export const forgottenTables = [
   'ceremonies',
   'recovery_codes',
   'registration_cookies',
+  // They would bring back browsers that a new password has made unknown since.
+  'known_browsers',
   'tokens',
   'sessions',
   'push_subscriptions',
@@ -42,8 +44,8 @@ export const keptTables: readonly string[] = [
 ]
 
 /**
- * Removes all sessions, ceremonies, proofs, tokens, recovery codes, registration cookies, subscriptions to pushes and
- * request counters, which a restored database would bring back to life (security §7), and writes that down. Broken off, it
+ * Removes all sessions, ceremonies, proofs, tokens, recovery codes, registration cookies, known browsers, subscriptions to
+ * pushes and request counters, which a restored database would bring back to life (security §7), and writes that down. Broken off, it
  * can be run again. Returns how many rows went.
  */
 export async function forgetSecrets(handle: Handle): Promise<number> {

@@ -12,6 +12,7 @@ import { settledExpectations } from './migrations/0008-settled-expectations.ts'
 import { memberBlocks } from './migrations/0009-member-blocks.ts'
 import { documentPermissions } from './migrations/0010-document-permissions.ts'
 import { clockJumps } from './migrations/0015-clock-jumps.ts'
+import { knownBrowsers } from './migrations/0011-known-browsers.ts'
 import type { Schema } from './schema.ts'
 
 /** All of them, in their order. */
@@ -27,6 +28,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0009-member-blocks': memberBlocks(engine),
   '0010-document-permissions': documentPermissions(),
   '0015-clock-jumps': clockJumps(engine),
+  '0011-known-browsers': knownBrowsers(engine),
 })
 
 /**

@@ -23,6 +23,7 @@ export async function purgeExpired(handle: Handle, inTransaction: AuditTransacti
   await purge(handle, 'presence_proofs', 'id', sql`expires_at < ${now}`)
   await purge(handle, 'login_proofs', 'id', sql`expires_at < ${now}`)
   await purge(handle, 'registration_cookies', 'token_hash', sql`expires_at < ${now}`)
+  await purge(handle, 'known_browsers', 'id', sql`expires_at < ${now}`)
   await purge(handle, 'tokens', 'id', sql`expires_at < ${now}`)
   await purge(handle, 'recovery_codes', 'code_hash', sql`expires_at < ${now}`)
   await purge(handle, 'sessions', 'id', sql`expires_at < ${now} or idle_expires_at < ${now}`)

@@ -16,6 +16,16 @@ export function recoveryCodeStore({ db, clock }: Handle): RecoveryCodeStore {
         .values({ code_hash: hash, account_id: accountId, created_at: now, expires_at: expiresAt })
         .execute()
     },
+    async isOpen(accountId, hash) {
+      const row = await db
+        .selectFrom('recovery_codes')
+        .select('code_hash')
+        .where('code_hash', '=', hash)
+        .where('account_id', '=', accountId)
+        .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', clock.now())]))
+        .executeTakeFirst()
+      return row !== undefined
+    },
     async take(accountId, hash) {
       const { numDeletedRows } = await db
         .deleteFrom('recovery_codes')

@@ -40,6 +40,8 @@ export type SessionsTable = {
 
 export type RegistrationCookiesTable = { token_hash: string; account_id: string; expires_at: number }
 
+export type KnownBrowsersTable = { id: string; account_id: string; token_hash: string; expires_at: number }
+
 export type TokensTable = {
   id: string
   account_id: string
@@ -250,6 +252,7 @@ export type Schema = {
   accounts: AccountsTable
   sessions: SessionsTable
   registration_cookies: RegistrationCookiesTable
+  known_browsers: KnownBrowsersTable
   tokens: TokensTable
   organisations: OrganisationsTable
   students: StudentsTable

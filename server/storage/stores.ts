@@ -6,6 +6,7 @@ import { ceremonyStore } from './ceremony-store.ts'
 import { clockStore } from './clock-store.ts'
 import { readClock } from './database-clock.ts'
 import type { Handle } from './handle.ts'
+import { knownBrowserStore } from './known-browser-store.ts'
 import { loginMissStore } from './login-miss-store.ts'
 import { membershipStore } from './membership-store.ts'
 import { organisationStore } from './organisation-store.ts'
@@ -25,6 +26,7 @@ export function makeStores(handle: Handle): Stores {
     now: () => readClock(handle),
     accounts: accountStore(handle),
     registrations: registrationCookieStore(handle),
+    knownBrowsers: knownBrowserStore(handle),
     sessions: sessionStore(handle),
     tokens: tokenStore(handle),
     organisations: organisationStore(handle),

@@ -52,8 +52,15 @@ export type HttpClient = {
 /** Browsers name the origin with every method but these. */
 const methodsWithoutOrigin = ['GET', 'HEAD']
 
-/** `watch` is told of everything that goes to the server and comes from it, but for `fetch`. */
-export function createHttpClient(origin: string, watch: (exchange: Exchange) => void = () => undefined): HttpClient {
+/**
+ * `watch` is told of everything that goes to the server and comes from it, but for `fetch`. `always`: headers of every
+ * request, such as what a proxy adds.
+ */
+export function createHttpClient(
+  origin: string,
+  watch: (exchange: Exchange) => void = () => undefined,
+  always: Readonly<Record<string, string>> = {},
+): HttpClient {
   const cookies = createCookieJar()
 
   async function fetchAsBrowser(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
@@ -77,6 +84,7 @@ export function createHttpClient(origin: string, watch: (exchange: Exchange) => 
     const content = options.rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
     const headers: Record<string, string | null> = {
       ...sentByFetch,
+      ...always,
       'x-appwrite-project': projectId,
       origin: methodsWithoutOrigin.includes(method) ? null : origin,
       'content-type': content === undefined ? null : 'application/json',

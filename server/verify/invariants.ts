@@ -193,6 +193,7 @@ type Reference = readonly [keyof Schema, Invariant['key'], string, keyof Schema,
 export const references: readonly Reference[] = [
   ['sessions', byId, 'account_id', 'accounts'],
   ['registration_cookies', ['token_hash'], 'account_id', 'accounts'],
+  ['known_browsers', byId, 'account_id', 'accounts'],
   ['tokens', byId, 'account_id', 'accounts'],
   ['organisations', byId, 'id', 'accounts'],
   ['students', byId, 'id', 'accounts'],

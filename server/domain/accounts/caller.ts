@@ -25,6 +25,8 @@ export type Visit = {
   readonly registeringAccountId: string | undefined
   /** The value of the pre-login cookie. */
   readonly preLoginToken: string | undefined
+  /** The value of the cookie by which accounts know a browser that has logged in before. */
+  readonly browserToken: string | undefined
   /** Counts for this request; what it read goes into the answer's headers. */
   readonly limiter: RateLimiter
   readonly auditBudget: AuditBudget

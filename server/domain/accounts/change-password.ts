@@ -5,13 +5,14 @@ import { hashSecret } from '../secret-hash.ts'
 import type { Visit } from './caller.ts'
 import { checkCurrentPassword, lockWithSamePassword } from './check-current-password.ts'
 import { endOtherSessions } from './end-sessions.ts'
+import { forgetOtherBrowsers } from './known-browser.ts'
 import { describePasswordOwner } from './password-owner.ts'
 import { assertPasswordAllowed } from './password-rules.ts'
 import { publishAccountUpdate } from './publish-account-change.ts'
 import type { Account, LoginSession } from './stores.ts'
 
 /**
- * Changes the password. Other sessions end; this one goes on under a new token.
+ * Changes the password. Other sessions end, and other browsers are forgotten; this session goes on under a new token.
  * Throws user_invalid_credentials, general_argument_invalid.
  */
 export async function changePassword(
@@ -28,6 +29,7 @@ export async function changePassword(
     const now = await stores.now()
     await stores.accounts.changePassword(account.id, passwordHash, now)
     await endOtherSessions(stores, session, now)
+    await forgetOtherBrowsers(stores, visit, account.id)
     await stores.sessions.replaceToken(session.id, hashSecret(token), now)
     await publishAccountUpdate(stores, account.id, 'password', now)
     await stores.outbox.queue({ kind: 'password-changed', accountId: account.id, recipient: account.email })

@@ -1,15 +1,16 @@
 import { exactSentences } from '#contract/problems.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { loginMissKey } from '../limits/login-misses.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type Caller, requireCaller, type Visit } from './caller.ts'
 import { attemptPassword } from './password-attempt.ts'
+import { findGuesser } from './password-guesser.ts'
 import type { Account } from './stores.ts'
 
 /**
- * Asks a signed-in person for the current password again. A wrong one counts as a login miss (security §4).
+ * Asks a signed-in person for the current password again. A wrong one counts as a login miss of this browser
+ * (security §4).
  * Throws user_invalid_credentials, general_rate_limit_exceeded.
  */
 export async function checkCurrentPassword(
@@ -19,9 +20,10 @@ export async function checkCurrentPassword(
 ): Promise<Caller> {
   const caller = requireCaller(visit)
   const { emailCanonical, passwordHash } = caller.account
-  const checked = await attemptPassword(deps, emailCanonical, async () => {
+  const { missKey } = await findGuesser(deps.storage, visit, emailCanonical, caller.account, false)
+  const checked = await attemptPassword(deps, missKey, async () => {
     if (!(await deps.hasher.verify(passwordHash, password))) return undefined
-    await deps.storage.loginMisses.clear(loginMissKey(emailCanonical))
+    await deps.storage.loginMisses.clear(missKey)
     return caller
   })
   if (checked) return checked

@@ -8,12 +8,22 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { Visit } from './caller.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
+import { rememberBrowser } from './known-browser.ts'
 import { openSession } from './open-session.ts'
 import { attemptPassword } from './password-attempt.ts'
+import { findGuesser, type Guesser } from './password-guesser.ts'
 import type { Account, LoginSession } from './stores.ts'
 
 type LogInDeps = Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>
-type OpenedLogin = { readonly account: Account; readonly session: LoginSession; readonly token: string }
+type OpenedLogin = {
+  readonly account: Account
+  readonly session: LoginSession
+  readonly token: string
+  /** By it the account knows this browser from now on. */
+  readonly browserToken: string
+}
+/** `account`: undefined for an email that has none. */
+type Target = { readonly emailCanonical: string; readonly account: Account | undefined; readonly guesser: Guesser }
 
 /** Passwords that one login proof pays for: the third wrong one burns it. */
 const maxLoginProofTries = 3
@@ -21,6 +31,7 @@ const maxLoginProofTries = 3
 /**
  * Logs in with email and password; a live session of this browser is replaced. An organisation with a passkey needs a
  * verified assertion first (spec §4), or a recovery code; without either the password is not even looked at.
+ * Only strangers are refused for the misses of their address, and only theirs are counted for it.
  * Throws user_invalid_credentials, user_more_factors_required, general_rate_limit_exceeded.
  */
 export async function logIn(
@@ -28,36 +39,38 @@ export async function logIn(
   visit: Visit,
   input: { readonly email: string; readonly password: string },
 ): Promise<OpenedLogin> {
+  const { storage } = deps
   const emailCanonical = requireCanonicalEmail(input.email)
+  const account = await storage.accounts.findByEmail(emailCanonical)
+  const hasProof = account !== undefined && (await findLoginProof(storage, visit, account)) !== undefined
+  const guesser = await findGuesser(storage, visit, emailCanonical, account, hasProof)
+  const run = () => tryToLogIn(deps, visit, { emailCanonical, account, guesser }, input.password)
   const counted = requestLimits.logIn.map((limit) => [limit, visit.address] as const)
-  const opened = await visit.limiter.attempt(
-    counted,
-    () => tryToLogIn(deps, visit, emailCanonical, input.password),
-    (result) => result === undefined,
-  )
+  const opened = guesser.isStranger
+    ? await visit.limiter.attempt(counted, run, (result) => result === undefined)
+    : await run()
   if (!opened) throw new Problem('user_invalid_credentials')
   return opened
 }
 
 /**
  * Undefined for a wrong password. Throws, without a look at the password, when the account needs a login proof first or
- * its email has no try left.
+ * whoever tries has no try left.
  */
 async function tryToLogIn(
   deps: LogInDeps,
   visit: Visit,
-  emailCanonical: string,
+  { emailCanonical, account: found, guesser }: Target,
   password: string,
 ): Promise<OpenedLogin | undefined> {
   const { storage, hasher } = deps
-  const found = await storage.accounts.findByEmail(emailCanonical)
   const proof = found && (await requireLoginProof(storage, visit, found))
   let tries = 0
-  const opened = await attemptPassword(deps, emailCanonical, async () => {
+  const opened = await attemptPassword(deps, guesser.missKey, async () => {
     if (proof) tries = await takeProofTry(storage, proof)
     try {
       if (!(await hasher.verify(found?.passwordHash, password)) || !found) return undefined
-      return await openLogin(deps, visit, found, password)
+      return await openLogin(deps, visit, found, guesser, password)
     } catch (error) {
       if (proof) await storage.ceremonies.takeBackLoginProofTry(proof.id)
       throw error
@@ -69,7 +82,13 @@ async function tryToLogIn(
 }
 
 /** `found`: as it was when the password was right. */
-async function openLogin(deps: LogInDeps, visit: Visit, found: Account, password: string): Promise<OpenedLogin> {
+async function openLogin(
+  deps: LogInDeps,
+  visit: Visit,
+  found: Account,
+  { missKey }: Guesser,
+  password: string,
+): Promise<OpenedLogin> {
   const { storage, random, hasher } = deps
   const newHash = hasher.isOutdated(found.passwordHash) ? await hasher.hash(password) : undefined
   const token = random.secret()
@@ -86,20 +105,28 @@ async function openLogin(deps: LogInDeps, visit: Visit, found: Account, password
       withPasskey: stillProof?.by === 'passkey',
       enrolment: stillProof?.by === 'recovery-code' ? 'recovery-code' : null,
     })
-    await stores.loginMisses.clear(loginMissKey(account.emailCanonical))
+    const browserToken = await rememberBrowser(stores, deps, visit, account.id)
+    await stores.loginMisses.clear(missKey)
     await record(stores, visit, { action: 'login', outcome: 'done', accountId: account.id })
-    return { account, session, token }
+    return { account, session, token, browserToken }
   })
 }
 
 /** The proof of a verified organisation ceremony, or of a recovery code, in this browser; undefined for accounts that need none. */
 async function requireLoginProof(stores: Stores, visit: Visit, account: Account): Promise<LoginProof | undefined> {
   if (account.label !== 'ORG' || (await stores.passkeys.listOf(account.id)).length === 0) return undefined
+  const proof = await findLoginProof(stores, visit, account)
+  if (!proof) throw new Problem('user_more_factors_required')
+  return proof
+}
+
+async function findLoginProof(stores: Stores, visit: Visit, account: Account): Promise<LoginProof | undefined> {
+  if (account.label !== 'ORG') return undefined
   for (const binding of loginBindings(visit, account)) {
     const proof = await stores.ceremonies.findLoginProof(account.id, binding)
     if (proof) return proof
   }
-  throw new Problem('user_more_factors_required')
+  return undefined
 }
 
 /**

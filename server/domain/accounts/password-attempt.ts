@@ -1,16 +1,10 @@
 import type { Deps } from '../deps.ts'
-import {
-  assertLoginAllowed,
-  type CountedMiss,
-  countLoginMiss,
-  loginMissKey,
-  takeBackLoginMiss,
-} from '../limits/login-misses.ts'
+import { assertLoginAllowed, type CountedMiss, countLoginMiss, takeBackLoginMiss } from '../limits/login-misses.ts'
 
 type AttemptDeps = Pick<Deps, 'storage' | 'limitScale'>
 
 /**
- * Runs `attempt`, which compares a password and does whatever a right one allows; it resolves to `undefined` when the
+ * `missKey`: the count that a wrong one is added to. Runs `attempt`, which compares a password and does whatever a right one allows; it resolves to `undefined` when the
  * password is wrong, and clears the count of misses when it is right. The try is counted as a miss before the password
  * is looked at, so that a hundred tries at once are a hundred misses. When `attempt` throws, the miss is taken back: a
  * full hash queue or an unreachable database is not the fault of whoever tried. Throws general_rate_limit_exceeded when
@@ -18,20 +12,19 @@ type AttemptDeps = Pick<Deps, 'storage' | 'limitScale'>
  */
 export async function attemptPassword<T>(
   deps: AttemptDeps,
-  emailCanonical: string,
+  missKey: string,
   attempt: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const miss = await countMiss(deps, emailCanonical)
+  const miss = await countMiss(deps, missKey)
   try {
     return await attempt()
   } catch (error) {
-    await takeBack(deps, emailCanonical, miss)
+    await takeBack(deps, missKey, miss)
     throw error
   }
 }
 
-function countMiss({ storage, limitScale }: AttemptDeps, emailCanonical: string): Promise<CountedMiss> {
-  const key = loginMissKey(emailCanonical)
+function countMiss({ storage, limitScale }: AttemptDeps, key: string): Promise<CountedMiss> {
   return storage.transaction(async (stores) => {
     const before = await stores.loginMisses.lock(key)
     const now = await stores.now()
@@ -42,12 +35,7 @@ function countMiss({ storage, limitScale }: AttemptDeps, emailCanonical: string)
   })
 }
 
-async function takeBack(
-  { storage, limitScale }: AttemptDeps,
-  emailCanonical: string,
-  miss: CountedMiss,
-): Promise<void> {
-  const key = loginMissKey(emailCanonical)
+async function takeBack({ storage, limitScale }: AttemptDeps, key: string, miss: CountedMiss): Promise<void> {
   await storage.transaction(async ({ loginMisses }) => {
     const left = takeBackLoginMiss(await loginMisses.lock(key), miss, limitScale)
     await (left.inRow === 0 ? loginMisses.clear(key) : loginMisses.save(key, left))

@@ -1,12 +1,13 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { requestLimits } from '../limits/limit-table.ts'
-import { loginMissKey } from '../limits/login-misses.ts'
+import { loginMissKey, ownMissKey } from '../limits/login-misses.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { Visit } from './caller.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
+import { rememberBrowser } from './known-browser.ts'
 import { queueTokenMail } from './mailed-token.ts'
 import { assertOwnPage } from './own-page.ts'
 import { describePasswordOwner } from './password-owner.ts'
@@ -42,34 +43,38 @@ export async function requestRecovery(
 /**
  * Sets a new password by the link's secret (spec §5, password reset). Ends every session and token of the account, also
  * those of somebody who registered a stranger's email first. Passkeys stay, and so does an organisation's need for one.
- * Throws user_invalid_token; general_argument_invalid for a password that is refused, which leaves the link usable.
+ * Throws user_invalid_token; general_rate_limit_exceeded for a wrong link alone; general_argument_invalid for a password
+ * that is refused, which leaves the link usable.
  */
 export async function resetPassword(
-  { storage, hasher, mailWorker }: Pick<Deps, 'storage' | 'hasher' | 'mailWorker'>,
+  { storage, hasher, random, mailWorker }: Pick<Deps, 'storage' | 'hasher' | 'random' | 'mailWorker'>,
   visit: Visit,
   input: { readonly userId: string; readonly secret: string; readonly password: string },
-): Promise<MailedToken> {
-  const [byUser, byAddress] = requestLimits.confirmRecovery
-  const useToken = async () => {
+): Promise<{ token: MailedToken; browserToken: string }> {
+  const [byAddress] = requestLimits.confirmRecovery
+  const spendToken = async () => {
     const passwordHash = await hasher.hash(input.password)
-    return storage.transaction((stores) => setPassword(stores, visit, input, passwordHash))
+    return storage.transaction((stores) => setPassword(stores, { random }, visit, input, passwordHash))
   }
-  const counted = [[byUser, input.userId] as const, [byAddress, visit.address] as const]
-  const token = await visit.limiter.attempt(counted, useToken, (taken) => taken === undefined)
-  if (!token) {
+  // Looked at first: a wrong one costs no hash, and a right one passes however many wrong ones came before.
+  const isOpen = await storage.tokens.isOpen(hashSecret(input.secret), input.userId, 'recovery')
+  const done = isOpen ? await spendToken() : undefined
+  if (!done) {
+    await visit.limiter.count(byAddress, visit.address)
     await record(storage, visit, { action: 'recovery.confirm', outcome: 'refused', subject: input.userId })
     throw new Problem('user_invalid_token')
   }
   mailWorker.wake()
-  return token
+  return done
 }
 
 async function setPassword(
   stores: Stores,
+  deps: Pick<Deps, 'random'>,
   visit: Visit,
   input: { readonly userId: string; readonly secret: string; readonly password: string },
   passwordHash: string,
-): Promise<MailedToken | undefined> {
+): Promise<{ token: MailedToken; browserToken: string } | undefined> {
   const taken = await stores.tokens.take(hashSecret(input.secret), input.userId, 'recovery')
   const account = taken && (await stores.accounts.lock(taken.accountId))
   if (!taken || account?.emailCanonical !== taken.emailCanonical) return undefined
@@ -82,7 +87,11 @@ async function setPassword(
   await stores.sessions.removeAllOf(account.id)
   await stores.tokens.voidAllOf(account.id)
   await stores.loginMisses.clear(loginMissKey(account.emailCanonical))
+  await stores.loginMisses.clear(ownMissKey('proof', account.id))
+  // Who knew the old password may have made browsers known. This one is: strangers must not block the login that follows.
+  await stores.knownBrowsers.forgetAllOf(account.id)
+  const browserToken = await rememberBrowser(stores, deps, visit, account.id)
   await stores.outbox.queue({ kind: 'password-changed', accountId: account.id, recipient: account.email })
   await record(stores, visit, { action: 'recovery.confirm', outcome: 'done', subject: account.id })
-  return taken
+  return { token: taken, browserToken }
 }

@@ -103,6 +103,28 @@ export type RegistrationCookieStore = {
   readonly findLive: (tokenHash: string) => Promise<string | undefined>
 }
 
+/** A browser that has logged in to an account. Several accounts may know one browser. */
+export type KnownBrowser = {
+  /** Of this browser at this account; stays when the token is replaced. */
+  readonly id: string
+  readonly accountId: string
+  readonly tokenHash: string
+  /** Epoch ms. */
+  readonly expiresAt: number
+}
+
+export type KnownBrowserStore = {
+  /** The id of the browser with this token, if the account knows it. */
+  readonly find: (tokenHash: string, accountId: string) => Promise<string | undefined>
+  /** Gives a browser a new token, at every account that knows it. */
+  readonly replaceToken: (formerHash: string, tokenHash: string) => Promise<void>
+  /** Keeps the id of a browser that the account knows already, under its token, and only moves the end. */
+  readonly remember: (browser: KnownBrowser) => Promise<void>
+  /** Forgets those beyond `keep` that have not logged in for longest. */
+  readonly trim: (accountId: string, keep: number) => Promise<void>
+  readonly forgetAllOf: (accountId: string, exceptId?: string) => Promise<void>
+}
+
 export type TokenPurpose = 'verification' | 'recovery' | 'passkey-replacement'
 
 /** A mailed, single-use token (security §5.3). Its secret is made when the mail is sent; only the hash is stored. */

@@ -1,92 +1,183 @@
 import type { Limit } from './limits.ts'
 
-/** What one counter belongs to. `binding`: the login session or the pre-login cookie that a ceremony is bound to. */
-export type LimitSubject = RequestSubject | 'email' | 'userId' | 'userId+address' | 'binding'
+/**
+ * What one counter belongs to. `binding`: the login session or the pre-login cookie that a ceremony is bound to.
+ * `userId`: the account that a request is about.
+ */
+export type LimitSubject = RequestSubject | 'email' | 'userId+address' | 'binding' | 'userId+binding'
 
 /** What is known of a request before its body is read. */
 export type RequestSubject = 'address' | 'account' | 'account+address' | 'login session'
 
 /**
- * A row of security §4. `calls`: every call counts, refused ones too. `misses`: only look-ups, logins and tokens that
- * failed count, because a whole class stands behind one address.
+ * A row of security §4. `calls`: every call counts, refused ones too. `misses`: only look-ups, logins, tokens and passkey
+ * answers that failed count, because a whole class stands behind one address.
  */
 export type RequestLimit<Subject extends LimitSubject = LimitSubject> = Limit & {
   readonly counts: 'calls' | 'misses'
   readonly per: Subject
+  /** Who can be locked out by whom, once the row is used up. One short sentence. */
+  readonly lockout: string
 }
 
 const minute = 60_000
 const hour = 60 * minute
+
+const ownSession = 'A login session locks out itself alone.'
+const ownAccount = 'An account locks out itself alone: every counted call needs one of its login sessions.'
+const ownMailWaits = `${ownAccount} The last mail still works.`
+const rightSecretPasses = 'No one: a right secret always passes, and only the wrong ones of the address are refused.'
 
 /**
  * The limits of security §4, by call. Misses of one account's password have their own rules in login-misses.ts, because
  * they outlive every window.
  */
 export const requestLimits = {
-  readAccount: [calls('readAccount', 600, minute, 'login session')],
+  readAccount: [calls('readAccount', 600, minute, 'login session', ownSession)],
   createAccount: [
-    calls('createAccount.hour', 1_200, hour, 'address'),
-    calls('createAccount.minute', 240, minute, 'address'),
+    calls(
+      'createAccount.hour',
+      1_200,
+      hour,
+      'address',
+      'Registrations lock out other registrations from their address for an hour; logins go on.',
+    ),
+    calls(
+      'createAccount.minute',
+      240,
+      minute,
+      'address',
+      'Registrations lock out other registrations from their address for a minute; logins go on.',
+    ),
   ],
-  logIn: [misses('logIn', 200, 15 * minute, 'address')],
+  logIn: [
+    misses(
+      'logIn',
+      200,
+      15 * minute,
+      'address',
+      'Wrong logins lock out strangers behind their address: never a browser that has logged in to the account before, a live session of it, or a login that has shown its passkey or recovery code.',
+    ),
+  ],
   requestVerification: [
-    calls('requestVerification.minute', 3, minute, 'account'),
-    calls('requestVerification.hour', 10, hour, 'account'),
+    calls('requestVerification.minute', 3, minute, 'account', ownMailWaits),
+    calls('requestVerification.hour', 10, hour, 'account', ownMailWaits),
   ],
-  confirmVerification: [
-    misses('confirmVerification.userId', 10, hour, 'userId'),
-    misses('confirmVerification.address', 60, hour, 'address'),
-  ],
+  confirmVerification: [misses('confirmVerification', 60, hour, 'address', rightSecretPasses)],
   requestRecovery: [
-    calls('requestRecovery.email', 3, hour, 'email'),
-    calls('requestRecovery.address', 30, hour, 'address'),
+    calls(
+      'requestRecovery.email',
+      3,
+      hour,
+      'email',
+      'A stranger can keep an owner from asking for a further mail, by having three sent to that owner; the last of them works for half an hour.',
+    ),
+    calls(
+      'requestRecovery.address',
+      30,
+      hour,
+      'address',
+      'Requests lock out further requests from their address; links that were mailed still work there.',
+    ),
   ],
-  confirmRecovery: [
-    misses('confirmRecovery.userId', 10, hour, 'userId'),
-    misses('confirmRecovery.address', 60, hour, 'address'),
-  ],
-  changeEmail: [calls('changeEmail', 5, hour, 'account')],
-  changePassword: [calls('changePassword', 5, hour, 'account')],
+  confirmRecovery: [misses('confirmRecovery', 60, hour, 'address', rightSecretPasses)],
+  changeEmail: [calls('changeEmail', 5, hour, 'account', ownAccount)],
+  changePassword: [calls('changePassword', 5, hour, 'account', ownAccount)],
   /** The misses refuse nobody: when they are used up, further ones are answered with a decoy that looks like a hit. */
   lookUpAsGuest: [
-    misses('lookUpAsGuest.misses', 20, 10 * minute, 'address'),
-    misses('lookUpAsGuest.email', 10, 10 * minute, 'email'),
-    calls('lookUpAsGuest.hits', 1_200, 10 * minute, 'address'),
+    misses('lookUpAsGuest.misses', 20, 10 * minute, 'address', 'No one: further misses are answered with decoys.'),
+    misses('lookUpAsGuest.email', 10, 10 * minute, 'email', 'No one: further misses are answered with decoys.'),
+    calls(
+      'lookUpAsGuest.hits',
+      1_200,
+      10 * minute,
+      'address',
+      'A flood of look-ups locks out other guests behind its address; signed-in people are served.',
+    ),
   ],
-  setLabel: [calls('setLabel', 10, hour, 'account+address')],
-  beginPasskeyRegistration: [calls('beginPasskeyRegistration', 10, hour, 'account')],
-  finishPasskeyRegistration: [calls('finishPasskeyRegistration', 10, hour, 'account')],
+  setLabel: [
+    calls('setLabel', 10, hour, 'account+address', 'An account locks out itself alone, and at this address alone.'),
+  ],
+  beginPasskeyRegistration: [calls('beginPasskeyRegistration', 10, hour, 'account', ownAccount)],
+  finishPasskeyRegistration: [calls('finishPasskeyRegistration', 10, hour, 'account', ownAccount)],
+  /** No more than a bound for floods, as for look-ups: an open ceremony says nothing against the address. */
   beginOrganisationPasskeyLogin: [
-    calls('beginOrganisationPasskeyLogin.address', 30, 10 * minute, 'address'),
-    calls('beginOrganisationPasskeyLogin.userId', 10, 10 * minute, 'userId+address'),
+    calls(
+      'beginOrganisationPasskeyLogin',
+      1_200,
+      10 * minute,
+      'address',
+      'A flood of opened ceremonies locks out other organisations that log in behind its address; refused answers do not.',
+    ),
   ],
-  beginStudentPasskeyCheck: [calls('beginStudentPasskeyCheck', 120, minute, 'login session')],
-  finishPasskeyLogin: [misses('finishPasskeyLogin', 30, 10 * minute, 'binding')],
-  flagMark: [calls('flagMark', 60, hour, 'account')],
+  finishOrganisationPasskeyLogin: [
+    misses(
+      'finishOrganisationPasskeyLogin.address',
+      30,
+      10 * minute,
+      'address',
+      'No one: a right passkey always passes, and only the wrong ones of the address are refused.',
+    ),
+    misses(
+      'finishOrganisationPasskeyLogin.browser',
+      10,
+      10 * minute,
+      'userId+binding',
+      'A browser locks out itself alone, and from this organisation alone.',
+    ),
+  ],
+  beginStudentPasskeyCheck: [calls('beginStudentPasskeyCheck', 120, minute, 'login session', ownSession)],
+  finishPasskeyLogin: [
+    misses(
+      'finishPasskeyLogin',
+      30,
+      10 * minute,
+      'binding',
+      'A login session, or a browser that is about to log in, locks out itself alone.',
+    ),
+  ],
+  flagMark: [calls('flagMark', 60, hour, 'account', ownAccount)],
   /** Each opened page of a browser that takes pushes says so again. */
-  subscribeToPushes: [calls('subscribeToPushes', 120, hour, 'account')],
-  managePasskeys: [calls('managePasskeys', 60, hour, 'account')],
-  requestPasskeyReplacement: [calls('requestPasskeyReplacement', 3, hour, 'account')],
-  openPasskeyReplacement: [
-    misses('openPasskeyReplacement.userId', 10, hour, 'userId'),
-    misses('openPasskeyReplacement.address', 60, hour, 'address'),
-  ],
-  makeRecoveryCodes: [calls('makeRecoveryCodes', 5, hour, 'account')],
+  subscribeToPushes: [calls('subscribeToPushes', 120, hour, 'account', ownAccount)],
+  managePasskeys: [calls('managePasskeys', 60, hour, 'account', ownAccount)],
+  requestPasskeyReplacement: [calls('requestPasskeyReplacement', 3, hour, 'account', ownMailWaits)],
+  openPasskeyReplacement: [misses('openPasskeyReplacement', 60, hour, 'address', rightSecretPasses)],
+  makeRecoveryCodes: [calls('makeRecoveryCodes', 5, hour, 'account', ownAccount)],
   useRecoveryCode: [
-    misses('useRecoveryCode.userId', 10, hour, 'userId+address'),
-    misses('useRecoveryCode.address', 60, hour, 'address'),
+    misses('useRecoveryCode.userId', 10, hour, 'userId+address', rightSecretPasses),
+    misses('useRecoveryCode.address', 60, hour, 'address', rightSecretPasses),
   ],
-  confirmHeldPasskey: [calls('confirmHeldPasskey', 300, hour, 'account')],
-  exportReport: [calls('exportReport', 60, hour, 'account')],
-  connectRealtime: [calls('connectRealtime', 128, minute, 'address')],
+  confirmHeldPasskey: [calls('confirmHeldPasskey', 300, hour, 'account', ownAccount)],
+  exportReport: [calls('exportReport', 60, hour, 'account', ownAccount)],
+  connectRealtime: [
+    calls(
+      'connectRealtime',
+      128,
+      minute,
+      'address',
+      'A flood of connections keeps other screens behind its address from live updates for a minute; they still read and mark.',
+    ),
+  ],
   /** Refuses nobody: beyond it the answer is an empty one. */
-  ping: [{ ...calls('ping', 10, minute, 'address'), scope: 'process' }],
+  ping: [{ ...calls('ping', 10, minute, 'address', 'No one: further pings get an empty answer.'), scope: 'process' }],
 } as const satisfies Record<string, readonly [RequestLimit, ...RequestLimit[]]>
 
-function calls<S extends LimitSubject>(name: string, max: number, windowMs: number, per: S): RequestLimit<S> {
-  return { name, max, windowMs, counts: 'calls', per }
+function calls<S extends LimitSubject>(
+  name: string,
+  max: number,
+  windowMs: number,
+  per: S,
+  lockout: string,
+): RequestLimit<S> {
+  return { name, max, windowMs, counts: 'calls', per, lockout }
 }
 
-function misses<S extends LimitSubject>(name: string, max: number, windowMs: number, per: S): RequestLimit<S> {
-  return { name, max, windowMs, counts: 'misses', per }
+function misses<S extends LimitSubject>(
+  name: string,
+  max: number,
+  windowMs: number,
+  per: S,
+  lockout: string,
+): RequestLimit<S> {
+  return { name, max, windowMs, counts: 'misses', per, lockout }
 }

@@ -4,8 +4,8 @@ import { Problem } from '../problem.ts'
 import { scaleLimit } from './limits.ts'
 
 /**
- * Wrong passwords of one email address (security §4). Counted by the email, not by the account, so that an address
- * that nobody registered behaves the same. Live sessions, reset links and passkeys never ask here.
+ * Wrong passwords (security §4). Those of strangers are counted by the email, not by the account, so that an address
+ * that nobody registered behaves the same. Whoever proves to be no stranger has a count of their own.
  */
 export type LoginMissState = {
   /** Start of the window in which misses add up, epoch ms; moved to the end of each block. */
@@ -36,9 +36,28 @@ export type LoginJudgement =
   | { readonly outcome: 'blocked'; readonly retryAfterMs: number }
   | { readonly outcome: 'password-off' }
 
+/** Whose wrong passwords a row counts, and who can be locked out by whom when they are too many. */
+export const loginMissLockouts = {
+  stranger:
+    'Strangers lock out every browser that the account does not know, its owner’s too; setting a new password by the mailed link makes a browser known and ends the lockout.',
+  browser: 'A browser that has logged in to the account before locks out itself alone, and from this account alone.',
+  session: 'A live session that belongs to no known browser locks out itself alone.',
+  proof:
+    'Logins that have shown the organisation’s passkey or a recovery code lock out each other, but none from a known browser.',
+  link: 'A link that replaces a passkey locks out itself alone.',
+} as const
+
+/** The counts that no stranger can add to. */
+type OwnCount = Exclude<keyof typeof loginMissLockouts, 'stranger'>
+
 /** The key of an email's row: no address stands in the table. */
 export function loginMissKey(emailCanonical: string): string {
   return hash('sha256', emailCanonical, 'base64url')
+}
+
+/** The key of a row of whoever proves to be no stranger. No email has a space in it. */
+export function ownMissKey(kind: OwnCount, id: string): string {
+  return hash('sha256', `${kind} ${id}`, 'base64url')
 }
 
 /** Whether a password may be tried now. `scale`: RATE_LIMIT_SCALE. */

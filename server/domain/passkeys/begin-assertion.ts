@@ -29,7 +29,7 @@ export async function beginAssertion(
   subject: CeremonySubject,
   preLoginToken: string,
 ): Promise<BegunAssertion> {
-  await countOrganisation(visit, subject)
+  await countCaller(visit, subject)
   const wanted = findAssertionPurpose(visit, subject, preLoginToken)
   const attendanceSession = wanted.purpose === 'mark-std' ? await getRunningSession(storage, visit) : undefined
   const passkeys = await findUsablePasskeys(storage, visit, subject, wanted)
@@ -57,11 +57,9 @@ export async function beginAssertion(
 }
 
 /** A guest was counted by address before the body told who is meant; whoever is signed in asks for strangers, too. */
-async function countOrganisation(visit: Visit, subject: CeremonySubject): Promise<void> {
-  if (subject.category !== 'ORG') return
-  const [byAddress, byUser] = requestLimits.beginOrganisationPasskeyLogin
-  if (visit.caller) await visit.limiter.count(byAddress, visit.address)
-  await visit.limiter.count(byUser, `${subject.userId} ${visit.address}`)
+async function countCaller(visit: Visit, subject: CeremonySubject): Promise<void> {
+  const [byAddress] = requestLimits.beginOrganisationPasskeyLogin
+  if (subject.category === 'ORG' && visit.caller) await visit.limiter.count(byAddress, visit.address)
 }
 
 async function getRunningSession(storage: Deps['storage'], visit: Visit): Promise<AttendanceSession> {

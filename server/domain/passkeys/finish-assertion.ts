@@ -7,6 +7,7 @@ import { passkeyDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { requestLimits } from '../limits/limit-table.ts'
+import type { Counted } from '../limits/rate-limiter.ts'
 import type { Stores } from '../ports.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { type AssertionPurpose, findAssertionPurpose } from './assertion-purpose.ts'
@@ -17,6 +18,8 @@ import { isHeld } from './held-passkey.ts'
 import { publishPasskeyChange } from './publish-passkey-change.ts'
 import type { Ceremony, Passkey } from './stores.ts'
 import type { VerifiedAssertion } from './verify-assertion.ts'
+
+const [loginMissesOfAddress, loginMissesOfBrowser] = requestLimits.finishOrganisationPasskeyLogin
 
 type Outcome = {
   readonly verification: boolean
@@ -34,7 +37,7 @@ type Checked = {
 /**
  * Checks the authenticator's answer and stores what it proves: the right to log in, the right to one mark, or that the
  * session's owner is still there. `verification: false` for every cause alike; the ceremony is spent in any case.
- * Throws user_unauthorized and the like only for callers who may not ask at all.
+ * Throws user_unauthorized and the like only for callers who may not ask at all; general_rate_limit_exceeded.
  */
 export async function finishAssertion(
   deps: Pick<Deps, 'storage' | 'random' | 'relyingParty' | 'assertionVerifier' | 'mailWorker'>,
@@ -44,16 +47,28 @@ export async function finishAssertion(
 ): Promise<Outcome> {
   const wanted = findAssertionPurpose(visit, subject, visit.preLoginToken)
   const token = wanted.purpose === 'step-up' ? deps.random.secret() : undefined
-  const counted = requestLimits.finishPasskeyLogin.map((limit) => [limit, wanted.binding] as const)
   const checkAndProve = async () => {
     const checked = await check(deps, visit, subject, wanted, credential)
     return checked && (await prove(deps, visit, wanted, checked, credential, token))
   }
+  const counted = countedMisses(subject, wanted)
   const proof = await visit.limiter.attempt(counted, checkAndProve, (outcome) => outcome !== 'proved')
   if (proof === 'proved') return token === undefined ? { verification: true } : { verification: true, token }
   if (proof === 'counter-regression') deps.mailWorker.wake()
-  else await record(deps.storage, visit, { action: 'passkey.assert', outcome: 'refused', subject: subject.userId })
+  // Behind the look at the answer: a right one passes however many wrong ones came from the address before.
+  if (wanted.purpose === 'login-org') await visit.limiter.count(loginMissesOfAddress, visit.address)
+  if (proof === undefined)
+    await record(deps.storage, visit, { action: 'passkey.assert', outcome: 'refused', subject: subject.userId })
   return { verification: false }
+}
+
+/** What counts the wrong answers of this browser: no other can add to it. */
+function countedMisses({ userId }: CeremonySubject, { purpose, binding }: AssertionPurpose): Counted[] {
+  const [byBinding] = requestLimits.finishPasskeyLogin
+  return [
+    [byBinding, binding],
+    ...(purpose === 'login-org' ? [[loginMissesOfBrowser, `${userId} ${binding}`] as const] : []),
+  ]
 }
 
 /** Spends the ceremony, then looks at the signature: a failed try cannot be repeated with the same challenge. */

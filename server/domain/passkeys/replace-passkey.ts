@@ -1,5 +1,6 @@
 import { exactSentences } from '#contract/problems.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { rememberBrowser } from '../accounts/known-browser.ts'
 import { queueTokenMail } from '../accounts/mailed-token.ts'
 import { openSession } from '../accounts/open-session.ts'
 import { attemptPassword } from '../accounts/password-attempt.ts'
@@ -7,7 +8,7 @@ import type { Account } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { requestLimits } from '../limits/limit-table.ts'
-import { loginMissKey } from '../limits/login-misses.ts'
+import { ownMissKey } from '../limits/login-misses.ts'
 import { authorise } from '../permissions.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -16,7 +17,7 @@ const purpose = 'passkey-replacement'
 
 type OpenDeps = Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>
 type ReplacementLink = { readonly userId: string; readonly secret: string; readonly password: string }
-type OpenedReplacement = { readonly account: Account; readonly token: string }
+type OpenedReplacement = { readonly account: Account; readonly token: string; readonly browserToken: string }
 
 /**
  * Mails a student who lost the passkey a link (security §5.5). Never to an organisation: a mailbox alone must not open
@@ -46,14 +47,11 @@ export async function openPasskeyReplacement(
   visit: Visit,
   input: ReplacementLink,
 ): Promise<OpenedReplacement> {
-  const [byUser, byAddress] = requestLimits.openPasskeyReplacement
-  const counted = [[byUser, input.userId] as const, [byAddress, visit.address] as const]
-  const opened = await visit.limiter.attempt(
-    counted,
-    () => open(deps, visit, input),
-    (result) => result === undefined,
-  )
+  const [byAddress] = requestLimits.openPasskeyReplacement
+  const opened = await open(deps, visit, input)
   if (opened) return opened
+  // Behind the look at the secret: a right one passes however many wrong ones came before.
+  await visit.limiter.count(byAddress, visit.address)
   const { userId: subject } = input
   await record(deps.storage, visit, { action: 'passkey.replacement-open', outcome: 'refused', subject })
   throw new Problem('user_invalid_token')
@@ -70,7 +68,8 @@ async function open(
   const isOpen = await storage.tokens.isOpen(secretHash, userId, purpose)
   const account = isOpen ? await storage.accounts.find(userId) : undefined
   if (!account) return undefined
-  const tried = await attemptPassword(deps, account.emailCanonical, async () => {
+  // No stranger has the link: what strangers have guessed does not count here.
+  const tried = await attemptPassword(deps, ownMissKey('link', secretHash), async () => {
     if (!(await deps.hasher.verify(account.passwordHash, password))) return undefined
     return { opened: await spendLink(deps, visit, account, secretHash) }
   })
@@ -89,13 +88,14 @@ function spendLink(
   const token = random.secret()
   return storage.transaction(async (stores) => {
     const locked = await stores.accounts.lock(account.id)
-    await stores.loginMisses.clear(loginMissKey(account.emailCanonical))
+    await stores.loginMisses.clear(ownMissKey('link', secretHash))
     const taken = await stores.tokens.take(secretHash, account.id, purpose)
     const isStill = locked?.emailCanonical === taken?.emailCanonical && locked?.passwordHash === account.passwordHash
     if (!locked || !taken || !isStill) return undefined
     const strength = { withPasskey: false, enrolment: 'mailed-link' } as const
     await openSession(stores, { random }, visit, locked, token, strength)
+    const browserToken = await rememberBrowser(stores, { random }, visit, locked.id)
     await record(stores, visit, { action: 'passkey.replacement-open', outcome: 'done', accountId: locked.id })
-    return { account: locked, token }
+    return { account: locked, token, browserToken }
   })
 }

@@ -68,6 +68,8 @@ export type RecoveryCodeStore = {
   readonly replace: (accountId: string, hashes: readonly string[], now: number) => Promise<void>
   /** One more, for the time being. */
   readonly add: (accountId: string, hash: string, now: number, expiresAt: number) => Promise<void>
+  /** Whether `take` would find it now. */
+  readonly isOpen: (accountId: string, hash: string) => Promise<boolean>
   /** Uses the code up. False for an unknown, used, expired or foreign one: nobody is told which. */
   readonly take: (accountId: string, hash: string) => Promise<boolean>
   readonly count: (accountId: string) => Promise<number>

@@ -1,6 +1,7 @@
 import { confirmSessionInput, openReplacementInput, recoveryCodeInput, renamePasskeyInput } from '#contract/passkey.ts'
 import { passkeyCeremonyMs } from '#contract/rules.ts'
 import { requireCaller } from '../../domain/accounts/caller.ts'
+import { knownBrowserMs } from '../../domain/accounts/known-browser.ts'
 import { sessionLife } from '../../domain/accounts/session-life.ts'
 import { confirmByPassword } from '../../domain/accounts/step-up.ts'
 import { requestLimits } from '../../domain/limits/limit-table.ts'
@@ -72,11 +73,11 @@ export const passkeyLifeCalls: readonly Call[] = [
     path: '/passkey/replacement',
     acts: ['passkey-replacement.open'],
     readsBody: true,
-    limits: () => [requestLimits.openPasskeyReplacement[1]],
     async handle(deps, { request, reply, visit }) {
       const input = parseInput(openReplacementInput, request.body)
-      const { account, token } = await openPasskeyReplacement(deps, visit, input)
+      const { account, token, browserToken } = await openPasskeyReplacement(deps, visit, input)
       deps.cookies.set(reply, 'session', token, sessionLife(account.label).absoluteMs)
+      deps.cookies.set(reply, 'browser', browserToken, knownBrowserMs)
       deps.cookies.clear(reply, 'registration')
       deps.cookies.clear(reply, 'preLogin')
       return { userId: account.id }
@@ -96,7 +97,6 @@ export const passkeyLifeCalls: readonly Call[] = [
     path: '/recovery-codes/use',
     acts: ['recovery-codes.use'],
     readsBody: true,
-    limits: () => [requestLimits.useRecoveryCode[1]],
     async handle(deps, { request, reply, visit }) {
       const input = parseInput(recoveryCodeInput, request.body)
       const preLoginToken = visit.preLoginToken ?? deps.random.secret()

@@ -62,7 +62,7 @@ export const productCalls: readonly Call[] = [
     acts: ['passkey.assert.ORG', 'passkey.assert.STD'],
     readsBody: true,
     limits: ({ caller }) =>
-      caller ? requestLimits.beginStudentPasskeyCheck : [requestLimits.beginOrganisationPasskeyLogin[0]],
+      caller ? requestLimits.beginStudentPasskeyCheck : requestLimits.beginOrganisationPasskeyLogin,
     async handle(deps, { request, reply, visit }) {
       const subject = parseInput(passkeyOptionsInput, request.body)
       const preLoginToken = visit.preLoginToken ?? deps.random.secret()

@@ -13,6 +13,7 @@ import { changeEmail } from '../../../domain/accounts/change-email.ts'
 import { changePassword } from '../../../domain/accounts/change-password.ts'
 import { createAccount } from '../../../domain/accounts/create-account.ts'
 import { endAllSessions, endSession, getSession, listSessions } from '../../../domain/accounts/end-sessions.ts'
+import { canBeKnown, knownBrowserMs } from '../../../domain/accounts/known-browser.ts'
 import { logIn } from '../../../domain/accounts/log-in.ts'
 import { tokenLifeMs } from '../../../domain/accounts/mailed-token.ts'
 import { requestRecovery, resetPassword } from '../../../domain/accounts/recover-password.ts'
@@ -55,11 +56,13 @@ export const accountCalls: readonly Call[] = [
     path: ['/account/sessions/email', '/account/sessions'],
     acts: ['session.create'],
     readsBody: true,
-    limits: () => requestLimits.logIn,
+    // Whoever may be no stranger is counted by the act, which knows.
+    limits: (visit) => (canBeKnown(visit) ? [] : requestLimits.logIn),
     async handle(deps, { request, reply, visit }) {
       const input = parseInput(logInInput, request.body)
-      const { account, session, token } = await logIn(deps, visit, input)
+      const { account, session, token, browserToken } = await logIn(deps, visit, input)
       deps.cookies.set(reply, 'session', token, sessionLife(account.label).absoluteMs)
+      deps.cookies.set(reply, 'browser', browserToken, knownBrowserMs)
       deps.cookies.clear(reply, 'registration')
       deps.cookies.clear(reply, 'preLogin')
       reply.code(201)
@@ -95,7 +98,7 @@ export const accountCalls: readonly Call[] = [
     acts: ['session.end'],
     async handle(deps, exchange) {
       const { wasCurrent } = await endSession(deps, exchange.visit, readId(exchange.params, 'sessionId'))
-      if (wasCurrent) forgetBrowser(deps, exchange)
+      if (wasCurrent) forgetPerson(deps, exchange)
       exchange.reply.code(204)
       return undefined
     },
@@ -106,7 +109,7 @@ export const accountCalls: readonly Call[] = [
     acts: ['session.end'],
     async handle(deps, exchange) {
       await endAllSessions(deps, exchange.visit)
-      forgetBrowser(deps, exchange)
+      forgetPerson(deps, exchange)
       exchange.reply.code(204)
       return undefined
     },
@@ -152,7 +155,6 @@ export const accountCalls: readonly Call[] = [
     path: ['/account/verification', '/account/verifications/email'],
     acts: ['verification.confirm'],
     readsBody: true,
-    limits: () => [requestLimits.confirmVerification[1]],
     async handle(deps, { request, visit }) {
       return toTokenModel(await confirmEmail(deps, visit, parseInput(confirmVerificationInput, request.body)))
     },
@@ -174,16 +176,24 @@ export const accountCalls: readonly Call[] = [
     path: '/account/recovery',
     acts: ['recovery.confirm'],
     readsBody: true,
-    limits: () => [requestLimits.confirmRecovery[1]],
-    async handle(deps, { request, visit }) {
-      return toTokenModel(await resetPassword(deps, visit, parseInput(confirmRecoveryInput, request.body)))
+    async handle(deps, { request, reply, visit }) {
+      const input = parseInput(confirmRecoveryInput, request.body)
+      const { token, browserToken } = await resetPassword(deps, visit, input)
+      deps.cookies.set(reply, 'browser', browserToken, knownBrowserMs)
+      return toTokenModel(token)
     },
   },
 ]
 
-function forgetBrowser(deps: CallDeps, { reply }: Exchange): void {
-  deps.cookies.clear(reply, 'session')
-  reply.header('clear-site-data', '"cookies", "storage"')
+/**
+ * Cookies go by their names: "cookies" in Clear-Site-Data would take the known browser's along, and with it the way in
+ * while strangers guess the password.
+ */
+function forgetPerson({ cookies }: CallDeps, { request, reply }: Exchange): void {
+  for (const kind of ['session', 'registration', 'preLogin'] as const) {
+    if (cookies.read(request, kind) !== undefined) cookies.clear(reply, kind)
+  }
+  reply.header('clear-site-data', '"storage"')
 }
 
 /** The answer to a request for recovery says nothing of an account: it is made up, the same for every email. */

@@ -165,6 +165,7 @@ function visitAs(deps: HubDeps, caller: Caller): Visit {
     caller,
     registeringAccountId: undefined,
     preLoginToken: undefined,
+    browserToken: undefined,
     limiter: deps.limiter,
     auditBudget: deps.auditBudget,
   }

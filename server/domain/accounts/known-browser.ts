@@ -1,0 +1,55 @@
+import type { Deps } from '../deps.ts'
+import type { Stores } from '../ports.ts'
+import { hashSecret } from '../secret-hash.ts'
+import type { Visit } from './caller.ts'
+
+/**
+ * A browser that has logged in to an account carries a secret in a cookie (OWASP, 'Slow Down Online Guessing Attacks
+ * with Device Cookies'). It opens nothing: it only keeps the tries of its owner apart from those of strangers.
+ */
+
+/** How long a browser stays known after its last login. Milliseconds. */
+export const knownBrowserMs = 180 * 24 * 60 * 60_000
+
+/** Those that have not logged in for longest are forgotten first. Only somebody with the password can add one. */
+export const maxKnownBrowsersPerAccount = 20
+
+/** False for a browser that brings nothing by which it could be told from a stranger's. */
+export function canBeKnown({ caller, preLoginToken, browserToken }: Visit): boolean {
+  return caller !== undefined || preLoginToken !== undefined || browserToken !== undefined
+}
+
+/** The id of this browser, as the account knows it. `accountId` is undefined for an email without an account. */
+export async function findKnownBrowser(
+  { knownBrowsers }: Pick<Stores, 'knownBrowsers'>,
+  { browserToken }: Visit,
+  accountId: string | undefined,
+): Promise<string | undefined> {
+  if (browserToken === undefined) return undefined
+  // Asked for an email without an account, too: both take the same time.
+  return knownBrowsers.find(hashSecret(browserToken), accountId ?? '')
+}
+
+/**
+ * Makes this browser known to the account, in the caller's transaction. Returns the cookie's new value: a copy that
+ * somebody has taken of the former one is worth nothing, for this account and for all others that know the browser.
+ */
+export async function rememberBrowser(
+  stores: Stores,
+  { random }: Pick<Deps, 'random'>,
+  { browserToken }: Visit,
+  accountId: string,
+): Promise<string> {
+  const token = random.secret()
+  const tokenHash = hashSecret(token)
+  if (browserToken !== undefined) await stores.knownBrowsers.replaceToken(hashSecret(browserToken), tokenHash)
+  const expiresAt = (await stores.now()) + knownBrowserMs
+  await stores.knownBrowsers.remember({ id: random.id(), accountId, tokenHash, expiresAt })
+  await stores.knownBrowsers.trim(accountId, maxKnownBrowsersPerAccount)
+  return token
+}
+
+/** Forgets the account's browsers but this one, in the caller's transaction: somebody else may have logged in there. */
+export async function forgetOtherBrowsers(stores: Stores, visit: Visit, accountId: string): Promise<void> {
+  await stores.knownBrowsers.forgetAllOf(accountId, await findKnownBrowser(stores, visit, accountId))
+}

@@ -1,0 +1,17 @@
+import { createHttpClient, type HttpClient } from './http-client.ts'
+import type { TestServer } from './test-server.ts'
+
+/** What a server takes that shall believe `openBrowserBehind`. */
+export const believesTests = { TRUST_PROXY: '127.0.0.1,::1' } as const
+
+/** The address that tests attack from, and where their victims are: beside the attacker, and elsewhere. */
+export const attackersAddress = '203.0.113.7'
+export const victims = [
+  ['behind the attacker’s address', attackersAddress],
+  ['behind another address', '198.51.100.9'],
+] as const
+
+/** A new browser whose requests come from this address, as far as the server can know. */
+export function openBrowserBehind({ origin }: Pick<TestServer, 'origin'>, address: string): HttpClient {
+  return createHttpClient(origin, undefined, { 'x-forwarded-for': address })
+}
