@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { createHttpClient } from '../server/testing/http-client.ts'
 import { registerOrganisation } from '../server/testing/people-over-http.ts'
 import { expect, test } from './fixtures.ts'
 import {
@@ -11,6 +12,7 @@ import {
   fillInstituteForm,
   institute,
   logInAsOrganisation,
+  logInAsStudent,
   logOut,
   pressRegister,
   takeMailedLink,
@@ -198,4 +200,28 @@ test('a student registers, logs out and in again', async ({ page, server }) => {
   await tryToLogIn(page, 'Student', asha.email.toUpperCase(), asha.password)
   await expect(toast(page, 'Login successfull')).toBeVisible()
   await expectStudentDashboard(page)
+})
+
+test.describe('while strangers guess the password', () => {
+  test.use({ serverEnv: { RATE_LIMIT_SCALE: '1' } })
+
+  test('a browser that has logged in before gets in after a logout, and a new one does not', async ({
+    page,
+    server,
+    openContext,
+  }) => {
+    const { id } = await prepareOrganisation(server, 'no passkey')
+    await prepareStudent(server, id, 'no passkey')
+    await page.goto('/login')
+    await logInAsStudent(page, asha)
+    await logOut(page)
+    const stranger = createHttpClient(server.origin)
+    const guess = { email: asha.email, password: 'not-the-password-1' }
+    for (let miss = 0; miss < 10; miss++) await stranger.post('/v1/account/sessions/email', guess)
+    const newPage = await (await openContext()).newPage()
+    await newPage.goto('/login')
+    await tryToLogIn(newPage, 'Student', asha.email, asha.password)
+    await expect(toast(newPage, 'Too many attempts. Please wait a little and try again.')).toBeVisible()
+    await logInAsStudent(page, asha)
+  })
 })
