@@ -146,6 +146,14 @@ describe.each(engines)('mailed secrets under attack on %s', (engine) => {
     expect(await verify(behind(attackersAddress), { userId: 'invented', secret: wrongSecret })).toMatchObject(invalid)
   })
 
+  test('a right link is told how the limit stands, as a wrong one is', async () => {
+    const { email } = await registerUnconfirmedOrganisation(server, { email: newEmail() })
+    const link = await readLink(email, '/verify-email')
+    const http = behind('192.0.2.9')
+    const left = async (one: Link) => (await verify(http, one)).headers.get('x-ratelimit-remaining')
+    expect([await left({ ...link, secret: wrongSecret }), await left(link)]).toEqual(['59', '59'])
+  })
+
   test('the wrong ones of one address are not those of another', async () => {
     await attack('invented', verify)
     expect(await verify(behind('192.0.2.1'), { userId: 'invented', secret: wrongSecret })).toMatchObject(invalid)

@@ -65,6 +65,7 @@ function rememberReadings(limiter: RateLimiter, readings: LimitReading[]): RateL
   return {
     count: (limit, key) => remember(limiter.count(limit, key)),
     check: (limit, key) => remember(limiter.check(limit, key)),
+    look: (limit, key) => remember(limiter.look(limit, key)),
     // The reading is never told: a look-up must not show that it was a miss.
     miss: limiter.miss,
     attempt: async (counted, run, isMiss) => {

@@ -11,7 +11,7 @@ import type { Visit } from './caller.ts'
 /** How long a browser stays known after its last login. Milliseconds. */
 export const knownBrowserMs = 180 * 24 * 60 * 60_000
 
-/** Those that have not logged in for longest are forgotten first. Only somebody with the password can add one. */
+/** Those that have not logged in for longest are forgotten first. To add one takes the password. */
 export const maxKnownBrowsersPerAccount = 20
 
 /** False for a browser that brings nothing by which it could be told from a stranger's. */
@@ -31,8 +31,8 @@ export async function findKnownBrowser(
 }
 
 /**
- * Makes this browser known to the account, in the caller's transaction. Returns the cookie's new value: a copy that
- * somebody has taken of the former one is worth nothing, for this account and for all others that know the browser.
+ * Makes this browser known to the account, in the caller's transaction. Returns the cookie's new value: a copy of the
+ * former one is worth nothing from now on, for this account and for all others that know the browser.
  */
 export async function rememberBrowser(
   stores: Stores,
@@ -49,7 +49,7 @@ export async function rememberBrowser(
   return token
 }
 
-/** Forgets the account's browsers but this one, in the caller's transaction: somebody else may have logged in there. */
+/** Forgets the account's browsers but this one, in the caller's transaction: a thief of the password may have logged in there. */
 export async function forgetOtherBrowsers(stores: Stores, visit: Visit, accountId: string): Promise<void> {
   await stores.knownBrowsers.forgetAllOf(accountId, await findKnownBrowser(stores, visit, accountId))
 }

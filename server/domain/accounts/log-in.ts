@@ -55,7 +55,7 @@ export async function logIn(
 
 /**
  * Undefined for a wrong password. Throws, without a look at the password, when the account needs a login proof first or
- * whoever tries has no try left.
+ * no try is left.
  */
 async function tryToLogIn(
   deps: LogInDeps,

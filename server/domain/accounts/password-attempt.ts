@@ -4,11 +4,11 @@ import { assertLoginAllowed, type CountedMiss, countLoginMiss, takeBackLoginMiss
 type AttemptDeps = Pick<Deps, 'storage' | 'limitScale'>
 
 /**
- * `missKey`: the count that a wrong one is added to. Runs `attempt`, which compares a password and does whatever a right one allows; it resolves to `undefined` when the
+ * Runs `attempt`, which compares a password and does whatever a right one allows; it resolves to `undefined` when the
  * password is wrong, and clears the count of misses when it is right. The try is counted as a miss before the password
  * is looked at, so that a hundred tries at once are a hundred misses. When `attempt` throws, the miss is taken back: a
- * full hash queue or an unreachable database is not the fault of whoever tried. Throws general_rate_limit_exceeded when
- * no try is left.
+ * full hash queue or an unreachable database is not the fault of whoever tried. `missKey`: the count that the miss is
+ * added to. Throws general_rate_limit_exceeded when no try is left.
  */
 export async function attemptPassword<T>(
   deps: AttemptDeps,

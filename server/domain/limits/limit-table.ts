@@ -16,6 +16,8 @@ export type RequestSubject = 'address' | 'account' | 'account+address' | 'login 
 export type RequestLimit<Subject extends LimitSubject = LimitSubject> = Limit & {
   readonly counts: 'calls' | 'misses'
   readonly per: Subject
+  /** True where the act refuses wrong ones alone, once it has looked: a right one passes however many came before. */
+  readonly sparesRightOnes?: true
   /** Who can be locked out by whom, once the row is used up. One short sentence. */
   readonly lockout: string
 }
@@ -26,7 +28,6 @@ const hour = 60 * minute
 const ownSession = 'A login session locks out itself alone.'
 const ownAccount = 'An account locks out itself alone: every counted call needs one of its login sessions.'
 const ownMailWaits = `${ownAccount} The last mail still works.`
-const rightSecretPasses = 'No one: a right secret always passes, and only the wrong ones of the address are refused.'
 
 /**
  * The limits of security §4, by call. Misses of one account's password have their own rules in login-misses.ts, because
@@ -63,7 +64,7 @@ export const requestLimits = {
     calls('requestVerification.minute', 3, minute, 'account', ownMailWaits),
     calls('requestVerification.hour', 10, hour, 'account', ownMailWaits),
   ],
-  confirmVerification: [misses('confirmVerification', 60, hour, 'address', rightSecretPasses)],
+  confirmVerification: [wrongSecrets('confirmVerification', 60, 'address')],
   requestRecovery: [
     calls(
       'requestRecovery.email',
@@ -80,13 +81,13 @@ export const requestLimits = {
       'Requests lock out further requests from their address; links that were mailed still work there.',
     ),
   ],
-  confirmRecovery: [misses('confirmRecovery', 60, hour, 'address', rightSecretPasses)],
+  confirmRecovery: [wrongSecrets('confirmRecovery', 60, 'address')],
   changeEmail: [calls('changeEmail', 5, hour, 'account', ownAccount)],
   changePassword: [calls('changePassword', 5, hour, 'account', ownAccount)],
   /** The misses refuse nobody: when they are used up, further ones are answered with a decoy that looks like a hit. */
   lookUpAsGuest: [
-    misses('lookUpAsGuest.misses', 20, 10 * minute, 'address', 'No one: further misses are answered with decoys.'),
-    misses('lookUpAsGuest.email', 10, 10 * minute, 'email', 'No one: further misses are answered with decoys.'),
+    misses('lookUpAsGuest.misses', 20, 10 * minute, 'address', 'No user: further misses are answered with decoys.'),
+    misses('lookUpAsGuest.email', 10, 10 * minute, 'email', 'No user: further misses are answered with decoys.'),
     calls(
       'lookUpAsGuest.hits',
       1_200,
@@ -116,7 +117,7 @@ export const requestLimits = {
       30,
       10 * minute,
       'address',
-      'No one: a right passkey always passes, and only the wrong ones of the address are refused.',
+      'No user: a right passkey always passes, and only the wrong ones of the address are refused.',
     ),
     misses(
       'finishOrganisationPasskeyLogin.browser',
@@ -141,11 +142,11 @@ export const requestLimits = {
   subscribeToPushes: [calls('subscribeToPushes', 120, hour, 'account', ownAccount)],
   managePasskeys: [calls('managePasskeys', 60, hour, 'account', ownAccount)],
   requestPasskeyReplacement: [calls('requestPasskeyReplacement', 3, hour, 'account', ownMailWaits)],
-  openPasskeyReplacement: [misses('openPasskeyReplacement', 60, hour, 'address', rightSecretPasses)],
+  openPasskeyReplacement: [wrongSecrets('openPasskeyReplacement', 60, 'address')],
   makeRecoveryCodes: [calls('makeRecoveryCodes', 5, hour, 'account', ownAccount)],
   useRecoveryCode: [
-    misses('useRecoveryCode.userId', 10, hour, 'userId+address', rightSecretPasses),
-    misses('useRecoveryCode.address', 60, hour, 'address', rightSecretPasses),
+    wrongSecrets('useRecoveryCode.userId', 10, 'userId+address'),
+    wrongSecrets('useRecoveryCode.address', 60, 'address'),
   ],
   confirmHeldPasskey: [calls('confirmHeldPasskey', 300, hour, 'account', ownAccount)],
   exportReport: [calls('exportReport', 60, hour, 'account', ownAccount)],
@@ -159,7 +160,7 @@ export const requestLimits = {
     ),
   ],
   /** Refuses nobody: beyond it the answer is an empty one. */
-  ping: [{ ...calls('ping', 10, minute, 'address', 'No one: further pings get an empty answer.'), scope: 'process' }],
+  ping: [{ ...calls('ping', 10, minute, 'address', 'No user: further pings get an empty answer.'), scope: 'process' }],
 } as const satisfies Record<string, readonly [RequestLimit, ...RequestLimit[]]>
 
 function calls<S extends LimitSubject>(
@@ -180,4 +181,9 @@ function misses<S extends LimitSubject>(
   lockout: string,
 ): RequestLimit<S> {
   return { name, max, windowMs, counts: 'misses', per, lockout }
+}
+
+function wrongSecrets<S extends LimitSubject>(name: string, max: number, per: S): RequestLimit<S> {
+  const lockout = 'No user: a right secret always passes, and only the wrong ones of the address are refused.'
+  return { ...misses(name, max, hour, per, lockout), sparesRightOnes: true }
 }

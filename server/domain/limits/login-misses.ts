@@ -5,7 +5,7 @@ import { scaleLimit } from './limits.ts'
 
 /**
  * Wrong passwords (security §4). Those of strangers are counted by the email, not by the account, so that an address
- * that nobody registered behaves the same. Whoever proves to be no stranger has a count of their own.
+ * that nobody registered behaves the same. A caller that proves to be no stranger has a count of its own.
  */
 export type LoginMissState = {
   /** Start of the window in which misses add up, epoch ms; moved to the end of each block. */
@@ -55,7 +55,7 @@ export function loginMissKey(emailCanonical: string): string {
   return hash('sha256', emailCanonical, 'base64url')
 }
 
-/** The key of a row of whoever proves to be no stranger. No email has a space in it. */
+/** The key of the row of a caller that is no stranger. No email has a space in it. */
 export function ownMissKey(kind: OwnCount, id: string): string {
   return hash('sha256', `${kind} ${id}`, 'base64url')
 }

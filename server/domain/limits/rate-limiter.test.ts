@@ -76,6 +76,14 @@ describe('check and miss', () => {
     await refusalOf(limiter.check(limit, 'a'))
   })
 
+  test('look tells how it stands, and neither counts nor refuses', async () => {
+    const { limiter } = setUp()
+    for (const count of [0, 1, 2, 3]) {
+      for (let call = 0; call < 2; call += 1) expect(await limiter.look(limit, 'a')).toMatchObject({ count, max: 3 })
+      await limiter.miss(limit, 'a')
+    }
+  })
+
   test('never refuse for checking alone', async () => {
     const { limiter } = setUp()
     for (let call = 0; call < 10; call += 1) expect((await limiter.check(limit, 'a')).count).toBe(0)

@@ -34,6 +34,8 @@ export type RateLimiter = {
   /** For limits on misses: throws RateLimitProblem when they are used up. Counts nothing, and so it does not hold back
    * what comes at once: that is for `attempt`. */
   readonly check: (limit: Limit, key: string) => Promise<LimitReading>
+  /** How the limit stands. Counts and refuses nothing. */
+  readonly look: (limit: Limit, key: string) => Promise<LimitReading>
   /** Counts, and never throws a RateLimitProblem: for limits that refuse nobody. */
   readonly miss: (limit: Limit, key: string) => Promise<LimitReading>
   /**
@@ -74,8 +76,10 @@ export function createRateLimiter(
   }
   const hit = async (limit: Limit, key: string) =>
     read(limit, await countersOf(limit).hit(counterKey(limit, key), limit.windowMs))
+  const look = async (limit: Limit, key: string) =>
+    read(limit, await countersOf(limit).peek(counterKey(limit, key), limit.windowMs))
   const check = async (limit: Limit, key: string) => {
-    const reading = read(limit, await countersOf(limit).peek(counterKey(limit, key), limit.windowMs))
+    const reading = await look(limit, key)
     return reading.isUsedUp ? refuse(limit, reading) : reading
   }
   return {
@@ -84,6 +88,7 @@ export function createRateLimiter(
       return reading.count > reading.max ? refuse(limit, reading) : reading
     },
     check,
+    look,
     miss: hit,
     async attempt(counted, run, isMiss, onReading) {
       const leave: (() => void)[] = []

@@ -19,7 +19,7 @@ const hour = 60 * minute
 const tooMany = refusal(429, 'general_rate_limit_exceeded')
 const wrongPassword = 'not-the-password-1'
 
-/** Security §4, with the limits as they are in production: whoever shows the passkey is let in, whatever strangers do. */
+/** Security §4, with the limits as they are in production: a login that has shown the passkey is let in, whatever strangers do. */
 describe.each(engines)('the login of an organisation under attack on %s', (engine) => {
   let server: TestServer
   let organisation: Person
@@ -59,19 +59,19 @@ describe.each(engines)('the login of an organisation under attack on %s', (engin
   }
 
   describe.each(victims)('%s', (_where, address) => {
-    test('two hundred wrong logins refuse no one who has shown the passkey', async () => {
+    test('two hundred wrong logins do not refuse a login that has shown the passkey', async () => {
       await useUpPasswords()
       expect(await logInWithPasskey(behind(address))).toMatchObject({ status: 201 })
     })
 
-    test('wrong passwords from before the passkey refuse no one who has shown it', async () => {
+    test('wrong passwords from before the passkey do not refuse a login that has shown it', async () => {
       const institute = await registerOrganisation(server, { email: `${engine}.${address}@example.org` })
       await atOnce(12, () => enter(behind(attackersAddress), institute.email, wrongPassword))
       await registerPasskey(institute)
       expect(await logIn(institute, behind(address))).toMatchObject({ id: institute.id })
     })
 
-    test('thirty refused passkeys refuse no one who has the right one', async () => {
+    test('thirty refused passkeys do not refuse the right one', async () => {
       const replies = []
       for (let index = 0; index < 40; index++) replies.push(await sendForged(behind(attackersAddress)))
       expect([countOf(replies, 200), countOf(replies, 429)]).toEqual([30, 10])
@@ -119,7 +119,7 @@ describe.each(engines)('the login of an organisation under attack on %s', (engin
     expect(await logInWithPasskey(http)).toMatchObject({ status: 201 })
   })
 
-  test('whoever has the passkey guesses the password no better than anybody else', async () => {
+  test('the password behind the passkey can be guessed at no better than at another login', async () => {
     let looked = 0
     for (let ceremony = 0; ceremony < 5; ceremony++) {
       const http = behind(attackersAddress)
@@ -131,7 +131,7 @@ describe.each(engines)('the login of an organisation under attack on %s', (engin
     expect(looked).toBe(10)
   })
 
-  test('a flood of opened ceremonies ends at 1,200 for one address, and for whoever is signed in there too', async () => {
+  test('a flood of opened ceremonies ends at 1,200 for one address, signed in or not', async () => {
     const http = behind(attackersAddress)
     for (let round = 0; round < 12; round++) {
       expect(countOf(await atOnce(100, () => http.post('/api/v1/passkey/login', {})), 400)).toBe(100)

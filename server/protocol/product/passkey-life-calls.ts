@@ -73,6 +73,7 @@ export const passkeyLifeCalls: readonly Call[] = [
     path: '/passkey/replacement',
     acts: ['passkey-replacement.open'],
     readsBody: true,
+    limits: () => requestLimits.openPasskeyReplacement,
     async handle(deps, { request, reply, visit }) {
       const input = parseInput(openReplacementInput, request.body)
       const { account, token, browserToken } = await openPasskeyReplacement(deps, visit, input)
@@ -97,6 +98,7 @@ export const passkeyLifeCalls: readonly Call[] = [
     path: '/recovery-codes/use',
     acts: ['recovery-codes.use'],
     readsBody: true,
+    limits: () => [requestLimits.useRecoveryCode[1]],
     async handle(deps, { request, reply, visit }) {
       const input = parseInput(recoveryCodeInput, request.body)
       const preLoginToken = visit.preLoginToken ?? deps.random.secret()

@@ -56,7 +56,7 @@ export const accountCalls: readonly Call[] = [
     path: ['/account/sessions/email', '/account/sessions'],
     acts: ['session.create'],
     readsBody: true,
-    // Whoever may be no stranger is counted by the act, which knows.
+    // A browser that may be no stranger's is counted by the act, which finds out.
     limits: (visit) => (canBeKnown(visit) ? [] : requestLimits.logIn),
     async handle(deps, { request, reply, visit }) {
       const input = parseInput(logInInput, request.body)
@@ -155,6 +155,7 @@ export const accountCalls: readonly Call[] = [
     path: ['/account/verification', '/account/verifications/email'],
     acts: ['verification.confirm'],
     readsBody: true,
+    limits: () => requestLimits.confirmVerification,
     async handle(deps, { request, visit }) {
       return toTokenModel(await confirmEmail(deps, visit, parseInput(confirmVerificationInput, request.body)))
     },
@@ -176,6 +177,7 @@ export const accountCalls: readonly Call[] = [
     path: '/account/recovery',
     acts: ['recovery.confirm'],
     readsBody: true,
+    limits: () => requestLimits.confirmRecovery,
     async handle(deps, { request, reply, visit }) {
       const input = parseInput(confirmRecoveryInput, request.body)
       const { token, browserToken } = await resetPassword(deps, visit, input)

@@ -221,7 +221,7 @@ describe.each(engines)('limits on %s', (engine) => {
   })
 
   test.each(['/v1/account/verification', '/v1/account/recovery'])(
-    'guessing a link at %s ends after sixty misses of an address, whoever it is about',
+    'guessing a link at %s ends after sixty misses of an address, about one account or many',
     async (path) => {
       const guess = (userId: string) =>
         server.openBrowser().put(path, {
