@@ -140,8 +140,9 @@ export type StudentsReport = {
 /**
  * 'present': there is a mark, also in a session that runs. 'running': no mark yet. 'absent': it has ended without one.
  * 'not-yet-a-member': it had ended before the student joined; it does not count.
+ * 'not-a-member': the student had left before it ended, and has no mark in it; it does not count either.
  */
-export const presences = ['present', 'absent', 'running', 'not-yet-a-member'] as const
+export const presences = ['present', 'absent', 'running', 'not-yet-a-member', 'not-a-member'] as const
 export type Presence = (typeof presences)[number]
 
 /** How a mark was made. */
@@ -202,7 +203,7 @@ export type SheetFilter = (typeof sheetFilters)[number]
 
 /** One student on the sheet of one session. In a running session who has no mark yet is 'running'. */
 export type SheetRow = ReportedStudent & {
-  readonly presence: Exclude<Presence, 'not-yet-a-member'>
+  readonly presence: Exclude<Presence, 'not-yet-a-member' | 'not-a-member'>
   readonly mark: ReportedMark | null
 }
 

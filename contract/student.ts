@@ -49,4 +49,6 @@ export type StudentAttributes = {
   readonly attendance: string
   /** True when a passkey is registered, absent otherwise. */
   readonly passKey?: true
+  /** True while the student's email is not verified, absent otherwise. Shown to the student's organisations alone. */
+  readonly emailNotVerified?: true
 }

@@ -533,6 +533,7 @@ export const texts = {
       absent: 'Absent',
       running: 'Not marked yet',
       'not-yet-a-member': 'Not a member yet',
+      'not-a-member': 'Not a member then',
     },
     methods: { kiosk: 'Passkey on the institute’s screen' },
     show: 'Show',

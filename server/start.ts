@@ -125,6 +125,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     outbox: storage.outbox,
     tokens: storage.tokens,
     receipts: storage.receipts,
+    memberships: storage.memberships,
     mailer,
     deliverPush: createDeliverPush({
       receipts: storage.receipts,

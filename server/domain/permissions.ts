@@ -65,6 +65,11 @@ export const permissions = {
   'organisations.delete':                   row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'students.delete':                        row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
 
+  // By step-up (security §5.7), with a passkey in the session or not: an institute without one has a register, too.
+  'members.correct':                        row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+  'members.remove':                         row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+  'memberships.ended':                      row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
+
   'attendance.running':                     row(noSession, noSession, unverified, forbidden, allowed,       allowed),
 
   // An organisation without a passkey in its session may look (security §5.6); files need step-up besides.

@@ -24,9 +24,10 @@ function holdSessions(sessions: number) {
       Array.from({ length: sessions }, (_, index) => ({ number: index + 1, startedAt: index, endsAt: index + 1 })),
     countStudents: async () => students.length,
     listStudents: async (_scope, _selection, _order, { limit, ...slice }) => {
-      const after = 'afterRollNumber' in slice ? slice.afterRollNumber : ''
+      const after = 'after' in slice ? slice.after.rollNumber : ''
       return students.filter(({ rollNumber }) => rollNumber > after).slice(0, limit)
     },
+    listAway: async () => new Map(),
     listAttended: async (_scope, ids) => new Map(ids.map((id) => [id, [1]])),
   }
   const scope: SessionScope = {

@@ -3,7 +3,14 @@ import type { HistoryEntry, Presence, SessionSummary, SheetRow } from '#contract
 import { attendancePercent } from '#contract/rules.ts'
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import type { ExportOrder } from '../domain/reports/exporter.ts'
-import type { ReportStore, SessionScope, SessionTimes, StudentFacts } from '../domain/reports/stores.ts'
+import type {
+  Place,
+  ReportStore,
+  SessionScope,
+  SessionTimes,
+  StudentFacts,
+  TimeAway,
+} from '../domain/reports/stores.ts'
 import type { Cell, Column, Table } from './cells.ts'
 import type { LocalTime } from './local-time.ts'
 
@@ -23,6 +30,7 @@ const presenceWords = {
   absent: 'Absent',
   running: 'Running',
   'not-yet-a-member': 'Not yet a member',
+  'not-a-member': 'Not a member',
 } as const satisfies Record<Presence, string>
 
 const column = (heading: string, width: number): Column => ({ heading, width })
@@ -160,13 +168,13 @@ async function sheetTable(
   { organisationId, session, show, search }: Extract<ExportOrder, { report: 'session-sheet' }>,
 ): Promise<Table> {
   async function* batches() {
-    for (let afterRollNumber = ''; ; ) {
-      const slice = { limit: studentsInBatch, afterRollNumber }
+    for (let after = beginning; ; ) {
+      const slice = { limit: studentsInBatch, after }
       const rows = await reports.listSheet(organisationId, session, show, search, slice)
       const last = rows.at(-1)
       if (!last) return
       yield rows.map(sheetCells)
-      afterRollNumber = canonicalRollNumber(last.rollNumber)
+      after = placeOf(last)
     }
   }
   return {
@@ -214,13 +222,12 @@ async function attendanceBook(
   const inBatch = Math.min(studentsInBatch, Math.ceil(bookCellsInBatch / Math.max(1, sessions.length)))
   async function* batches() {
     for await (const students of listStudents(reports, scope, { search: '', below75: false }, inBatch)) {
-      const attended = await reports.listAttended(
-        scope,
-        students.map(({ id }) => id),
-      )
+      const ids = students.map(({ id }) => id)
+      const attended = await reports.listAttended(scope, ids)
+      const away = await reports.listAway(scope.organisationId, ids)
       yield students.map((student) => [
         ...studentCells(student),
-        ...bookCells(scope, sessions, student, attended.get(student.id) ?? []),
+        ...bookCells(scope, sessions, student, away.get(student.id) ?? [], attended.get(student.id) ?? []),
       ])
     }
   }
@@ -244,14 +251,18 @@ function bookCells(
   scope: SessionScope,
   sessions: readonly SessionTimes[],
   { joinedAt }: StudentFacts,
+  away: readonly TimeAway[],
   attended: readonly number[],
 ): Cell[] {
   const cells: Cell[] = sessions.map(({ number, endsAt }) =>
-    number > scope.lastEnded || endsAt <= joinedAt ? null : absent,
+    number > scope.lastEnded || endsAt <= joinedAt || away.some((time) => isWithin(time, endsAt)) ? null : absent,
   )
   for (const number of attended) cells[number - scope.firstNumber] = present
   return cells
 }
+
+const isWithin = ({ leftAt, rejoinedAt }: TimeAway, end: number): boolean =>
+  leftAt < end && (rejoinedAt === null || rejoinedAt >= end)
 
 /** Batches of the chosen students, by roll number. */
 async function* listStudents(
@@ -260,15 +271,21 @@ async function* listStudents(
   selection: { readonly search: string; readonly below75: boolean },
   limit = studentsInBatch,
 ): AsyncGenerator<readonly StudentFacts[]> {
-  for (let afterRollNumber = ''; ; ) {
-    const slice = { limit, afterRollNumber }
+  for (let after = beginning; ; ) {
+    const slice = { limit, after }
     const students = await reports.listStudents(scope, selection, { sort: 'rollNumber', direction: 'asc' }, slice)
     const last = students.at(-1)
     if (!last) return
     yield students
-    afterRollNumber = canonicalRollNumber(last.rollNumber)
+    after = placeOf(last)
   }
 }
+
+const beginning: Place = { rollNumber: '', id: '' }
+const placeOf = ({ rollNumber, id }: SheetRow | StudentFacts): Place => ({
+  rollNumber: canonicalRollNumber(rollNumber),
+  id,
+})
 
 function studentCells({ rollNumber, firstName, lastName, joinedAt, attended, counted }: StudentFacts): Cell[] {
   const { percentage } = workOutAttendance(attended, counted)

@@ -25,10 +25,11 @@ function hold(students: number) {
     listSessionTimes: async () => numbers.map((number) => ({ number, startedAt: number, endsAt: number + 1 })),
     countStudents: async () => students,
     listStudents: async (_scope, _selection, _order, { limit, ...slice }) => {
-      const after = 'afterRollNumber' in slice ? slice.afterRollNumber : ''
+      const after = 'after' in slice ? slice.after.rollNumber : ''
       const from = facts.findIndex(({ rollNumber }) => rollNumber > after)
       return from < 0 ? [] : facts.slice(from, from + limit)
     },
+    listAway: async () => new Map(),
     listAttended: async (_scope, ids) =>
       new Map(ids.map((id) => [id, numbers.filter((number) => (Number(id.slice(8)) * 7919 + number * 104_729) % 5)])),
   }

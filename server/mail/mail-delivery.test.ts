@@ -24,6 +24,7 @@ async function setUp() {
     outbox,
     tokens: { setSecretHash: async () => ({ userId: 'K7QF3M9T', expiresAt: clock.now + 60_000 }) },
     receipts: { find: async () => undefined },
+    memberships: { findPlace: async () => undefined },
     deliverPush: async () => 'sent',
     mailer,
     random: { secret: () => `secret-${++made}` },

@@ -225,6 +225,12 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     try: () => ['DELETE', '/api/v1/receipts/subscriptions/unknown', {}],
     open: '204',
   },
+  'members.correct': {
+    try: () => ['PATCH', '/api/v1/members/unknown', { rollNumber: 'R-1' }],
+    open: '404 document_not_found',
+  },
+  'members.remove': { try: () => ['DELETE', '/api/v1/members/unknown', {}], open: '404 document_not_found' },
+  'memberships.ended': { try: () => ['GET', '/api/v1/memberships/ended'], open: '200' },
   'attendance.running': { try: () => ['GET', '/api/v1/attendance/running'], open: '200' },
   'reports.view': { try: () => ['GET', '/api/v1/reports/sessions'], open: '200' },
   'reports.export': { try: () => ['GET', '/api/v1/reports/sessions/export?format=csv'], open: '200' },

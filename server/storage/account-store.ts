@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Label } from '#contract/identifiers.ts'
 import type { Account, AccountStore } from '../domain/accounts/stores.ts'
 import { isUniqueViolation } from './engine-errors.ts'
@@ -11,7 +11,7 @@ type Row = Selectable<AccountsTable>
 /** Columns that other tables have too: a join renames them. */
 type SharedColumn = 'id' | 'name' | 'created_at' | 'updated_at'
 
-export function toAccount(row: Omit<Row, SharedColumn>, shared: Pick<Row, SharedColumn>): Account {
+export function toAccount(row: Omit<Row, SharedColumn | 'was_verified'>, shared: Pick<Row, SharedColumn>): Account {
   return {
     id: shared.id,
     email: row.email,
@@ -27,6 +27,9 @@ export function toAccount(row: Omit<Row, SharedColumn>, shared: Pick<Row, Shared
     updatedAt: shared.updated_at,
   }
 }
+
+const isNeverVerified = ({ and, eb }: ExpressionBuilder<Schema, 'accounts'>) =>
+  and([eb('email_verified', '=', 0), eb('was_verified', '=', 0)])
 
 const findById = prepareQuery(({ db }, id: string) => db.selectFrom('accounts').selectAll().where('id', '=', id))
 
@@ -46,6 +49,11 @@ export function accountStore(handle: Handle): AccountStore {
     },
     async lock(id) {
       const row = await withRowLocks(handle, select().where('id', '=', id)).executeTakeFirst()
+      return row && toAccount(row, row)
+    },
+    async lockNeverVerified(id) {
+      const query = select().where('id', '=', id).where(isNeverVerified)
+      const row = await withRowLocks(handle, query).executeTakeFirst()
       return row && toAccount(row, row)
     },
     async insert(account) {
@@ -95,6 +103,7 @@ export function accountStore(handle: Handle): AccountStore {
               .then(row.ref('email_verified'))
               .else(row.lit(0))
               .end(),
+            was_verified: sql<0 | 1>`case when email_verified = 1 then 1 else was_verified end`,
             updated_at: now,
           }))
           .executeTakeFirst()

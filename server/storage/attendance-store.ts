@@ -149,14 +149,19 @@ export function attendanceStore(handle: Handle): AttendanceStore {
       return db
         .selectFrom('marks')
         .innerJoin('students', 'students.id', 'marks.student_id')
+        .innerJoin('memberships', (join) =>
+          join
+            .onRef('memberships.organisation_id', '=', 'marks.organisation_id')
+            .onRef('memberships.student_id', '=', 'marks.student_id'),
+        )
         .where('attendance_session_id', '=', attendanceSessionId)
         .select([
-          'student_id as studentId',
+          'marks.student_id as studentId',
           'first_name as firstName',
           'last_name as lastName',
-          'roll_number as rollNumber',
           'marked_at as markedAt',
         ])
+        .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('rollNumber'))
         .orderBy('marked_at', 'desc')
         .limit(limit)
         .execute()

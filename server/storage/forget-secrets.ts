@@ -27,6 +27,7 @@ export const keptTables: readonly string[] = [
   'organisations',
   'students',
   'memberships',
+  'membership_gaps',
   'member_blocks',
   'attendance_sessions',
   'marks',

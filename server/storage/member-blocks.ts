@@ -88,6 +88,7 @@ async function cut({ db }: Handle, organisationId: string, block: Block): Promis
     .selectFrom('memberships')
     .select('roll_number_canonical')
     .where('organisation_id', '=', organisationId)
+    .where('left_at', 'is', null)
     .where('roll_number_canonical', '>=', block.first_roll_number)
     .orderBy('roll_number_canonical')
     .offset(kept)

@@ -1,15 +1,20 @@
 import type { Selectable } from 'kysely'
+import type { EndReason } from '#contract/membership.ts'
 import type { Member, Membership, MembershipStore } from '../domain/membership/stores.ts'
 import type { Page } from '../domain/profiles/page.ts'
 import type { Handle } from './handle.ts'
 import { withRowLocks } from './locking.ts'
-import { addToBlock, findBlockStart, maxBlockMembers, removeFromBlock } from './member-blocks.ts'
+import { findBlockStart, maxBlockMembers } from './member-blocks.ts'
+import { membershipChanges } from './membership-changes.ts'
 import { countPasskeys } from './passkey-count.ts'
 import { prepareQuery, prepareWrite } from './prepared-query.ts'
 import type { MembershipsTable } from './schema.ts'
 import { type StudentRow, toStudent } from './student-store.ts'
 
-type MembershipRow = Omit<Selectable<MembershipsTable>, 'roll_number_canonical'>
+type MembershipRow = Pick<
+  Selectable<MembershipsTable>,
+  'organisation_id' | 'student_id' | 'total' | 'expiry_time' | 'joined_at'
+>
 
 function toMembership(row: MembershipRow): Membership {
   return {
@@ -21,19 +26,35 @@ function toMembership(row: MembershipRow): Membership {
   }
 }
 
-const toMember = (row: MembershipRow & StudentRow): Member => ({
-  student: toStudent(row),
+type MemberRow = MembershipRow &
+  StudentRow & { readonly email_verified: number; readonly roll_number_here: string | null }
+
+const toMember = (row: MemberRow): Member => ({
+  student: { ...toStudent(row), rollNumber: row.roll_number_here ?? row.roll_number },
   membership: toMembership(row),
+  isEmailVerified: row.email_verified === 1,
 })
+
+const memberColumns = ['organisation_id', 'student_id', 'total', 'expiry_time', 'joined_at'] as const
 
 const selectMembers = ({ db }: Handle, organisationId: string) =>
   db
     .selectFrom('memberships')
     .innerJoin('students', 'students.id', 'memberships.student_id')
     .where('organisation_id', '=', organisationId)
+    .where('left_at', 'is', null)
     .selectAll('students')
-    .select(['organisation_id', 'student_id', 'total', 'expiry_time', 'joined_at'])
+    .select(memberColumns)
+    .select('memberships.roll_number as roll_number_here')
     .select(countPasskeys('students.id'))
+    .select(({ selectFrom }) =>
+      selectFrom('accounts')
+        .select('email_verified')
+        .whereRef('accounts.id', '=', 'students.id')
+        .$asScalar()
+        .$notNull()
+        .as('email_verified'),
+    )
 
 const findByRollNumber = prepareQuery((handle, organisationId: string, canonicalRollNumber: string) =>
   selectMembers(handle, organisationId).where('roll_number_canonical', '=', canonicalRollNumber),
@@ -52,13 +73,15 @@ const findMembership = prepareQuery(({ db }, organisationId: string, studentId: 
     .selectFrom('memberships')
     .selectAll()
     .where('organisation_id', '=', organisationId)
-    .where('student_id', '=', studentId),
+    .where('student_id', '=', studentId)
+    .where('left_at', 'is', null),
 )
 const listOfStudent = prepareQuery(({ db }, studentId: string) =>
   db
     .selectFrom('memberships')
     .selectAll()
     .where('student_id', '=', studentId)
+    .where('left_at', 'is', null)
     .orderBy('joined_at')
     .orderBy('organisation_id'),
 )
@@ -80,6 +103,7 @@ const listPage = (direction: Page['direction']) =>
             .selectFrom('memberships')
             .select('roll_number_canonical as roll_number_on_page')
             .where('organisation_id', '=', organisationId)
+            .where('left_at', 'is', null)
             .where('roll_number_canonical', '>=', firstRollNumber)
             .orderBy('roll_number_canonical', direction)
             .limit(limit)
@@ -121,7 +145,15 @@ async function turnRound(
 
 export function membershipStore(handle: Handle): MembershipStore {
   const { db } = handle
+  const places = () =>
+    db
+      .selectFrom('memberships')
+      .innerJoin('students', 'students.id', 'memberships.student_id')
+      .innerJoin('organisations', 'organisations.id', 'memberships.organisation_id')
+      .select(['organisations.id as organisationId', 'organisations.name as organisationName'])
+      .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('rollNumber'))
   return {
+    ...membershipChanges(handle),
     async find(organisationId, studentId) {
       const [row] = await findMembership(handle, organisationId, studentId)
       return row && toMembership(row)
@@ -131,31 +163,6 @@ export function membershipStore(handle: Handle): MembershipStore {
       if (!row) return undefined
       const receiptWishes = { byEmail: row.receipts_by_email === 1, byPush: (row.push_subscriptions ?? 0) > 0 }
       return { ...toMember(row), receiptWishes }
-    },
-    async insert(membership, canonicalRollNumber) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('memberships')
-        .values({
-          organisation_id: membership.organisationId,
-          student_id: membership.studentId,
-          roll_number_canonical: canonicalRollNumber,
-          total: membership.total,
-          expiry_time: membership.expiryTime,
-          joined_at: membership.joinedAt,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      if (numInsertedOrUpdatedRows !== 1n) {
-        const [existing] = await findMembership(handle, membership.organisationId, membership.studentId)
-        return existing ? 'member' : 'roll-number-taken'
-      }
-      await db
-        .updateTable('organisations')
-        .where('id', '=', membership.organisationId)
-        .set(({ eb }) => ({ members: eb('members', '+', 1) }))
-        .execute()
-      await addToBlock(handle, membership.organisationId, canonicalRollNumber)
-      return 'added'
     },
     async listOfStudent(studentId) {
       const rows = await listOfStudent(handle, studentId)
@@ -198,27 +205,25 @@ export function membershipStore(handle: Handle): MembershipStore {
         expiry_time: expiryTime,
       })
     },
-    async removeAllOf(studentId) {
-      const removed = await db
-        .deleteFrom('memberships')
+    async findHolder(organisationId, canonicalRollNumber) {
+      const [row] = await findByRollNumber(handle, organisationId, canonicalRollNumber)
+      return row && toMember(row)
+    },
+    async findPlace(organisationId, studentId) {
+      return places()
+        .where('organisation_id', '=', organisationId)
         .where('student_id', '=', studentId)
-        .returning(['organisation_id', 'roll_number_canonical', 'joined_at'])
+        .executeTakeFirst()
+    },
+    async listEnded(studentId) {
+      const rows = await places()
+        .where('student_id', '=', studentId)
+        .where('left_at', 'is not', null)
+        .select(['left_at as leftAt', 'left_because as because'])
+        .$narrowType<{ leftAt: number; because: EndReason }>()
+        .orderBy('left_at', 'desc')
         .execute()
-      for (const { organisation_id, roll_number_canonical, joined_at } of removed) {
-        await db
-          .updateTable('organisations')
-          .where('id', '=', organisation_id)
-          .set(({ eb }) => ({ members: eb('members', '-', 1) }))
-          .execute()
-        await removeFromBlock(handle, organisation_id, roll_number_canonical)
-        await db
-          .updateTable('attendance_sessions')
-          .where('organisation_id', '=', organisation_id)
-          .where('ends_at', '>', joined_at)
-          .where('expected', 'is not', null)
-          .set(({ eb }) => ({ expected: eb('expected', '-', 1) }))
-          .execute()
-      }
+      return rows
     },
   }
 }

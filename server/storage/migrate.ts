@@ -13,6 +13,7 @@ import { memberBlocks } from './migrations/0009-member-blocks.ts'
 import { documentPermissions } from './migrations/0010-document-permissions.ts'
 import { clockJumps } from './migrations/0015-clock-jumps.ts'
 import { knownBrowsers } from './migrations/0011-known-browsers.ts'
+import { endedMemberships } from './migrations/0012-ended-memberships.ts'
 import type { Schema } from './schema.ts'
 
 /** All of them, in their order. */
@@ -29,6 +30,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0010-document-permissions': documentPermissions(),
   '0015-clock-jumps': clockJumps(engine),
   '0011-known-browsers': knownBrowsers(engine),
+  '0012-ended-memberships': endedMemberships(engine),
 })
 
 /**

@@ -107,6 +107,7 @@ export function organisationStore(handle: Handle): OrganisationStore {
       const joined = select()
         .innerJoin('memberships', 'memberships.organisation_id', 'organisations.id')
         .where('memberships.student_id', '=', studentId)
+        .where('left_at', 'is', null)
       const rows = await joined
         .orderBy(sql`lower(organisations.name)`, direction)
         .orderBy('organisations.id', direction)
@@ -116,6 +117,7 @@ export function organisationStore(handle: Handle): OrganisationStore {
       const { total } = await db
         .selectFrom('memberships')
         .where('student_id', '=', studentId)
+        .where('left_at', 'is', null)
         .select(({ fn }) => fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow()
       return { total, organisations: rows.map(toOrganisation) }

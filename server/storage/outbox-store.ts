@@ -22,6 +22,7 @@ function toMessage(row: Selectable<OutboxTable>, recipient: Recipient | undefine
     recipientLabel: (recipient?.label ?? null) as Label | null,
     tokenId: row.token_id,
     attendanceSessionId,
+    organisationId: row.organisation_id,
   }
 }
 
@@ -40,6 +41,7 @@ export function outboxStore({ db, clock, engine }: Handle): Outbox {
           token_id: isPush ? null : (message.tokenId ?? null),
           subscription_id: isPush ? message.subscriptionId : null,
           attendance_session_id: message.attendanceSessionId ?? null,
+          organisation_id: isPush ? null : (message.organisationId ?? null),
           attempts: 0,
           queued_at: now,
           due_at: now,

@@ -65,6 +65,7 @@ const listOfMember = prepareQuery(({ db }, organisationId: string, studentId: st
     .leftJoin('passkeys', 'passkeys.account_id', 'accounts.id')
     .where('organisation_id', '=', organisationId)
     .where('student_id', '=', studentId)
+    .where('left_at', 'is', null)
     .select('email_verified')
     .selectAll('passkeys')
     .orderBy('passkeys.created_at')
@@ -181,6 +182,7 @@ export function passkeyStore(handle: Handle): PasskeyStore {
         .whereRef('memberships.student_id', '=', 'passkeys.account_id')
         .whereRef('students.id', '=', 'passkeys.account_id')
         .where('memberships.organisation_id', '=', organisationId)
+        .where('left_at', 'is', null)
         .where('held_until', '>', clock.now())
         .where(({ not, exists, selectFrom }) =>
           not(
@@ -193,7 +195,8 @@ export function passkeyStore(handle: Handle): PasskeyStore {
           ),
         )
         .select(['passkeys.credential_id', 'passkeys.created_at', 'held_until', 'passkeys.account_id'])
-        .select(['first_name', 'last_name', 'roll_number'])
+        .select(['first_name', 'last_name'])
+        .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('roll_number'))
         .orderBy('held_until')
         .orderBy('passkeys.credential_id')
         .limit(limit)

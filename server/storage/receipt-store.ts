@@ -65,23 +65,28 @@ export function receiptStore({ db }: Handle): ReceiptStore {
       const rows = await db
         .selectFrom('marks')
         .innerJoin('students', 'students.id', 'marks.student_id')
+        .innerJoin('memberships', (join) =>
+          join
+            .onRef('memberships.organisation_id', '=', 'marks.organisation_id')
+            .onRef('memberships.student_id', '=', 'marks.student_id'),
+        )
         .innerJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
         .where('marks.organisation_id', '=', organisationId)
         .where('flagged_at', 'is not', null)
         .select([
           'marks.attendance_session_id as attendanceSessionId',
           'number',
-          'student_id as studentId',
+          'marks.student_id as studentId',
           'first_name as firstName',
           'last_name as lastName',
-          'roll_number as rollNumber',
           'marked_at as markedAt',
           'flagged_at as flaggedAt',
           'flag_reason as reason',
         ])
+        .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('rollNumber'))
         .$narrowType<{ flaggedAt: number }>()
         .orderBy('flagged_at', 'desc')
-        .orderBy('student_id')
+        .orderBy('marks.student_id')
         .limit(limit)
         .execute()
       return rows.map(({ firstName, lastName, reason, ...mark }) => ({

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SessionSummary, SheetFilter } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import type { SessionScope, Slice, StudentOrder, StudentSelection } from '../domain/reports/stores.ts'
+import { isAway } from './expected-students.ts'
 
 /**
  * The pieces of SQL that reports choose, count and order by. In them `m` is the membership, `s` the student, `x` the
@@ -9,11 +10,35 @@ import type { SessionScope, Slice, StudentOrder, StudentSelection } from '../dom
  */
 
 export const afterOf = (slice: Slice): RawBuilder<unknown> =>
-  'afterRollNumber' in slice ? sql`m.roll_number_canonical > ${slice.afterRollNumber}` : sql`true`
+  'after' in slice
+    ? sql`(m.roll_number_canonical, m.student_id) > (${slice.after.rollNumber}, ${slice.after.id})`
+    : sql`true`
 export const offsetOf = (slice: Slice): number => ('offset' in slice ? slice.offset : 0)
 
-/** How many ended sessions of the scope ended after `m` joined. Without a look at any session for who joined before all. */
+/** The number by which the organisation knows `m`. */
+export const rollNumberOf: RawBuilder<string> = sql`coalesce(m.roll_number, s.roll_number)`
+
+/** How many ended sessions of the scope count for `m`: those of the time as a member, and those with a mark. */
 export function countedSessions(scope: SessionScope): RawBuilder<number> {
+  const { firstNumber, lastEnded } = scope
+  return sql`(${sessionsSinceJoining(scope)} - case when m.left_at is null and not exists (select 1 from membership_gaps g
+      where g.organisation_id = m.organisation_id and g.student_id = m.student_id) then 0
+    else (select count(*) from attendance_sessions x
+      where x.organisation_id = m.organisation_id and x.number between ${firstNumber} and ${lastEnded}
+        and x.ends_at > m.joined_at and ${isAway(sql`x.ends_at`)} and not exists (select 1 from marks k
+          where k.attendance_session_id = x.id and k.student_id = m.student_id)) end)`
+}
+
+/** True of members, and of those who have left and for whom a session of the scope counts. */
+const isListed = (scope: SessionScope): RawBuilder<boolean> => sql`(m.left_at is null or ${countedSessions(scope)} > 0)`
+
+/** How many who have left are in the scope's reports all the same. */
+export const chooseFormerStudents = (scope: SessionScope): RawBuilder<unknown> => sql`
+  select m.student_id from memberships m where m.organisation_id = ${scope.organisationId}
+    and m.left_at is not null and ${countedSessions(scope)} > 0`
+
+/** Without a look at any session for who joined before all. */
+function sessionsSinceJoining(scope: SessionScope): RawBuilder<number> {
   const { firstNumber, lastEnded, firstEndsAt } = scope
   const all = lastEnded - firstNumber + 1
   if (all <= 0) return sql`0`
@@ -77,17 +102,17 @@ export function chooseStudents(
     from memberships m
     ${needsNames ? sql`inner join students s on s.id = m.student_id` : sql``}
     ${needsNumbers ? attended.join : sql``}
-    where m.organisation_id = ${scope.organisationId} and ${after} and ${matches(search)}`
+    where m.organisation_id = ${scope.organisationId} and ${isListed(scope)} and ${after} and ${matches(search)}`
 }
 
 export function belowGoal({ below75 }: StudentSelection): RawBuilder<unknown> {
   return below75 ? sql`counted > 0 and attended * 100 < counted * cast(${goodAttendancePercent} as integer)` : sql`true`
 }
 
-/** From this fixed map only (security §3). The roll number, which differs within an organisation, decides between equals. */
+/** From this fixed map only (security §3). The roll number, which differs among members, decides between equals, then the id. */
 export function orderBy({ sort, direction }: StudentOrder): RawBuilder<unknown> {
   const way = direction === 'asc' ? sql`asc` : sql`desc`
-  const byRollNumber = sql`roll_number_canonical ${way}`
+  const byRollNumber = sql`roll_number_canonical ${way}, student_id ${way}`
   const orders = {
     rollNumber: byRollNumber,
     name: sql`first_name ${way}, last_name ${way}, ${byRollNumber}`,
@@ -113,7 +138,7 @@ function matches(search: string): RawBuilder<unknown> {
     or m.roll_number_canonical like ${rollNumber} escape '\\')`
 }
 
-/** Members of the session's time. Who was present is found by the session's marks, so that few marks are few rows. */
+/** The students whom the session expected. Who was present is found by the session's marks, so that few marks are few rows. */
 export function chooseSheet(
   organisationId: string,
   session: SessionSummary,
@@ -130,6 +155,8 @@ export function chooseSheet(
   }
   const withoutMark = sql`not exists (
     select 1 from marks k where k.attendance_session_id = ${session.id} and k.student_id = m.student_id)`
+  const wasThere = sql`not ${isAway(sql`${session.endsAt}`)}`
   return sql`select m.student_id from memberships m ${names}
-    where ${conditions} and m.joined_at < ${session.endsAt} and ${filter === 'absent' ? withoutMark : sql`true`}`
+    where ${conditions} and m.joined_at < ${session.endsAt}
+      and ${filter === 'absent' ? sql`${wasThere} and ${withoutMark}` : sql`(${wasThere} or not ${withoutMark})`}`
 }

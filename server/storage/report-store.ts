@@ -1,16 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportedEvidence, ReportedMark, SessionSummary, SheetRow } from '#contract/reports.ts'
-import type { ReportStore, SessionScope, SessionTimes, StudentFacts } from '../domain/reports/stores.ts'
+import type { ReportStore, SessionScope, SessionTimes, StudentFacts, TimeAway } from '../domain/reports/stores.ts'
+import { countExpected, isAway } from './expected-students.ts'
 import type { Handle } from './handle.ts'
 import {
   afterOf,
   attendedByEach,
   belowGoal,
+  chooseFormerStudents,
   chooseSheet,
   chooseStudents,
   countedSessions,
   offsetOf,
   orderBy,
+  rollNumberOf,
 } from './report-sql.ts'
 
 /**
@@ -32,7 +35,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     if (ids.length === 0) return []
     const rows = await read(sql<StudentFacts>`
       select m.student_id as "id", s.first_name as "firstName", s.last_name as "lastName",
-        s.roll_number as "rollNumber", m.joined_at as "joinedAt", m.total as "total",
+        ${rollNumberOf} as "rollNumber", m.joined_at as "joinedAt", m.total as "total",
         ${countedSessions(scope)} as "counted", ${attendedByEach(scope)} as "attended"
       from memberships m inner join students s on s.id = m.student_id
       where m.organisation_id = ${scope.organisationId} and m.student_id in (${sql.join(ids)})`)
@@ -47,7 +50,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     if (ids.length === 0) return []
     const rows = await read(sql<Omit<SheetRow, 'presence' | 'mark'> & MarkColumns>`
       select m.student_id as "id", s.first_name as "firstName", s.last_name as "lastName",
-        s.roll_number as "rollNumber", m.joined_at as "joinedAt",
+        ${rollNumberOf} as "rollNumber", m.joined_at as "joinedAt",
         k.marked_at, k.method, k.evidence, k.flagged_at
       from memberships m inner join students s on s.id = m.student_id
       left join marks k on k.attendance_session_id = ${session.id} and k.student_id = m.student_id
@@ -64,13 +67,15 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     lastNumber: number,
     now: number,
   ): Promise<SessionSummary[]> {
-    // Whoever is a member by now joined before the end of a session that still runs.
+    // The members of now joined before the end of a session that still runs.
     const rows = await read(sql<Omit<SessionSummary, 'state'> & Running>`
       select x.id, x.number, ${isRunning('x', now)} as is_running, x.started_at as "startedAt", x.ends_at as "endsAt",
         coalesce(x.present, (select count(*) from marks k where k.attendance_session_id = x.id)) as present,
         case when ${isRunning('x', now)} then (select o.members from organisations o where o.id = x.organisation_id)
-          else coalesce(x.expected, (select count(*) from memberships m
-            where m.organisation_id = x.organisation_id and m.joined_at < x.ends_at)) end as expected,
+            + (select count(*) from marks k inner join memberships m
+                on m.organisation_id = k.organisation_id and m.student_id = k.student_id
+              where k.attendance_session_id = x.id and m.left_at is not null)
+          else coalesce(x.expected, ${countExpected}) end as expected,
         coalesce(flagged, 0) as flagged
       from attendance_sessions x left join (
         select attendance_session_id, count(*) as flagged from marks
@@ -123,7 +128,9 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
       return (await listSessions(organisationId, session.number, session.number, now))[0]
     },
     async countStudents(scope, selection) {
-      if (selection.search === '' && !selection.below75) return scope.members
+      if (selection.search === '' && !selection.below75) {
+        return scope.members + (await count(sql`select count(*) as n from (${chooseFormerStudents(scope)}) t`))
+      }
       const chosen = chooseStudents(scope, selection, selection.below75, sql`true`)
       return count(sql`select count(*) as n from (${chosen}) t where ${belowGoal(selection)}`)
     },
@@ -143,11 +150,13 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     },
     async listHistory(scope, student, { limit, offset }, now) {
       const rows = await read(sql<
-        Omit<SessionSummary, 'state' | 'present' | 'expected' | 'flagged'> & MarkColumns & Running
+        Omit<SessionSummary, 'state' | 'present' | 'expected' | 'flagged'> & MarkColumns & Running & { away: number }
       >`
         select x.id, x.number, ${isRunning('x', now)} as is_running, x.started_at as "startedAt", x.ends_at as "endsAt",
-          k.marked_at, k.method, k.evidence, k.flagged_at
+          k.marked_at, k.method, k.evidence, k.flagged_at,
+          case when ${isAway(sql`x.ends_at`)} then 1 else 0 end as away
         from attendance_sessions x
+        inner join memberships m on m.organisation_id = x.organisation_id and m.student_id = ${student.id}
         left join marks k on k.attendance_session_id = x.id and k.student_id = ${student.id}
         where x.organisation_id = ${scope.organisationId}
           and x.number between ${scope.firstNumber} and ${scope.lastNumber}
@@ -155,7 +164,14 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
       return rows.map((row) => {
         const mark = toMark(row)
         const state = stateOf(row.is_running)
-        const missing = state === 'running' ? 'running' : row.endsAt <= student.joinedAt ? 'not-yet-a-member' : 'absent'
+        const missing =
+          row.away === 1
+            ? 'not-a-member'
+            : state === 'running'
+              ? 'running'
+              : row.endsAt <= student.joinedAt
+                ? 'not-yet-a-member'
+                : 'absent'
         return {
           sessionId: row.id,
           number: row.number,
@@ -179,12 +195,21 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     async listSheet(organisationId, session, filter, search, slice) {
       const rows = await read(sql<{ student_id: string }>`
         ${chooseSheet(organisationId, session, filter, search, afterOf(slice))}
-        order by m.roll_number_canonical limit ${slice.limit} offset ${offsetOf(slice)}`)
+        order by m.roll_number_canonical, m.student_id limit ${slice.limit} offset ${offsetOf(slice)}`)
       return readSheetRows(
         organisationId,
         session,
         rows.map(({ student_id }) => student_id),
       )
+    },
+    async listAway(organisationId, studentIds) {
+      if (studentIds.length === 0) return new Map()
+      const among = sql`organisation_id = ${organisationId} and student_id in (${sql.join(studentIds)})`
+      const rows = await read(sql<{ student_id: string } & TimeAway>`
+        select student_id, left_at as "leftAt", rejoined_at as "rejoinedAt" from membership_gaps where ${among}
+        union all
+        select student_id, left_at, null from memberships where ${among} and left_at is not null`)
+      return Map.groupBy(rows, ({ student_id }) => student_id)
     },
     async listAttended(scope, studentIds) {
       if (studentIds.length === 0) return new Map()

@@ -14,6 +14,8 @@ export type AccountsTable = {
   name: string
   password_hash: string
   email_verified: Bit
+  /** 1 when an email of this account was verified before it was changed. */
+  was_verified: Generated<Bit>
   label: string | null
   has_profile: Bit
   user_handle: string
@@ -92,6 +94,19 @@ export type MembershipsTable = {
   total: number
   expiry_time: number | null
   joined_at: number
+  /** Null: the student's own. */
+  roll_number: Generated<string | null>
+  /** Both are null while the student is a member. */
+  left_at: Generated<number | null>
+  left_because: Generated<string | null>
+}
+
+/** When somebody who joined again had not been a member. */
+export type MembershipGapsTable = {
+  organisation_id: string
+  student_id: string
+  left_at: number
+  rejoined_at: number
 }
 
 export type MemberBlocksTable = {
@@ -212,6 +227,7 @@ export type OutboxTable = {
   token_id: string | null
   subscription_id: string | null
   attendance_session_id: string | null
+  organisation_id: string | null
   attempts: number
   queued_at: number
   due_at: number
@@ -257,6 +273,7 @@ export type Schema = {
   organisations: OrganisationsTable
   students: StudentsTable
   memberships: MembershipsTable
+  membership_gaps: MembershipGapsTable
   member_blocks: MemberBlocksTable
   attendance_sessions: AttendanceSessionsTable
   marks: MarksTable

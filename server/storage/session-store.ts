@@ -25,7 +25,7 @@ function toSession(row: Selectable<SessionsTable>): LoginSession {
 }
 
 type SessionWithAccount = Selectable<SessionsTable> &
-  Omit<Selectable<AccountsTable>, 'id' | 'created_at' | 'updated_at'> & {
+  Omit<Selectable<AccountsTable>, 'id' | 'created_at' | 'updated_at' | 'was_verified'> & {
     id_of_account: string
     account_created_at: number
     account_updated_at: number

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AuditTransaction } from './audit-chain-store.ts'
+import { countExpected } from './expected-students.ts'
 import type { Handle } from './handle.ts'
 
 /** After this time every mark and every membership that was begun before the end is committed or gone. */
@@ -31,7 +32,6 @@ async function settle({ db, engine }: Pick<Handle, 'db' | 'engine'>, { id, organ
   }
   await sql`update attendance_sessions set
     present = (select count(*) from marks m where m.attendance_session_id = ${id}),
-    expected = (select count(*) from memberships m
-      where m.organisation_id = attendance_sessions.organisation_id and m.joined_at < attendance_sessions.ends_at)
+    expected = (select ${countExpected} from attendance_sessions x where x.id = ${id})
     where id = ${id}`.execute(db)
 }

@@ -87,6 +87,9 @@ export function studentStore(handle: Handle): StudentStore {
     async touch(id, now) {
       await touch(handle, { id, now })
     },
+    async setRollNumber(id, rollNumber) {
+      await db.updateTable('students').where('id', '=', id).set({ roll_number: rollNumber }).execute()
+    },
     async remove(id) {
       await db.deleteFrom('presence_proofs').where('student_id', '=', id).execute()
       await db.deleteFrom('students').where('id', '=', id).execute()

@@ -188,6 +188,13 @@ export function listBodyCalls(callers: Callers): readonly KnownCall[] {
     call('PATCH /api/v1/passkeys/:passkeyId', student.http, 404, { name: 'Mine' }, '/api/v1/passkeys/unknown'),
     call('PUT /api/v1/passkey/replacement', guest, 401, { ...token, password }),
     call('POST /api/v1/recovery-codes/use', guest, 401, { userId: organisation.id, code: 'not-a-code' }),
+    call(
+      'PATCH /api/v1/members/:studentId',
+      organisation.http,
+      200,
+      { rollNumber: defaultStudent.rollNumber },
+      `/api/v1/members/${own.student}`,
+    ),
     call('POST /api/v1/session/confirm', student.http, 401, { password }),
   ]
 }
@@ -222,6 +229,12 @@ export function listBodylessCalls({ organisation, student }: Callers): readonly 
     {
       route: 'POST /api/v1/held-passkeys/:passkeyId/confirm',
       path: '/api/v1/held-passkeys/unknown/confirm',
+      http: organisation.http,
+      status: 404,
+    },
+    {
+      route: 'DELETE /api/v1/members/:studentId',
+      path: '/api/v1/members/unknown',
       http: organisation.http,
       status: 404,
     },
@@ -273,6 +286,7 @@ export function listReadCalls({ guest, organisation, student, attendanceSessionI
     call('GET /api/v1/receipts', student.http),
     call('GET /api/v1/receipts/settings', student.http),
     call('GET /api/v1/passkeys', student.http),
+    call('GET /api/v1/memberships/ended', student.http),
     call('GET /api/v1/held-passkeys', organisation.http),
     call('GET /v1/ping', guest),
     call('GET /api/v1/ping', guest),

@@ -27,7 +27,11 @@ export function createMemoryOutbox(clock: { readonly now: number }) {
         reason: undefined,
         sentTimes: 0,
       } as const
-      const { tokenId = null, attendanceSessionId = null } = message.kind === pushKind ? {} : message
+      const {
+        tokenId = null,
+        attendanceSessionId = null,
+        organisationId = null,
+      } = message.kind === pushKind ? {} : message
       rows.push(
         message.kind === pushKind
           ? { ...message, ...state }
@@ -38,6 +42,7 @@ export function createMemoryOutbox(clock: { readonly now: number }) {
               recipientLabel: 'STD',
               tokenId,
               attendanceSessionId,
+              organisationId,
             },
       )
     },

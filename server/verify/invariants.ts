@@ -15,6 +15,7 @@ export type Invariant = {
 
 const byId = ['id'] as const
 const byMembership = ['organisation_id', 'student_id'] as const
+const byGap = ['organisation_id', 'student_id', 'left_at'] as const
 const byMark = ['attendance_session_id', 'student_id'] as const
 
 /** Security §6: totals, classes and members are derived, and can be counted again. */
@@ -49,7 +50,7 @@ const counts: readonly Invariant[] = [
       and s.organisation_id <> t.organisation_id)`,
   },
   {
-    rule: 'Whoever has a mark is a member',
+    rule: 'Whoever has a mark is a member or has been one',
     table: 'marks',
     key: byMark,
     isBroken: sql`not exists (select 1 from memberships m
@@ -73,7 +74,8 @@ const counts: readonly Invariant[] = [
     table: 'memberships',
     key: byMembership,
     isBroken: sql`exists (select 1 from memberships m where m.organisation_id = t.organisation_id
-      and m.roll_number_canonical = t.roll_number_canonical and m.student_id <> t.student_id)`,
+      and m.roll_number_canonical = t.roll_number_canonical and m.student_id <> t.student_id
+      and t.left_at is null and m.left_at is null)`,
   },
   {
     rule: 'The classes of an institute are its attendance sessions',
@@ -92,7 +94,8 @@ const counts: readonly Invariant[] = [
     rule: 'The members of an institute are its memberships',
     table: 'organisations',
     key: byId,
-    isBroken: sql`t.members <> (select count(*) from memberships m where m.organisation_id = t.id)`,
+    isBroken: sql`t.members <> (select count(*) from memberships m
+      where m.organisation_id = t.id and m.left_at is null)`,
   },
   {
     rule: 'The members of an institute are those of its blocks',
@@ -107,11 +110,11 @@ const counts: readonly Invariant[] = [
     isBroken: sql`t.members <> case
       when exists (select 1 from member_blocks b
         where b.organisation_id = t.organisation_id and b.first_roll_number > t.first_roll_number)
-      then (select count(*) from memberships m where m.organisation_id = t.organisation_id
+      then (select count(*) from memberships m where m.organisation_id = t.organisation_id and m.left_at is null
         and m.roll_number_canonical >= t.first_roll_number and m.roll_number_canonical < (
           select min(b.first_roll_number) from member_blocks b
           where b.organisation_id = t.organisation_id and b.first_roll_number > t.first_roll_number))
-      else (select count(*) from memberships m where m.organisation_id = t.organisation_id
+      else (select count(*) from memberships m where m.organisation_id = t.organisation_id and m.left_at is null
         and m.roll_number_canonical >= t.first_roll_number) end`,
   },
   {
@@ -129,11 +132,43 @@ const counts: readonly Invariant[] = [
     isBroken: sql`t.present <> (select count(*) from marks m where m.attendance_session_id = t.id)`,
   },
   {
-    rule: 'The settled number of expected students is that of the members who had joined before its end',
+    rule: 'The settled number of expected students is that of the members of its end, and of those marked who left before',
     table: 'attendance_sessions',
     key: byId,
     isBroken: sql`t.expected <> (select count(*) from memberships m
-      where m.organisation_id = t.organisation_id and m.joined_at < t.ends_at)`,
+      where m.organisation_id = t.organisation_id and m.joined_at < t.ends_at and (
+        exists (select 1 from marks k where k.attendance_session_id = t.id and k.student_id = m.student_id)
+        or ((m.left_at is null or m.left_at >= t.ends_at) and not exists (select 1 from membership_gaps g
+          where g.organisation_id = m.organisation_id and g.student_id = m.student_id
+            and g.left_at < t.ends_at and g.rejoined_at >= t.ends_at))))`,
+  },
+  {
+    rule: 'A membership ends after it begins, and then says why',
+    table: 'memberships',
+    key: byMembership,
+    isBroken: sql`t.left_at < t.joined_at or (t.left_at is null) <> (t.left_because is null)
+      or t.left_because not in ('gave-way', 'taken-out')`,
+  },
+  {
+    rule: 'A time between two memberships lies between them',
+    table: 'membership_gaps',
+    key: byGap,
+    isBroken: sql`t.rejoined_at < t.left_at or not exists (select 1 from memberships m
+        where m.organisation_id = t.organisation_id and m.student_id = t.student_id
+          and m.joined_at <= t.left_at and (m.left_at is null or m.left_at >= t.rejoined_at))
+      or exists (select 1 from membership_gaps g
+        where g.organisation_id = t.organisation_id and g.student_id = t.student_id
+          and g.left_at > t.left_at and g.left_at < t.rejoined_at)`,
+  },
+  {
+    rule: 'A mark was made while its student was a member',
+    table: 'marks',
+    key: byMark,
+    isBroken: sql`exists (select 1 from memberships m
+        where m.organisation_id = t.organisation_id and m.student_id = t.student_id and m.left_at < t.marked_at)
+      or exists (select 1 from membership_gaps g
+        where g.organisation_id = t.organisation_id and g.student_id = t.student_id
+          and g.left_at < t.marked_at and g.rejoined_at > t.marked_at)`,
   },
   {
     rule: 'An attendance session begins after the one before it ended',
@@ -199,6 +234,8 @@ export const references: readonly Reference[] = [
   ['students', byId, 'id', 'accounts'],
   ['memberships', byMembership, 'organisation_id', 'organisations'],
   ['memberships', byMembership, 'student_id', 'students'],
+  ['membership_gaps', byGap, 'organisation_id', 'organisations'],
+  ['membership_gaps', byGap, 'student_id', 'students'],
   ['member_blocks', ['organisation_id', 'first_roll_number'], 'organisation_id', 'organisations'],
   ['attendance_sessions', byId, 'organisation_id', 'organisations'],
   ['marks', byMark, 'attendance_session_id', 'attendance_sessions'],

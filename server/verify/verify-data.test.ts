@@ -37,7 +37,7 @@ const damages: readonly Damage[] = [
   ['A mark was made while its class ran', 'update marks set marked_at = marked_at - 100000000'],
   ['A mark was made while its class ran', 'update marks set marked_at = (select ends_at from attendance_sessions)'],
   ['A mark belongs to the institute of its class', "update attendance_sessions set organisation_id = 'another'"],
-  ['Whoever has a mark is a member', 'delete from memberships where total = 1'],
+  ['Whoever has a mark is a member or has been one', 'delete from memberships where total = 1'],
   ['A total is the number of marks', 'update memberships set total = 0 where total = 1'],
   ['A total is the number of marks', 'delete from marks'],
   ['A total is at most the number of classes', 'update memberships set total = 2 where total = 1'],
@@ -72,8 +72,22 @@ const damages: readonly Damage[] = [
   ],
   ['The settled number of present students is that of the marks', 'update attendance_sessions set present = 2'],
   [
-    'The settled number of expected students is that of the members who had joined before its end',
+    'The settled number of expected students is that of the members of its end, and of those marked who left before',
     'update attendance_sessions set expected = 9',
+  ],
+  [
+    'A membership ends after it begins, and then says why',
+    "update memberships set left_at = joined_at - 1, left_because = 'taken-out'",
+  ],
+  ['A membership ends after it begins, and then says why', 'update memberships set left_at = joined_at + 1'],
+  [
+    'A time between two memberships lies between them',
+    `insert into membership_gaps (organisation_id, student_id, left_at, rejoined_at)
+     select organisation_id, student_id, joined_at - 2, joined_at - 1 from memberships`,
+  ],
+  [
+    'A mark was made while its student was a member',
+    "update memberships set left_at = joined_at, left_because = 'taken-out' where total = 1",
   ],
   ['An attendance session begins after the one before it ended', secondClass('ends_at - 1')],
   ['An email belongs to one account', ...copyOf('accounts'), "update accounts set email_canonical = 'one@example.org'"],

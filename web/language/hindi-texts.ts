@@ -523,6 +523,7 @@ export const hindiTexts: Texts = {
       absent: 'अनुपस्थित',
       running: 'अभी दर्ज नहीं',
       'not-yet-a-member': 'तब सदस्य नहीं',
+      'not-a-member': 'सदस्यता के बाहर',
     },
     methods: { kiosk: 'संस्थान की स्क्रीन पर पासकी' },
     show: 'दिखाएँ',

@@ -25,6 +25,8 @@ export type AccountStore = {
   readonly findByEmail: (emailCanonical: string) => Promise<Account | undefined>
   /** Reads and locks the row until the transaction ends. */
   readonly lock: (id: string) => Promise<Account | undefined>
+  /** The same, of an account of which no email was ever verified; undefined for every other. */
+  readonly lockNeverVerified: (id: string) => Promise<Account | undefined>
   /** Returns false, and changes nothing, when the id or the email is taken. */
   readonly insert: (account: Account) => Promise<boolean>
   readonly remove: (id: string) => Promise<void>

@@ -2,6 +2,7 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
+import { publishStudentUpdate } from '../profiles/publish-profile-update.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { requireCaller, type Visit } from './caller.ts'
 import { queueTokenMail } from './mailed-token.ts'
@@ -45,6 +46,10 @@ export async function confirmEmail(
       const now = await stores.now()
       await stores.accounts.markEmailVerified(account.id, now)
       await publishTokenChange(stores, taken, 'update', now)
+      // The institutes' tables say whether it is verified.
+      if (account.label === 'STD' && account.hasProfile) {
+        await publishStudentUpdate(stores, account.id, await stores.memberships.listOfStudent(account.id), now)
+      }
       await record(stores, visit, { action: 'verification.confirm', outcome: 'done', subject: account.id })
       return taken
     })

@@ -91,7 +91,7 @@ async function spend(
   return {
     outcome: final,
     hasReceipt,
-    member: { student: { ...student, updatedAt: now }, membership: { ...membership, total, expiryTime } },
+    member: { ...member, student: { ...student, updatedAt: now }, membership: { ...membership, total, expiryTime } },
   }
 }
 

@@ -149,6 +149,7 @@ export const requestLimits = {
     wrongSecrets('useRecoveryCode.address', 60, 'address'),
   ],
   confirmHeldPasskey: [calls('confirmHeldPasskey', 300, hour, 'account', ownAccount)],
+  manageMembers: [calls('manageMembers', 600, hour, 'account', ownAccount)],
   exportReport: [calls('exportReport', 60, hour, 'account', ownAccount)],
   connectRealtime: [
     calls(

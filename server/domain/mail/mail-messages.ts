@@ -3,6 +3,7 @@ import { paths, receiptParameter } from '#contract/paths.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { attendancePercent, heldPasskeyMs } from '#contract/rules.ts'
 import { texts } from '#contract/texts.ts'
+import type { Place } from '../membership/stores.ts'
 import { layOutMail, type MailContent, readSafeName } from './mail-layout.ts'
 import { buildMailLink, type LinkedPage, type MailedSecret } from './mail-link.ts'
 import type { OutgoingMail } from './mailer.ts'
@@ -16,6 +17,10 @@ export const linkedPages = {
 } as const satisfies Partial<Record<MailKind, LinkedPage>>
 type LinkedKind = keyof typeof linkedPages
 
+/** The kinds that tell a student what became of a membership. */
+export const placeKinds = ['membership-gave-way', 'membership-taken-out', 'roll-number-corrected'] as const
+export type PlaceKind = (typeof placeKinds)[number]
+
 /** A mark that a mail tells of, and whose it is. */
 export type MailedReceipt = { readonly studentId: string; readonly receipt: Receipt }
 
@@ -28,7 +33,8 @@ export type MailSubjectMatter = {
 } & (
   | { readonly kind: LinkedKind; readonly secret: MailedSecret }
   | { readonly kind: 'attendance-receipt'; readonly marked: MailedReceipt }
-  | { readonly kind: Exclude<MailKind, LinkedKind | 'attendance-receipt'> }
+  | { readonly kind: PlaceKind; readonly place: Pick<Place, 'organisationName' | 'rollNumber'> }
+  | { readonly kind: Exclude<MailKind, LinkedKind | PlaceKind | 'attendance-receipt'> }
 )
 
 const product = texts.product.name
@@ -163,6 +169,10 @@ function describeMail(mail: MailSubjectMatter): MailContent {
         ],
         after: [`If you know nothing of a copy, write to ${contactEmail}.`],
       }
+    case 'membership-gave-way':
+    case 'membership-taken-out':
+    case 'roll-number-corrected':
+      return describePlace(mail.kind, mail.place)
     case 'attendance-receipt':
       return describeReceipt(origin, mail.marked)
   }
@@ -183,6 +193,40 @@ function describeReceipt(origin: string, { studentId, receipt }: MailedReceipt):
       link: `${origin}${paths.studentDashboard(studentId)}?${receiptParameter}=${encodeURIComponent(attendanceSessionId)}`,
     },
     after: ['You asked for a mail with each mark. You can turn it off in your profile.'],
+  }
+}
+
+function describePlace(
+  kind: PlaceKind,
+  { organisationName, rollNumber }: Pick<Place, 'organisationName' | 'rollNumber'>,
+): MailContent {
+  const institute = readSafeName(organisationName) ?? 'Your institute'
+  switch (kind) {
+    case 'membership-gave-way':
+      return {
+        subject: `Your roll number was given to another student in ${product}`,
+        before: [
+          `Your email was not verified, and another student has registered at ${institute} with your roll number ${rollNumber}. You are no longer a student of this institute in ${product}.`,
+          `If the number is yours, verify your email, log in and choose ‘${texts.addInstitute.action}’.`,
+        ],
+        after: ['If the number is then refused, or if it was not yours, please ask the office of the institute.'],
+      }
+    case 'membership-taken-out':
+      return {
+        subject: `An institute has removed you in ${product}`,
+        before: [
+          `${institute} has removed you from its students. Your roll number there was ${rollNumber}. Your attendance record is kept.`,
+        ],
+        after: ['If this is a mistake, please ask the office of the institute.'],
+      }
+    case 'roll-number-corrected':
+      return {
+        subject: `Your roll number was corrected in ${product}`,
+        before: [
+          `${institute} has corrected your roll number. It is now ${rollNumber}. Your attendance stays the same.`,
+        ],
+        after: ['If this is a mistake, please ask the office of the institute.'],
+      }
   }
 }
 

@@ -20,6 +20,9 @@ export type MailKind =
   | 'recovery-codes-made'
   | 'recovery-code-used'
   | 'recovery-code-released'
+  | 'membership-gave-way'
+  | 'membership-taken-out'
+  | 'roll-number-corrected'
 
 export type NewMail = {
   readonly kind: MailKind
@@ -30,6 +33,8 @@ export type NewMail = {
   readonly tokenId?: string
   /** For a receipt: with the account it names the mark that is told of. */
   readonly attendanceSessionId?: string
+  /** For what happened to a membership: the institute. */
+  readonly organisationId?: string
 }
 
 export const pushKind = 'attendance-receipt-push'
@@ -59,6 +64,7 @@ export type QueuedMail = Queued & {
   readonly recipient: string
   readonly tokenId: string | null
   readonly attendanceSessionId: string | null
+  readonly organisationId: string | null
 }
 
 export type QueuedPush = Queued & NewPush

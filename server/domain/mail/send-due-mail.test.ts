@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Receipt } from '#contract/receipts.ts'
 import { createMemoryOutbox } from '#server/testing/memory-outbox.ts'
+import type { Place } from '../membership/stores.ts'
 import { UnsendablePushError } from '../receipts/push-service.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { type OutgoingMail, UnsendableMailError } from './mailer.ts'
@@ -21,6 +22,7 @@ function setUp() {
     answer: (_mail: OutgoingMail): Promise<void> => Promise.resolve(),
     isTokenVoid: (): boolean => false,
     receipt: undefined as Receipt | undefined,
+    place: undefined as Place | undefined,
     /** How the delivery of a push ends. */
     push: async (): Promise<'sent' | 'dropped'> => 'sent',
   }
@@ -37,6 +39,7 @@ function setUp() {
       pushes.push(push)
       return world.push()
     },
+    memberships: { findPlace: async () => world.place },
     mailer: {
       send: (mail: OutgoingMail) => {
         attempts.push(mail)

@@ -2,7 +2,7 @@ import type { TokenStore } from '../accounts/stores.ts'
 import type { Random, Stores } from '../ports.ts'
 import { UnsendablePushError } from '../receipts/push-service.ts'
 import { hashSecret } from '../secret-hash.ts'
-import { composeMail, linkedPages } from './mail-messages.ts'
+import { composeMail, linkedPages, type PlaceKind, placeKinds } from './mail-messages.ts'
 import { findNextAttempt, giveUpAfterMs } from './mail-retries.ts'
 import { type Mailer, UnsendableMailError } from './mailer.ts'
 import { type Outbox, pushKind, type QueuedMail, type QueuedMessage, type QueuedPush } from './outbox.ts'
@@ -11,6 +11,7 @@ export type DueMailDeps = {
   readonly outbox: Pick<Outbox, 'take' | 'markSent' | 'markFailed'>
   readonly tokens: Pick<TokenStore, 'setSecretHash'>
   readonly receipts: Pick<Stores['receipts'], 'find'>
+  readonly memberships: Pick<Stores['memberships'], 'findPlace'>
   readonly mailer: Mailer
   readonly deliverPush: (push: QueuedPush) => Promise<'sent' | 'dropped'>
   readonly random: Pick<Random, 'secret'>
@@ -79,6 +80,11 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
       if (!receipt) return 'void'
       return { to: address, messageId, ...composeMail({ ...matter, kind, marked: { studentId: accountId, receipt } }) }
     }
+    if (isPlaceKind(kind)) {
+      const { organisationId } = mail
+      const place = organisationId === null ? undefined : await deps.memberships.findPlace(organisationId, accountId)
+      return place === undefined ? 'void' : { to: address, messageId, ...composeMail({ ...matter, kind, place }) }
+    }
     if (!isLinkedKind(kind)) return { to: address, messageId, ...composeMail({ ...matter, kind }) }
     const secret = rememberSecret(mail)
     const token = mail.tokenId === null ? undefined : await deps.tokens.setSecretHash(mail.tokenId, hashSecret(secret))
@@ -134,6 +140,10 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
 
 function isLinkedKind(kind: QueuedMail['kind']): kind is keyof typeof linkedPages {
   return kind in linkedPages
+}
+
+function isPlaceKind(kind: QueuedMail['kind']): kind is PlaceKind {
+  return (placeKinds as readonly string[]).includes(kind)
 }
 
 /** One short line for the operator. */

@@ -1,4 +1,3 @@
-import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { texts } from '#contract/texts.ts'
 import type { Visit } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
@@ -25,7 +24,7 @@ export async function addInstitute(
   const present = (await stores.memberships.listOfStudent(studentId)).map(({ organisationId }) => organisationId)
   const institute = await findAdded(codes, present, (code) => findByCode(stores, code))
   const now = await stores.now()
-  await joinInstitute(stores, institute.id, studentId, canonicalRollNumber(student.rollNumber), now)
+  await joinInstitute(stores, visit, institute.id, student, now)
   await stores.students.touch(studentId, now)
   await tellOfNewMember(stores, institute.id, studentId, 'update', now)
   await record(stores, visit, { action: 'membership.add', outcome: 'done', subject: institute.id })

@@ -1,24 +1,30 @@
+import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { texts } from '#contract/texts.ts'
+import type { Visit } from '../accounts/caller.ts'
 import type { DocumentChange } from '../changes/change-feed.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { publishOrganisationUpdate } from '../profiles/publish-profile-update.ts'
+import { freeRollNumber } from './give-way.ts'
 
 /**
- * Makes a student a member. Throws document_already_exists 'Already added', and document_unique_constraint_violation
- * when another member has that roll number: roll numbers are unique within an institute.
+ * Makes a student a member, again where a membership had ended: its total goes on. Roll numbers are unique within an
+ * institute, and a member whose email was never verified gives way. Throws document_not_found, document_already_exists
+ * 'Already added', and document_unique_constraint_violation when another member has that number for good.
  */
 export async function joinInstitute(
-  stores: Pick<Stores, 'memberships'>,
+  stores: Stores,
+  visit: Visit,
   organisationId: string,
-  studentId: string,
-  rollNumber: string,
+  student: { readonly id: string; readonly rollNumber: string },
   now: number,
 ): Promise<void> {
-  const outcome = await stores.memberships.insert(
-    { organisationId, studentId, total: 0, expiryTime: null, joinedAt: now },
-    rollNumber,
-  )
+  // Of two who want one number at once, the second one waits here.
+  if (!(await stores.organisations.lock(organisationId))) throw new Problem('document_not_found')
+  const rollNumber = canonicalRollNumber(student.rollNumber)
+  await freeRollNumber(stores, visit, organisationId, rollNumber, student.id, now)
+  const joining = { organisationId, studentId: student.id, joinedAt: now }
+  const outcome = await stores.memberships.insert(joining, rollNumber)
   if (outcome === 'member') throw new Problem('document_already_exists', { message: texts.addInstitute.duplicate })
   if (outcome === 'roll-number-taken') throw new Problem('document_unique_constraint_violation')
 }

@@ -1,3 +1,4 @@
+import type { EndedMembership, EndReason } from '#contract/membership.ts'
 import type { Page } from '../profiles/page.ts'
 import type { ProfileLookUp, Student } from '../profiles/stores.ts'
 import type { ReceiptWishes } from '../receipts/queue-receipt.ts'
@@ -15,23 +16,51 @@ export type Membership = {
 }
 
 /** A student as its organisation sees it. */
-export type Member = { readonly student: Student; readonly membership: Membership }
+export type Member = {
+  /** With the roll number by which this organisation knows the student. */
+  readonly student: Student
+  readonly membership: Membership
+  readonly isEmailVerified: boolean
+}
+
+/** By which number an organisation knows a student, now or when the membership ended. */
+export type Place = {
+  readonly organisationId: string
+  readonly organisationName: string
+  readonly rollNumber: string
+}
 
 /** A member who is being marked, with how they want to be told of it. */
 export type MarkedMember = Member & { readonly receiptWishes: ReceiptWishes }
 
+/** A membership that has ended is none: only what says so finds it. */
 export type MembershipStore = {
   readonly find: (organisationId: string, studentId: string) => Promise<Membership | undefined>
   /** Reads the member, and locks the membership until the transaction ends. */
   readonly lockMember: (organisationId: string, studentId: string) => Promise<MarkedMember | undefined>
   /**
-   * Adds a membership and counts it on the organisation.
-   * 'roll-number-taken': another member has this roll number; 'member': is one already.
+   * Adds a membership and counts it on the organisation, whose row must be locked. One that had ended goes on, with its
+   * total. 'roll-number-taken': another member has this roll number; 'member': is one already.
    */
   readonly insert: (
-    membership: Membership,
+    membership: Pick<Membership, 'organisationId' | 'studentId' | 'joinedAt'>,
     canonicalRollNumber: string,
   ) => Promise<'added' | 'roll-number-taken' | 'member'>
+  /** Ends a membership; its marks, its total and its roll number stay. `now`: epoch ms. */
+  readonly end: (organisationId: string, studentId: string, because: EndReason, now: number) => Promise<void>
+  /** Gives a member another roll number in this organisation alone, whose row must be locked. */
+  readonly correctRollNumber: (
+    organisationId: string,
+    studentId: string,
+    rollNumber: string,
+    canonicalRollNumber: string,
+  ) => Promise<'corrected' | 'roll-number-taken'>
+  /** The member with this roll number. */
+  readonly findHolder: (organisationId: string, canonicalRollNumber: string) => Promise<Member | undefined>
+  /** Of a membership that has ended, too. */
+  readonly findPlace: (organisationId: string, studentId: string) => Promise<Place | undefined>
+  /** The memberships of a student that have ended, the newest end first. */
+  readonly listEnded: (studentId: string) => Promise<EndedMembership[]>
   readonly listOfStudent: (studentId: string) => Promise<Membership[]>
   readonly findMember: (organisationId: string, studentId: string) => Promise<Member | undefined>
   /** One page of an organisation's members, by roll number. */
@@ -44,6 +73,6 @@ export type MembershipStore = {
     total: number,
     expiryTime: number,
   ) => Promise<void>
-  /** Ends every membership of a student. */
+  /** Deletes every membership of a student who has no marks and is about to be deleted. */
   readonly removeAllOf: (studentId: string) => Promise<void>
 }

@@ -1,6 +1,5 @@
 import type { Collection } from '#contract/identifiers.ts'
 import { collectionOf } from '#contract/identifiers.ts'
-import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { texts } from '#contract/texts.ts'
 import { requireRegisteringAccountId, type Visit } from '../accounts/caller.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
@@ -43,13 +42,13 @@ export async function createOrganisation(
  * Throws document_not_found 'Invalid org-code', document_unique_constraint_violation for a roll number that is taken.
  */
 export async function createStudent(
-  { storage }: Pick<Deps, 'storage'>,
+  { storage, mailWorker }: Pick<Deps, 'storage' | 'mailWorker'>,
   visit: Visit,
   input: Given<NewStudent> & { readonly instituteCode: string },
 ): Promise<ProfileView> {
   authorise('students.create', visit)
   const ownId = requireRegisteringAccountId(visit)
-  return storage.transaction(async (stores) => {
+  const view = await storage.transaction(async (stores) => {
     const now = await stores.now()
     await claimProfile(stores, visit, ownId, 'students', input.email)
     const institute = await findByCode(stores, input.instituteCode)
@@ -57,12 +56,15 @@ export async function createStudent(
     const { instituteCode: _, ...profile } = input
     const isNew = await stores.students.insert({ ...profile, id: ownId, createdAt: now, updatedAt: now })
     if (!isNew) throw new Problem('document_already_exists')
-    await joinInstitute(stores, institute.id, ownId, canonicalRollNumber(input.rollNumber), now)
+    await joinInstitute(stores, visit, institute.id, { id: ownId, rollNumber: input.rollNumber }, now)
     await tellOfNewMember(stores, institute.id, ownId, 'create', now)
     const created = await stores.students.find(ownId)
     if (!created) throw new Problem('document_not_found')
     return viewStudent('self', created, await stores.memberships.listOfStudent(ownId))
   })
+  // A student who gave way is told by mail.
+  mailWorker.wake()
+  return view
 }
 
 /**

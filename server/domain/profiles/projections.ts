@@ -39,6 +39,7 @@ export const studentFields = {
     'organisation',
     'attendance',
     'passKey',
+    'emailNotVerified',
   ],
   guestLookUp: [],
 } as const satisfies Record<string, readonly (keyof StudentAttributes)[]>

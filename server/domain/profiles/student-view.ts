@@ -13,7 +13,11 @@ function toAttendanceField(memberships: readonly Membership[]): string {
   return JSON.stringify(field)
 }
 
-function toAttributes(student: Student, memberships: readonly Membership[]): StudentAttributes {
+function toAttributes(
+  student: Student,
+  memberships: readonly Membership[],
+  isEmailVerified: boolean,
+): StudentAttributes {
   return {
     firstName: student.firstName,
     lastName: student.lastName,
@@ -23,21 +27,35 @@ function toAttributes(student: Student, memberships: readonly Membership[]): Stu
     organisation: memberships.map(({ organisationId }) => organisationId),
     attendance: toAttendanceField(memberships),
     ...(student.hasPasskey && { passKey: true }),
+    ...(!isEmailVerified && { emailNotVerified: true }),
   }
 }
 
-/** A student for one viewer. An organisation's memberships must hold its own only: it never learns of the others. */
-export function viewStudent(viewer: StudentViewer, student: Student, memberships: readonly Membership[]): ProfileView {
+/** A student for any viewer but an organisation. */
+export function viewStudent(
+  viewer: Exclude<StudentViewer, 'organisation'>,
+  student: Student,
+  memberships: readonly Membership[],
+): ProfileView {
+  return view(viewer, student, memberships, true)
+}
+
+/** A member as its organisation sees it: attendance and organisation reduced to the viewer's own entry. */
+export function viewMember({ student, membership, isEmailVerified }: Member): ProfileView {
+  return view('organisation', student, [membership], isEmailVerified)
+}
+
+function view(
+  viewer: StudentViewer,
+  student: Student,
+  memberships: readonly Membership[],
+  isEmailVerified: boolean,
+): ProfileView {
   const { sequence, createdAt, updatedAt, permissions } = student
   return {
     collection: 'students',
     id: student.id,
-    attributes: pickFields(toAttributes(student, memberships), studentFields[viewer]),
+    attributes: pickFields(toAttributes(student, memberships, isEmailVerified), studentFields[viewer]),
     system: viewer === 'guestLookUp' ? undefined : { sequence, createdAt, updatedAt, permissions },
   }
-}
-
-/** A member as its organisation sees it: attendance and organisation reduced to the viewer's own entry. */
-export function viewMember({ student, membership }: Member): ProfileView {
-  return viewStudent('organisation', student, [membership])
 }

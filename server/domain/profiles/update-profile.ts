@@ -68,11 +68,14 @@ export async function updateStudent(
   if ('phoneNumber' in update || update.permissions) authorise('students.update.phoneNumber', visit)
   // The table opens the email to every unverified session, and an organisation sees its members' documents.
   if (id !== requireCaller(visit).account.id) throw new Problem('user_unauthorized')
-  return deps.storage.transaction(async (stores) => {
+  const view = await deps.storage.transaction(async (stores) => {
     if (!('organisation' in update)) return changeStudent(stores, visit, id, update)
     if (update.permissions) await changeStudent(stores, visit, id, { permissions: update.permissions })
     return addInstitute(stores, visit, id, update.organisation)
   })
+  // A student who gave way is told by mail.
+  if ('organisation' in update) deps.mailWorker.wake()
+  return view
 }
 
 async function changeOrganisation(

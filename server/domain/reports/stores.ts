@@ -40,7 +40,10 @@ export type StudentSelection = {
 export type StudentOrder = { readonly sort: StudentSort; readonly direction: SortDirection }
 
 /** The next rows of a list: by their place, or in the order of roll numbers after one of them. */
-export type Slice = { readonly limit: number } & ({ readonly offset: number } | { readonly afterRollNumber: string })
+export type Slice = { readonly limit: number } & ({ readonly offset: number } | { readonly after: Place })
+
+/** A place in the order of roll numbers. The canonical number; two students may have had one after the other. */
+export type Place = { readonly rollNumber: string; readonly id: string }
 
 export type StudentFacts = ReportedStudent & {
   /** Marks of all time. */
@@ -49,6 +52,9 @@ export type StudentFacts = ReportedStudent & {
   readonly counted: number
   readonly attended: number
 }
+
+/** A time in which a student was no member: epoch ms, null while it lasts. */
+export type TimeAway = { readonly leftAt: number; readonly rejoinedAt: number | null }
 
 /** When a session was, and no more. */
 export type SessionTimes = Pick<SessionSummary, 'number' | 'startedAt' | 'endsAt'>
@@ -95,6 +101,11 @@ export type ReportStore = {
     search: string,
     slice: Slice,
   ) => Promise<SheetRow[]>
+  /** Of those of the students who have ever left. */
+  readonly listAway: (
+    organisationId: string,
+    studentIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, readonly TimeAway[]>>
   /** The numbers of the scope's sessions that each of the students has a mark in, in no order. */
   readonly listAttended: (
     scope: SessionScope,

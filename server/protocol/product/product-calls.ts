@@ -16,11 +16,13 @@ import { finishAssertion } from '../../domain/passkeys/finish-assertion.ts'
 import { finishRegistration } from '../../domain/passkeys/finish-registration.ts'
 import type { Call } from '../call.ts'
 import { parseInput } from '../parse-input.ts'
+import { membershipCalls } from './membership-calls.ts'
 import { passkeyLifeCalls } from './passkey-life-calls.ts'
 
 /** The product's own calls (spec §7), by name. They live under /api/v1. */
 export const productCalls: readonly Call[] = [
   ...passkeyLifeCalls,
+  ...membershipCalls,
   {
     method: 'POST',
     path: '/user/label',

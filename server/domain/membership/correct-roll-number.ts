@@ -1,0 +1,54 @@
+import { canonicalRollNumber } from '#contract/text-fields.ts'
+import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { assertRecentAuthentication } from '../accounts/step-up.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { authorise } from '../permissions.ts'
+import { Problem } from '../problem.ts'
+import type { ProfileView } from '../profiles/projections.ts'
+import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
+import { viewMember } from '../profiles/student-view.ts'
+import { freeRollNumber } from './give-way.ts'
+import { tellByMail } from './tell-by-mail.ts'
+
+/**
+ * The calling organisation gives one of its members another roll number. Other institutes go on with theirs; the
+ * student's own document follows where there is no other. Needs a step-up (security §5.7). Throws user_unauthorized;
+ * document_not_found for every student who is no member; document_unique_constraint_violation for a number that
+ * another member has for good.
+ */
+export async function correctRollNumber(
+  { storage, mailWorker }: Pick<Deps, 'storage' | 'mailWorker'>,
+  visit: Visit,
+  studentId: string,
+  rollNumber: string,
+): Promise<ProfileView> {
+  authorise('members.correct', visit)
+  const { account, session } = requireCaller(visit)
+  const view = await storage.transaction(async (stores) => {
+    const { memberships } = stores
+    await stores.organisations.lock(account.id)
+    const now = await stores.now()
+    assertRecentAuthentication(session, now)
+    const member = await memberships.lockMember(account.id, studentId)
+    if (!member) throw new Problem('document_not_found')
+    if (member.student.rollNumber === rollNumber) {
+      await record(stores, visit, { action: 'membership.correct', outcome: 'unchanged', subject: studentId })
+      return viewMember(member)
+    }
+    const canonical = canonicalRollNumber(rollNumber)
+    await freeRollNumber(stores, visit, account.id, canonical, studentId, now)
+    const outcome = await memberships.correctRollNumber(account.id, studentId, rollNumber, canonical)
+    if (outcome === 'roll-number-taken') throw new Problem('document_unique_constraint_violation')
+    const institutes = await memberships.listOfStudent(studentId)
+    if (institutes.length === 1) await stores.students.setRollNumber(studentId, rollNumber)
+    await stores.students.touch(studentId, now)
+    await tellByMail(stores, 'roll-number-corrected', account.id, studentId)
+    await publishStudentUpdate(stores, studentId, [member.membership], now)
+    await publishOrganisationUpdate(stores, account.id, now)
+    await record(stores, visit, { action: 'membership.correct', outcome: 'done', subject: studentId })
+    return viewMember({ ...member, student: { ...member.student, rollNumber, updatedAt: now } })
+  })
+  mailWorker.wake()
+  return view
+}

@@ -1,0 +1,35 @@
+import type { Visit } from '../accounts/caller.ts'
+import { record } from '../audit/record.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import { tellOfEndedMembership } from './remove-member.ts'
+import { tellByMail } from './tell-by-mail.ts'
+
+/**
+ * Frees a roll number for the student `forStudentId`. A member whose email was never verified gives way: anyone may
+ * have typed that number. The organisation's row must be locked. Throws document_unique_constraint_violation when the
+ * number is firm: its holder has verified an email.
+ */
+export async function freeRollNumber(
+  stores: Stores,
+  visit: Visit,
+  organisationId: string,
+  canonicalRollNumber: string,
+  forStudentId: string,
+  now: number,
+): Promise<void> {
+  const holder = await stores.memberships.findHolder(organisationId, canonicalRollNumber)
+  if (!holder || holder.student.id === forStudentId) return
+  // Locked: the holder may follow the mailed link at this moment, and only one of the two can have the number.
+  const account = await stores.accounts.lockNeverVerified(holder.student.id)
+  if (!account) throw new Problem('document_unique_constraint_violation')
+  await stores.memberships.end(organisationId, account.id, 'gave-way', now)
+  await tellByMail(stores, 'membership-gave-way', organisationId, account.id)
+  await tellOfEndedMembership(stores, organisationId, account.id, now)
+  await record(stores, visit, {
+    action: 'membership.give-way',
+    outcome: 'done',
+    subject: account.id,
+    detail: organisationId,
+  })
+}

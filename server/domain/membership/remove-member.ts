@@ -1,0 +1,47 @@
+import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { assertRecentAuthentication } from '../accounts/step-up.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { authorise } from '../permissions.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
+import { tellByMail } from './tell-by-mail.ts'
+
+/**
+ * The calling organisation removes one of its members. The membership ends and is never deleted: marks, totals and the
+ * numbers of earlier sessions stay as they are. Needs a step-up (security §5.7). Throws user_unauthorized;
+ * document_not_found for every student who is no member.
+ */
+export async function removeMember(
+  { storage, mailWorker }: Pick<Deps, 'storage' | 'mailWorker'>,
+  visit: Visit,
+  studentId: string,
+): Promise<void> {
+  authorise('members.remove', visit)
+  const { account, session } = requireCaller(visit)
+  await storage.transaction(async (stores) => {
+    assertRecentAuthentication(session, await stores.now())
+    await stores.organisations.lock(account.id)
+    if (!(await stores.memberships.lockMember(account.id, studentId))) throw new Problem('document_not_found')
+    // Read after that lock: a mark that was waited for was made before the end.
+    const now = await stores.now()
+    await stores.memberships.end(account.id, studentId, 'taken-out', now)
+    await tellByMail(stores, 'membership-taken-out', account.id, studentId)
+    await tellOfEndedMembership(stores, account.id, studentId, now)
+    await record(stores, visit, { action: 'membership.end', outcome: 'done', subject: studentId })
+  })
+  mailWorker.wake()
+}
+
+/** The student's screens show one institute less; the organisation's screens one member less. `now`: epoch ms. */
+export async function tellOfEndedMembership(
+  stores: Pick<Stores, 'changes' | 'students'>,
+  organisationId: string,
+  studentId: string,
+  now: number,
+): Promise<void> {
+  await stores.students.touch(studentId, now)
+  await publishStudentUpdate(stores, studentId, [], now)
+  await publishOrganisationUpdate(stores, organisationId, now)
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type EndedMemberships, membershipPaths } from '#contract/membership.ts'
+import type { StudentAttributes } from '#contract/student.ts'
+import { readAuditLog } from '#server/testing/audit-log.ts'
+import { beginAs, studentProfile } from '#server/testing/begin-registration.ts'
+import { checkInvariants } from '#server/testing/check-invariants.ts'
+import { engines } from '#server/testing/create-database.ts'
+import {
+  documentsPath,
+  type Person,
+  readMailedToken,
+  registerOrganisation,
+  registerStudent,
+} from '#server/testing/people-over-http.ts'
+import { refusal } from '#server/testing/refusal.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+
+type Page = { readonly total: number; readonly documents: readonly (StudentAttributes & { readonly $id: string })[] }
+
+describe.each(engines)('a roll number whose holder has not verified the email, on %s', (engine) => {
+  let server: TestServer
+  let institute: Person
+  let count = 0
+
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    institute = await registerOrganisation(server)
+  })
+  afterAll(async () => {
+    await checkInvariants(server.database, server.clock.now())
+    await server.close()
+  })
+
+  /** Registers with that number and leaves the mailed link alone. */
+  async function register(rollNumber: string) {
+    const begun = await beginAs('STD', server, `student${++count}@example.org`)
+    const reply = await begun.http.post(documentsPath('STD'), {
+      documentId: begun.id,
+      data: studentProfile(begun.email, institute.id, rollNumber),
+    })
+    return { ...begun, reply }
+  }
+  type Registered = Awaited<ReturnType<typeof register>>
+  async function verify({ http, email, password }: Registered): Promise<void> {
+    await http.post('/v1/account/sessions/email', { email, password })
+    await http.post('/v1/account/verification', { url: `${server.origin}/verify-email` })
+    let links: readonly string[] = []
+    while (!links.some((link) => link.includes('/verify-email'))) links = (await server.inbox.next(email)).links
+    expect(await http.put('/v1/account/verification', readMailedToken(links, '/verify-email'))).toMatchObject({
+      status: 200,
+    })
+  }
+  const members = async () => (await institute.http.get<Page>(documentsPath('STD'))).body
+  const holdersOf = async (rollNumber: string) =>
+    (await members()).documents.filter((one) => one.rollNumber === rollNumber).map(({ $id }) => $id)
+  const taken = refusal(409, 'document_unique_constraint_violation')
+
+  test('gives way to the next student who registers with it, and is told by mail', async () => {
+    const squatter = await register('2026-101')
+    const before = (await members()).total
+    const student = await register('2026-101')
+    expect(student.reply.status).toBe(201)
+    expect(await holdersOf('2026-101')).toEqual([student.id])
+    expect((await members()).total).toBe(before)
+    const { text } = await server.inbox.next(squatter.email)
+    expect(text).toContain('Kaveri College with your roll number 2026-101')
+    const log = await readAuditLog(server.database)
+    expect(log).toContainEqual(
+      expect.objectContaining({ action: 'membership.give-way', outcome: 'done', subject: squatter.id }),
+    )
+  })
+
+  test('is firm once the email is verified, and then refused to others', async () => {
+    const first = await register('2026-102')
+    await verify(first)
+    expect((await register('2026-102')).reply).toMatchObject(taken)
+    expect(await holdersOf('2026-102')).toEqual([first.id])
+  })
+
+  test('stays firm when the email is changed later on', async () => {
+    const first = await register('2026-103')
+    await verify(first)
+    const change = { email: `moved.${first.email}`, password: first.password }
+    expect(await first.http.patch('/v1/account/email', change)).toMatchObject({ status: 200 })
+    expect((await register('2026-103')).reply).toMatchObject(taken)
+  })
+
+  test('gives way to a student who joins with it, too', async () => {
+    const elsewhere = await registerOrganisation(server, { email: 'office@narmada.example', name: 'Narmada College' })
+    const student = await registerStudent(server, elsewhere.id, {
+      email: 'joining@example.org',
+      rollNumber: '2026-104',
+    })
+    await register('2026-104')
+    const data = { organisation: [elsewhere.id, institute.id] }
+    expect(await student.http.patch(`${documentsPath('STD')}/${student.id}`, { data })).toMatchObject({ status: 200 })
+    expect(await holdersOf('2026-104')).toEqual([student.id])
+  })
+
+  test('is read by its former holder after the next login, and can be taken up again while it is not firm', async () => {
+    const first = await register('2026-105')
+    const second = await register('2026-105')
+    await verify(first)
+    expect(await first.http.get<EndedMemberships>(membershipPaths.ended)).toMatchObject({
+      status: 200,
+      body: {
+        memberships: [
+          {
+            organisationId: institute.id,
+            organisationName: 'Kaveri College',
+            rollNumber: '2026-105',
+            because: 'gave-way',
+          },
+        ],
+      },
+    })
+    expect((await first.http.get<StudentAttributes>(`${documentsPath('STD')}/${first.id}`)).body.organisation).toEqual(
+      [],
+    )
+    const path = `${documentsPath('STD')}/${first.id}`
+    expect(await first.http.patch(path, { data: { organisation: [institute.id] } })).toMatchObject({ status: 200 })
+    expect(await holdersOf('2026-105')).toEqual([first.id])
+    expect((await first.http.get<EndedMemberships>(membershipPaths.ended)).body).toEqual({ memberships: [] })
+    const log = await readAuditLog(server.database)
+    expect(log.filter(({ action, subject }) => action === 'membership.give-way' && subject === second.id)).toHaveLength(
+      1,
+    )
+  })
+
+  test('is in the institute’s table from the first moment, with the email marked as not verified', async () => {
+    const student = await register('2026-106')
+    const row = async () => (await members()).documents.find(({ $id }) => $id === student.id)
+    expect(await row()).toMatchObject({ rollNumber: '2026-106', emailNotVerified: true })
+    await verify(student)
+    expect(await row()).not.toHaveProperty('emailNotVerified')
+    expect((await student.http.get(`${documentsPath('STD')}/${student.id}`)).body).not.toHaveProperty(
+      'emailNotVerified',
+    )
+  })
+})

@@ -1,0 +1,42 @@
+import { correctMemberInput } from '#contract/membership.ts'
+import { requestLimits } from '../../domain/limits/limit-table.ts'
+import { correctRollNumber } from '../../domain/membership/correct-roll-number.ts'
+import { listEndedMemberships } from '../../domain/membership/list-ended-memberships.ts'
+import { removeMember } from '../../domain/membership/remove-member.ts'
+import type { Call } from '../call.ts'
+import { parseInput } from '../parse-input.ts'
+
+/** What an institute may change of its members, and what a former member is told. */
+export const membershipCalls: readonly Call[] = [
+  {
+    method: 'PATCH',
+    path: '/members/:studentId',
+    acts: ['members.correct'],
+    readsBody: true,
+    limits: () => requestLimits.manageMembers,
+    async handle(deps, { request, visit, params }) {
+      const { rollNumber } = parseInput(correctMemberInput, request.body)
+      const { id, attributes } = await correctRollNumber(deps, visit, params.studentId ?? '', rollNumber)
+      return { $id: id, ...attributes }
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/members/:studentId',
+    acts: ['members.remove'],
+    limits: () => requestLimits.manageMembers,
+    async handle(deps, { reply, visit, params }) {
+      await removeMember(deps, visit, params.studentId ?? '')
+      reply.code(204)
+      return undefined
+    },
+  },
+  {
+    method: 'GET',
+    path: '/memberships/ended',
+    acts: ['memberships.ended'],
+    async handle(deps, { visit }) {
+      return listEndedMemberships(deps, visit)
+    },
+  },
+]
