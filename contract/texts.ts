@@ -460,6 +460,34 @@ export const texts = {
     nextPage: 'Next page',
     empty: (code: string) => `No students yet. Give them your code, ${code}.`,
     emptyHint: 'They choose Student at registration and enter it as their institute code.',
+    emailNotVerified: 'Email not verified',
+  },
+  members: {
+    open: 'Correct the roll number or remove the student',
+    rollNumber: 'Roll number',
+    rollNumberHint: 'The student is told by email. Attendance stays as it is.',
+    correct: 'Correct',
+    corrected: (student: string, rollNumber: string) => `${student} now has the roll number ${rollNumber}`,
+    remove: 'Remove student',
+    removeHint:
+      'A removed student cannot be marked here any more and is told by email. Reports of earlier sessions stay as they are. With your code the student can join again.',
+    removeNow: (student: string) => `Yes, remove ${student}`,
+    removed: (student: string) => `${student} was removed`,
+  },
+  endedMemberships: {
+    'gave-way': {
+      title: (institute: string) => `${institute} no longer has you as a student`,
+      reason: (rollNumber: string, time: string) =>
+        `Your email was not verified when another student registered with your roll number ${rollNumber}, on ${time}.`,
+      advice:
+        'If the number is yours, add the institute again with its code. If that is refused, or if the number was not yours, please ask the institute’s office.',
+    },
+    'taken-out': {
+      title: (institute: string) => `${institute} has removed you from its students`,
+      reason: (rollNumber: string, time: string) =>
+        `Your roll number there was ${rollNumber}. It was on ${time}. Your attendance record is kept.`,
+      advice: 'If this is a mistake, please ask the institute’s office. You can join again with the institute’s code.',
+    },
   },
   reports: {
     title: 'Reports',

@@ -6,11 +6,14 @@ import type { Handle } from './handle.ts'
  * the membership, `x` the session.
  */
 
-/** True when `m` had left before `end` and had not joined again. When `m` joined is not looked at. */
+/**
+ * True when `m` had left before `end` and had not joined again. When `m` joined is not looked at. Not asked by `exists`:
+ * PostgreSQL would then read all gaps of all organisations at once.
+ */
 export const isAway = (end: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
-  (m.left_at is not null and m.left_at < ${end}) or exists (select 1 from membership_gaps g
+  (m.left_at is not null and m.left_at < ${end}) or (select 1 from membership_gaps g
     where g.organisation_id = m.organisation_id and g.student_id = m.student_id
-      and g.left_at < ${end} and g.rejoined_at >= ${end}))`
+      and g.left_at < ${end} and g.rejoined_at >= ${end} limit 1) is not null)`
 
 /** How many students `x`, a session that has ended, expected. */
 export const countExpected: RawBuilder<number> = sql`(

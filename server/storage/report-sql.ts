@@ -21,8 +21,8 @@ export const rollNumberOf: RawBuilder<string> = sql`coalesce(m.roll_number, s.ro
 /** How many ended sessions of the scope count for `m`: those of the time as a member, and those with a mark. */
 export function countedSessions(scope: SessionScope): RawBuilder<number> {
   const { firstNumber, lastEnded } = scope
-  return sql`(${sessionsSinceJoining(scope)} - case when m.left_at is null and not exists (select 1 from membership_gaps g
-      where g.organisation_id = m.organisation_id and g.student_id = m.student_id) then 0
+  return sql`(${sessionsSinceJoining(scope)} - case when m.left_at is null and (select 1 from membership_gaps g
+      where g.organisation_id = m.organisation_id and g.student_id = m.student_id limit 1) is null then 0
     else (select count(*) from attendance_sessions x
       where x.organisation_id = m.organisation_id and x.number between ${firstNumber} and ${lastEnded}
         and x.ends_at > m.joined_at and ${isAway(sql`x.ends_at`)} and not exists (select 1 from marks k

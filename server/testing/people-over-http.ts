@@ -103,10 +103,19 @@ export async function registerStudent(
   instituteCode: string,
   form: Partial<StudentForm> = {},
 ): Promise<Person> {
+  return confirmEmail(surroundings, await registerUnconfirmedStudent(surroundings, instituteCode, form))
+}
+
+/** Registers as `registerStudent` does, and leaves the mailed link in the inbox. */
+export async function registerUnconfirmedStudent(
+  surroundings: Surroundings,
+  instituteCode: string,
+  form: Partial<StudentForm> = {},
+): Promise<Person> {
   const { password, ...fields } = { ...defaultStudent, ...form }
   const profile = { ...fields, organisation: [instituteCode] }
   const name = joinNames(fields.firstName, fields.lastName)
-  return confirmEmail(surroundings, await registerUnconfirmed(surroundings, 'STD', name, profile, password))
+  return registerUnconfirmed(surroundings, 'STD', name, profile, password)
 }
 
 async function confirmEmail({ inbox }: Surroundings, person: Person): Promise<Person> {

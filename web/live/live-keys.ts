@@ -15,6 +15,11 @@ export function reportsKey(organisationId: string): readonly [string, string] {
   return ['reports', organisationId]
 }
 
+/** A student's memberships that have ended. */
+export function endedMembershipsKey(studentId: string): readonly [string, string] {
+  return ['ended-memberships', studentId]
+}
+
 /** A student's own record, of whatever organisation and page. */
 export function ownReportsKey(studentId: string): readonly [string, string] {
   return ['own-report', studentId]

@@ -9,6 +9,7 @@ function table(page: number, total: number, ...students: readonly (readonly [uid
     uid,
     name: `Student ${uid}`,
     email: `${uid}@students.example`,
+    isEmailVerified: true,
     phno: '+91 98450 12345',
     att,
   }))

@@ -69,7 +69,7 @@ function Students({ hasPasskey }: { hasPasskey: boolean | undefined }) {
     <Fragment key={isWaiting ? 'waiting' : 'ready'}>
       {!isWaiting && hasPasskey && <PasskeyNotices own={passkeys.data} held={held} />}
       {!isWaiting && flagged.data && <FlaggedMarks flagged={flagged.data} />}
-      <StudentTable isWaiting={isWaiting} />
+      <StudentTable isWaiting={isWaiting} hasPasskey={hasPasskey === true} />
     </Fragment>
   )
 }

@@ -21,10 +21,16 @@ describe('toStudentRows', () => {
         uid: 'H8TM2QWC',
         name: 'Ananya Krishnan',
         email: 'ananya.k@vit-pune.edu.in',
+        isEmailVerified: true,
         phno: '+91 99605 18842',
         att: 41,
       },
     ])
+  })
+
+  test('says whose email is not verified', () => {
+    const rows = toStudentRows([student, { ...student, emailNotVerified: true }], 'K7QF3M9T', 0)
+    expect(rows.map(({ isEmailVerified }) => isEmailVerified)).toEqual([true, false])
   })
 
   test('counts on through the pages', () => {

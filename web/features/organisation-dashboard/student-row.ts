@@ -10,6 +10,7 @@ export type StudentRow = {
   readonly uid: string
   readonly name: string
   readonly email: string
+  readonly isEmailVerified: boolean
   readonly phno: string
   /** Marks in this organisation. */
   readonly att: number
@@ -25,6 +26,7 @@ export function toStudentRows(students: readonly StudentRecord[], organisationId
     uid: student.$id,
     name: `${student.firstName} ${student.lastName}`,
     email: student.email,
+    isEmailVerified: student.emailNotVerified !== true,
     phno: student.phoneNumber,
     att: readAttendanceEntry(student.attendance, organisationId).total,
   }))

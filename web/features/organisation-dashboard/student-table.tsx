@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { studentTablePageSize } from '#contract/rules.ts'
@@ -7,9 +7,19 @@ import { useKeptError } from '../../app/use-kept-error.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { classNames, EmptyState, ErrorState, SetApart, Skeleton, Table, TableFrame } from '../../ui/index.ts'
+import {
+  classNames,
+  EmptyState,
+  ErrorState,
+  SetApart,
+  Skeleton,
+  Table,
+  TableFrame,
+  useLostFocus,
+} from '../../ui/index.ts'
 import { pageCount, pageFromAddress } from '../paging/page-address.ts'
 import { Pager } from '../paging/pager.tsx'
+import { MemberModal } from './member-modal.tsx'
 import type { StudentRow } from './student-row.ts'
 import { toStudentRows } from './student-row.ts'
 import styles from './student-table.module.css'
@@ -30,7 +40,7 @@ const skeletonWidths = {
 } as const satisfies Record<(typeof columns)[number], string>
 
 /** The registered students, ten to a page, paged on the server. The page is part of the address. `isWaiting`: no rows yet, even if they are there. */
-export function StudentTable({ isWaiting }: { isWaiting: boolean }) {
+export function StudentTable({ isWaiting, hasPasskey }: { isWaiting: boolean; hasPasskey: boolean }) {
   const texts = useTexts()
   const { $id } = useAccount()
   const [address, setAddress] = useSearchParams()
@@ -42,6 +52,9 @@ export function StudentTable({ isWaiting }: { isWaiting: boolean }) {
   const rows = isWaiting ? undefined : students.data && toStudentRows(students.data.documents, $id, page)
   const settled = students.isPlaceholderData ? undefined : students.data
   const marks = useRowMarks(settled && rows && { page, total: settled.total, rows }, settled)
+  const [opened, setOpened] = useState<StudentRow | undefined>()
+  const [isOpen, setOpen] = useState(false)
+  const lostFocus = useLostFocus()
   const isBeyond = lastPage !== undefined && page > lastPage
 
   const openPage = (next: number) =>
@@ -79,47 +92,72 @@ export function StudentTable({ isWaiting }: { isWaiting: boolean }) {
     )
   }
   return (
-    <Table
-      label={texts.organisationDashboard.title}
-      className={styles.table}
-      scrollClassName={styles.scroll}
-      busy={rows === undefined}
-      outdated={students.isPlaceholderData}
-      head={columns.map((column) => (
-        <th key={column} scope="col" className={styles[column]}>
-          {texts.organisationDashboard.columns[column]}
-        </th>
-      ))}
-      foot={
-        <Pager
-          page={page}
-          pageSize={studentTablePageSize}
-          total={isWaiting ? undefined : students.data?.total}
-          shown={rows?.length ?? 0}
-          busy={students.isPlaceholderData || rows === undefined}
-          onPageChange={openPage}
-        />
-      }
-    >
-      {rows ? (
-        // A new element for each change, so that the marker starts again.
-        rows.map((row) => <Row key={`${row.uid} ${marks.get(row.uid)}`} row={row} marked={marks.has(row.uid)} />)
-      ) : (
-        <SkeletonRows />
-      )}
-    </Table>
+    <div {...lostFocus}>
+      <Table
+        label={texts.organisationDashboard.title}
+        className={styles.table}
+        scrollClassName={styles.scroll}
+        busy={rows === undefined}
+        outdated={students.isPlaceholderData}
+        head={columns.map((column) => (
+          <th key={column} scope="col" className={styles[column]}>
+            {texts.organisationDashboard.columns[column]}
+          </th>
+        ))}
+        foot={
+          <Pager
+            page={page}
+            pageSize={studentTablePageSize}
+            total={isWaiting ? undefined : students.data?.total}
+            shown={rows?.length ?? 0}
+            busy={students.isPlaceholderData || rows === undefined}
+            onPageChange={openPage}
+          />
+        }
+      >
+        {rows ? (
+          // A new element for each change, so that the marker starts again.
+          rows.map((row) => (
+            <Row
+              key={`${row.uid} ${marks.get(row.uid)}`}
+              row={row}
+              marked={marks.has(row.uid)}
+              onOpen={() => {
+                setOpened(row)
+                setOpen(true)
+              }}
+            />
+          ))
+        ) : (
+          <SkeletonRows />
+        )}
+      </Table>
+      {opened && <MemberModal open={isOpen} onClose={() => setOpen(false)} student={opened} hasPasskey={hasPasskey} />}
+    </div>
   )
 }
 
-function Row({ row, marked }: { row: StudentRow; marked: boolean }) {
-  const { columns: labels } = useTexts().organisationDashboard
+function Row({ row, marked, onOpen }: { row: StudentRow; marked: boolean; onOpen: () => void }) {
+  const { organisationDashboard, members } = useTexts()
+  const { columns: labels } = organisationDashboard
   const format = useFormat()
   const shown = {
     id: format.number(row.id),
     rollno: row.rollno,
     uid: formatInstituteCode(row.uid),
-    name: row.name,
-    email: row.email,
+    name: (
+      <button type="button" className={styles.open} title={members.open} aria-haspopup="dialog" onClick={onOpen}>
+        {row.name}
+      </button>
+    ),
+    email: row.isEmailVerified ? (
+      row.email
+    ) : (
+      <span className={styles.unverified}>
+        {row.email}
+        <span className={styles.sign}>{organisationDashboard.emailNotVerified}</span>
+      </span>
+    ),
     phno: row.phno,
     att: format.number(row.att),
   }

@@ -3,6 +3,7 @@ import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button, EmptyState, ErrorState, PageHeading } from '../../ui/index.ts'
 import { LatestReceipts } from '../receipts/latest-receipts.tsx'
+import { EndedMembershipNotices } from './ended-memberships.tsx'
 import { OrganisationCard, OrganisationCardSkeleton } from './organisation-card.tsx'
 import styles from './organisation-cards.module.css'
 import { useOrganisations } from './use-organisations.ts'
@@ -13,6 +14,7 @@ export function OrganisationCards() {
   return (
     <>
       <PageHeading>{studentDashboard.title}</PageHeading>
+      <EndedMembershipNotices />
       <Cards />
       <LatestReceipts />
     </>
