@@ -19,6 +19,7 @@ import {
 } from '#server/testing/people-over-http.ts'
 import { connectRealtime, type RealtimeClient } from '#server/testing/realtime-client.ts'
 import { rowsOf } from '#server/testing/rows-of.ts'
+import { testMembershipRaces } from '#server/testing/test-membership-races.ts'
 import { testRaces } from '#server/testing/test-races.ts'
 
 /** `npm run cluster` takes 100. */
@@ -223,3 +224,7 @@ describe.runIf(canRunCluster())('three processes with the limits of production',
 })
 
 describe.runIf(canRunCluster())('at once on three processes', () => testRaces(() => startCluster(), rounds))
+
+describe.runIf(canRunCluster())('roll numbers and members at once on three processes', () =>
+  testMembershipRaces(() => startCluster(), rounds),
+)

@@ -1,18 +1,27 @@
 type HousekeepingOptions = {
   readonly storage: { readonly purgeExpired: () => Promise<void>; readonly settleSessions: () => Promise<void> }
+  readonly removeUnverifiedAccounts: () => Promise<unknown>
   readonly log: { readonly error: (fields: object, message: string) => void }
   readonly intervalMs?: number
 }
 
 /**
- * Every hour, removes what has expired and settles the numbers of ended attendance sessions. Its timer keeps no process
- * alive.
+ * Every hour, removes what has expired and the accounts that were never verified, and settles the numbers of ended
+ * attendance sessions. Its timer keeps no process alive.
  */
-export function startHousekeeping({ storage, log, intervalMs = 60 * 60_000 }: HousekeepingOptions): {
+export function startHousekeeping({
+  storage,
+  removeUnverifiedAccounts,
+  log,
+  intervalMs = 60 * 60_000,
+}: HousekeepingOptions): {
   stop: () => void
 } {
   const timer = setInterval(() => {
     storage.purgeExpired().catch((error: unknown) => log.error({ err: error }, 'Expired rows could not be removed'))
+    removeUnverifiedAccounts().catch((error: unknown) =>
+      log.error({ err: error }, 'Accounts without a verified email could not be removed'),
+    )
     storage.settleSessions().catch((error: unknown) => log.error({ err: error }, 'Sessions could not be settled'))
   }, intervalMs)
   timer.unref()

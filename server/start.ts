@@ -6,6 +6,7 @@ import { startAuditKeeping } from './audit-keeping.ts'
 import { startClockWatch } from './clock-watch.ts'
 import type { Config } from './config.ts'
 import { databaseOf } from './database-place.ts'
+import { removeUnverifiedAccounts } from './domain/accounts/remove-unverified.ts'
 import { createAuditBudget } from './domain/audit/audit-budget.ts'
 import { createRateLimiter } from './domain/limits/rate-limiter.ts'
 import type { Mailer } from './domain/mail/mailer.ts'
@@ -139,7 +140,11 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   })
   const mailWorker = startMailWorker({ log: app.log, sendDueMail })
   later.mailWorker = mailWorker
-  const housekeeping = startHousekeeping({ storage, log: app.log })
+  const housekeeping = startHousekeeping({
+    storage,
+    removeUnverifiedAccounts: () => removeUnverifiedAccounts(storage),
+    log: app.log,
+  })
   const clockWatch = startClockWatch({ storage, log: app.log, monotonic })
   const { port: metricsPort, token } = config.metrics ?? {}
   const scrapes =

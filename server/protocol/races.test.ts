@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { engines } from '#server/testing/create-database.ts'
+import { testMembershipRaces } from '#server/testing/test-membership-races.ts'
 import { testRaces } from '#server/testing/test-races.ts'
 import { startTestServer } from '#server/testing/test-server.ts'
 
@@ -7,3 +8,7 @@ import { startTestServer } from '#server/testing/test-server.ts'
 const rounds = Number(process.env.RACE_ROUNDS ?? 3)
 
 describe.each(engines)('at once on %s', (engine) => testRaces(() => startTestServer(engine), rounds))
+
+describe.each(engines)('roll numbers and members at once on %s', (engine) =>
+  testMembershipRaces(() => startTestServer(engine), rounds),
+)

@@ -28,8 +28,9 @@ export function toAccount(row: Omit<Row, SharedColumn | 'was_verified'>, shared:
   }
 }
 
+/** In the words of the index. */
 const isNeverVerified = ({ and, eb }: ExpressionBuilder<Schema, 'accounts'>) =>
-  and([eb('email_verified', '=', 0), eb('was_verified', '=', 0)])
+  and([eb('email_verified', '=', sql.lit(0)), eb('was_verified', '=', sql.lit(0))])
 
 const findById = prepareQuery(({ db }, id: string) => db.selectFrom('accounts').selectAll().where('id', '=', id))
 
@@ -55,6 +56,16 @@ export function accountStore(handle: Handle): AccountStore {
       const query = select().where('id', '=', id).where(isNeverVerified)
       const row = await withRowLocks(handle, query).executeTakeFirst()
       return row && toAccount(row, row)
+    },
+    async listNeverVerified(createdUntil, limit, after) {
+      const old = select().where(isNeverVerified).where('created_at', '<=', createdUntil)
+      const next = after
+        ? old.where(({ eb, refTuple, tuple }) =>
+            eb(refTuple('created_at', 'id'), '>', tuple(after.createdAt, after.id)),
+          )
+        : old
+      const rows = await next.orderBy('created_at').orderBy('id').limit(limit).execute()
+      return rows.map((row) => toAccount(row, row))
     },
     async insert(account) {
       const { numInsertedOrUpdatedRows } = await db

@@ -60,6 +60,12 @@ export function organisationStore(handle: Handle): OrganisationStore {
       const row = await withRowLocks(handle, select().where('organisations.id', '=', id)).executeTakeFirst()
       return row && toOrganisation(row)
     },
+    async lockMembers(id) {
+      const query = db.selectFrom('organisations').select('id').where('id', '=', id)
+      // No stronger: the foreign keys of marks would have to wait.
+      const row = await withRowLocks(handle, query, (rows) => rows.forNoKeyUpdate()).executeTakeFirst()
+      return row !== undefined
+    },
     async insert(organisation) {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('organisations')
@@ -90,6 +96,9 @@ export function organisationStore(handle: Handle): OrganisationStore {
       await update(id).set({ classes, updated_at: now }).execute()
     },
     async remove(id) {
+      // One without a class has no history, which those who left would be kept for.
+      await db.deleteFrom('membership_gaps').where('organisation_id', '=', id).execute()
+      await db.deleteFrom('memberships').where('organisation_id', '=', id).where('left_at', 'is not', null).execute()
       await db.deleteFrom('organisations').where('id', '=', id).execute()
       await db.updateTable('accounts').where('id', '=', id).set({ has_profile: 0 }).execute()
     },

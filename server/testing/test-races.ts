@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { StudentAttributes } from '#contract/student.ts'
-import { beginAs, beginRegistration, organisationProfile, somePassword, studentProfile } from './begin-registration.ts'
+import { beginAs, beginRegistration, organisationProfile, somePassword } from './begin-registration.ts'
 import { checkInvariants } from './check-invariants.ts'
 import type { TestDatabase } from './create-database.ts'
 import type { HttpClient, Reply } from './http-client.ts'
@@ -318,24 +318,6 @@ export function testRaces(start: () => Promise<RacedServer>, rounds: number): vo
       for (const { status } of replies) expect([200, 400, 409]).toContain(status)
       expect(await totalsOf(student)).toEqual([0, 0])
       expect(await readMembers(otherInstitute.id)).toBe(places + round + 1)
-    }
-  })
-
-  test('one roll number that eight students want in one institute goes to one of them', async () => {
-    const places = await readMembers(institute.id)
-    for (let round = 0; round < rounds; round++) {
-      const students = await inCrowd((index) => beginAs('STD', server, `roll${round}.${index}@example.org`))
-      const replies = await Promise.all(
-        students.map(({ http, id, email }, index) => {
-          const rollNumber = index % 2 === 0 ? `roll-${round}` : `ROLL-${round}`
-          return http.post(documentsPath('STD'), {
-            documentId: id,
-            data: studentProfile(email, institute.id, rollNumber),
-          })
-        }),
-      )
-      expect(statuses(replies)).toEqual(oneOf(201, 409))
-      expect(await readMembers(institute.id)).toBe(places + round + 1)
     }
   })
 

@@ -27,6 +27,12 @@ export type AccountStore = {
   readonly lock: (id: string) => Promise<Account | undefined>
   /** The same, of an account of which no email was ever verified; undefined for every other. */
   readonly lockNeverVerified: (id: string) => Promise<Account | undefined>
+  /** The oldest of those accounts that were made by then (epoch ms), after one of them. */
+  readonly listNeverVerified: (
+    createdUntil: number,
+    limit: number,
+    after: Pick<Account, 'createdAt' | 'id'> | undefined,
+  ) => Promise<Account[]>
   /** Returns false, and changes nothing, when the id or the email is taken. */
   readonly insert: (account: Account) => Promise<boolean>
   readonly remove: (id: string) => Promise<void>

@@ -4,6 +4,7 @@ export type AuditAction =
   | 'account.create'
   | 'account.replace-unfinished'
   | 'account.continue'
+  | 'account.remove-unverified'
   | 'label.set'
   | 'profile.create'
   | 'profile.update'

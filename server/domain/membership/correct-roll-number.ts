@@ -27,7 +27,7 @@ export async function correctRollNumber(
   const { account, session } = requireCaller(visit)
   const view = await storage.transaction(async (stores) => {
     const { memberships } = stores
-    await stores.organisations.lock(account.id)
+    await stores.organisations.lockMembers(account.id)
     const now = await stores.now()
     assertRecentAuthentication(session, now)
     const member = await memberships.lockMember(account.id, studentId)

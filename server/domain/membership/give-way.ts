@@ -7,7 +7,7 @@ import { tellByMail } from './tell-by-mail.ts'
 
 /**
  * Frees a roll number for the student `forStudentId`. A member whose email was never verified gives way: anyone may
- * have typed that number. The organisation's row must be locked. Throws document_unique_constraint_violation when the
+ * have typed that number. The organisation's members must be locked. Throws document_unique_constraint_violation when the
  * number is firm: its holder has verified an email.
  */
 export async function freeRollNumber(

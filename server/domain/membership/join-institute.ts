@@ -11,22 +11,24 @@ import { freeRollNumber } from './give-way.ts'
  * Makes a student a member, again where a membership had ended: its total goes on. Roll numbers are unique within an
  * institute, and a member whose email was never verified gives way. Throws document_not_found, document_already_exists
  * 'Already added', and document_unique_constraint_violation when another member has that number for good.
+ * Returns the time of joining, epoch ms.
  */
 export async function joinInstitute(
   stores: Stores,
   visit: Visit,
   organisationId: string,
   student: { readonly id: string; readonly rollNumber: string },
-  now: number,
-): Promise<void> {
+): Promise<number> {
   // Of two who want one number at once, the second one waits here.
-  if (!(await stores.organisations.lock(organisationId))) throw new Problem('document_not_found')
+  if (!(await stores.organisations.lockMembers(organisationId))) throw new Problem('document_not_found')
+  const now = await stores.now()
   const rollNumber = canonicalRollNumber(student.rollNumber)
   await freeRollNumber(stores, visit, organisationId, rollNumber, student.id, now)
   const joining = { organisationId, studentId: student.id, joinedAt: now }
   const outcome = await stores.memberships.insert(joining, rollNumber)
   if (outcome === 'member') throw new Problem('document_already_exists', { message: texts.addInstitute.duplicate })
   if (outcome === 'roll-number-taken') throw new Problem('document_unique_constraint_violation')
+  return now
 }
 
 /**

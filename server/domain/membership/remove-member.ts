@@ -22,7 +22,7 @@ export async function removeMember(
   const { account, session } = requireCaller(visit)
   await storage.transaction(async (stores) => {
     assertRecentAuthentication(session, await stores.now())
-    await stores.organisations.lock(account.id)
+    await stores.organisations.lockMembers(account.id)
     if (!(await stores.memberships.lockMember(account.id, studentId))) throw new Problem('document_not_found')
     // Read after that lock: a mark that was waited for was made before the end.
     const now = await stores.now()

@@ -39,7 +39,7 @@ export type MembershipStore = {
   /** Reads the member, and locks the membership until the transaction ends. */
   readonly lockMember: (organisationId: string, studentId: string) => Promise<MarkedMember | undefined>
   /**
-   * Adds a membership and counts it on the organisation, whose row must be locked. One that had ended goes on, with its
+   * Adds a membership and counts it on the organisation, whose members must be locked. One that had ended goes on, with its
    * total. 'roll-number-taken': another member has this roll number; 'member': is one already.
    */
   readonly insert: (
@@ -48,7 +48,7 @@ export type MembershipStore = {
   ) => Promise<'added' | 'roll-number-taken' | 'member'>
   /** Ends a membership; its marks, its total and its roll number stay. `now`: epoch ms. */
   readonly end: (organisationId: string, studentId: string, because: EndReason, now: number) => Promise<void>
-  /** Gives a member another roll number in this organisation alone, whose row must be locked. */
+  /** Gives a member another roll number in this organisation alone, whose members must be locked. */
   readonly correctRollNumber: (
     organisationId: string,
     studentId: string,

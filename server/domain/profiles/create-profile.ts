@@ -56,8 +56,8 @@ export async function createStudent(
     const { instituteCode: _, ...profile } = input
     const isNew = await stores.students.insert({ ...profile, id: ownId, createdAt: now, updatedAt: now })
     if (!isNew) throw new Problem('document_already_exists')
-    await joinInstitute(stores, visit, institute.id, { id: ownId, rollNumber: input.rollNumber }, now)
-    await tellOfNewMember(stores, institute.id, ownId, 'create', now)
+    const joinedAt = await joinInstitute(stores, visit, institute.id, { id: ownId, rollNumber: input.rollNumber })
+    await tellOfNewMember(stores, institute.id, ownId, 'create', joinedAt)
     const created = await stores.students.find(ownId)
     if (!created) throw new Problem('document_not_found')
     return viewStudent('self', created, await stores.memberships.listOfStudent(ownId))

@@ -61,6 +61,8 @@ type ProfileStore<Kind, New> = {
 export type OrganisationStore = ProfileStore<Organisation, NewOrganisation> & {
   /** Reads and locks the row until the transaction ends. */
   readonly lock: (id: string) => Promise<Organisation | undefined>
+  /** Keeps others from changing who the members are until the transaction ends. Marks go on. Returns false when there is none. */
+  readonly lockMembers: (id: string) => Promise<boolean>
   readonly setClasses: (id: string, classes: number, now: number) => Promise<void>
   /** Those with one of these emails, by name. */
   readonly listByEmails: (canonicalEmails: readonly string[], direction: Page['direction']) => Promise<Organisation[]>

@@ -12,6 +12,8 @@ export function endedMemberships(engine: 'sqlite' | 'postgresql'): Migration {
         .addColumn('was_verified', 'integer', (column) => column.notNull().defaultTo(0))
         .execute()
       await sql.raw(markVerifiedOnce).execute(db)
+      await sql`create index accounts_never_verified on accounts (created_at, id)
+        where email_verified = 0 and was_verified = 0`.execute(db)
       await db.schema.alterTable('outbox').addColumn('organisation_id', 'text').execute()
 
       const makeMemberships = (name: string, key: string) =>

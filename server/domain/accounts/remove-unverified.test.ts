@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { checkInvariants } from '#server/testing/check-invariants.ts'
+import { engines } from '#server/testing/create-database.ts'
+import { createTestStorage, makeAccount, type TestStorage } from '#server/testing/open-test-storage.ts'
+import { rowsOf } from '#server/testing/rows-of.ts'
+import { removeUnverifiedAccounts, unverifiedAccountMs } from './remove-unverified.ts'
+import type { Account } from './stores.ts'
+
+const createdAt = 1_000_000
+const dueAt = createdAt + unverifiedAccountMs
+const contact = { phoneNumber: '12345678', permissions: [], createdAt, updatedAt: createdAt }
+
+describe.each(engines)('accounts without a verified email on %s', (engine) => {
+  let storages: TestStorage
+  let storage: Awaited<ReturnType<TestStorage['open']>>
+
+  beforeEach(async () => {
+    storages = await createTestStorage(engine)
+    storage = await storages.open()
+  })
+  afterEach(async () => {
+    await checkInvariants(storages.database)
+    await storages.close()
+  })
+
+  const add = (id: string, changes: Partial<Account> = {}) =>
+    storage.accounts.insert(makeAccount(id, { createdAt, ...changes }))
+  async function addOrganisation(id: string, isEmailVerified: boolean): Promise<void> {
+    await add(id, { label: 'ORG', hasProfile: true, isEmailVerified })
+    const address = { addressLine1: 'Street', addressLine2: '', state: 'State', city: 'City' }
+    await storage.organisations.insert({ id, name: id, email: `${id}@Example.org`, ...contact, ...address })
+  }
+  async function addStudent(id: string, organisationId: string, isEmailVerified = false): Promise<void> {
+    await add(id, { label: 'STD', hasProfile: true, isEmailVerified })
+    const names = { firstName: 'Name', lastName: id, rollNumber: id }
+    await storage.students.insert({ id, email: `${id}@Example.org`, ...contact, ...names })
+    const membership = { organisationId, studentId: id, joinedAt: createdAt }
+    await storage.transaction(({ memberships }) => memberships.insert(membership, id.toUpperCase()))
+  }
+  const sweepAt = (time: number) => removeUnverifiedAccounts({ ...storage, now: async () => time })
+  const left = async () => new Set(rowsOf(await storages.readTables(), 'accounts').map(({ id }) => id))
+
+  test.each([
+    ['a millisecond before seven days are over', -1, ['institute', 'student', 'unfinished']],
+    ['after seven days', 0, ['institute']],
+    ['a millisecond later', 1, ['institute']],
+  ])('%s', async (_when, distance, ids) => {
+    await addOrganisation('institute', true)
+    await addStudent('student', 'institute')
+    await add('unfinished')
+    expect(await sweepAt(dueAt + distance)).toBe(3 - ids.length)
+    expect(await left()).toEqual(new Set(ids))
+    const tables = await storages.readTables()
+    expect(rowsOf(tables, 'memberships')).toHaveLength(ids.length === 1 ? 0 : 1)
+    const removals = rowsOf(tables, 'audit_log').filter(({ action }) => action === 'account.remove-unverified')
+    expect(new Set(removals.map(({ outcome, subject }) => `${subject} ${outcome}`))).toEqual(
+      new Set(ids.length === 1 ? ['student done', 'unfinished done'] : []),
+    )
+  })
+
+  test('stay where an email was verified once and then changed', async () => {
+    await addOrganisation('institute', true)
+    await addStudent('moved', 'institute', true)
+    await storage.accounts.changeEmail('moved', 'new@example.org', 'new@example.org', createdAt + 1)
+    expect((await storage.accounts.find('moved'))?.isEmailVerified).toBe(false)
+    expect(await sweepAt(dueAt * 2)).toBe(0)
+  })
+
+  test('stay where a passkey, a member or a class hangs on them', async () => {
+    await addOrganisation('with-member', false)
+    await addStudent('verified', 'with-member', true)
+    await addOrganisation('with-class', false)
+    await storage.transaction(async ({ attendance, organisations }) => {
+      const times = { startedAt: createdAt, endsAt: createdAt + 1_000, starterSessionId: 'login' }
+      await attendance.insert({ id: 'class', organisationId: 'with-class', number: 1, ...times })
+      await organisations.setClasses('with-class', 1, createdAt)
+    })
+    await addOrganisation('empty', false)
+    await add('with-passkey')
+    await storage.passkeys.insert({
+      credentialId: 'credential',
+      accountId: 'with-passkey',
+      publicKey: 'key',
+      counter: 0,
+      backupEligible: false,
+      backedUp: false,
+      transports: [],
+      aaguid: '00000000-0000-0000-0000-000000000000',
+      name: 'Passkey 1',
+      createdAt,
+      lastUsedAt: null,
+      isSuspect: false,
+      suspectSince: null,
+      heldUntil: null,
+    })
+    expect(await sweepAt(dueAt)).toBe(1)
+    expect(await left()).toEqual(new Set(['verified', 'with-class', 'with-member', 'with-passkey']))
+  })
+
+  test('go however many there are, in batches that go past those that stay', async () => {
+    await addOrganisation('kept', false)
+    await addStudent('verified', 'kept', true)
+    for (let n = 0; n < 205; n++) await add(`a${n}`)
+    expect(await sweepAt(dueAt)).toBe(205)
+    expect(await left()).toEqual(new Set(['kept', 'verified']))
+  })
+
+  test('go with the members who gave way in them', async () => {
+    await addOrganisation('empty', false)
+    await addStudent('gone', 'empty', true)
+    await storage.transaction(({ memberships }) => memberships.end('empty', 'gone', 'gave-way', createdAt))
+    expect(await sweepAt(dueAt)).toBe(1)
+    expect(await left()).toEqual(new Set(['gone']))
+  })
+})

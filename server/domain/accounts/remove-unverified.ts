@@ -1,0 +1,65 @@
+import type { Storage, Stores } from '../ports.ts'
+import { publishOrganisationUpdate } from '../profiles/publish-profile-update.ts'
+import type { Account } from './stores.ts'
+
+/** An account of which no email was ever verified lives for this long. */
+export const unverifiedAccountMs = 7 * 24 * 60 * 60_000
+
+/** Accounts that are looked at together. Each one is removed in a transaction of its own, so that nothing waits long. */
+const batch = 100
+
+/**
+ * Removes the accounts of which no email was verified within seven days, finished or not, with profile and memberships.
+ * Kept are accounts that anything hangs on: a passkey, a mark, a member, a class. Returns how many went.
+ */
+export async function removeUnverifiedAccounts(storage: Storage): Promise<number> {
+  const createdUntil = (await storage.now()) - unverifiedAccountMs
+  let removed = 0
+  for (let after: Pick<Account, 'createdAt' | 'id'> | undefined, isLast = false; !isLast; ) {
+    const found = await storage.accounts.listNeverVerified(createdUntil, batch, after)
+    for (const { id } of found) if (await storage.transaction((stores) => removeUnverified(stores, id))) removed += 1
+    after = found.at(-1)
+    isLast = found.length < batch
+  }
+  return removed
+}
+
+/** Returns false where the email was verified meanwhile, or something hangs on the account. */
+async function removeUnverified(stores: Stores, id: string): Promise<boolean> {
+  const account = await stores.accounts.lockNeverVerified(id)
+  if (!account || (await stores.passkeys.listOf(id)).length > 0) return false
+  const isFree = account.label === 'ORG' ? await removeOrganisation(stores, id) : await removeStudent(stores, id)
+  if (!isFree) return false
+  await stores.accounts.remove(id)
+  await stores.audit.append({
+    action: 'account.remove-unverified',
+    outcome: 'done',
+    accountId: null,
+    subject: id,
+    sessionId: null,
+    addressPrefix: '',
+    requestId: '',
+    detail: null,
+  })
+  return true
+}
+
+/** Also true where there is no profile. */
+async function removeOrganisation(stores: Stores, id: string): Promise<boolean> {
+  const organisation = await stores.organisations.lock(id)
+  if (!organisation) return true
+  if (organisation.members > 0 || organisation.classes > 0) return false
+  await stores.organisations.remove(id)
+  return true
+}
+
+async function removeStudent(stores: Stores, id: string): Promise<boolean> {
+  if (!(await stores.students.lock(id))) return true
+  if (await stores.attendance.hasMarks(id)) return false
+  const now = await stores.now()
+  const memberships = await stores.memberships.listOfStudent(id)
+  await stores.memberships.removeAllOf(id)
+  await stores.students.remove(id)
+  for (const { organisationId } of memberships) await publishOrganisationUpdate(stores, organisationId, now)
+  return true
+}
