@@ -145,6 +145,35 @@ describe.each(engines)('the tables of an older version on %s', (engine) => {
     await checkInvariants(database)
   })
 
+  test('say of no account that its email was never verified where a passkey or the audit log tells otherwise', async () => {
+    const database = await createOwn()
+    const db = open(engine, database)
+    await migrateTo(db, engine, '0010-document-permissions')
+    const at = Date.now() - hour
+    const times = { password_updated_at: at, created_at: at, updated_at: at }
+    for (const id of ['never', 'by-link', 'by-passkey']) {
+      const account = { id, email: id, email_canonical: id, name: id, password_hash: '', user_handle: id, ...times }
+      await insert(db, 'accounts', { ...account, email_verified: 0, label: 'STD', has_profile: 0 })
+    }
+    const row = { at, action: 'verification.confirm', address_prefix: '', request_id: '' }
+    await insert(db, 'audit_log', { ...row, outcome: 'done', subject: 'by-link' })
+    await insert(db, 'audit_log', { ...row, outcome: 'refused', subject: 'never' })
+    const passkey = {
+      account_id: 'by-passkey',
+      public_key: '',
+      counter: 0,
+      backup_eligible: 0,
+      backed_up: 0,
+      suspect: 0,
+    }
+    const described = { credential_id: 'one', transports: '[]', aaguid: '', name: '', created_at: at }
+    await insert(db, 'passkeys', { ...passkey, ...described })
+    await migrateTo(db, engine, '0012-ended-memberships')
+    const { rows } = await sql<{ id: string }>`select id from accounts where was_verified = 0`.execute(db)
+    await db.destroy()
+    expect(rows).toEqual([{ id: 'never' }])
+  })
+
   test('are not those of a newer one: it is not started on them, which one line says, and nothing is changed', async () => {
     const database = await createOwn()
     const db = open(engine, database)
