@@ -37,7 +37,7 @@ export function workOutAttendance(attended: number, counted: number): Attendance
 
 /**
  * Why the report's number is not the number of the dashboards (total / classes, spec §5). 'period': the report covers a
- * part of the sessions only. 'joined-later': sessions had ended before the student joined. 'session-running': the session
+ * part of the sessions only. 'joined-later': the student was no member yet, or not then. 'session-running': the session
  * that runs is a class already, but whoever is not marked in it yet is not absent.
  */
 const differenceReasons = ['period', 'joined-later', 'session-running'] as const

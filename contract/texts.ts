@@ -552,7 +552,7 @@ export const texts = {
     whyOther: 'why it is another number',
     differences: {
       period: 'They count all sessions; this report counts those of its period.',
-      'joined-later': 'They count the sessions before the student joined; this report does not.',
+      'joined-later': 'They count sessions in which the student was not a member; this report does not.',
       'session-running': 'They count the session that is running; this report counts it when it has ended.',
     },
     history: 'Sessions',
