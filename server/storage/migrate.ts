@@ -11,9 +11,9 @@ import { auditRemoval } from './migrations/0007-audit-removal.ts'
 import { settledExpectations } from './migrations/0008-settled-expectations.ts'
 import { memberBlocks } from './migrations/0009-member-blocks.ts'
 import { documentPermissions } from './migrations/0010-document-permissions.ts'
-import { clockJumps } from './migrations/0015-clock-jumps.ts'
 import { knownBrowsers } from './migrations/0011-known-browsers.ts'
 import { endedMemberships } from './migrations/0012-ended-memberships.ts'
+import { clockJumps } from './migrations/0015-clock-jumps.ts'
 import type { Schema } from './schema.ts'
 
 /** All of them, in their order. */
