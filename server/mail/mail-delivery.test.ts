@@ -22,7 +22,11 @@ async function setUp() {
   let made = 0
   const sendDueMail = createSendDueMail({
     outbox,
-    tokens: { setSecretHash: async () => ({ userId: 'K7QF3M9T', expiresAt: clock.now + 60_000 }) },
+    tokens: {
+      addSecret: async () => ({ userId: 'K7QF3M9T', expiresAt: clock.now + 60_000 }),
+      beginLife: async () => undefined,
+      removeSecret: async () => undefined,
+    },
     receipts: { find: async () => undefined },
     memberships: { findPlace: async () => undefined },
     deliverPush: async () => 'sent',

@@ -1,5 +1,11 @@
 import { createTransport } from 'nodemailer'
-import { type MailAddress, type Mailer, type OutgoingMail, UnsendableMailError } from '#server/domain/mail/mailer.ts'
+import {
+  type MailAddress,
+  type Mailer,
+  type OutgoingMail,
+  RefusedMailError,
+  UnsendableMailError,
+} from '#server/domain/mail/mailer.ts'
 import type { SmtpSettings } from './smtp-url.ts'
 
 type SmtpMailerOptions = {
@@ -42,7 +48,7 @@ export function createSmtpMailer({ smtp, from, deadlineMs = 60_000 }: SmtpMailer
       try {
         await transport.sendMail({ from, to: [to], subject, text, html, messageId, signal })
       } catch (error) {
-        throw isRefusedForGood(error) ? new UnsendableMailError(error.message, { cause: error }) : error
+        throw judge(error)
       }
     },
     close: () => transport.close({ force: true }),
@@ -61,9 +67,18 @@ function refuseUnsafeHeaders({ to, subject, messageId }: OutgoingMail, from: Mai
   }
 }
 
-/** A 5xx about the recipient or the message is final (RFC 5321 §4.2.1); one about us may be a setting put right later. */
-function isRefusedForGood(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false
-  const { responseCode = 0, command } = error as Error & { responseCode?: number; command?: string }
-  return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
+type SmtpFailure = { responseCode?: number; code?: string; command?: string; syscall?: string }
+
+/** Before these are over, the mail server has nothing of the message. */
+const failedBeforeMessage = ['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE']
+
+/** What a failed sending means. Whatever came without a reply after the connection was made leaves open what became of the mail. */
+function judge(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { responseCode = 0, code = '', command, syscall } = error as Error & SmtpFailure
+  // A 5xx about the recipient or the message is final (RFC 5321 §4.2.1); one about us may be a setting put right later.
+  const isForGood = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
+  if (isForGood) return new UnsendableMailError(error.message, { cause: error })
+  const isRefused = responseCode >= 400 || syscall === 'connect' || failedBeforeMessage.includes(code)
+  return isRefused ? new RefusedMailError(error.message, { cause: error }) : error
 }

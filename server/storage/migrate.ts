@@ -14,6 +14,7 @@ import { documentPermissions } from './migrations/0010-document-permissions.ts'
 import { knownBrowsers } from './migrations/0011-known-browsers.ts'
 import { endedMemberships } from './migrations/0012-ended-memberships.ts'
 import { clockJumps } from './migrations/0015-clock-jumps.ts'
+import { mailedTokens } from './migrations/0014-mailed-tokens.ts'
 import type { Schema } from './schema.ts'
 
 /** All of them, in their order. */
@@ -31,6 +32,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0015-clock-jumps': clockJumps(engine),
   '0011-known-browsers': knownBrowsers(engine),
   '0012-ended-memberships': endedMemberships(engine),
+  '0014-mailed-tokens': mailedTokens(engine),
 })
 
 /**

@@ -13,6 +13,7 @@ export async function readOutboxDepth({ db, clock }: Handle): Promise<OutboxDept
     .selectFrom('outbox')
     .where('sent_at', 'is', null)
     .where('given_up_at', 'is', null)
+    .where('account_id', 'is not', null)
     .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min('queued_at').as('oldest')])
     .executeTakeFirstOrThrow()
   return { waiting, oldestMs: oldest === null ? 0 : Math.max(0, now - oldest) }

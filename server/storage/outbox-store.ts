@@ -9,13 +9,14 @@ import type { OutboxTable } from './schema.ts'
 type Recipient = { readonly name: string; readonly label: string | null }
 
 function toMessage(row: Selectable<OutboxTable>, recipient: Recipient | undefined): QueuedMessage {
-  const queued = { id: row.id, accountId: row.account_id, attempts: row.attempts, queuedAt: row.queued_at }
-  const { subscription_id: subscriptionId, attendance_session_id: attendanceSessionId } = row
-  if (subscriptionId !== null && attendanceSessionId !== null) {
-    return { ...queued, kind: pushKind, subscriptionId, attendanceSessionId }
+  const queued = { id: row.id, attempts: row.attempts, queuedAt: row.queued_at }
+  const { account_id: accountId, subscription_id: subscriptionId, attendance_session_id: attendanceSessionId } = row
+  if (accountId !== null && subscriptionId !== null && attendanceSessionId !== null) {
+    return { ...queued, accountId, kind: pushKind, subscriptionId, attendanceSessionId }
   }
   return {
     ...queued,
+    accountId,
     kind: row.kind as MailKind,
     recipient: row.recipient,
     recipientName: recipient?.name ?? '',
@@ -70,20 +71,15 @@ export function outboxStore({ db, clock, engine }: Handle): Outbox {
         .set({ due_at: now + leaseMs })
         .returningAll()
         .execute()
-      if (leased.length === 0) return []
-      const recipients = await db
-        .selectFrom('accounts')
-        .select(['id', 'name', 'label'])
-        .where(
-          'id',
-          'in',
-          leased.map((row) => row.account_id),
-        )
-        .execute()
+      const owners = leased.flatMap((row) => row.account_id ?? [])
+      const recipients =
+        owners.length === 0
+          ? []
+          : await db.selectFrom('accounts').select(['id', 'name', 'label']).where('id', 'in', owners).execute()
       const recipientById = new Map(recipients.map((recipient) => [recipient.id, recipient]))
       return leased
         .sort((a, b) => a.queued_at - b.queued_at)
-        .map((row) => toMessage(row, recipientById.get(row.account_id)))
+        .map((row) => toMessage(row, recipientById.get(row.account_id ?? '')))
     },
     async markSent(id) {
       const now = await clock.read(db)

@@ -42,15 +42,13 @@ describe.each(engines)('purging on %s', (engine) => {
   }
 
   test('removes what has ended, and keeps what has not', async () => {
-    const tables = ['registration_cookies', 'tokens', 'ceremonies', 'login_proofs', 'recovery_codes']
+    const tables = ['registration_cookies', 'ceremonies', 'login_proofs', 'recovery_codes']
     const now = await storage.now()
-    for (const [id, purpose, expiresAt] of [
-      ['short', 'verification', now + hour],
-      ['long', 'recovery', now + 2 * hour],
+    for (const [id, expiresAt] of [
+      ['short', now + hour],
+      ['long', now + 2 * hour],
     ] as const) {
       await storage.registrations.insert(id, 'owner', expiresAt)
-      const emailCanonical = 'owner@example.org'
-      await storage.tokens.replace({ id, accountId: 'owner', purpose, emailCanonical, createdAt: now, expiresAt })
       const ceremony = { purpose: 'login-org', subjectId: 'owner', binding: id, attendanceSessionId: null } as const
       await storage.ceremonies.open({ ...ceremony, challengeHash: id, expiresAt })
       await storage.ceremonies.saveLoginProof('owner', id, 'passkey', expiresAt)
@@ -58,13 +56,35 @@ describe.each(engines)('purging on %s', (engine) => {
     }
     storages.clock.advance(hour - 60_000)
     await storage.purgeExpired()
-    expect(await countRows(...tables)).toEqual([2, 2, 2, 2, 2])
+    expect(await countRows(...tables)).toEqual([2, 2, 2, 2])
     storages.clock.advance(120_000)
     await storage.purgeExpired()
-    expect(await countRows(...tables)).toEqual([1, 1, 1, 1, 1])
+    expect(await countRows(...tables)).toEqual([1, 1, 1, 1])
     storages.clock.advance(hour)
     await storage.purgeExpired()
-    expect(await countRows(...tables)).toEqual([0, 0, 0, 0, 0])
+    expect(await countRows(...tables)).toEqual([0, 0, 0, 0])
+  })
+
+  test('keeps a token while its mail may be tried and while its link works, and no longer', async () => {
+    const countTokens = async () => (await countRows('tokens'))[0]
+    const lifeMs = hour
+    const [emailCanonical, createdAt] = ['owner@example.org', await storage.now()]
+    const token = { accountId: 'owner', emailCanonical, createdAt }
+    await storage.tokens.replace({ ...token, id: 'waiting', purpose: 'verification' })
+    await storage.tokens.replace({ ...token, id: 'for no one', purpose: 'recovery', accountId: null })
+    await storage.tokens.replace({ ...token, id: 'unanswered', purpose: 'recovery' })
+    await storage.tokens.beginLife('unanswered', lifeMs)
+    await storage.tokens.replace({ ...token, id: 'late', purpose: 'passkey-replacement' })
+    storages.clock.advance(day)
+    await storage.tokens.beginLife('late', lifeMs)
+    await storage.purgeExpired()
+    expect(await countTokens()).toBe(4)
+    storages.clock.advance(10 * 60_000)
+    await storage.purgeExpired()
+    expect(await countTokens()).toBe(1)
+    storages.clock.advance(hour)
+    await storage.purgeExpired()
+    expect(await countTokens()).toBe(0)
   })
 
   test('never removes a recovery code that has no end', async () => {

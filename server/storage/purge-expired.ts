@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { maxLoginMissesInRow } from '../domain/limits/login-misses.ts'
+import { endOfTriesMs } from '../domain/mail/mail-retries.ts'
 import { type AuditTransaction, purgeAuditLog } from './audit-chain-store.ts'
 import { clockStore } from './clock-store.ts'
 import type { Handle } from './handle.ts'
@@ -24,7 +25,8 @@ export async function purgeExpired(handle: Handle, inTransaction: AuditTransacti
   await purge(handle, 'login_proofs', 'id', sql`expires_at < ${now}`)
   await purge(handle, 'registration_cookies', 'token_hash', sql`expires_at < ${now}`)
   await purge(handle, 'known_browsers', 'id', sql`expires_at < ${now}`)
-  await purge(handle, 'tokens', 'id', sql`expires_at < ${now}`)
+  // A token without an end, or past it, is still wanted while its mail may be tried.
+  await purge(handle, 'tokens', 'id', sql`created_at < ${now - endOfTriesMs} and coalesce(expires_at, 0) < ${now}`)
   await purge(handle, 'recovery_codes', 'code_hash', sql`expires_at < ${now}`)
   await purge(handle, 'sessions', 'id', sql`expires_at < ${now} or idle_expires_at < ${now}`)
   await purge(handle, 'limit_counters', 'counter', sql`window_ends_at < ${now}`)

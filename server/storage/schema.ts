@@ -46,12 +46,15 @@ export type KnownBrowsersTable = { id: string; account_id: string; token_hash: s
 
 export type TokensTable = {
   id: string
-  account_id: string
+  /** Null for no one. */
+  account_id: string | null
   purpose: string
   email_canonical: string
-  secret_hash: string | null
+  /** Each between two spaces; null for none. */
+  secret_hashes: string | null
   created_at: number
-  expires_at: number
+  /** Null until its mail is sent. */
+  expires_at: number | null
 }
 
 export type OrganisationsTable = {
@@ -222,7 +225,8 @@ export type PushSubscriptionsTable = {
 export type OutboxTable = {
   id: string
   kind: string
-  account_id: string
+  /** Null for no one. */
+  account_id: string | null
   recipient: string
   token_id: string | null
   subscription_id: string | null

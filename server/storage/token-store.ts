@@ -1,5 +1,14 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { TokenPurpose, TokenStore } from '../domain/accounts/stores.ts'
 import type { Handle } from './handle.ts'
+
+/**
+ * A token's hashes stand in its row, so that voiding, using and replacing it is one statement each. They have all the same
+ * length and no space in them.
+ */
+const asListed = (hash: string) => ` ${hash} `
+const allBut = (hash: string): RawBuilder<string> => sql`replace(coalesce(secret_hashes, ''), ${asListed(hash)}, '')`
+const isListed = (hash: string): RawBuilder<boolean> => sql`${allBut(hash)} <> secret_hashes`
 
 export function tokenStore({ db, clock }: Handle): TokenStore {
   return {
@@ -9,9 +18,9 @@ export function tokenStore({ db, clock }: Handle): TokenStore {
         account_id: token.accountId,
         purpose: token.purpose,
         email_canonical: token.emailCanonical,
-        secret_hash: null,
+        secret_hashes: null,
         created_at: token.createdAt,
-        expires_at: token.expiresAt,
+        expires_at: null,
       }
       await db
         .insertInto('tokens')
@@ -19,44 +28,61 @@ export function tokenStore({ db, clock }: Handle): TokenStore {
         .onConflict((conflict) => conflict.columns(['account_id', 'purpose']).doUpdateSet(row))
         .execute()
     },
-    async setSecretHash(id, hash) {
+    async addSecret(id, hash, lifeMs) {
+      const expiresAt = (await clock.read(db)) + lifeMs
       const row = await db
         .updateTable('tokens')
         .where('id', '=', id)
-        .where('expires_at', '>', clock.now())
-        .set({ secret_hash: hash })
-        .returning(['account_id', 'expires_at'])
+        .set({
+          secret_hashes: sql`${allBut(hash)} || ${asListed(hash)}`,
+          expires_at: sql`coalesce(expires_at, ${expiresAt})`,
+        })
+        .returning('account_id')
         .executeTakeFirst()
-      return row && { userId: row.account_id, expiresAt: row.expires_at }
+      return row?.account_id == null ? undefined : { userId: row.account_id, expiresAt }
+    },
+    async beginLife(id, lifeMs) {
+      const expiresAt = (await clock.read(db)) + lifeMs
+      await db.updateTable('tokens').where('id', '=', id).set({ expires_at: expiresAt }).execute()
+    },
+    async removeSecret(id, hash) {
+      await db
+        .updateTable('tokens')
+        .where('id', '=', id)
+        .set({
+          secret_hashes: sql`nullif(${allBut(hash)}, '')`,
+          expires_at: sql`case when ${allBut(hash)} = '' then null else expires_at end`,
+        })
+        .execute()
     },
     async isOpen(hash, accountId, purpose) {
       const row = await db
         .selectFrom('tokens')
         .select('id')
-        .where('secret_hash', '=', hash)
         .where('account_id', '=', accountId)
         .where('purpose', '=', purpose)
         .where('expires_at', '>', clock.now())
+        .where(isListed(hash))
         .executeTakeFirst()
       return row !== undefined
     },
     async take(hash, accountId, purpose) {
       const row = await db
         .deleteFrom('tokens')
-        .where('secret_hash', '=', hash)
         .where('account_id', '=', accountId)
         .where('purpose', '=', purpose)
         .where('expires_at', '>', clock.now())
+        .where(isListed(hash))
         .returningAll()
         .executeTakeFirst()
       return (
         row && {
           id: row.id,
-          accountId: row.account_id,
+          accountId,
           purpose: row.purpose as TokenPurpose,
           emailCanonical: row.email_canonical,
           createdAt: row.created_at,
-          expiresAt: row.expires_at,
+          expiresAt: row.expires_at ?? 0,
         }
       )
     },

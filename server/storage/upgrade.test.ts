@@ -20,6 +20,7 @@ import { MigrationDialect } from './embedded-dialect.ts'
 import { migrationsOf } from './migrate.ts'
 import { fillMemberBlocks } from './migrations/0009-member-blocks.ts'
 import { openNodeSqlite } from './node-sqlite.ts'
+import { openStorage } from './open-storage.ts'
 
 const runFile = promisify(execFile)
 const hour = 3_600_000
@@ -172,6 +173,51 @@ describe.each(engines)('the tables of an older version on %s', (engine) => {
     const { rows } = await sql<{ id: string }>`select id from accounts where was_verified = 0`.execute(db)
     await db.destroy()
     expect(rows).toEqual([{ id: 'never' }])
+  })
+
+  test('keep the links that were mailed and the mails that wait', async () => {
+    const database = await createOwn()
+    const db = open(engine, database)
+    await migrateTo(db, engine, '0010-document-permissions')
+    await live(db, {
+      organisation: await makePasskey('http://localhost'),
+      student: await makePasskey('http://localhost'),
+    })
+    const now = Date.now()
+    const token = { account_id: studentId, email_canonical: names.student, created_at: now - hour }
+    await insert(db, 'tokens', {
+      ...token,
+      id: 'mailed',
+      purpose: 'verification',
+      secret_hash: 'of-old',
+      expires_at: now + hour,
+    })
+    await insert(db, 'tokens', { ...token, id: 'waiting', purpose: 'recovery', expires_at: now - 1 })
+    const mail = { id: 'mail', kind: 'password-recovery', account_id: studentId, recipient: names.student }
+    await insert(db, 'outbox', { ...mail, token_id: 'waiting', attempts: 1, queued_at: now - hour, due_at: now })
+    await db.destroy()
+    const { dataDir, databaseUrl } = database
+    const storage = await openStorage({
+      database: databaseUrl === undefined ? { file: join(dataDir, 'rollkey.sqlite') } : { url: databaseUrl },
+    })
+    onTestFinished(storage.close)
+    expect(await storage.tokens.isOpen('of-old', studentId, 'verification')).toBe(true)
+    expect(await storage.outbox.take(10, hour)).toMatchObject([
+      { id: 'mail', accountId: studentId, tokenId: 'waiting' },
+    ])
+    expect(await storage.tokens.isOpen('new', studentId, 'recovery')).toBe(false)
+    expect(await storage.tokens.addSecret('waiting', 'new', hour)).toMatchObject({ userId: studentId })
+    expect(await storage.tokens.isOpen('new', studentId, 'recovery')).toBe(true)
+    if (engine === 'sqlite') {
+      const sqlite = openNodeSqlite(join(dataDir, 'rollkey.sqlite'), { isReadOnly: true })
+      const indexes = sqlite.raw.prepare("select name from pragma_index_list('outbox') order by name").all()
+      sqlite.close()
+      expect(indexes.map(({ name }) => name).filter((name) => !String(name).startsWith('sqlite'))).toEqual([
+        'outbox_by_account',
+        'outbox_by_subscription',
+        'outbox_due',
+      ])
+    }
   })
 
   test('are not those of a newer one: it is not started on them, which one line says, and nothing is changed', async () => {

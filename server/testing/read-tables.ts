@@ -16,7 +16,7 @@ const movingRows: Readonly<Record<string, readonly string[]>> = { audit_log: ['c
 const movingColumns: Readonly<Record<string, readonly string[]>> = {
   sessions: ['last_seen_at', 'idle_expires_at'],
   outbox: ['attempts', 'due_at', 'sent_at', 'given_up_at', 'last_error'],
-  tokens: ['secret_hash'],
+  tokens: ['secret_hashes', 'expires_at'],
 }
 
 type Rows = readonly Readonly<Record<string, unknown>>[]

@@ -38,8 +38,9 @@ export async function startSmtpInbox(): Promise<SmtpInbox> {
       buffer(stream).then(
         (content) => {
           const recipients = session.envelope.rcptTo.map(({ address }) => address.toLowerCase())
-          deliver(parseMail(content.toString('latin1'), recipients))
+          // In this order: whoever waits for a mail finds a sender who knows that it is here.
           done()
+          deliver(parseMail(content.toString('latin1'), recipients))
         },
         (error: Error) => done(error),
       )

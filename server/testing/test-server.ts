@@ -72,7 +72,15 @@ export async function startTestServer(engine: Engine, options: TestServerOptions
   return {
     origin: config.origin,
     url: `http://localhost:${port}`,
-    inbox,
+    inbox: {
+      ...inbox,
+      // Not before the server has written down that the mail is sent: from then on its link has an end.
+      next: async (recipient) => {
+        const mail = await inbox.next(recipient)
+        await server.mailWorker.finish()
+        return mail
+      },
+    },
     database,
     clock,
     advanceClock: async (ms) => clock.advance(ms),

@@ -12,7 +12,8 @@ import { publishAccountUpdate } from './publish-account-change.ts'
 import type { Account, LoginSession } from './stores.ts'
 
 /**
- * Changes the password. Other sessions end, and other browsers are forgotten; this session goes on under a new token.
+ * Changes the password. Other sessions and all mailed links end, and other browsers are forgotten; this session goes on
+ * under a new token.
  * Throws user_invalid_credentials, general_argument_invalid.
  */
 export async function changePassword(
@@ -30,6 +31,7 @@ export async function changePassword(
     await stores.accounts.changePassword(account.id, passwordHash, now)
     await endOtherSessions(stores, session, now)
     await forgetOtherBrowsers(stores, visit, account.id)
+    await stores.tokens.voidAllOf(account.id)
     await stores.sessions.replaceToken(session.id, hashSecret(token), now)
     await publishAccountUpdate(stores, account.id, 'password', now)
     await stores.outbox.queue({ kind: 'password-changed', accountId: account.id, recipient: account.email })

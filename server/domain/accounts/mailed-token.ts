@@ -4,7 +4,7 @@ import type { Stores } from '../ports.ts'
 import { publishTokenChange } from './publish-account-change.ts'
 import type { Account, MailedToken, TokenPurpose } from './stores.ts'
 
-/** How long a mailed link works (security §5.3). Milliseconds. */
+/** How long a mailed link works from the mail server's answer on (security §5.3). Milliseconds. */
 export const tokenLifeMs = {
   verification: 24 * 60 * 60_000,
   recovery: 30 * 60_000,
@@ -17,9 +17,17 @@ const mailKinds = {
   'passkey-replacement': 'passkey-replacement',
 } as const satisfies Record<TokenPurpose, MailKind>
 
+/** The same by the mail that carries the link. */
+export const linkLifeMs = {
+  'email-verification': tokenLifeMs.verification,
+  'password-recovery': tokenLifeMs.recovery,
+  'passkey-replacement': tokenLifeMs['passkey-replacement'],
+} as const satisfies Record<(typeof mailKinds)[TokenPurpose], number>
+
 /**
  * Makes a token and queues the mail that will carry it, in the caller's transaction. The secret is made when the mail
- * is sent, so no clear secret waits in a table. Earlier tokens of the same purpose are void.
+ * is sent, so no clear secret waits in a table. Earlier tokens of the same purpose are void. The end of the token that is
+ * returned is the earliest possible.
  */
 export async function queueTokenMail(
   stores: Stores,
@@ -27,22 +35,38 @@ export async function queueTokenMail(
   account: Account,
   purpose: TokenPurpose,
 ): Promise<MailedToken> {
+  return queueToken(stores, random, account, purpose)
+}
+
+/**
+ * Does all that `queueTokenMail` does, for no one: by the time that it takes nobody learns that there is no account. What
+ * it leaves opens nothing, and the worker drops the mail.
+ */
+export async function queueMailForNoOne(
+  stores: Stores,
+  { random }: Pick<Deps, 'random'>,
+  purpose: TokenPurpose,
+): Promise<void> {
+  await queueToken(stores, random, { id: null, email: '', emailCanonical: '' }, purpose)
+}
+
+async function queueToken(
+  stores: Stores,
+  random: Deps['random'],
+  owner: Pick<Account, 'email' | 'emailCanonical'> & { readonly id: string | null },
+  purpose: TokenPurpose,
+): Promise<MailedToken> {
   const now = await stores.now()
-  const token: MailedToken = {
-    id: random.id(),
-    accountId: account.id,
-    purpose,
-    emailCanonical: account.emailCanonical,
-    createdAt: now,
-    expiresAt: now + tokenLifeMs[purpose],
-  }
-  await stores.tokens.replace(token)
+  const { emailCanonical } = owner
+  const unsent = { id: random.id(), accountId: owner.id, purpose, emailCanonical, createdAt: now }
+  await stores.tokens.replace(unsent)
   await stores.outbox.queue({
     kind: mailKinds[purpose],
-    accountId: account.id,
-    recipient: account.email,
-    tokenId: token.id,
+    accountId: owner.id,
+    recipient: owner.email,
+    tokenId: unsent.id,
   })
+  const token = { ...unsent, accountId: owner.id ?? '', expiresAt: now + tokenLifeMs[purpose] }
   // The protocol has no event for a link that replaces a passkey.
   if (purpose !== 'passkey-replacement') await publishTokenChange(stores, token, 'create', now)
   return token

@@ -8,36 +8,36 @@ import { hashSecret } from '../secret-hash.ts'
 import type { Visit } from './caller.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
 import { rememberBrowser } from './known-browser.ts'
-import { queueTokenMail } from './mailed-token.ts'
+import { queueMailForNoOne, queueTokenMail } from './mailed-token.ts'
 import { assertOwnPage } from './own-page.ts'
 import { describePasswordOwner } from './password-owner.ts'
 import { assertPasswordAllowed } from './password-rules.ts'
 import type { MailedToken } from './stores.ts'
 
 /**
- * Sends a link that sets a new password, if there is such an account. Returns the token or undefined; the answer to the
- * browser must be the same for both, and both commit one transaction.
+ * Sends a link that sets a new password, if there is such an account. With and without one the same statements run: the
+ * time of the answer must not tell.
  */
 export async function requestRecovery(
   deps: Pick<Deps, 'storage' | 'random' | 'mailWorker' | 'relyingParty'>,
   visit: Visit,
   input: { readonly email: string; readonly url: string },
-): Promise<MailedToken | undefined> {
+): Promise<void> {
   const [byEmail] = requestLimits.requestRecovery
   const emailCanonical = requireCanonicalEmail(input.email)
   await visit.limiter.count(byEmail, emailCanonical)
   assertOwnPage(deps.relyingParty, input.url, '/new-password')
-  const token = await deps.storage.transaction(async (stores) => {
+  await deps.storage.transaction(async (stores) => {
     const account = await stores.accounts.findByEmail(emailCanonical)
     await record(stores, visit, {
       action: 'recovery.request',
       outcome: account ? 'done' : 'refused',
       subject: account?.id ?? loginMissKey(emailCanonical),
     })
-    return account && queueTokenMail(stores, deps, account, 'recovery')
+    if (account) await queueTokenMail(stores, deps, account, 'recovery')
+    else await queueMailForNoOne(stores, deps, 'recovery')
   })
   deps.mailWorker.wake()
-  return token
 }
 
 /**

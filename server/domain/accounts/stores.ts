@@ -135,7 +135,7 @@ export type KnownBrowserStore = {
 
 export type TokenPurpose = 'verification' | 'recovery' | 'passkey-replacement'
 
-/** A mailed, single-use token (security §5.3). Its secret is made when the mail is sent; only the hash is stored. */
+/** A mailed, single-use token (security §5.3). A secret is made for each sending of its mail; only hashes are stored. */
 export type MailedToken = {
   readonly id: string
   readonly accountId: string
@@ -143,14 +143,30 @@ export type MailedToken = {
   /** The address that it proves; a changed email voids it. */
   readonly emailCanonical: string
   readonly createdAt: number
+  /** Epoch ms. While its mail waits: the end that it would have if that were sent at once, so the earliest possible. */
   readonly expiresAt: number
 }
 
+/** One that has no end yet. `accountId`: null for no one; such a token never opens anything. */
+export type UnsentToken = Omit<MailedToken, 'accountId' | 'expiresAt'> & { readonly accountId: string | null }
+
 export type TokenStore = {
-  /** Stores a new token and voids the earlier ones of the same account and purpose. */
-  readonly replace: (token: MailedToken) => Promise<void>
-  /** Undefined when the token was used, voided or has expired meanwhile. */
-  readonly setSecretHash: (id: string, hash: string) => Promise<{ userId: string; expiresAt: number } | undefined>
+  /** Stores a new token, which nothing opens yet, and voids the earlier ones of the same account and purpose. */
+  readonly replace: (token: UnsentToken) => Promise<void>
+  /**
+   * Adds the secret that a mail is about to carry to those that open the token: the mail may arrive before the mail server
+   * answers. Returns the token's owner, and what its end is when the mail is taken at once (epoch ms). Undefined when it
+   * was used or voided meanwhile.
+   */
+  readonly addSecret: (
+    id: string,
+    hash: string,
+    lifeMs: number,
+  ) => Promise<{ userId: string; expiresAt: number } | undefined>
+  /** The mail was taken, or may have been: all secrets of the token work until `lifeMs` from now. */
+  readonly beginLife: (id: string, lifeMs: number) => Promise<void>
+  /** The mail with this secret was certainly not taken. A token without a secret has no end either. */
+  readonly removeSecret: (id: string, hash: string) => Promise<void>
   /** Whether `take` would find it now. */
   readonly isOpen: (hash: string, accountId: string, purpose: TokenPurpose) => Promise<boolean>
   /** Uses the token up. Undefined for an unknown, used, expired or foreign one: nobody is told which. */

@@ -12,11 +12,19 @@ export type OutgoingMail = {
 }
 
 export type Mailer = {
-  /** Resolves when the mail was taken over. Throws UnsendableMailError when trying again cannot help, else any error. */
+  /**
+   * Resolves when the mail was taken over. Throws RefusedMailError when it certainly was not, UnsendableMailError when
+   * trying again cannot help either. After any other error the mail may have been delivered.
+   */
   readonly send: (mail: OutgoingMail) => Promise<void>
 }
 
+/** The mail was not taken over: the mail server refused it, or could not be reached. */
+export class RefusedMailError extends Error {
+  override readonly name: string = 'RefusedMailError'
+}
+
 /** This mail will be refused for ever: a recipient that does not exist, or a header value that is not safe. */
-export class UnsendableMailError extends Error {
+export class UnsendableMailError extends RefusedMailError {
   override readonly name = 'UnsendableMailError'
 }

@@ -26,7 +26,8 @@ export type MailKind =
 
 export type NewMail = {
   readonly kind: MailKind
-  readonly accountId: string
+  /** Null for no one: the worker drops such a mail. It is queued where an answer must take the same time without an account. */
+  readonly accountId: string | null
   /** Address at the time of queueing: a stored address, never one from a request. */
   readonly recipient: string
   /** For the kinds that carry a link: the token whose secret is made at send time. */
@@ -49,7 +50,6 @@ export type NewPush = {
 
 type Queued = {
   readonly id: string
-  readonly accountId: string
   /** How often sending was tried and failed. */
   readonly attempts: number
   /** Epoch ms. */
@@ -58,6 +58,7 @@ type Queued = {
 
 export type QueuedMail = Queued & {
   readonly kind: MailKind
+  readonly accountId: string | null
   readonly recipientName: string
   /** Null while the registration is unfinished. */
   readonly recipientLabel: Label | null

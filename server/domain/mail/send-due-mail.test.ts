@@ -4,9 +4,10 @@ import { createMemoryOutbox } from '#server/testing/memory-outbox.ts'
 import type { Place } from '../membership/stores.ts'
 import { UnsendablePushError } from '../receipts/push-service.ts'
 import { hashSecret } from '../secret-hash.ts'
+import { mailLeaseMs } from './mail-retries.ts'
 import { type OutgoingMail, UnsendableMailError } from './mailer.ts'
 import type { QueuedPush } from './outbox.ts'
-import { createSendDueMail, mailLeaseMs, mailsPerPass } from './send-due-mail.ts'
+import { createSendDueMail, mailsPerPass } from './send-due-mail.ts'
 
 const hour = 60 * 60_000
 
@@ -29,10 +30,12 @@ function setUp() {
   const deps = {
     outbox,
     tokens: {
-      setSecretHash: async (_id: string, hash: string) => {
+      addSecret: async (_id: string, hash: string, lifeMs: number) => {
         hashes.push(hash)
-        return world.isTokenVoid() ? undefined : { userId: 'K7QF3M9T', expiresAt: clock.now + hour }
+        return world.isTokenVoid() ? undefined : { userId: 'K7QF3M9T', expiresAt: clock.now + lifeMs }
       },
+      beginLife: async () => undefined,
+      removeSecret: async () => undefined,
     },
     receipts: { find: async () => world.receipt },
     deliverPush: async (push: QueuedPush) => {
@@ -171,7 +174,7 @@ describe('a failed mail', () => {
     clock.now += 25 * hour
     await sendDueMail()
     // Of what a worker keeps, only the same mail could tell.
-    Object.assign(rows[0] ?? {}, { state: 'waiting', dueAt: clock.now })
+    Object.assign(rows[0] ?? {}, { state: 'waiting', dueAt: clock.now, queuedAt: clock.now })
     await sendDueMail()
     expect(attempts.map(({ text }) => /secret=([^&]+)/.exec(text)?.[1])).toEqual(['secret-1', 'secret-2', 'secret-3'])
   })

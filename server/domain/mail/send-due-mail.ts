@@ -1,43 +1,33 @@
-import type { TokenStore } from '../accounts/stores.ts'
-import type { Random, Stores } from '../ports.ts'
+import type { Stores } from '../ports.ts'
 import { UnsendablePushError } from '../receipts/push-service.ts'
-import { hashSecret } from '../secret-hash.ts'
+import { createLinkSecrets, type LinkSecretDeps } from './link-secrets.ts'
 import { composeMail, linkedPages, type PlaceKind, placeKinds } from './mail-messages.ts'
-import { findNextAttempt, giveUpAfterMs } from './mail-retries.ts'
-import { type Mailer, UnsendableMailError } from './mailer.ts'
+import { findNextAttempt, mailLeaseMs } from './mail-retries.ts'
+import { type Mailer, RefusedMailError, UnsendableMailError } from './mailer.ts'
 import { type Outbox, pushKind, type QueuedMail, type QueuedMessage, type QueuedPush } from './outbox.ts'
 
-export type DueMailDeps = {
+export type DueMailDeps = LinkSecretDeps & {
   readonly outbox: Pick<Outbox, 'take' | 'markSent' | 'markFailed'>
-  readonly tokens: Pick<TokenStore, 'setSecretHash'>
   readonly receipts: Pick<Stores['receipts'], 'find'>
   readonly memberships: Pick<Stores['memberships'], 'findPlace'>
   readonly mailer: Mailer
   readonly deliverPush: (push: QueuedPush) => Promise<'sent' | 'dropped'>
-  readonly random: Pick<Random, 'secret'>
-  /** The database's clock, epoch ms. */
-  readonly now: () => Promise<number>
   readonly origin: string
   readonly contactEmail: string
 }
 
 export type MailPass = {
   readonly sent: number
-  /** Mails whose token was used, voided or replaced meanwhile, and pushes that nobody takes any more. */
+  /** Mails for no one or whose token was used, voided or replaced meanwhile, and pushes that nobody takes any more. */
   readonly dropped: number
   readonly failed: number
   /** True when as many were taken as one pass takes, so that more may be waiting. */
   readonly hasMore: boolean
 }
 
-/** Of a link that may have been delivered. */
-type KeptSecret = { readonly secret: string; readonly queuedAt: number }
-
 type Delivery = 'sent' | 'dropped' | 'failed'
 
 export const mailsPerPass = 20
-/** Longer than any pass: each of its mails has a deadline of its own, and they are sent side by side. */
-export const mailLeaseMs = 5 * 60_000
 
 /**
  * Makes the worker's pass over the outbox: takes what is due, sends it, writes down how it went. One mail's failure
@@ -45,7 +35,7 @@ export const mailLeaseMs = 5 * 60_000
  * concerned come back when their lease is over. A mail is delivered at least once, under one Message-ID.
  */
 export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
-  const secrets = new Map<string, KeptSecret>()
+  const secrets = createLinkSecrets(deps)
 
   async function deliver(message: QueuedMessage): Promise<Delivery> {
     const send = message.kind === pushKind ? () => deps.deliverPush(message) : await prepareMail(message)
@@ -71,6 +61,7 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
 
   async function compose(mail: QueuedMail) {
     const { kind, accountId, recipientName, recipientLabel, recipient, attendanceSessionId } = mail
+    if (accountId === null) return 'void'
     const address = { name: recipientName, address: recipient }
     const messageId = `<${mail.id}@${new URL(deps.origin).hostname}>`
     const matter = { recipientName, recipientLabel, origin: deps.origin, contactEmail: deps.contactEmail }
@@ -86,43 +77,27 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
       return place === undefined ? 'void' : { to: address, messageId, ...composeMail({ ...matter, kind, place }) }
     }
     if (!isLinkedKind(kind)) return { to: address, messageId, ...composeMail({ ...matter, kind }) }
-    const secret = rememberSecret(mail)
-    const token = mail.tokenId === null ? undefined : await deps.tokens.setSecretHash(mail.tokenId, hashSecret(secret))
-    if (token === undefined) return 'void'
-    return { to: address, messageId, ...composeMail({ ...matter, kind, secret: { ...token, secret } }) }
-  }
-
-  /**
-   * A secret is made when its mail is first sent and kept for the next try: a server may deliver a mail and fail
-   * to say so, and the link in that first copy has to go on working.
-   */
-  function rememberSecret({ id, queuedAt }: QueuedMail): string {
-    const secret = secrets.get(id)?.secret ?? deps.random.secret()
-    secrets.set(id, { secret, queuedAt })
-    return secret
-  }
-
-  /** The next try may be another process's, and a mail goes with its account: nobody tells us of either. */
-  async function forgetOldSecrets(): Promise<void> {
-    if (secrets.size === 0) return
-    const oldest = (await deps.now()) - giveUpAfterMs - mailLeaseMs
-    for (const [id, { queuedAt }] of secrets) if (queuedAt < oldest) secrets.delete(id)
+    const secret = await secrets.prepare({ ...mail, kind })
+    if (secret === undefined) return 'void'
+    return { to: address, messageId, ...composeMail({ ...matter, kind, secret }) }
   }
 
   async function finish({ id }: QueuedMessage): Promise<void> {
+    await secrets.noteAnswer(id, 'taken')
     await deps.outbox.markSent(id)
-    secrets.delete(id)
+    secrets.forget(id)
   }
 
   async function fail({ id, attempts, queuedAt }: QueuedMessage, error: unknown): Promise<void> {
+    await secrets.noteAnswer(id, error instanceof RefusedMailError ? 'refused' : 'unknown')
     const isHopeless = error instanceof UnsendableMailError || error instanceof UnsendablePushError
     const retryAt = isHopeless ? undefined : findNextAttempt(attempts, queuedAt, await deps.now())
     await deps.outbox.markFailed(id, describeFailure(error), retryAt)
-    if (retryAt === undefined) secrets.delete(id)
+    if (retryAt === undefined) secrets.forget(id)
   }
 
   return async () => {
-    await forgetOldSecrets()
+    await secrets.forgetOld()
     const messages = await deps.outbox.take(mailsPerPass, mailLeaseMs)
     const deliveries = await Promise.allSettled(messages.map(deliver))
     const errors = deliveries.flatMap((delivery) => (delivery.status === 'rejected' ? [delivery.reason] : []))

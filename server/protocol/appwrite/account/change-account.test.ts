@@ -229,6 +229,21 @@ describe.each(engines)('changing the account on %s', (engine) => {
       expect(await open(newPassword)).toMatchObject({ status: 201 })
     })
 
+    test('leaves no mailed link that works', async () => {
+      const person = await registerSomebody()
+      const browser = server.openBrowser()
+      await browser.post('/v1/account/recovery', { email: person.email, url: `${server.origin}/new-password` })
+      const recovery = readMailedToken((await server.inbox.next(person.email)).links, '/new-password')
+      expect(await person.http.post('/api/v1/passkey/replacement')).toMatchObject({ status: 200 })
+      const replacement = readMailedToken((await server.inbox.next(person.email)).links, '/replace-passkey')
+      expect(await change(person, newPassword, person.password)).toMatchObject({ status: 200 })
+      const invalid = refusal(401, 'user_invalid_token')
+      const reset = { ...recovery, password: 'bamboo-saddle-comet-51' }
+      expect(await browser.put('/v1/account/recovery', reset)).toMatchObject(invalid)
+      const opening = { ...replacement, password: newPassword }
+      expect(await browser.put('/api/v1/passkey/replacement', opening)).toMatchObject(invalid)
+    })
+
     test('has just been given by whoever changes it: what needs that is open again', async () => {
       const person = await registerSomebody()
       server.clock.advance(10 * 60_000 + 1_000)

@@ -52,13 +52,21 @@ describe.each(engines)('password recovery on %s', (engine) => {
     const known = await ask(organisation.email.toUpperCase())
     const token = await readLink(organisation)
     const before = await server.readTables()
+    const sent = server.inbox.received.length
     const unknown = await ask('nobody@students.example')
     expect(known).toMatchObject({ status: 201, body: { userId: '', secret: '', phrase: '' } })
     expect(unknown).toMatchObject({ status: 201, body: { userId: '', secret: '', phrase: '' } })
     expect(Object.keys(unknown.body as object)).toEqual(Object.keys(known.body as object))
     expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()])
-    expect(pickTables(await server.readTables(), 'outbox', 'tokens')).toEqual(pickTables(before, 'outbox', 'tokens'))
-    expect(server.inbox.received.flatMap(({ recipients }) => recipients)).not.toContain('nobody@students.example')
+    const after = await server.readTables()
+    for (const table of ['outbox', 'tokens'] as const) {
+      const added = rowsOf(after, table).filter((row) => !rowsOf(before, table).some(({ id }) => id === row.id))
+      expect(added).toMatchObject([{ account_id: null }])
+      expect(JSON.stringify(added)).not.toContain('nobody')
+    }
+    // The mail for no one is older than this one: it would have come by now.
+    await askAndRead(organisation)
+    expect(server.inbox.received).toHaveLength(sent + 1)
     expect(JSON.stringify(known.body)).not.toContain(token.userId)
   })
 
@@ -105,12 +113,11 @@ describe.each(engines)('password recovery on %s', (engine) => {
     holdTime()
     const [early, late] = [await registerSomebody(), await registerSomebody()]
     const [earlyToken, lateToken] = [await askAndRead(early), await askAndRead(late)]
-    const tokens = rowsOf(await server.readTables(), 'tokens')
-    const find = (id: string) => tokens.find(({ account_id }) => account_id === id)
-    expect((find(late.id)?.expires_at ?? 0) - (find(late.id)?.created_at ?? 0)).toBe(halfHour)
-    moveTo(server.clock, (find(early.id)?.expires_at ?? 0) - clockStepMs[engine])
+    // On PostgreSQL the links were sent within the last step.
+    const end = server.clock.now() + halfHour
+    moveTo(server.clock, end - clockStepMs[engine])
     expect(await reset(earlyToken)).toMatchObject({ status: 200 })
-    moveTo(server.clock, find(late.id)?.expires_at ?? 0)
+    moveTo(server.clock, end)
     expect(await reset(lateToken)).toMatchObject(invalid)
     expect(await logInStatus(late.email, late.password)).toBe(201)
   })

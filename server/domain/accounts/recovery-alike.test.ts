@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemRandom } from '#server/random/system-random.ts'
+import { engines } from '#server/testing/create-database.ts'
+import { listStatements } from '#server/testing/list-statements.ts'
+import { createTestStorage, makeAccount, type TestStorage } from '#server/testing/open-test-storage.ts'
+import type { Visit } from './caller.ts'
+import { requestRecovery } from './recover-password.ts'
+
+const origin = 'https://attend.example.org'
+
+describe.each(engines)('a request for recovery on %s', (engine) => {
+  let storages: TestStorage
+  let storage: Awaited<ReturnType<TestStorage['open']>>
+  beforeAll(async () => {
+    storages = await createTestStorage(engine)
+    storage = await storages.open()
+    await storage.accounts.insert(makeAccount('ada'))
+  })
+  afterAll(() => storages.close())
+
+  const ask = (email: string) =>
+    listStatements(() => {
+      const visit = {
+        caller: undefined,
+        address: '127.0.0.1',
+        requestId: 'request',
+        limiter: { count: async () => undefined },
+        auditBudget: { admit: () => true },
+      } as unknown as Visit
+      const relyingParty = { id: 'attend.example.org', name: 'Rollkey', origin }
+      const deps = { storage, random: systemRandom, mailWorker: { wake: () => undefined }, relyingParty }
+      return requestRecovery(deps, visit, { email, url: `${origin}/new-password` })
+    })
+
+  test('runs the same statements for an email with an account and for one without', async () => {
+    // The first ones prepare statements.
+    await ask('ada@example.org')
+    await ask('nobody@example.org')
+    const known = await ask('ada@example.org')
+    const unknown = await ask('nobody@example.org')
+    expect(unknown).toEqual(known)
+    for (const table of ['tokens', 'outbox', 'audit_log']) {
+      expect(known.filter((text) => text.includes(`insert into "${table}"`))).toHaveLength(1)
+    }
+  })
+
+  test('leaves for no one what opens nothing and is no mail to be sent', async () => {
+    const { waiting } = await storage.readOutboxDepth()
+    await ask('nobody@example.org')
+    expect(await storage.readOutboxDepth()).toMatchObject({ waiting })
+    const queued = (await storage.outbox.take(100, 60_000)).filter(({ accountId }) => accountId === null)
+    expect(queued.length).toBeGreaterThan(0)
+    for (const mail of queued) {
+      expect(mail).toMatchObject({ kind: 'password-recovery', recipient: '', recipientName: '' })
+      const { tokenId } = mail as { tokenId: string }
+      expect(await storage.tokens.addSecret(tokenId, 'hash', 60_000)).toBeUndefined()
+    }
+  })
+})
