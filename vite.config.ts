@@ -58,6 +58,12 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: true,
-    proxy: { '/v1': { target: server, ws: true }, '/api': server, '/dev': server, '/powered-by.svg': server },
+    proxy: {
+      '/v1': { target: server, ws: true },
+      '/api': server,
+      // As an object, which leaves the Host header as it is: the mailbox answers to that of PUBLIC_URL alone.
+      '/dev': { target: server },
+      '/powered-by.svg': server,
+    },
   },
 })

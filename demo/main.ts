@@ -27,6 +27,7 @@ async function main(): Promise<void> {
   print(`\nRollkey’s demo is ready: open ${config.origin}/login\n`)
   for (const { who, email, password } of Object.values(logins))
     print(`  ${who.padEnd(18)}${email.padEnd(28)}${password}`)
+  if (server.mailboxUrl) print(`\nMail is not sent but kept at ${server.mailboxUrl}`)
   print('\nTo start attendance sessions there, register a passkey on the institute’s dashboard first.')
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void server.close().then(() => process.exit(0)))

@@ -28,7 +28,7 @@ export type Config = PublicUrl & {
   readonly databaseUrl: string | undefined
   /** The same database by the role that owns its tables; only the operator's command that migrates uses it. */
   readonly migrationDatabaseUrl: string | undefined
-  /** Undefined, outside production only: mail goes to the development mailbox. */
+  /** Undefined on http://localhost outside production only: mail goes to the development mailbox. */
   readonly smtp: SmtpSettings | undefined
   readonly mailFrom: MailAddress
   /** Origins of push services beside those of the usual browsers. */

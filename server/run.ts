@@ -18,6 +18,6 @@ export async function runServer(overrides: Overrides = {}): Promise<RunningServe
   const server = await startServer(config, { print, ...overrides })
   stop = () => void server.close().then(() => process.exit(0), fail)
   print(`Rollkey is ready: open ${config.origin}`)
-  if (!config.smtp) print(`Mail is not sent but kept at ${config.origin}/dev/mailbox`)
+  if (server.mailboxUrl) print(`Mail is not sent but kept at ${server.mailboxUrl}`)
   return server
 }

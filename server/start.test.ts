@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,6 +62,44 @@ describe('a start', () => {
     await expect(started).rejects.toThrow(
       `could not be opened: ${folder} is no folder: a file has that name, or part of it.`,
     )
+  })
+
+  test.each(['development', 'test'])(
+    'on a public address without a mail server says what to set, before it makes anything: %s',
+    async (environment) => {
+      const env = { NODE_ENV: environment, HOST: '0.0.0.0', PUBLIC_URL: 'https://attend.example.org' }
+      const folder = join(dataDir, 'data')
+      const started = startServer(readConfig({ ...env, DATA_DIR: folder }), { webRoot: null })
+      await expect(started).rejects.toBeInstanceOf(StartError)
+      await expect(started).rejects.toThrow(
+        /^SMTP_URL is not set, but PUBLIC_URL is https:\/\/attend\.example\.org: it takes smtps:\/\//,
+      )
+      expect(existsSync(folder)).toBe(false)
+    },
+  )
+
+  test('on localhost without a mail server serves the mailbox where it says, and nowhere else', async () => {
+    const port = await findFreePort()
+    const config = readConfig({
+      NODE_ENV: 'test',
+      HOST: '0.0.0.0',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+    })
+    const server = await startServer(config, { webRoot: null })
+    onTestFinished(() => server.close())
+    const url = server.mailboxUrl ?? ''
+    expect(url).toMatch(new RegExp(`^http://localhost:${port}/dev/mailbox/[\\w-]{43}$`))
+    expect((await fetch(url)).status).toBe(200)
+    const { pathname } = new URL(url)
+    for (const [address, headers] of [
+      [`http://127.0.0.1:${port}${pathname}`, {}],
+      [url, { 'x-forwarded-for': '127.0.0.1' }],
+      [`http://localhost:${port}/dev/mailbox`, {}],
+    ] as const) {
+      expect((await fetch(address, { headers })).status).toBe(404)
+    }
   })
 
   // In a process that can be killed: mkdir itself may never come back.

@@ -9,7 +9,6 @@ import { databaseOf } from './database-place.ts'
 import { removeUnverifiedAccounts } from './domain/accounts/remove-unverified.ts'
 import { createAuditBudget } from './domain/audit/audit-budget.ts'
 import { createRateLimiter } from './domain/limits/rate-limiter.ts'
-import type { Mailer } from './domain/mail/mailer.ts'
 import { createSendDueMail } from './domain/mail/send-due-mail.ts'
 import type { AssertionVerifier } from './domain/passkeys/assertion-verifier.ts'
 import type { PasswordHasher, Random } from './domain/ports.ts'
@@ -18,9 +17,8 @@ import { createExporter } from './exports/exporter.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import type { BoundedQueue } from './limits/bounded-queue.ts'
 import { createMemoryCounters } from './limits/memory-counters.ts'
-import { createDevelopmentMailbox, type DevelopmentMailbox } from './mail/development-mailbox.ts'
 import { type MailWorker, startMailWorker } from './mail/mail-worker.ts'
-import type { SmtpMailer } from './mail/smtp-mailer.ts'
+import { openMailer } from './mail/open-mailer.ts'
 import type { Metrics } from './metrics/create-metrics.ts'
 import { listenForScrapes } from './metrics/serve-metrics.ts'
 import { openDatabase } from './open-database.ts'
@@ -56,6 +54,8 @@ export type Overrides = {
 export type RunningServer = {
   /** Where it listens. */
   readonly url: string
+  /** Where mail can be read while no SMTP server is configured. */
+  readonly mailboxUrl: string | undefined
   readonly app: FastifyInstance
   readonly storage: OpenStorage
   readonly mailWorker: MailWorker
@@ -77,6 +77,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   // Made after those who ask for them.
   const later: { app?: FastifyInstance; mailWorker?: MailWorker } = {}
   const { wrapStorage = (opened) => opened } = overrides
+  const { mailer, smtp, mailbox } = await openMailer(config, { now, print, key: systemRandom.secret() })
   const storage = wrapStorage(
     await openDatabase(config, {
       isServer: true,
@@ -85,7 +86,6 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     }),
   )
 
-  const { mailer, smtp, mailbox } = await openMailer(config, now, print)
   const pushService = createWebPushService({
     keys: readVapidKeys(await storage.secret('vapid-keys', makeVapidKeys)),
     contactEmail: config.contactEmail,
@@ -161,6 +161,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   let closing: Promise<void> | undefined
   return {
     url,
+    mailboxUrl: mailbox?.url,
     app,
     storage,
     mailWorker,
@@ -202,26 +203,4 @@ async function openMetrics(
     readHashLoad,
     countSockets: () => findApp()?.websocketServer.clients.size ?? 0,
   })
-}
-
-type OpenMailer = {
-  readonly mailer: Mailer
-  readonly smtp: SmtpMailer | undefined
-  readonly mailbox: DevelopmentMailbox | undefined
-}
-
-/** The SMTP server of the configuration; without one, which production refuses, the development mailbox. */
-async function openMailer(
-  { smtp: settings, mailFrom: from }: Config,
-  now: () => number,
-  print: (line: string) => void,
-): Promise<OpenMailer> {
-  if (settings === undefined) {
-    const mailbox = createDevelopmentMailbox({ from, now, print })
-    return { mailer: mailbox, smtp: undefined, mailbox }
-  }
-  // Loaded only where it is used: an installation without SMTP does not pay its memory.
-  const { createSmtpMailer } = await import('./mail/smtp-mailer.ts')
-  const smtp = createSmtpMailer({ smtp: settings, from })
-  return { mailer: smtp, smtp, mailbox: undefined }
 }

@@ -16,11 +16,11 @@ time, dt { color: light-dark(#46544c, #b4c2ba) }
 dd { margin: 0 0 .5rem }
 `
 
-/** All mails, the newest first. */
-export function renderMailbox(mails: readonly ReceivedMail[]): string {
+/** All mails, the newest first. `path`: the mailbox's own address. */
+export function renderMailbox(path: string, mails: readonly ReceivedMail[]): string {
   const items = mails.map(
     (mail) =>
-      `<li><a href="/dev/mailbox/${mail.id}">${escapeHtml(mail.subject)}</a><br>
+      `<li><a href="${path}/${mail.id}">${escapeHtml(mail.subject)}</a><br>
 to ${escapeHtml(formatAddress(mail.to))}, ${renderTime(mail)}</li>`,
   )
   const list =
@@ -28,19 +28,21 @@ to ${escapeHtml(formatAddress(mail.to))}, ${renderTime(mail)}</li>`,
       ? '<p>No mail yet. It appears here as soon as the server sends some.</p>'
       : `<ol>${items.join('\n')}</ol>`
   return renderPage(
+    path,
     'Development mailbox',
     `<p>Mail that would be sent if SMTP_URL were set. Reload for new ones.</p>\n${list}`,
   )
 }
 
 /** One mail: its headers, its links, and both of its parts as text. */
-export function renderMail(mail: ReceivedMail): string {
+export function renderMail(path: string, mail: ReceivedMail): string {
   const headers = { From: formatAddress(mail.from), To: formatAddress(mail.to), 'Message-ID': mail.messageId }
   const rows = Object.entries(headers).map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`)
   const links = mail.links.map((link) => `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`)
   return renderPage(
+    path,
     mail.subject,
-    `<p><a href="/dev/mailbox">All mail</a></p>
+    `<p><a href="${path}">All mail</a></p>
 <dl>${rows.join('')}<dt>Received</dt><dd>${renderTime(mail)}</dd></dl>
 ${links.join('\n')}
 <h2>Text</h2><pre>${escapeHtml(mail.text)}</pre>
@@ -48,16 +50,16 @@ ${links.join('\n')}
   )
 }
 
-export function renderMissingMail(): string {
-  return renderPage('No such mail', '<p>It was never here or is gone. <a href="/dev/mailbox">All mail</a></p>')
+export function renderMissingMail(path: string): string {
+  return renderPage(path, 'No such mail', `<p>It was never here or is gone. <a href="${path}">All mail</a></p>`)
 }
 
-function renderPage(title: string, body: string): string {
+function renderPage(path: string, title: string, body: string): string {
   const heading = escapeHtml(title)
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${heading} · ${texts.product.name}</title>
-<link rel="stylesheet" href="/dev/mailbox.css"></head>
+<link rel="stylesheet" href="${path}.css"></head>
 <body><h1>${heading}</h1>
 ${body}
 </body>

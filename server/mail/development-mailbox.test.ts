@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { OutgoingMail } from '#server/domain/mail/mailer.ts'
 import { createDevelopmentMailbox, registerDevelopmentMailbox } from './development-mailbox.ts'
 
+const origin = 'http://localhost:8080'
 const link = 'http://localhost:8080/verify-email?userId=K7QF3M9T&secret=abc'
 const mail: OutgoingMail = {
   to: { name: 'Ada', address: 'ada@example.org' },
@@ -18,11 +19,15 @@ function setUp(capacity?: number) {
     from: { name: 'Rollkey', address: 'no-reply@localhost' },
     now: () => Date.UTC(2026, 10, 21, 8, 5),
     print: (line) => void lines.push(line),
+    origin,
+    key: 'key',
     ...(capacity === undefined ? {} : { capacity }),
   })
   const app = fastify()
   registerDevelopmentMailbox(app, mailbox)
-  return { mailbox, lines, app, get: (url: string) => app.inject({ method: 'GET', url }) }
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'GET', url, headers: { host: 'localhost:8080', ...headers } })
+  return { mailbox, lines, get }
 }
 
 describe('the mailbox', () => {
@@ -44,27 +49,27 @@ describe('the mailbox', () => {
 describe('its pages', () => {
   test('list the mails and show one, with its link to follow', async () => {
     const { mailbox, get } = setUp()
-    expect((await get('/dev/mailbox')).body).toContain('No mail yet')
+    expect((await get('/dev/mailbox/key')).body).toContain('No mail yet')
     await mailbox.send(mail)
-    const list = await get('/dev/mailbox')
+    const list = await get('/dev/mailbox/key')
     expect(list.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(list.body).toContain('<a href="/dev/mailbox/1">Verify your email for Rollkey</a>')
-    expect((await get('/dev/mailbox/1')).body).toContain(`<a href="${link.replaceAll('&', '&amp;')}">`)
+    expect(list.body).toContain('<a href="/dev/mailbox/key/1">Verify your email for Rollkey</a>')
+    expect((await get('/dev/mailbox/key/1')).body).toContain(`<a href="${link.replaceAll('&', '&amp;')}">`)
   })
 
   test('answer 404 for a mail that is not there', async () => {
     const { get } = setUp()
-    for (const id of ['1', '0', 'x', '__proto__']) expect((await get(`/dev/mailbox/${id}`)).statusCode).toBe(404)
+    for (const id of ['1', '0', 'x', '__proto__']) expect((await get(`/dev/mailbox/key/${id}`)).statusCode).toBe(404)
   })
 
   test('need neither script nor style of their own, which the security policy forbids', async () => {
     const { mailbox, get } = setUp()
     await mailbox.send({ ...mail, html: '<p style="color:red">x</p>' })
-    for (const page of [await get('/dev/mailbox'), await get('/dev/mailbox/1')]) {
+    for (const page of [await get('/dev/mailbox/key'), await get('/dev/mailbox/key/1')]) {
       expect(page.body).not.toMatch(/<script|<style|<[^>]* (style|on\w+)=/)
-      expect(page.body).toContain('<link rel="stylesheet" href="/dev/mailbox.css">')
+      expect(page.body).toContain('<link rel="stylesheet" href="/dev/mailbox/key.css">')
     }
-    expect((await get('/dev/mailbox.css')).headers['content-type']).toBe('text/css; charset=utf-8')
+    expect((await get('/dev/mailbox/key.css')).headers['content-type']).toBe('text/css; charset=utf-8')
   })
 
   test('show hostile mail as text', async () => {
@@ -77,7 +82,7 @@ describe('its pages', () => {
       html: hostile,
       messageId: hostile,
     })
-    for (const page of [await get('/dev/mailbox'), await get('/dev/mailbox/1')]) {
+    for (const page of [await get('/dev/mailbox/key'), await get('/dev/mailbox/key/1')]) {
       expect(page.body).not.toContain('<script')
       expect(page.body).toContain('&lt;script&gt;')
     }
@@ -86,7 +91,7 @@ describe('its pages', () => {
   test('give everything as JSON', async () => {
     const { mailbox, get } = setUp()
     await mailbox.send(mail)
-    expect((await get('/dev/mailbox.json')).json()).toEqual({
+    expect((await get('/dev/mailbox/key.json')).json()).toEqual({
       mails: [
         {
           ...mail,
@@ -97,5 +102,46 @@ describe('its pages', () => {
         },
       ],
     })
+  })
+})
+
+describe('for strangers', () => {
+  const paths = ['', '/1', '.json', '.css'].map((end) => `/dev/mailbox/key${end}`)
+
+  test.each([
+    [{ host: 'attend.example.org' }],
+    [{ host: 'localhost' }],
+    [{ host: '192.0.2.7:8080' }],
+    [{ forwarded: 'for=192.0.2.1' }],
+    [{ via: '1.1 proxy' }],
+    [{ 'x-forwarded-for': '127.0.0.1' }],
+    [{ 'x-forwarded-host': 'localhost:8080' }],
+    [{ 'x-forwarded-proto': 'http' }],
+    [{ 'x-real-ip': '127.0.0.1' }],
+  ])('it is not there: %j', async (headers) => {
+    const { mailbox, get } = setUp()
+    await mailbox.send(mail)
+    for (const path of paths) {
+      const [refused, unknown] = [await get(path, headers), await get('/no/such/page', headers)]
+      expect(refused.statusCode).toBe(404)
+      expect(refused.body).toBe(unknown.body.replaceAll('/no/such/page', path))
+      expect(Object.keys(refused.headers)).toEqual(Object.keys(unknown.headers))
+    }
+  })
+
+  test('it has an address that cannot be guessed', async () => {
+    const { mailbox, get } = setUp()
+    await mailbox.send(mail)
+    for (const path of ['/dev/mailbox', '/dev/mailbox/', '/dev/mailbox.json', '/dev/mailbox/1', '/dev/mailbox/kez']) {
+      expect((await get(path)).statusCode).toBe(404)
+    }
+  })
+
+  test('nothing of it is kept by a browser or a proxy', async () => {
+    const { mailbox, get } = setUp()
+    await mailbox.send(mail)
+    for (const path of paths) {
+      expect(await get(path)).toMatchObject({ statusCode: 200, headers: { 'cache-control': 'no-store' } })
+    }
   })
 })
