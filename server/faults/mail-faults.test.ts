@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { readHeader, startCaptureSmtp } from '#server/testing/capture-smtp.ts'
+import { readHeader, readPart, startCaptureSmtp } from '#server/testing/capture-smtp.ts'
 import { locate } from '#server/testing/check-invariants.ts'
 import { createDatabase, engines, type TestDatabase } from '#server/testing/create-database.ts'
 import { findFreePort } from '#server/testing/find-free-port.ts'
@@ -12,6 +12,7 @@ import type { Guard } from './switch-guard-off.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 const recipient = 'b0@bench.example'
+const minute = 60_000
 /** Longer than the pause before the first retry. */
 const retryMs = 40_000
 
@@ -51,6 +52,13 @@ describe.each(engines)('mail on %s', (engine) => {
     return http.post('/v1/account/recovery', body, { headers: { origin } })
   }
   const wake = (address?: string) => askForLink('nobody@bench.example', address)
+  const secretsIn = (mails: readonly { raw: string }[]) =>
+    mails.map(({ raw }) => /userId=(?<userId>[^&]+)&secret=(?<secret>[\w-]+)/.exec(readPart(raw, 'text/plain'))?.groups)
+  /** The status with which the link of a mail sets a new password. */
+  const follow = async (link: Record<string, string> | undefined) => {
+    const body = { ...link, password: 'bamboo-saddle-comet-51' }
+    return (await createHttpClient(origin).put('/v1/account/recovery', body, { headers: { origin } })).status
+  }
   async function readMail() {
     const { db, close } = await openForReading(locate(database))
     const row = await db.selectFrom('outbox').selectAll().where('recipient', '=', recipient).executeTakeFirstOrThrow()
@@ -92,6 +100,47 @@ describe.each(engines)('mail on %s', (engine) => {
     const ids = smtp.mails.map(({ raw }) => readHeader(raw, 'Message-ID'))
     expect(ids).toHaveLength(2)
     expect(new Set(ids).size).toBe(1)
+  })
+
+  /** Follows a link 29 minutes after it could be sent, which was 40 minutes after it was asked for. */
+  async function followLate(guardOff?: Guard): Promise<number> {
+    const server = await start(guardOff)
+    await askForLink(recipient)
+    await until(({ attempts }) => attempts === 1)
+    const smtp = await startSmtp()
+    await server.setClock(40 * minute)
+    await wake()
+    await until(({ sent_at }) => sent_at !== null)
+    await server.setClock(69 * minute)
+    return follow(secretsIn(smtp.mails)[0])
+  }
+
+  test('whose server was down has a link that works as long as any', async () => {
+    expect(await followLate()).toBe(200)
+  })
+
+  test.runIf(isControlledOn(engine))(
+    'control: a link that lives from the first try on is seen to be dead',
+    async () => {
+      expect(await followLate('link-life')).toBe(401)
+    },
+  )
+
+  test('whose process dies after the message was sent again by another has two links, of which one can be used', async () => {
+    const smtp = await startSmtp()
+    smtp.behaviour.hangUpAfterData = true
+    const server = await start()
+    await askForLink(recipient)
+    await until(({ attempts }) => attempts === 1)
+    await server.kill()
+    smtp.behaviour.hangUpAfterData = false
+    const other = await start()
+    await other.setClock(retryMs)
+    await wake()
+    await until(({ sent_at }) => sent_at !== null)
+    const [first, second] = secretsIn(smtp.mails)
+    expect(second?.secret).not.toBe(first?.secret)
+    expect([await follow(first), await follow(second)]).toEqual([200, 401])
   })
 
   test('whose server is rude in every way is sent when it is not any more', async () => {
