@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type OutgoingMail, UnsendableMailError } from '#server/domain/mail/mailer.ts'
+import { type OutgoingMail, RefusedMailError, UnsendableMailError } from '#server/domain/mail/mailer.ts'
 import { readHeader, readPart, startCaptureSmtp } from '#server/testing/capture-smtp.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 import type { SmtpSettings } from './smtp-url.ts'
@@ -132,6 +132,7 @@ describe('a refusal by the server', () => {
     const mailer = createMailer(server)
     server.refusals[step] = code
     const failure = await failureOf(mailer.send(mail))
+    expect(failure).toBeInstanceOf(RefusedMailError)
     expect(failure instanceof UnsendableMailError).toBe(isFinal)
     expect(failure.message).toContain(String(code))
     delete server.refusals[step]
@@ -145,6 +146,7 @@ describe('a refusal by the server', () => {
       options: { ...options, onAuth: (_auth, _session, done) => done(new Error('no')) },
     })
     const failure = await failureOf(createMailer(server, { auth: { user: 'rollkey', pass: 'hunter2' } }).send(mail))
+    expect(failure).toBeInstanceOf(RefusedMailError)
     expect(failure).not.toBeInstanceOf(UnsendableMailError)
     expect(JSON.stringify(failure) + failure.message).not.toContain('hunter2')
   })
@@ -154,6 +156,7 @@ describe('transport security', () => {
   test('sends nothing in plain text when TLS is required and not offered', async () => {
     const server = await startServer()
     const failure = await failureOf(createMailer(server, { tls: 'required' }).send(mail))
+    expect(failure).toBeInstanceOf(RefusedMailError)
     expect(failure).not.toBeInstanceOf(UnsendableMailError)
     expect(server.mails).toEqual([])
   })
@@ -165,12 +168,33 @@ describe('transport security', () => {
   })
 })
 
+describe('what became of the mail is not known', () => {
+  test('when the server hangs up after the message', async () => {
+    const server = await startServer()
+    server.behaviour.hangUpAfterData = true
+    expect(await failureOf(createMailer(server).send(mail))).not.toBeInstanceOf(RefusedMailError)
+    expect(server.mails).toHaveLength(1)
+  })
+
+  test('when the server never answers the message', async () => {
+    const taken = Promise.withResolvers<void>()
+    const server = await startServer({
+      options: { onData: (stream) => void stream.on('end', taken.resolve).resume() },
+    })
+    const failure = await failureOf(createMailer(server, {}, 500).send(mail))
+    await taken.promise
+    expect(failure).not.toBeInstanceOf(RefusedMailError)
+  })
+})
+
 describe('a server that is not there', () => {
   test('fails the mail without making it final', async () => {
     const server = await startServer()
     const mailer = createMailer(server)
     await server.close()
-    expect(await failureOf(mailer.send(mail))).not.toBeInstanceOf(UnsendableMailError)
+    const failure = await failureOf(mailer.send(mail))
+    expect(failure).toBeInstanceOf(RefusedMailError)
+    expect(failure).not.toBeInstanceOf(UnsendableMailError)
   })
 
   test('fails the mail at its deadline when it only listens', async () => {
