@@ -115,7 +115,8 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
       relyingParty: { id: config.relyingPartyId, name: texts.product.name, origin: config.origin },
       assertionVerifier,
       pushService,
-      mailWorker: { wake: () => later.mailWorker?.wake() },
+      // The request is answered first: the time of its answer must not tell what there is to send.
+      mailWorker: { wake: () => void setImmediate(() => later.mailWorker?.wake()) },
       limitScale: config.rateLimitScale,
       decoyKey: await storage.secret('decoy-key', random.secret),
       auditBudget,

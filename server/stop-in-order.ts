@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { MailWorker } from './mail/mail-worker.ts'
 import type { Readiness } from './readiness.ts'
@@ -51,6 +52,8 @@ export async function stopInOrder(running: Running, deadlines: Partial<StopDeadl
   }
 
   // A mail that is not sent now is sent after the next start, or by another process: a slow mail server must not hold us.
+  // The last request wakes the worker a moment after its answer.
+  await nextTurn()
   await resolvesWithin(mailWorker.finish(), mailMs)
   smtp?.close()
   pushService.close()
