@@ -50,6 +50,7 @@ describe.each(engines)('a mailed link on %s', (engine) => {
       outbox: storage.outbox,
       tokens: { ...storage.tokens, ...broken },
       receipts: storage.receipts,
+      memberships: storage.memberships,
       deliverPush: async () => 'sent',
       mailer,
       random: systemRandom,

@@ -68,10 +68,11 @@ describe.each(engines)('waits when a clock that was ahead is put right, on %s', 
 
   test('links, ceremonies, proofs and codes work for their own time', async () => {
     await actAhead(async (createdAt) => {
-      const expiresAt = createdAt + 30 * minute
       const emailCanonical = 'owner@example.org'
       const purpose = 'recovery'
-      await storage.tokens.replace({ id: 'link', accountId: 'owner', purpose, emailCanonical, createdAt, expiresAt })
+      await storage.tokens.replace({ id: 'link', accountId: 'owner', purpose, emailCanonical, createdAt })
+      await storage.tokens.addSecret('link', 'secret', 30 * minute)
+      await storage.tokens.beginLife('link', 30 * minute)
       await storage.registrations.insert('registration', 'owner', createdAt + 15 * minute)
       await storage.ceremonies.open({
         challengeHash: 'challenge',

@@ -13,8 +13,8 @@ import { memberBlocks } from './migrations/0009-member-blocks.ts'
 import { documentPermissions } from './migrations/0010-document-permissions.ts'
 import { knownBrowsers } from './migrations/0011-known-browsers.ts'
 import { endedMemberships } from './migrations/0012-ended-memberships.ts'
-import { clockJumps } from './migrations/0015-clock-jumps.ts'
-import { mailedTokens } from './migrations/0014-mailed-tokens.ts'
+import { mailedTokens } from './migrations/0013-mailed-tokens.ts'
+import { clockJumps } from './migrations/0014-clock-jumps.ts'
 import type { Schema } from './schema.ts'
 
 /** All of them, in their order. */
@@ -29,10 +29,10 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0008-settled-expectations': settledExpectations(),
   '0009-member-blocks': memberBlocks(engine),
   '0010-document-permissions': documentPermissions(),
-  '0015-clock-jumps': clockJumps(engine),
   '0011-known-browsers': knownBrowsers(engine),
   '0012-ended-memberships': endedMemberships(engine),
-  '0014-mailed-tokens': mailedTokens(engine),
+  '0013-mailed-tokens': mailedTokens(engine),
+  '0014-clock-jumps': clockJumps(engine),
 })
 
 /**

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isRemovalPaused } from '../domain/clock/removal-pause.ts'
 import { maxLoginMissesInRow } from '../domain/limits/login-misses.ts'
 import { endOfTriesMs } from '../domain/mail/mail-retries.ts'
 import { type AuditTransaction, purgeAuditLog } from './audit-chain-store.ts'
@@ -13,13 +14,12 @@ const batch = 1_000
 /**
  * Removes what time has made worthless: ended sessions, unanswered ceremonies, unused proofs and tokens, old counters,
  * old wrong passwords, mails sent a week ago, browsers that have not asked for pushes for half a year, audit rows past
- * their time. Marks and attendance sessions are never touched. For a week after the clock leapt forward by more than a day
- * nothing is removed: the clock may be wrong, and what it lets expire is not over.
+ * their time. Marks and attendance sessions are never touched. Nothing is
+ * removed while the clock is in doubt.
  */
 export async function purgeExpired(handle: Handle, inTransaction: AuditTransaction): Promise<void> {
-  const { now, jumps } = await clockStore(handle).read()
-  const leap = await clockStore(handle).findJump(jumps)
-  if (leap && leap.after - leap.before > day && now < leap.after + 7 * day) return
+  if (await isRemovalPaused(clockStore(handle))) return
+  const now = await handle.clock.read(handle.db)
   await purge(handle, 'ceremonies', 'challenge_hash', sql`expires_at < ${now}`)
   await purge(handle, 'presence_proofs', 'id', sql`expires_at < ${now}`)
   await purge(handle, 'login_proofs', 'id', sql`expires_at < ${now}`)

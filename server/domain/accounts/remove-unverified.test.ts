@@ -3,6 +3,7 @@ import { checkInvariants } from '#server/testing/check-invariants.ts'
 import { engines } from '#server/testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#server/testing/open-test-storage.ts'
 import { rowsOf } from '#server/testing/rows-of.ts'
+import { noteClockJump } from '../clock/clock-jumps.ts'
 import { removeUnverifiedAccounts, unverifiedAccountMs } from './remove-unverified.ts'
 import type { Account } from './stores.ts'
 
@@ -56,6 +57,17 @@ describe.each(engines)('accounts without a verified email on %s', (engine) => {
     expect(new Set(removals.map(({ outcome, subject }) => `${subject} ${outcome}`))).toEqual(
       new Set(ids.length === 1 ? ['student done', 'unfinished done'] : []),
     )
+  })
+
+  test('stay for a week after the clock leapt forward by more than a day', async () => {
+    await add('unfinished')
+    const { now: before, jumps } = await storage.clock.read()
+    const leap = 10 * unverifiedAccountMs
+    storages.clock.jump(leap)
+    await noteClockJump(storage, { before, after: before + leap, since: before + leap }, jumps)
+    expect(await removeUnverifiedAccounts(storage)).toBe(0)
+    storages.clock.advance(unverifiedAccountMs)
+    expect(await removeUnverifiedAccounts(storage)).toBe(1)
   })
 
   test('stay where an email was verified once and then changed', async () => {

@@ -1,3 +1,4 @@
+import { isRemovalPaused } from '../clock/removal-pause.ts'
 import type { Storage, Stores } from '../ports.ts'
 import { publishOrganisationUpdate } from '../profiles/publish-profile-update.ts'
 import type { Account } from './stores.ts'
@@ -10,9 +11,11 @@ const batch = 100
 
 /**
  * Removes the accounts of which no email was verified within seven days, finished or not, with profile and memberships.
- * Kept are accounts that anything hangs on: a passkey, a mark, a member, a class. Returns how many went.
+ * Kept are accounts that anything hangs on: a passkey, a mark, a member, a class. Returns how many went: none
+ * while the clock is in doubt.
  */
 export async function removeUnverifiedAccounts(storage: Storage): Promise<number> {
+  if (await isRemovalPaused(storage.clock)) return 0
   const createdUntil = (await storage.now()) - unverifiedAccountMs
   let removed = 0
   for (let after: Pick<Account, 'createdAt' | 'id'> | undefined, isLast = false; !isLast; ) {
