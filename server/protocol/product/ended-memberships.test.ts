@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type EndedMemberships, membershipPaths } from '#contract/membership.ts'
 import type { StudentAttributes } from '#contract/student.ts'
 import { readAuditLog } from '#server/testing/audit-log.ts'
@@ -126,6 +127,40 @@ describe.each(engines)('a roll number whose holder has not verified the email, o
       1,
     )
   })
+
+  test.runIf(engine === 'postgresql')(
+    'is refused to a student who registers while its holder is verifying',
+    async () => {
+      const holder = await register('2026-107')
+      const begun = await beginAs('STD', server, 'waiting@example.org')
+      const onlooker = new pg.Client({ connectionString: server.database.databaseUrl })
+      await onlooker.connect()
+      onTestFinished(() => onlooker.end())
+      const [verified, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const verifying = server.storage.transaction(async ({ accounts, now }) => {
+        await accounts.markEmailVerified(holder.id, await now())
+        verified.resolve()
+        await gate.promise
+      })
+      await verified.promise
+      let isAnswered = false
+      const data = studentProfile(begun.email, institute.id, '2026-107')
+      const registering = begun.http.post(documentsPath('STD'), { documentId: begun.id, data }).finally(() => {
+        isAnswered = true
+      })
+      const isWaiting = async () => {
+        const { rows } = await onlooker.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rows.length > 0
+      }
+      await expect.poll(async () => isAnswered || (await isWaiting())).toBe(true)
+      gate.resolve()
+      await verifying
+      expect(await registering).toMatchObject(taken)
+      expect(await holdersOf('2026-107')).toEqual([holder.id])
+    },
+  )
 
   test('is in the institute’s table from the first moment, with the email marked as not verified', async () => {
     const student = await register('2026-106')
