@@ -38,17 +38,32 @@ const kinds: readonly MailKind[] = [
   'recovery-codes-made',
   'recovery-code-used',
   'recovery-code-released',
+  'membership-gave-way',
+  'membership-taken-out',
+  'roll-number-corrected',
 ]
+const place = { organisationName: 'Kaveri College', rollNumber: '21CS042' }
 
 function compose(
   kind: MailKind,
   change: Partial<typeof common & { secret: typeof secret; marked: typeof marked }> = {},
 ) {
-  return composeMail({ ...common, kind, secret, marked, ...change } as MailSubjectMatter)
+  return composeMail({ ...common, kind, secret, marked, place, ...change } as MailSubjectMatter)
 }
 
 const verifyLink =
   'https://attend.example.org/verify-email?userId=K7QF3M9T&secret=a_b-c&expire=2026-11-21T14%3A05%3A09.087%2B00%3A00'
+
+describe('a mail about a membership', () => {
+  test.each(['membership-gave-way', 'membership-taken-out', 'roll-number-corrected'] as const)(
+    'names institute and roll number: %s',
+    (kind) => {
+      const { text } = compose(kind)
+      expect(text).toContain('Kaveri College')
+      expect(text).toContain('21CS042')
+    },
+  )
+})
 
 describe('a mail with a link', () => {
   test('carries it unescaped in the text part', () => {
