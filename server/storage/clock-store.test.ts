@@ -85,11 +85,15 @@ describe.each(engines)('waits when a clock that was ahead is put right, on %s', 
       await storage.ceremonies.saveLoginProof('owner', 'browser', 'passkey', createdAt + 5 * minute)
       await storage.recoveryCodes.add('owner', 'code', createdAt, createdAt + 24 * hour)
     })
-    expect(await minutesLeft('tokens', 'expires_at')).toEqual([30])
     expect(await minutesLeft('registration_cookies', 'expires_at')).toEqual([15])
     expect(await minutesLeft('ceremonies', 'expires_at')).toEqual([5])
     expect(await minutesLeft('login_proofs', 'expires_at')).toEqual([5])
     expect(await minutesLeft('recovery_codes', 'expires_at')).toEqual([1_440])
+    const isLinkOpen = () => storage.tokens.isOpen('secret', 'owner', 'recovery')
+    storages.clock.advance(29 * minute)
+    expect(await isLinkOpen()).toBe(true)
+    storages.clock.advance(2 * minute)
+    expect(await isLinkOpen()).toBe(false)
   })
 
   test('a blocked login stays blocked, for 15 minutes at most', async () => {

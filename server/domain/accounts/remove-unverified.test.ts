@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startDetail } from '#server/domain/audit/comparable-details.ts'
 import { checkInvariants } from '#server/testing/check-invariants.ts'
 import { engines } from '#server/testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#server/testing/open-test-storage.ts'
 import { rowsOf } from '#server/testing/rows-of.ts'
+import { logAct } from '../../../bench/log-act.ts'
+import { insertPasskey } from '../../../bench/make-passkey.ts'
 import { noteClockJump } from '../clock/clock-jumps.ts'
 import { removeUnverifiedAccounts, unverifiedAccountMs } from './remove-unverified.ts'
 import type { Account } from './stores.ts'
@@ -82,29 +85,22 @@ describe.each(engines)('accounts without a verified email on %s', (engine) => {
     await addOrganisation('with-member', false)
     await addStudent('verified', 'with-member', true)
     await addOrganisation('with-class', false)
-    await storage.transaction(async ({ attendance, organisations }) => {
+    await storage.transaction(async (stores) => {
+      const { attendance, organisations } = stores
       const times = { startedAt: createdAt, endsAt: createdAt + 1_000, starterSessionId: 'login' }
-      await attendance.insert({ id: 'class', organisationId: 'with-class', number: 1, ...times })
+      const started = { id: 'class', organisationId: 'with-class', number: 1, ...times }
+      await attendance.insert(started)
       await organisations.setClasses('with-class', 1, createdAt)
+      await logAct(stores, { action: 'attendance.start', accountId: 'with-class', detail: startDetail(started) })
     })
     await addOrganisation('empty', false)
     await add('with-passkey')
-    await storage.passkeys.insert({
-      credentialId: 'credential',
-      accountId: 'with-passkey',
-      publicKey: 'key',
-      counter: 0,
-      backupEligible: false,
-      backedUp: false,
-      transports: [],
-      aaguid: '00000000-0000-0000-0000-000000000000',
-      name: 'Passkey 1',
+    await insertPasskey(
+      storage,
+      'with-passkey',
+      { credentialId: 'credential', publicKey: new Uint8Array([1]) },
       createdAt,
-      lastUsedAt: null,
-      isSuspect: false,
-      suspectSince: null,
-      heldUntil: null,
-    })
+    )
     expect(await sweepAt(dueAt)).toBe(1)
     expect(await left()).toEqual(new Set(['verified', 'with-class', 'with-member', 'with-passkey']))
   })
