@@ -97,7 +97,7 @@ export const variableNames: readonly string[] = Object.keys(variables.shape)
 type VariableName = keyof Variables
 
 /**
- * Reads the whole configuration (design §2), once, at start. An empty variable counts as absent.
+ * Reads the whole configuration (docs/configuration.md), once, at start. An empty variable counts as absent.
  * Throws ConfigError for the first value that is wrong, or that production does not allow.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {

@@ -3,7 +3,7 @@ import type { Member, Membership } from '../membership/stores.ts'
 import { type ProfileView, pickFields, type StudentViewer, studentFields } from './projections.ts'
 import type { Student } from './stores.ts'
 
-/** The spec's attendance field (§3), built from memberships: organisations without a mark yet have no entry. */
+/** The attendance field (spec §3), built from memberships: organisations without a mark yet have no entry. */
 function toAttendanceField(memberships: readonly Membership[]): string {
   const field: AttendanceField = Object.fromEntries(
     memberships.flatMap(({ organisationId, total, expiryTime }) =>
