@@ -40,7 +40,7 @@ export const rollNumberInput = z
   .transform(normaliseText)
   .refine((roll) => rollNumberPattern.test(roll), 'rollNumber may have up to 32 letters, digits and . _ / -')
 
-/** Counted in code points and never trimmed (security §5.1). */
+/** Counted in code points and never trimmed (rules §5.1). */
 export const passwordInput = z
   .string('password must be text')
   .refine((password) => [...password].length >= minPasswordLength, texts.newPassword.tooShort)

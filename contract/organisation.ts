@@ -18,7 +18,7 @@ export const createOrganisationInput = z.strictObject({
   students: z.array(z.never()).max(0, 'students is kept by the server').nullish(),
 })
 
-/** Exactly one intent per PATCH (security §4). */
+/** Exactly one intent per PATCH (rules §4). */
 export const updateOrganisationInput = z.union([
   z.strictObject({ email: emailInput }),
   z.strictObject({ phoneNumber: phoneNumberInput }),

@@ -17,7 +17,7 @@ export type PasswordWeakness =
   | { readonly rule: 'contains'; readonly word: string }
 
 /**
- * Security §5.1, all but the list of common passwords, which only the server holds. Never trims or truncates.
+ * Rules §5.1, all but the list of common passwords, which only the server holds. Never trims or truncates.
  * Returns the first rule that is broken, or undefined when the password is fine.
  */
 function findPasswordWeakness(password: string, owner: PasswordOwner): PasswordWeakness | undefined {

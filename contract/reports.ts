@@ -148,7 +148,7 @@ export type Presence = (typeof presences)[number]
 /** How a mark was made. */
 export type ReportedMethod = 'kiosk'
 
-/** What about a mark deserves a second look (security §5.5). */
+/** What about a mark deserves a second look (rules §5.5). */
 export const evidenceFlags = ['new-passkey', 'backup-changed', 'cross-platform'] as const
 
 /** What the browser told of the passkey ceremony that a mark rests on. */

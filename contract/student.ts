@@ -17,7 +17,7 @@ export const createStudentInput = z.strictObject({
   passKey: z.null('passKey is set by the server').optional(),
 })
 
-/** Exactly one intent per PATCH (security §4). */
+/** Exactly one intent per PATCH (rules §4). */
 export const updateStudentInput = z.union([
   z.strictObject({ email: emailInput }),
   z.strictObject({ phoneNumber: phoneNumberInput }),

@@ -1,7 +1,7 @@
 import { hasHiddenCharacter, showsSomething, withoutHiddenEnd } from './hidden-characters.ts'
 
 /**
- * What a field of a form may hold (security §3). Pure and free of any schema library, so that the browser can say
+ * What a field of a form may hold (rules §3). Pure and free of any schema library, so that the browser can say
  * the same beside the field that the server will say when asked.
  */
 

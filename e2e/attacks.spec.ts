@@ -13,7 +13,7 @@ import { asha, becomeOrganisation, confirmEmail, institute, registerStudent as r
 import { exportPasskey, openSessionIn, prepareOrganisation } from './prepared-people.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 
-/** What a browser lets other sites try, and what hostile names try on our own screens (security §1, §3, §5.2). */
+/** What a browser lets other sites try, and what hostile names try on our own screens (rules §1, §3, §5.2). */
 
 test.describe('a page of somebody else', () => {
   let site: HostileSite

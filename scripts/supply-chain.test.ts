@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** Security §7: what gets onto a machine that installs Rollkey is what was looked at, and nothing of it runs by itself. */
+/** Rules §7: what gets onto a machine that installs Rollkey is what was looked at, and nothing of it runs by itself. */
 
 type Package = {
   readonly version?: string

@@ -99,7 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Slow and oversized requests end by themselves (security §3). Milliseconds, bytes. */
+/** Slow and oversized requests end by themselves (rules §3). Milliseconds, bytes. */
 const serverLimits = {
   requestTimeout: 15_000,
   keepAliveTimeout: 5_000,

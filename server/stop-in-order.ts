@@ -31,7 +31,7 @@ type Running = {
 }
 
 /**
- * Ends the server (security §7): it is no longer ready, lets nobody in, tells sockets to come back, finishes the
+ * Ends the server (rules §7): it is no longer ready, lets nobody in, tells sockets to come back, finishes the
  * requests that run, sends the mail that they have queued, and closes the database. Nothing can hold it longer than its
  * deadlines: what does not end in time is cut off, and the log says so.
  */

@@ -58,11 +58,11 @@ describe('kindOf', () => {
 })
 
 describe('the permission table', () => {
-  test('has exactly the acts of security §4', () => {
+  test('has exactly the acts of rules §4', () => {
     expect(Object.keys(permissions)).toEqual(expectedActs)
   })
 
-  test.each(callerKinds)('opens to %s what security §4 opens, and refuses the rest as it says', (kind) => {
+  test.each(callerKinds)('opens to %s what rules §4 opens, and refuses the rest as it says', (kind) => {
     for (const act of expectedActs) {
       const cell = expectedCell(act, kind)
       expect([act, refusalOf(act, visits[kind])]).toEqual([act, cell === 'yes' ? 'yes' : closedAnswers[cell]])

@@ -4,7 +4,7 @@ import { type CallerKind, kindOf, type Visit } from './accounts/caller.ts'
 import { Problem } from './problem.ts'
 
 /**
- * Who may do what (security §4), as data: the code reads it and the tests walk it cell by cell. It tells only what the
+ * Who may do what (rules §4), as data: the code reads it and the tests walk it cell by cell. It tells only what the
  * kind of caller decides; whose object it is (own, a member's, a stranger's) is decided where the object is read.
  */
 
@@ -65,14 +65,14 @@ export const permissions = {
   'organisations.delete':                   row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'students.delete':                        row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
 
-  // By step-up (security §5.7), with a passkey in the session or not: an institute without one has a register, too.
+  // By step-up (rules §5.7), with a passkey in the session or not: an institute without one has a register, too.
   'members.correct':                        row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'members.remove':                         row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'memberships.ended':                      row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
 
   'attendance.running':                     row(noSession, noSession, unverified, forbidden, allowed,       allowed),
 
-  // An organisation without a passkey in its session may look (security §5.6); files need step-up besides.
+  // An organisation without a passkey in its session may look (rules §5.6); files need step-up besides.
   'reports.view':                           row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'reports.export':                         row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'reports.own':                            row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),

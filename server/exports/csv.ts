@@ -21,7 +21,7 @@ function write(cell: Cell, time: LocalTime | undefined): string {
 
 /**
  * A spreadsheet takes text that begins like this for a formula and would run it; an apostrophe in front makes it text
- * (security §3). The wide forms count too: some languages' spreadsheets read them alike.
+ * (rules §3). The wide forms count too: some languages' spreadsheets read them alike.
  */
 function disarm(text: string): string {
   return /^\s*[=+\-@＝＋－＠]|^\s*[\t\r]/u.test(text) ? `'${text}` : text

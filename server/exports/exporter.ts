@@ -5,7 +5,7 @@ import { type BoundedQueue, createBoundedQueue } from '../limits/bounded-queue.t
 import type { DatabasePlace } from '../storage/open-storage.ts'
 import type { ExportJob, ExportMessage } from './export-thread.ts'
 
-// Of one process (security §7, Overload).
+// Of one process (rules §7, Overload).
 const atOnce = 2
 const maxWaiting = 8
 const maxWaitingOfOne = 3

@@ -18,7 +18,7 @@ const asOutage = expect.objectContaining({
   message: expect.stringMatching(/: 503 .*"The service is busy\. .*general_service_unavailable/),
 })
 
-/** Security §7: somebody else's lock, a slow statement and a transaction that stands still take little time of others. */
+/** Rules §7: somebody else's lock, a slow statement and a transaction that stands still take little time of others. */
 describe.runIf(engines.includes('postgresql'))('PostgreSQL in which somebody stands in the way', () => {
   let database: TestDatabase
   let folder: string
@@ -55,7 +55,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL in which somebody sta
     return screen
   }
 
-  test('the limits of security §7 are in force where the server writes', async () => {
+  test('the limits of rules §7 are in force where the server writes', async () => {
     const client = await openConnection()
     await client.query(`
       create table seen (name text, setting text);

@@ -5,7 +5,7 @@ import { prepareForServer, readConnected } from '../storage/prepare-postgresql.t
 
 /**
  * Brings the tables up to date without starting the server. On PostgreSQL with MIGRATION_DATABASE_URL as the role that owns
- * them, for a server whose own role cannot (security §7); that role gets its rights. Returns what was done, in a sentence.
+ * them, for a server whose own role cannot (rules §7); that role gets its rights. Returns what was done, in a sentence.
  * Throws StartError.
  */
 export async function migrate(config: Config): Promise<string> {

@@ -18,7 +18,7 @@ type HasherOptions = {
   readonly capacity?: number
 }
 
-/** Security §5.1. */
+/** Rules §5.1. */
 const defaultArgon2Parameters: Argon2Parameters = { memoryKib: 65_536, passes: 3, lanes: 1 }
 const saltBytes = 16
 const tagBytes = 32

@@ -27,7 +27,7 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Spec §4 and security §6, over the wire. */
+/** Spec §4 and rules §6, over the wire. */
 describe.each(engines)('attendance on %s', (engine) => {
   let server: TestServer
   let institute: Person

@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 
 const tenMinutes = 600_000
 
-/** Security §7: what leaves a row, what does not, and how many rows a flood leaves. */
+/** Rules §7: what leaves a row, what does not, and how many rows a flood leaves. */
 describe.each(engines)('the audit log on %s', (engine) => {
   let server: TestServer
   let institute: Person

@@ -33,7 +33,7 @@ const wrongSecret = 'x'.repeat(43)
 const registration = /^passkey [\w-]{43} at \d{13} key [\w-]{22}$/
 const heldRegistration = /^held until \d{13}, passkey [\w-]{43} at \d{13} key [\w-]{22}$/
 
-/** Security §7: each of these acts leaves its row, and which one. Marks, starts and what is refused have files of their own. */
+/** Rules §7: each of these acts leaves its row, and which one. Marks, starts and what is refused have files of their own. */
 describe.each(engines)('the audit log on %s', (engine) => {
   let server: TestServer
   let institute: Person

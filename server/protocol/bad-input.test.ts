@@ -27,7 +27,7 @@ import { shareOf, times } from '#server/testing/share-of.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
 /**
- * Bodies that nobody means: a typed 4xx each time, and nothing changes (security §2 and §3). Under `npm run attacks` each is
+ * Bodies that nobody means: a typed 4xx each time, and nothing changes (rules §2 and §3). Under `npm run attacks` each is
  * sent to every call; in the short form each is sent to a share of them, and every call gets some.
  */
 

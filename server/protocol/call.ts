@@ -26,7 +26,7 @@ export type Call = {
   readonly acts: readonly [Act, ...Act[]]
   /** False for calls that must not read the session: they neither need the database nor keep a session alive. */
   readonly readsSession?: false
-  /** Whether the call takes a body. Calls without this refuse a body with anything in it (security §3). */
+  /** Whether the call takes a body. Calls without this refuse a body with anything in it (rules §3). */
   readonly readsBody?: true
   /** What is counted before the body is read. Limits that need something of the body are counted by the act. */
   readonly limits?: (visit: Visit) => readonly RequestLimit<RequestSubject>[]

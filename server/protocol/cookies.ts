@@ -2,7 +2,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { signedInHintCookie } from '#contract/identifiers.ts'
 
-/** Our four cookies (security §5.2). Their values are random; the database keeps only hashes. */
+/** Our four cookies (rules §5.2). Their values are random; the database keeps only hashes. */
 const names = { session: 'session', registration: 'reg', preLogin: 'pre', browser: 'browser' } as const
 export type CookieKind = keyof typeof names
 

@@ -45,7 +45,7 @@ const chosenFreely = [
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Security §3: whatever is sent, the answer is one of ours, comes in time, and touches nobody else. */
+/** Rules §3: whatever is sent, the answer is one of ours, comes in time, and touches nobody else. */
 describe.each(engines)('of requests that are nearly right, on %s,', (engine) => {
   let server: TestServer
   let callers: Callers

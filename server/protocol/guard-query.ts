@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../domain/problem.ts'
 
 /**
- * Stops queries that are not percent-encoded UTF-8, or that hold U+0000 (security §2): the parsers of addresses read what
+ * Stops queries that are not percent-encoded UTF-8, or that hold U+0000 (rules §2): the parsers of addresses read what
  * they cannot decode as other characters than were sent. Of paths the router asks the same. Throws general_bad_request.
  */
 export function guardQuery({ url }: Pick<FastifyRequest, 'url'>): void {

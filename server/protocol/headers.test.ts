@@ -11,7 +11,7 @@ import { defaultOrganisation, documentsPath, readMailedToken } from '#server/tes
 import { createSoftwareAuthenticator } from '#server/testing/software-authenticator.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
-/** The headers of every answer and the attributes of every cookie (security §3 and §5.2), on http and behind https. */
+/** The headers of every answer and the attributes of every cookie (rules §3 and §5.2), on http and behind https. */
 
 const always = {
   'x-content-type-options': 'nosniff',

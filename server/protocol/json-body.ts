@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { isWellFormedText } from '#contract/text-fields.ts'
 import { Problem } from '../domain/problem.ts'
 
-/** The one parser of request bodies (security §3): strict JSON of a bounded size, depth and number of keys. */
+/** The one parser of request bodies (rules §3): strict JSON of a bounded size, depth and number of keys. */
 
 export const maxBodyBytes = 64 * 1_024
 const maxDepth = 16

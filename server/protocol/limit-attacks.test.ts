@@ -20,7 +20,7 @@ const hour = 60 * minute
 const tooMany = refusal(429, 'general_rate_limit_exceeded')
 const password = 'bamboo-saddle-comet-51'
 
-/** Ways round the limits of security §4: requests that are not meant, and many at once. */
+/** Ways round the limits of rules §4: requests that are not meant, and many at once. */
 describe.each(engines)('limits under attack on %s', (engine) => {
   let server: TestServer
   let organisation: Person

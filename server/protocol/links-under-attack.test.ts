@@ -22,7 +22,7 @@ const newPassword = 'bamboo-saddle-comet-51'
 
 type Link = { readonly userId: string; readonly secret: string }
 
-/** Security §4, with the limits as they are in production: a right secret passes whatever strangers have sent before. */
+/** Rules §4, with the limits as they are in production: a right secret passes whatever strangers have sent before. */
 describe.each(engines)('mailed secrets under attack on %s', (engine) => {
   let server: TestServer
   let organisation: Person

@@ -1,5 +1,5 @@
 /**
- * What may stand in a log (security §7): JSON, one line each, whatever a client has sent. Addresses of people are masked,
+ * What may stand in a log (rules §7): JSON, one line each, whatever a client has sent. Addresses of people are masked,
  * queries and credentials of URLs are left out, and no character can move a terminal's cursor or turn its text around.
  */
 

@@ -18,7 +18,7 @@ const wrong = refusal(401, 'user_invalid_credentials')
 const wrongPassword = 'not-the-password-1'
 const newPassword = 'bamboo-saddle-comet-51'
 
-/** Security §4, with the limits as they are in production: who can be locked out of an account by whose wrong passwords. */
+/** Rules §4, with the limits as they are in production: who can be locked out of an account by whose wrong passwords. */
 describe.each(engines)('logins under attack on %s', (engine) => {
   let server: TestServer
   let organisation: Person

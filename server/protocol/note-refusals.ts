@@ -6,7 +6,7 @@ import type { Problem } from '../domain/problem.ts'
 
 type NoteDeps = Pick<Deps, 'storage' | 'auditBudget'>
 
-/** Puts refusals into the audit log (security §7). */
+/** Puts refusals into the audit log (rules §7). */
 export function noteRefusals(deps: NoteDeps) {
   return async (request: FastifyRequest, problem: Problem): Promise<void> => {
     // An address that the router does not know is no call, and has no visit.

@@ -20,7 +20,7 @@ import type { Tables } from '#server/testing/read-tables.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
 /**
- * Every act of security §4 by every kind of caller, over HTTP. Acts that are open are tried in a way that does no more
+ * Every act of rules §4 by every kind of caller, over HTTP. Acts that are open are tried in a way that does no more
  * than show that the door is open: with a wrong password, an unknown id, a document that still has members.
  */
 

@@ -15,7 +15,7 @@ import {
 } from '#server/testing/people-over-http.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
-/** Who sees which fields of whom (security §4), over HTTP: exactly these keys, and whose values. */
+/** Who sees which fields of whom (rules §4), over HTTP: exactly these keys, and whose values. */
 
 type Document = Readonly<Record<string, unknown>> & { readonly $id: string }
 type Page = { readonly total: number; readonly documents: readonly Document[] }

@@ -16,7 +16,7 @@ import type { Tables } from '#server/testing/read-tables.ts'
 import { shareOf } from '#server/testing/share-of.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
-/** Where a request comes from, which project it names, and which error wins (security §5.2, protocol §2 and §2.2). */
+/** Where a request comes from, which project it names, and which error wins (rules §5.2, protocol §2 and §2.2). */
 
 const described = ({ status, body }: Reply) => [status, (body as { type?: string } | undefined)?.type]
 const unknownOrigin = [403, 'general_unknown_origin']

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { Config } from '../config.ts'
 import { createLogStream, describeError } from './log-lines.ts'
 
-/** JSON lines (security §7). A request is one line without query, body, cookies or headers. */
+/** JSON lines (rules §7). A request is one line without query, body, cookies or headers. */
 export function loggerOptions(
   level: Config['logLevel'],
   write: (line: string) => void,

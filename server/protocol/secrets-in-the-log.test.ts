@@ -19,7 +19,7 @@ import { connectRealtime } from '#server/testing/realtime-client.ts'
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts'
 import { type SmtpInbox, startSmtpInbox } from '#server/testing/smtp-inbox.ts'
 
-/** Security §7: whatever level the log has, nothing in it opens a door. */
+/** Rules §7: whatever level the log has, nothing in it opens a door. */
 
 /** Fields whose text is nobody's but the caller's and the server's, in what is sent and in what is answered. */
 const secretFields = new Set([

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
-/** The headers of every answer (security §3). */
+/** The headers of every answer (rules §3). */
 
 const policy = (inlineScripts = '', inlineStyles = ''): string =>
   [

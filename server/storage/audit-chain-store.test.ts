@@ -12,7 +12,7 @@ import type { OpenStorage } from './open-storage.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour
-/** Security §7, in words of its own. */
+/** Rules §7, in words of its own. */
 const keptMs = 400 * day
 
 const entry = (detail: string): AuditEntry => ({

@@ -5,7 +5,7 @@ import { prepareQuery } from './prepared-query.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * The one clock of all rules: the database's (security §6). `clock_timestamp()`, not `now()`: the latter stands still
+ * The one clock of all rules: the database's (rules §6). `clock_timestamp()`, not `now()`: the latter stands still
  * from the start of a transaction and would let somebody who waited for a lock act late. The embedded engine runs in
  * this process, so its clock is this process's.
  */

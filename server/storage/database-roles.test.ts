@@ -101,7 +101,7 @@ describe.runIf(engines.includes('postgresql'))('a PostgreSQL that asks for a pas
   })
 })
 
-/** Security §7: the server's role works with rows; tables are made by another. */
+/** Rules §7: the server's role works with rows; tables are made by another. */
 describe.runIf(engines.includes('postgresql'))('a role of PostgreSQL that may not change tables', () => {
   let database: DatabaseWithRoles
   const both = (): Urls => ({ DATABASE_URL: database.databaseUrl, MIGRATION_DATABASE_URL: database.ownerUrl })

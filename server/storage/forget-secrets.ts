@@ -46,7 +46,7 @@ export const keptTables: readonly string[] = [
 
 /**
  * Removes all sessions, ceremonies, proofs, tokens, recovery codes, registration cookies, known browsers, subscriptions to
- * pushes and request counters, which a restored database would bring back to life (security §7), and writes that down. Broken off, it
+ * pushes and request counters, which a restored database would bring back to life (rules §7), and writes that down. Broken off, it
  * can be run again. Returns how many rows went.
  */
 export async function forgetSecrets(handle: Handle): Promise<number> {

@@ -20,7 +20,7 @@ const narrower: Readonly<Record<string, readonly Right[]>> = {
 } satisfies { readonly [Table in keyof Schema | 'kysely_migration' | 'kysely_migration_lock']?: readonly Right[] }
 
 /**
- * Gives a role of PostgreSQL what the server needs for its work and takes from it what it had beyond (security §7). On a
+ * Gives a role of PostgreSQL what the server needs for its work and takes from it what it had beyond (rules §7). On a
  * connection of the role that owns the tables, with the tables up to date. Nobody notices who is at work meanwhile.
  * Throws when the role could change tables all the same.
  */

@@ -26,7 +26,7 @@ import { makeStores } from './stores.ts'
 import { createUnawaitedWrites } from './unawaited-writes.ts'
 import { onUnlimitedConnection } from './unlimited-connection.ts'
 
-// Security §7, all three.
+// Rules §7, all three.
 const retries = 3
 const poolSize = 20
 const maxWaiting = 200

@@ -10,7 +10,7 @@ import { openForReading } from './open-for-reading.ts'
 import { type OpenStorage, openStorage } from './open-storage.ts'
 import { prepareForServer, readConnected } from './prepare-postgresql.ts'
 
-/** Security §7: what keeps one slow or unlucky request from becoming everybody's. */
+/** Rules §7: what keeps one slow or unlucky request from becoming everybody's. */
 describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
   let storages: TestStorage
   let storage: OpenStorage

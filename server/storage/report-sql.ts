@@ -109,7 +109,7 @@ export function belowGoal({ below75 }: StudentSelection): RawBuilder<unknown> {
   return below75 ? sql`counted > 0 and attended * 100 < counted * cast(${goodAttendancePercent} as integer)` : sql`true`
 }
 
-/** From this fixed map only (security §3). The roll number, which differs among members, decides between equals, then the id. */
+/** From this fixed map only (rules §3). The roll number, which differs among members, decides between equals, then the id. */
 export function orderBy({ sort, direction }: StudentOrder): RawBuilder<unknown> {
   const way = direction === 'asc' ? sql`asc` : sql`desc`
   const byRollNumber = sql`roll_number_canonical ${way}, student_id ${way}`

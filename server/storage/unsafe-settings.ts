@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** With any other value PostgreSQL may lose what it has called committed (security §7). `remote_apply` waits longer than `on`. */
+/** With any other value PostgreSQL may lose what it has called committed (rules §7). `remote_apply` waits longer than `on`. */
 const safeValues: Readonly<Record<string, readonly string[]>> = {
   fsync: ['on'],
   full_page_writes: ['on'],

@@ -1,7 +1,7 @@
 import type { CallerKind } from '#server/domain/accounts/caller.ts'
 
 /**
- * Security §4, written down a second time and by hand: what the code's own table is held against. A cell that somebody
+ * Rules §4, written down a second time and by hand: what the code's own table is held against. A cell that somebody
  * loosens there differs from here.
  */
 

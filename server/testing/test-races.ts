@@ -37,7 +37,7 @@ export type RacedServer = {
 }
 
 /**
- * The tests of requests that arrive at once (security §6): exact counts afterwards, and no answer that blames the server.
+ * The tests of requests that arrive at once (rules §6): exact counts afterwards, and no answer that blames the server.
  * To be called within a `describe`.
  */
 export function testRaces(start: () => Promise<RacedServer>, rounds: number): void {

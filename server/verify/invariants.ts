@@ -18,7 +18,7 @@ const byMembership = ['organisation_id', 'student_id'] as const
 const byGap = ['organisation_id', 'student_id', 'left_at'] as const
 const byMark = ['attendance_session_id', 'student_id'] as const
 
-/** Security §6: totals, classes and members are derived, and can be counted again. */
+/** Rules §6: totals, classes and members are derived, and can be counted again. */
 const counts: readonly Invariant[] = [
   {
     rule: 'A student has one mark in a class',

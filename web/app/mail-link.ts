@@ -20,7 +20,7 @@ let link: MailLink | undefined
 
 /**
  * Takes userId and secret out of the address of a page that mails link to, before the first request is made and
- * before anything else can read or keep the address (security §5.3).
+ * before anything else can read or keep the address (rules §5.3).
  */
 export function takeMailLink(): void {
   if (!linkedPages.includes(location.pathname)) return

@@ -30,7 +30,7 @@ export function watchForActs(): void {
 }
 
 /**
- * The header of a read that no person has just asked for: it must not keep an unattended screen logged in (security
+ * The header of a read that no person has just asked for: it must not keep an unattended screen logged in (rules
  * §5.2). Asked for each request anew, so what a person does counts at once, whatever the page is asking beside it.
  */
 export function backgroundHeaders(method: string): Readonly<Record<string, string>> {

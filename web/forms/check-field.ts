@@ -3,7 +3,7 @@ import { isPlainText, maxEmailLength, normaliseText, phonePattern, rollNumberPat
 import type { Texts } from '#contract/texts.ts'
 
 /**
- * What is wrong with one field, in words; undefined when nothing is. The same rules as the server's (security §3),
+ * What is wrong with one field, in words; undefined when nothing is. The same rules as the server's (rules §3),
  * said before the server has to.
  */
 export type CheckField = (typed: string, texts: Texts) => string | undefined

@@ -4,7 +4,7 @@ import { advisedPasswordLength, minPasswordLength } from '#contract/rules.ts'
 import type { Texts } from '#contract/texts.ts'
 
 /**
- * The rules of security §5.1, said while somebody types and before they are broken: what is asked, how far it is,
+ * The rules of rules §5.1, said while somebody types and before they are broken: what is asked, how far it is,
  * what is in the way, and that it is enough.
  */
 export function describePassword(password: string, owner: PasswordOwner, texts: Texts): string {

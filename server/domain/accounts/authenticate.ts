@@ -5,7 +5,7 @@ import { sessionLife, touchIntervalMs } from './session-life.ts'
 
 /**
  * Finds the live session behind a token. What `countsAsUse` keeps it from going idle; what a page asks by itself does not
- * (security §5.2). Undefined for no, unknown or ended sessions.
+ * (rules §5.2). Undefined for no, unknown or ended sessions.
  */
 export async function authenticate(
   storage: Pick<Storage, 'sessions'>,

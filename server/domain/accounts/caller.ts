@@ -7,7 +7,7 @@ import type { Account, LoginSession } from './stores.ts'
 export type Caller = { readonly session: LoginSession; readonly account: Account }
 
 /**
- * The kinds of caller of security §4. `pre` is a guest who began a registration in this browser; `unverified` is a
+ * The kinds of caller of rules §4. `pre` is a guest who began a registration in this browser; `unverified` is a
  * session whose email is not verified or whose registration is unfinished; `ORG2` is an organisation's session whose
  * factors include a passkey.
  */

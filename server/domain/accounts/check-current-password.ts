@@ -10,7 +10,7 @@ import type { Account } from './stores.ts'
 
 /**
  * Asks a signed-in person for the current password again. A wrong one counts as a login miss of this browser
- * (security §4).
+ * (rules §4).
  * Throws user_invalid_credentials, general_rate_limit_exceeded.
  */
 export async function checkCurrentPassword(

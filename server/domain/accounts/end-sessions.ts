@@ -11,7 +11,7 @@ import type { LoginSession } from './stores.ts'
 const currentSession = 'current'
 
 /**
- * Ends one of the caller's sessions; any but the current one needs a step-up (security §5.7). Throws user_unauthorized;
+ * Ends one of the caller's sessions; any but the current one needs a step-up (rules §5.7). Throws user_unauthorized;
  * user_session_not_found, for somebody else's id too.
  */
 export async function endSession(

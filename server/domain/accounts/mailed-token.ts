@@ -4,7 +4,7 @@ import type { Stores } from '../ports.ts'
 import { publishTokenChange } from './publish-account-change.ts'
 import type { Account, MailedToken, TokenPurpose } from './stores.ts'
 
-/** How long a mailed link works from the mail server's answer on (security §5.3). Milliseconds. */
+/** How long a mailed link works from the mail server's answer on (rules §5.3). Milliseconds. */
 export const tokenLifeMs = {
   verification: 24 * 60 * 60_000,
   recovery: 30 * 60_000,

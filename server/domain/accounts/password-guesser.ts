@@ -15,7 +15,7 @@ export type Guesser = {
 /**
  * Who tries a password, as far as this browser can prove it: one that has logged in to the account before, one with a
  * live session of it, one that has just shown the account's passkey or a recovery code, or a stranger. All but
- * strangers have a count of their own, so that no stranger can lock them out (security §4).
+ * strangers have a count of their own, so that no stranger can lock them out (rules §4).
  */
 export async function findGuesser(
   stores: Pick<Stores, 'knownBrowsers'>,

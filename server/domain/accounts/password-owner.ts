@@ -3,7 +3,7 @@ import { maxPageSize } from '#contract/rules.ts'
 import type { Stores } from '../ports.ts'
 import type { Account } from './stores.ts'
 
-/** All that security §5.1 keeps out of this person's password. At registration there is no profile yet to ask. */
+/** All that rules §5.1 keeps out of this person's password. At registration there is no profile yet to ask. */
 export async function describePasswordOwner(
   stores: Pick<Stores, 'organisations' | 'students'>,
   account: Account,

@@ -3,7 +3,7 @@ import { texts } from '#contract/texts.ts'
 import { Problem } from '../problem.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** Security §5.1. Throws general_argument_invalid with the reason as its message. Log-ins are never judged by this. */
+/** Rules §5.1. Throws general_argument_invalid with the reason as its message. Log-ins are never judged by this. */
 export function assertPasswordAllowed(password: string, owner: PasswordOwner): void {
   const reason = explainWeakPassword(password, owner) ?? explainCommonPassword(password)
   if (reason !== undefined) throw new Problem('general_argument_invalid', { message: reason })

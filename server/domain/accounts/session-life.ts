@@ -1,6 +1,6 @@
 import type { Label } from '#contract/identifiers.ts'
 
-/** How long login sessions live (security §5.2). Milliseconds. */
+/** How long login sessions live (rules §5.2). Milliseconds. */
 
 const minute = 60_000
 const hour = 60 * minute

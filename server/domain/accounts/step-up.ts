@@ -9,7 +9,7 @@ import { checkCurrentPassword } from './check-current-password.ts'
 import type { LoginSession } from './stores.ts'
 
 /**
- * Security §5.7: some acts need a password or a passkey that was given recently, so that whoever finds a screen open
+ * Rules §5.7: some acts need a password or a passkey that was given recently, so that whoever finds a screen open
  * cannot do them. Throws user_unauthorized 'Please confirm that it is you.'
  */
 export function assertRecentAuthentication({ authenticatedAt }: LoginSession, now: number): void {

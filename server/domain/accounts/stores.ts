@@ -135,7 +135,7 @@ export type KnownBrowserStore = {
 
 export type TokenPurpose = 'verification' | 'recovery' | 'passkey-replacement'
 
-/** A mailed, single-use token (security §5.3). A secret is made for each sending of its mail; only hashes are stored. */
+/** A mailed, single-use token (rules §5.3). A secret is made for each sending of its mail; only hashes are stored. */
 export type MailedToken = {
   readonly id: string
   readonly accountId: string

@@ -11,7 +11,7 @@ type Use = {
   readonly usedAt: number
 }
 
-/** What about a ceremony deserves a second look (security §5.5). It is noted on the mark and stops nobody. */
+/** What about a ceremony deserves a second look (rules §5.5). It is noted on the mark and stops nobody. */
 export function flagEvidence({ passkey, attachment, backedUp, usedAt }: Use): EvidenceFlag[] {
   const flags: readonly [EvidenceFlag, boolean][] = [
     ['new-passkey', usedAt - passkey.createdAt < youngPasskeyMs],

@@ -15,7 +15,7 @@ import { markAttendance } from './mark-attendance.ts'
 import type { Mark, MarkOutcome, PresenceProof, UnspentProof } from './stores.ts'
 
 /**
- * Marks a member present (security §6.2): spends the presence proof of the student's ceremony and writes the mark in
+ * Marks a member present (rules §6.2): spends the presence proof of the student's ceremony and writes the mark in
  * one transaction. `wanted` is the attendance field that the browser asks for; it must ask for exactly the change that
  * is due, and its numbers are never stored. Repeating the call of a lost answer gives the same answer again.
  * Throws document_update_conflict 'Attendance has already been marked', user_invalid_token, document_not_found.

@@ -10,7 +10,7 @@ import { publishOrganisationUpdate } from '../profiles/publish-profile-update.ts
 import type { StartedSession } from './stores.ts'
 
 /**
- * Starts an attendance session (spec §4, security §6.1). `classes` is the number that the browser wants to see after
+ * Starts an attendance session (spec §4, rules §6.1). `classes` is the number that the browser wants to see after
  * it: one more than now. The same login session may repeat a start whose answer it lost. A session whose start lies in
  * the future, because the clock was ahead, ends with it.
  * Runs in the transaction of `stores`. Throws attendance_session_active, document_invalid_structure.

@@ -16,7 +16,7 @@ export type AttendanceSession = {
 /** As it is stored when it starts: what a clock that is set back later does to it is not known yet. */
 export type StartedSession = Omit<AttendanceSession, 'setBackMs'>
 
-/** What about a mark deserves a second look (security §5.5). */
+/** What about a mark deserves a second look (rules §5.5). */
 export type EvidenceFlag = 'new-passkey' | 'backup-changed' | 'cross-platform'
 
 /** What the browser reported of the student's ceremony, kept on the mark. */
@@ -43,7 +43,7 @@ export type Mark = {
   readonly evidence: MarkEvidence
 }
 
-/** What a verified student ceremony leaves behind: the right to one mark (security §6.2). */
+/** What a verified student ceremony leaves behind: the right to one mark (rules §6.2). */
 export type PresenceProof = {
   readonly id: string
   readonly loginSessionId: string

@@ -1,5 +1,5 @@
 /**
- * How many rows strangers may cause in the audit log (security §7: a flood must not fill the disk). The rows beyond
+ * How many rows strangers may cause in the audit log (rules §7: a flood must not fill the disk). The rows beyond
  * that are only counted, and the count becomes a row. Every process has a budget of its own, in memory.
  */
 export type AuditBudget = {

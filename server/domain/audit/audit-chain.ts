@@ -36,7 +36,7 @@ export type ChainHead = Pick<Seal, 'position' | 'hash'>
 /** What the first row of all chains to. */
 export const chainStart: ChainHead = { position: 0, hash: '' }
 
-/** How long rows are kept, and how old a removed one must have been (security §7). */
+/** How long rows are kept, and how old a removed one must have been (rules §7). */
 export const auditKeptMs = 400 * 24 * 60 * 60_000
 
 export function sealRow(previous: ChainHead, row: AuditRow, sealedAt: number): Seal {

@@ -1,4 +1,4 @@
-/** What is written down of every act that matters (security §7). Rows are only ever added. */
+/** What is written down of every act that matters (rules §7). Rows are only ever added. */
 
 export type AuditAction =
   | 'account.create'

@@ -21,7 +21,7 @@ export async function record(stores: Pick<Stores, 'audit'>, visit: Visit, happen
 
 /**
  * Writes down a refusal that no rule has written down itself: by the permission table, by a limit, of a stranger's
- * record (security §7). `call`: method and pattern of the address, never what was sent.
+ * record (rules §7). `call`: method and pattern of the address, never what was sent.
  */
 export async function recordRefusal(
   stores: Pick<Stores, 'audit'>,

@@ -9,7 +9,7 @@ const hour = 60 * minute
 type Row = readonly [counts: 'calls' | 'misses', max: number, windowMs: number, per: string]
 
 /** What the tests of calls do not count out, because it takes hundreds of them or lasts for hours. */
-test('the limits are those of security §4', () => {
+test('the limits are those of rules §4', () => {
   const rows = Object.entries(requestLimits).map(([call, limits]) => [
     call,
     limits.map(({ counts, max, windowMs, per }): Row => [counts, max, windowMs, per]),

@@ -10,7 +10,7 @@ export type LimitSubject = RequestSubject | 'email' | 'userId+address' | 'bindin
 export type RequestSubject = 'address' | 'account' | 'account+address' | 'login session'
 
 /**
- * A row of security §4. `calls`: every call counts, refused ones too. `misses`: only look-ups, logins, tokens and passkey
+ * A row of rules §4. `calls`: every call counts, refused ones too. `misses`: only look-ups, logins, tokens and passkey
  * answers that failed count, because a whole class stands behind one address.
  */
 export type RequestLimit<Subject extends LimitSubject = LimitSubject> = Limit & {
@@ -30,7 +30,7 @@ const ownAccount = 'An account locks out itself alone: every counted call needs 
 const ownMailWaits = `${ownAccount} The last mail still works.`
 
 /**
- * The limits of security §4, by call. Misses of one account's password have their own rules in login-misses.ts, because
+ * The limits of rules §4, by call. Misses of one account's password have their own rules in login-misses.ts, because
  * they outlive every window.
  */
 export const requestLimits = {

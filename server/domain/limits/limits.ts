@@ -1,4 +1,4 @@
-/** Request limits (security §4): counters in fixed windows. */
+/** Request limits (rules §4): counters in fixed windows. */
 
 export type Limit = {
   readonly name: string

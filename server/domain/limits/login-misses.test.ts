@@ -12,7 +12,7 @@ import {
 } from './login-misses.ts'
 
 const start = 1_700_000_000_000
-/** Security §4, in words of its own. */
+/** Rules §4, in words of its own. */
 const windowMs = 15 * 60_000
 
 function miss(times: number, now = start, from?: LoginMissState): LoginMissState | undefined {

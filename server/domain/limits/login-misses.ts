@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts'
 import { scaleLimit } from './limits.ts'
 
 /**
- * Wrong passwords (security §4). Those of strangers are counted by the email, not by the account, so that an address
+ * Wrong passwords (rules §4). Those of strangers are counted by the email, not by the account, so that an address
  * that nobody registered behaves the same. A caller that proves to be no stranger has a count of its own.
  */
 export type LoginMissState = {
@@ -106,7 +106,7 @@ export function assertLoginAllowed(state: LoginMissState | undefined, now: numbe
   if (judgement.outcome === 'blocked') {
     throw new Problem('general_rate_limit_exceeded', { retryAfterMs: judgement.retryAfterMs })
   }
-  // Nothing comes back by waiting; but who asks again all the same should do it seldom (security §2: with Retry-After).
+  // Nothing comes back by waiting; but who asks again all the same should do it seldom (rules §2: with Retry-After).
   throw new Problem('general_rate_limit_exceeded', {
     message: exactSentences.tooManyWrongPasswords,
     retryAfterMs: longestLoginBlockMs,

@@ -13,7 +13,7 @@ import { tellByMail } from './tell-by-mail.ts'
 
 /**
  * The calling organisation gives one of its members another roll number. Other institutes go on with theirs; the
- * student's own document follows where there is no other. Needs a step-up (security §5.7). Throws user_unauthorized;
+ * student's own document follows where there is no other. Needs a step-up (rules §5.7). Throws user_unauthorized;
  * document_not_found for every student who is no member; document_unique_constraint_violation for a number that
  * another member has for good.
  */

@@ -10,7 +10,7 @@ import { tellByMail } from './tell-by-mail.ts'
 
 /**
  * The calling organisation removes one of its members. The membership ends and is never deleted: marks, totals and the
- * numbers of earlier sessions stay as they are. Needs a step-up (security §5.7). Throws user_unauthorized;
+ * numbers of earlier sessions stay as they are. Needs a step-up (rules §5.7). Throws user_unauthorized;
  * document_not_found for every student who is no member.
  */
 export async function removeMember(

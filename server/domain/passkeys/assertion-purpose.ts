@@ -11,7 +11,7 @@ export type AssertionPurpose = {
 }
 
 /**
- * Decides it from who calls (security §4, passkey/login): one's own session steps up; an organisation's session asks a
+ * Decides it from who calls (rules §4, passkey/login): one's own session steps up; an organisation's session asks a
  * student to be marked; a guest begins an organisation's login. `preLoginToken`: the pre-login cookie, if there is one.
  * Throws user_unauthorized, user_invalid_token, document_not_found.
  */

@@ -58,7 +58,7 @@ export async function beginRegistration(
 }
 
 /**
- * Security §5.5. Somebody who finds an unlocked screen must not be able to add a key of their own to it, and a student's
+ * Rules §5.5. Somebody who finds an unlocked screen must not be able to add a key of their own to it, and a student's
  * password alone does not replace a passkey, not even one that was removed.
  */
 async function assertMayEnrol(

@@ -1,6 +1,6 @@
 import { passkeyCeremonyMs } from '#contract/rules.ts'
 
-/** The same for every ceremony (security §5.4). */
+/** The same for every ceremony (rules §5.4). */
 
 /** COSE algorithms: EdDSA, ES256, RS256. */
 export const supportedAlgorithmIDs = [-8, -7, -257]
@@ -8,5 +8,5 @@ export const supportedAlgorithmIDs = [-8, -7, -257]
 /** How long the browser waits for the person. Milliseconds. */
 export const ceremonyTimeoutMs = passkeyCeremonyMs
 
-/** How long a verified organisation ceremony opens the password login (security §5.6). Milliseconds. */
+/** How long a verified organisation ceremony opens the password login (rules §5.6). Milliseconds. */
 export const loginProofMs = 5 * 60_000

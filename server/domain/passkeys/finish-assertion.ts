@@ -162,7 +162,7 @@ async function reportRegression(stores: Stores, visit: Visit, account: Account, 
 
 /**
  * Tells the institute on whose screen it happened; where it was the student's own device, all institutes of the student
- * (security §5.4).
+ * (rules §5.4).
  */
 async function tellInstitutes(stores: Stores, visit: Visit, student: Account): Promise<void> {
   const asking = visit.caller?.account

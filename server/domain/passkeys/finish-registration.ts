@@ -121,7 +121,7 @@ async function keepPasskey(
 
 /**
  * True when the account has, or once had, a passkey, and none of them stands behind the new one: it takes the place of
- * a lost one (security §5.5). The ceremony may have taken its time since it was begun.
+ * a lost one (rules §5.5). The ceremony may have taken its time since it was begun.
  */
 async function isReplacement(
   { passkeys }: Stores,

@@ -18,7 +18,7 @@ export async function listHeldMemberPasskeys({ storage }: Pick<Deps, 'storage'>,
 
 /**
  * The institute vouches that the student has come with this passkey: from now on it signs here. Only here: anybody can
- * register an institute and confirm an own passkey there. Needs a step-up (security §5.7), for it lets somebody sign.
+ * register an institute and confirm an own passkey there. Needs a step-up (rules §5.7), for it lets somebody sign.
  * Throws user_unauthorized; document_not_found for a passkey that does not wait for this organisation, or no longer.
  */
 export async function confirmHeldMemberPasskey(

@@ -2,7 +2,7 @@ import type { Stores } from '../ports.ts'
 import type { CeremonyPurpose, Passkey } from './stores.ts'
 
 /**
- * Whether a passkey that took a lost one's place is still held (security §5.5). An institute that has confirmed it lets
+ * Whether a passkey that took a lost one's place is still held (rules §5.5). An institute that has confirmed it lets
  * it prove presence at once. It vouches for no further passkey before its time, confirmed or not: anybody can register
  * an institute. `organisationId`: whose screen asks.
  */

@@ -44,7 +44,7 @@ export async function renamePasskey(
 /**
  * Removes a passkey, even the last one. Without any, `passKey` is gone from the document, an organisation logs in by
  * its password alone, and its sessions lose the passkey factor. Other sessions end, because they may rest on that
- * passkey. Needs a step-up (security §5.7). `token`: the session's new one, if it became weaker. Throws
+ * passkey. Needs a step-up (rules §5.7). `token`: the session's new one, if it became weaker. Throws
  * user_unauthorized, document_not_found.
  */
 export async function removePasskey(
@@ -90,7 +90,7 @@ export async function removePasskey(
 
 /**
  * Lets a suspect passkey count again: its owner has shown by another factor, after it was refused, that there is no
- * copy (security §5.4). Throws user_unauthorized, document_not_found.
+ * copy (rules §5.4). Throws user_unauthorized, document_not_found.
  */
 export async function clearSuspectPasskey(
   deps: ViewDeps & Pick<Deps, 'mailWorker'>,

@@ -20,7 +20,7 @@ function hashCode(organisationId: string, code: string): string {
   return hashSecret(`${organisationId} ${code}`)
 }
 
-/** Makes ten new recovery codes for the calling organisation; earlier ones are void. Needs a step-up (security §5.7). */
+/** Makes ten new recovery codes for the calling organisation; earlier ones are void. Needs a step-up (rules §5.7). */
 export async function makeRecoveryCodes(
   { storage, random, mailWorker }: Pick<Deps, 'storage' | 'random' | 'mailWorker'>,
   visit: Visit,

@@ -20,7 +20,7 @@ type ReplacementLink = { readonly userId: string; readonly secret: string; reado
 type OpenedReplacement = { readonly account: Account; readonly token: string; readonly browserToken: string }
 
 /**
- * Mails a student who lost the passkey a link (security §5.5). Never to an organisation: a mailbox alone must not open
+ * Mails a student who lost the passkey a link (rules §5.5). Never to an organisation: a mailbox alone must not open
  * what marks a whole institute.
  */
 export async function requestPasskeyReplacement(

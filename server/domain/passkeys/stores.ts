@@ -100,7 +100,7 @@ export type CeremonyStore = {
   readonly take: (
     wanted: Pick<Ceremony, 'challengeHash' | 'purpose' | 'subjectId' | 'binding'>,
   ) => Promise<Ceremony | undefined>
-  /** A verified organisation login ceremony, or a recovery code in its place: the right to one password login (security §5.6). */
+  /** A verified organisation login ceremony, or a recovery code in its place: the right to one password login (rules §5.6). */
   readonly saveLoginProof: (
     organisationId: string,
     binding: string,

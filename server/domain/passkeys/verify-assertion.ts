@@ -22,7 +22,7 @@ export type AssertionToVerify = {
   readonly passkey: Pick<Passkey, 'accountId' | 'credentialId' | 'publicKey' | 'isSuspect' | 'backupEligible'>
 }
 
-/** The checks of WebAuthn L3 §7.2, and those of security §5.4 beside them. Undefined when one fails; nobody is told which. */
+/** The checks of WebAuthn L3 §7.2, and those of rules §5.4 beside them. Undefined when one fails; nobody is told which. */
 export async function verifyAssertion({
   relyingParty,
   credential,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type Collection, codeAlphabet, codeLength } from '#contract/identifiers.ts'
 
 /**
- * Decoys: made-up profiles for addresses that look up too much (security §4). A decoy's id looks like any other and is
+ * Decoys: made-up profiles for addresses that look up too much (rules §4). A decoy's id looks like any other and is
  * the same each time for the same email. Its last characters are computed from the others and the key, so that it can
  * be recognised without being stored: when a guest asks whose code it is, an organisation's decoy has a name, too.
  */

@@ -12,7 +12,7 @@ import { assertVisible } from './visibility.ts'
 const studentDeletableMs = 24 * 60 * 60_000
 
 /**
- * Deletes the caller's own profile document while nothing hangs on it. Needs a step-up (security §5.7). Throws
+ * Deletes the caller's own profile document while nothing hangs on it. Needs a step-up (rules §5.7). Throws
  * user_unauthorized, document_delete_restricted.
  */
 export async function deleteProfile(

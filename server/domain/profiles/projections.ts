@@ -1,7 +1,7 @@
 import type { OrganisationAttributes } from '#contract/organisation.ts'
 import type { StudentAttributes } from '#contract/student.ts'
 
-/** Which attributes of a profile each viewer is shown (security §4), as data. `$id` is always shown. */
+/** Which attributes of a profile each viewer is shown (rules §4), as data. `$id` is always shown. */
 
 export const organisationFields = {
   owner: [

@@ -31,7 +31,7 @@ const maxBookSessions = 16_000
 const maxBookCells = 100_000_000
 
 /**
- * Opens one report as a file. Needs a password or passkey given recently (security §5.7), because a file leaves the
+ * Opens one report as a file. Needs a password or passkey given recently (rules §5.7), because a file leaves the
  * institute's hands; each one is written down. Throws user_unauthorized, document_not_found, general_argument_invalid.
  */
 export async function exportReport(deps: ExportDeps, visit: Visit, wanted: WantedExport): Promise<OpenExport> {

@@ -19,7 +19,7 @@ const hour = 60 * minute
 const tooMany = refusal(429, 'general_rate_limit_exceeded')
 const wrongPassword = 'not-the-password-1'
 
-/** Security §4, with the limits as they are in production: a login that has shown the passkey is let in, whatever strangers do. */
+/** Rules §4, with the limits as they are in production: a login that has shown the passkey is let in, whatever strangers do. */
 describe.each(engines)('the login of an organisation under attack on %s', (engine) => {
   let server: TestServer
   let organisation: Person

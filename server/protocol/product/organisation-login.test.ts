@@ -18,7 +18,7 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 
 const fiveMinutes = 5 * 60_000
 
-/** Security §5.6: the passkey first, then the password. */
+/** Rules §5.6: the passkey first, then the password. */
 describe.each(engines)('the two-step login of an organisation on %s', (engine) => {
   let server: TestServer
   let organisation: Person

@@ -28,7 +28,7 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 const minute = 60_000
 const subjectOf = ({ id, label }: Person): Subject => ({ userId: id, category: label })
 
-/** A student's passkey on the institute's screen (spec §7, security §5.4): what proves presence, and what does not. */
+/** A student's passkey on the institute's screen (spec §7, rules §5.4): what proves presence, and what does not. */
 describe.each(engines)('a passkey on the institute’s screen on %s', (engine) => {
   let server: TestServer
   let institute: Person

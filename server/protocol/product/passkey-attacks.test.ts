@@ -30,7 +30,7 @@ import {
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
 /**
- * Every lie that an authenticator or a browser can tell (security §5.4): one answer for all of them, to the byte; nothing
+ * Every lie that an authenticator or a browser can tell (rules §5.4): one answer for all of them, to the byte; nothing
  * is stored; and the ceremony is spent, so that the honest answer after it is worth nothing. Under `npm run attacks` each
  * is told in every ceremony; in the short form the ceremonies share them.
  */

@@ -17,7 +17,7 @@ import { openPasskeyReplacement, requestPasskeyReplacement } from '../../domain/
 import type { Call, Exchange } from '../call.ts'
 import { parseInput } from '../parse-input.ts'
 
-/** What becomes of passkeys after their registration (security §5.5): named, removed, lost, replaced. */
+/** What becomes of passkeys after their registration (rules §5.5): named, removed, lost, replaced. */
 export const passkeyLifeCalls: readonly Call[] = [
   {
     method: 'GET',

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 /**
  * Housekeeping removes old rows of the audit log by a function that belongs to the tables' owner, so that the server's
- * own role needs no right to delete them (security §7). The embedded engine has no roles.
+ * own role needs no right to delete them (rules §7). The embedded engine has no roles.
  */
 export function auditRemoval(engine: 'sqlite' | 'postgresql'): Migration {
   return {

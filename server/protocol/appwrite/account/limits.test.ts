@@ -18,7 +18,7 @@ const minute = 60_000
 const hour = 60 * minute
 const tooMany = refusal(429, 'general_rate_limit_exceeded')
 
-/** Security §4, with the limits as they are in production. */
+/** Rules §4, with the limits as they are in production. */
 describe.each(engines)('limits on %s', (engine) => {
   let server: TestServer
   let organisation: Person

@@ -15,7 +15,7 @@ const day = 24 * hour
 const byItself = { 'x-rollkey-background': '1' }
 const documents = '/v1/databases/rollkey/collections/students/documents'
 
-/** Security §5.2 */
+/** Rules §5.2 */
 const lives = [
   { label: 'ORG', idleMs: hour, absoluteMs: 12 * hour },
   { label: 'STD', idleMs: 72 * hour, absoluteMs: 14 * day },

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 
 type Document = StudentAttributes & { readonly $updatedAt: string }
 
-/** PATCH {organisation}: the old list and exactly one existing code more (security §4). */
+/** PATCH {organisation}: the old list and exactly one existing code more (rules §4). */
 describe.each(engines)('adding an institute on %s', (engine) => {
   let server: TestServer
   let student: Person

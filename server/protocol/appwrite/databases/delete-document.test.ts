@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 const day = 24 * 60 * 60_000
 const restricted = refusal(403, 'document_delete_restricted')
 
-/** Security §4: a profile may go as long as nothing hangs on it. */
+/** Rules §4: a profile may go as long as nothing hangs on it. */
 describe.each(engines)('deleting the own document on %s', (engine) => {
   let server: TestServer
   let count = 0

@@ -224,7 +224,7 @@ describe.each(engines)('a document under attack on %s', (engine) => {
       $permissions: ['write("any")'],
     })
 
-    /** Security §4 and the order of checks of protocol §5, by hand: '' for what goes through. */
+    /** Rules §4 and the order of checks of protocol §5, by hand: '' for what goes through. */
     const loggedOut = () => '401 general_unauthorized_scope'
     const unseen = () => '404 document_not_found'
     const notTheirs = () => '401 user_unauthorized'

@@ -13,7 +13,7 @@ import { Problem } from '../../../domain/problem.ts'
 
 /**
  * Reads the query language of protocol §6, as far as it is served. Whatever is not understood is refused, never
- * ignored. Too many of anything is general_query_invalid, a value that is too long general_argument_invalid (security
+ * ignored. Too many of anything is general_query_invalid, a value that is too long general_argument_invalid (rules
  * §2, which binds here although the table of protocol §10 calls too many queries an argument, too).
  */
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../../domain/accounts/caller.ts'
 import type { Change } from '../../../domain/changes/change-feed.ts'
 import type { Storage } from '../../../domain/ports.ts'
 
-/** Channel names of protocol §8, and who may name which (security §4, Realtime). */
+/** Channel names of protocol §8, and who may name which (rules §4, Realtime). */
 
 /**
  * What a channel's name stands for: the account, all documents that one may see, those of one collection, or one

@@ -22,7 +22,7 @@ export type Connection = {
   readonly terminate: () => void
 }
 
-/** More unsent bytes than this and the reader is too slow (security §4, Realtime). */
+/** More unsent bytes than this and the reader is too slow (rules §4, Realtime). */
 const maxBufferedBytes = 1_048_576
 const framesPerSecond = 5
 /** How many may come at once: SDKs send several when they connect. */

@@ -28,7 +28,7 @@ export type Hub = {
   readonly close: () => void
 }
 
-/** How soon a socket ends after its session has (security §4, Realtime: within 5 s). */
+/** How soon a socket ends after its session has (rules §4, Realtime: within 5 s). */
 const sweepMs = 4_000
 const pingMs = 30_000
 
