@@ -1,10 +1,11 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { loginMissKey } from '../limits/login-misses.ts'
+import { requestLimits } from '../limits/limit-table.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { Visit } from './caller.ts'
 import { attemptPassword } from './password-attempt.ts'
+import { findGuesser } from './password-guesser.ts'
 import type { Account } from './stores.ts'
 
 /** What lets a browser finish a registration, and for how long. */
@@ -30,7 +31,7 @@ export async function findContinuable(storage: Storage, emailCanonical: string):
 
 /**
  * Lets this browser finish a registration whose email is verified: returns the account, under the name that the form
- * says now. A wrong password counts as a login miss and is answered as any email that is taken. Throws
+ * says now. A wrong password counts as one of a login and is answered as any email that is taken. Throws
  * user_already_exists, general_rate_limit_exceeded.
  */
 export async function continueRegistration(
@@ -41,22 +42,14 @@ export async function continueRegistration(
   cookie: RegistrationCookie,
 ): Promise<Account> {
   const { storage, hasher } = deps
-  const continued = await attemptPassword(deps, found.emailCanonical, async () => {
-    if (!(await hasher.verify(found.passwordHash, given.password))) return undefined
-    return storage.transaction(async (stores) => {
-      const account = await stores.accounts.lock(found.id)
-      // Between the look and the lock it may have got a profile, another password or another email.
-      const isSame = account?.passwordHash === found.passwordHash && account.emailCanonical === found.emailCanonical
-      if (!isSame || account.hasProfile) throw new Problem('user_already_exists')
-      const now = await stores.now()
-      const name = given.name || account.name
-      await stores.accounts.rename(account.id, name, now)
-      await stores.registrations.insert(cookie.tokenHash, account.id, now + cookie.lifeMs)
-      await stores.loginMisses.clear(loginMissKey(account.emailCanonical))
-      await record(stores, visit, { action: 'account.continue', outcome: 'done', subject: account.id })
-      return { ...account, name, updatedAt: now }
+  const { missKey, isStranger } = await findGuesser(storage, visit, found.emailCanonical, found, false)
+  const run = () =>
+    attemptPassword(deps, missKey, async () => {
+      if (!(await hasher.verify(found.passwordHash, given.password))) return undefined
+      return goOn(storage, visit, found, given.name, cookie, missKey)
     })
-  })
+  const counted = isStranger ? requestLimits.logIn.map((limit) => [limit, visit.address] as const) : []
+  const continued = await visit.limiter.attempt(counted, run, (result) => result === undefined)
   if (continued) return continued
   await record(storage, visit, {
     action: 'account.continue',
@@ -65,4 +58,28 @@ export async function continueRegistration(
     detail: 'wrong password',
   })
   throw new Problem('user_already_exists')
+}
+
+/** The password was right. Throws user_already_exists when the account has changed since it was found. */
+function goOn(
+  storage: Storage,
+  visit: Visit,
+  found: Account,
+  newName: string,
+  cookie: RegistrationCookie,
+  missKey: string,
+): Promise<Account> {
+  return storage.transaction(async (stores) => {
+    const account = await stores.accounts.lock(found.id)
+    // Between the look and the lock it may have got a profile, another password or another email.
+    const isSame = account?.passwordHash === found.passwordHash && account.emailCanonical === found.emailCanonical
+    if (!isSame || account.hasProfile) throw new Problem('user_already_exists')
+    const now = await stores.now()
+    const name = newName || account.name
+    await stores.accounts.rename(account.id, name, now)
+    await stores.registrations.insert(cookie.tokenHash, account.id, now + cookie.lifeMs)
+    await stores.loginMisses.clear(missKey)
+    await record(stores, visit, { action: 'account.continue', outcome: 'done', subject: account.id })
+    return { ...account, name, updatedAt: now }
+  })
 }
