@@ -48,7 +48,7 @@ export default defineConfig({
       output: { codeSplitting: { groups: chunkGroups } },
       // The list of parts in ui/index.ts must not tie every part to every screen.
       treeshake: {
-        moduleSideEffects: [{ test: /\/web\/(ui|features|forms|language)\/.*\.tsx?$/, sideEffects: false }],
+        moduleSideEffects: [{ test: /\/web\/(ui|screens|parts|forms|language)\/.*\.tsx?$/, sideEffects: false }],
       },
       // The landing page in each language, and the app, which is one document in all of them.
       input: ['index.html', 'index.hi.html', 'app.html'].map((name) => join(root, name)),

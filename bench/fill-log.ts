@@ -4,7 +4,7 @@ import { markDetail, startDetail } from '#server/domain/audit/comparable-details
 import { openForReading } from '#server/storage/open-for-reading.ts'
 import type { DatabasePlace } from '#server/storage/open-storage.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
-import { insertPasskey } from './make-passkey.ts'
+import { insertPasskey } from '#testing/make-passkey.ts'
 
 /** Rows of one statement. */
 const batch = 10_000

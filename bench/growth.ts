@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import pg from 'pg'
 import { projectId } from '#contract/identifiers.ts'
 import { reportPaths } from '#contract/reports.ts'
-import { createArgon2Hasher } from '#server/passwords/argon2-hasher.ts'
-import { systemRandom } from '#server/random/system-random.ts'
+import { createArgon2Hasher } from '#server/adapters/passwords/argon2-hasher.ts'
+import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import {
   emailOf,
@@ -16,15 +16,15 @@ import {
   rollNumber,
   sessionId,
   sessionsHeld,
-} from '#server/testing/fill-growth.ts'
-import { findFreePort } from '#server/testing/find-free-port.ts'
-import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts'
+} from '#testing/fill-growth.ts'
+import { findFreePort } from '#testing/find-free-port.ts'
+import { insertLogin } from '#testing/insert-login.ts'
+import { createKeepAliveClient } from '#testing/keep-alive-client.ts'
+import { insertPasskey, makePasskey } from '#testing/make-passkey.ts'
+import type { PopulatedStudent } from '#testing/populate-institute.ts'
+import { startTemporaryPostgres } from '#testing/temporary-postgres.ts'
 import { forkServer } from './fork-server.ts'
-import { insertLogin } from './insert-login.ts'
-import { createKeepAliveClient } from './keep-alive-client.ts'
-import { insertPasskey, makePasskey } from './make-passkey.ts'
 import { markOnce } from './mark-once.ts'
-import type { PopulatedStudent } from './populate-institute.ts'
 import { percentile, sideBySide } from './side-by-side.ts'
 
 /** How many students each database has; GROWTH_SIZES=1000,20000 changes it. */

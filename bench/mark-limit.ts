@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
-import type { PopulatedStudent } from './populate-institute.ts'
+import type { PopulatedStudent } from '#testing/populate-institute.ts'
 import { sideBySide } from './side-by-side.ts'
 
 /** Milliseconds: as the clock goes, and of processors, all threads. */

@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
-import type { KeepAliveClient } from './keep-alive-client.ts'
-import type { PopulatedStudent } from './populate-institute.ts'
+import type { KeepAliveClient } from '#testing/keep-alive-client.ts'
+import type { PopulatedStudent } from '#testing/populate-institute.ts'
 
 /** The four calls of a mark (spec §7): look-up, options, verify-login, PATCH. `total` is what it makes of the student's. */
 export async function markOnce(

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { reportPaths, type SessionsReport } from '#contract/reports.ts'
-import { locate } from '#server/testing/check-invariants.ts'
-import { engines } from '#server/testing/create-database.ts'
-import { startTestServer } from '#server/testing/test-server.ts'
+import { locate } from '#testing/check-invariants.ts'
+import { engines } from '#testing/create-database.ts'
+import { startTestServer } from '#testing/test-server.ts'
 import { populateMany } from './populate-many.ts'
 
 test.each(engines)('the sheet of a session that was filled in on %s can be had', async (engine) => {

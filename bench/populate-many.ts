@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
+import { systemRandom } from '#server/adapters/random/system-random.ts'
 import type { MarkEvidence } from '#server/domain/attendance/stores.ts'
-import { systemRandom } from '#server/random/system-random.ts'
 import { fillMemberBlocks } from '#server/storage/migrations/0009-member-blocks.ts'
 import type { DatabasePlace } from '#server/storage/open-storage.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
-import { insertLogin } from './insert-login.ts'
-import { insertOrganisation } from './insert-people.ts'
+import { insertLogin } from '#testing/insert-login.ts'
+import { insertOrganisation } from '#testing/insert-people.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour

@@ -1,4 +1,4 @@
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { type Overrides, type RunningServer, startServer } from '#server/start.ts'
 
 /** The server under measurement in this process, so that one clock measures both ends. On the embedded engine. */

@@ -1,5 +1,5 @@
-import { readConfig } from '#server/config.ts'
-import { type Argon2Parameters, createArgon2Hasher } from '#server/passwords/argon2-hasher.ts'
+import { type Argon2Parameters, createArgon2Hasher } from '#server/adapters/passwords/argon2-hasher.ts'
+import { readConfig } from '#server/config/config.ts'
 import { startServer } from '#server/start.ts'
 
 /** The server under measurement, in a process of its own. Configuration by environment, as ever. */

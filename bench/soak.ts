@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { projectId } from '#contract/identifiers.ts'
-import { findFreePort } from '#server/testing/find-free-port.ts'
+import { findFreePort } from '#testing/find-free-port.ts'
+import { createKeepAliveClient } from '#testing/keep-alive-client.ts'
+import { type PopulatedInstitute, type PopulatedStudent, populateInstitute } from '#testing/populate-institute.ts'
 import { forkServer } from './fork-server.ts'
 import { judgeGrowth } from './judge-growth.ts'
-import { createKeepAliveClient } from './keep-alive-client.ts'
 import { markOnce } from './mark-once.ts'
-import { type PopulatedInstitute, type PopulatedStudent, populateInstitute } from './populate-institute.ts'
 
 const students = 2_000
 /** Screens that mark at the same time while the full load is measured. */

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { findFreePort } from '#server/testing/find-free-port.ts'
+import { findFreePort } from '#testing/find-free-port.ts'
 import packageFile from '../package.json' with { type: 'json' }
 
 const rounds = 5

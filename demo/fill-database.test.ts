@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkInvariants } from '#server/testing/check-invariants.ts'
-import { createDatabase, type TestDatabase } from '#server/testing/create-database.ts'
-import { readTables, type Tables } from '#server/testing/read-tables.ts'
-import { rowsOf } from '#server/testing/rows-of.ts'
+import { checkInvariants } from '#testing/check-invariants.ts'
+import { createDatabase, type TestDatabase } from '#testing/create-database.ts'
+import { readTables, type Tables } from '#testing/read-tables.ts'
+import { rowsOf } from '#testing/rows-of.ts'
 import { fillDatabase } from './fill-database.ts'
 
 let database: TestDatabase

@@ -1,10 +1,10 @@
 import { attendanceSessionMs, attendanceWindowMs } from '#contract/rules.ts'
+import { systemRandom } from '#server/adapters/random/system-random.ts'
 import type { Mark } from '#server/domain/attendance/stores.ts'
 import { markDetail, startDetail } from '#server/domain/audit/comparable-details.ts'
 import type { Stores } from '#server/domain/ports.ts'
-import { systemRandom } from '#server/random/system-random.ts'
-import { insertMembership } from '../bench/insert-people.ts'
-import { logAct } from '../bench/log-act.ts'
+import { insertMembership } from '#testing/insert-people.ts'
+import { logAct } from '#testing/log-act.ts'
 import type { Chance } from './chance.ts'
 
 const minute = 60_000

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigError, readConfig } from '#server/config.ts'
-import { embeddedFile } from '#server/database-place.ts'
-import { fail } from '#server/fail.ts'
+import { ConfigError, readConfig } from '#server/config/config.ts'
+import { embeddedFile } from '#server/config/database-place.ts'
+import { toStartError } from '#server/config/start-error.ts'
+import { fail } from '#server/process/fail.ts'
 import { startServer } from '#server/start.ts'
-import { toStartError } from '#server/start-error.ts'
-import { lockDataFolder, makeDataFolder } from '#server/storage/data-folder.ts'
+import { lockDataFolder, makeDataFolder } from '#server/storage/sqlite/data-folder.ts'
 import { fillDatabase } from './fill-database.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { createHttpClient } from '../server/testing/http-client.ts'
-import { registerOrganisation } from '../server/testing/people-over-http.ts'
+import { createHttpClient } from '#testing/http-client.ts'
+import { registerOrganisation } from '#testing/people-over-http.ts'
 import { expect, test } from './fixtures.ts'
 import {
   asha,

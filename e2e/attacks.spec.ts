@@ -1,12 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Frame, type Page } from '@playwright/test'
-import { createHttpClient } from '../server/testing/http-client.ts'
-import { accepted, askToAssert, type RequestOptions, sendAssertion } from '../server/testing/passkey-ceremony.ts'
-import {
-  documentsPath,
-  type Person,
-  registerOrganisation,
-  registerStudent,
-} from '../server/testing/people-over-http.ts'
+import { createHttpClient } from '#testing/http-client.ts'
+import { accepted, askToAssert, type RequestOptions, sendAssertion } from '#testing/passkey-ceremony.ts'
+import { documentsPath, type Person, registerOrganisation, registerStudent } from '#testing/people-over-http.ts'
 import { test } from './fixtures.ts'
 import { type HostileSite, startHostileSite } from './hostile-site.ts'
 import { asha, becomeOrganisation, confirmEmail, institute, registerStudent as registerOnScreen } from './people.ts'

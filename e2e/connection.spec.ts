@@ -1,4 +1,4 @@
-import { startAttendance } from '../server/testing/people-over-http.ts'
+import { startAttendance } from '#testing/people-over-http.ts'
 import { expect, lostConnection, test } from './fixtures.ts'
 import { asha, expectOrganisationDashboard, institute, tryToLogIn } from './people.ts'
 import { exportPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
-import { createHttpClient } from '../server/testing/http-client.ts'
-import type { Person } from '../server/testing/people-over-http.ts'
-import { logIn, startAttendance as startOverHttp } from '../server/testing/people-over-http.ts'
+import { createHttpClient } from '#testing/http-client.ts'
+import type { Person } from '#testing/people-over-http.ts'
+import { logIn, startAttendance as startOverHttp } from '#testing/people-over-http.ts'
 import { ceremoniesOf, countCeremonies } from './count-ceremonies.ts'
 import { expect, lostConnection, test } from './fixtures.ts'
 import {

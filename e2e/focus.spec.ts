@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { createHttpClient } from '#testing/http-client.ts'
+import { logIn, registerOrganisation, startAttendance } from '#testing/people-over-http.ts'
 import type { HeldPasskey, OwnPasskeys } from '../contract/passkey.ts'
-import { createHttpClient } from '../server/testing/http-client.ts'
-import { logIn, registerOrganisation, startAttendance } from '../server/testing/people-over-http.ts'
 import { expect, test } from './fixtures.ts'
 import {
   asha,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { createHttpClient } from '../server/testing/http-client.ts'
-import { logIn, markStudent, type Person, startAttendance } from '../server/testing/people-over-http.ts'
+import { createHttpClient } from '#testing/http-client.ts'
+import { logIn, markStudent, type Person, startAttendance } from '#testing/people-over-http.ts'
 import { expect, test } from './fixtures.ts'
 import { ravi } from './people.ts'
 import { openLive, prepareOrganisation, prepareStudent } from './prepared-people.ts'

@@ -1,10 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  registerOrganisation,
-  registerPasskey,
-  registerStudent,
-  startAttendance,
-} from '../server/testing/people-over-http.ts'
+import { registerOrganisation, registerPasskey, registerStudent, startAttendance } from '#testing/people-over-http.ts'
 import { hindi } from '../web/language/hindi.ts'
 import { expectNoViolations, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,12 +1,6 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
-import { createHttpClient } from '../server/testing/http-client.ts'
-import {
-  logIn,
-  markStudent,
-  type Person,
-  registerStudent,
-  startAttendance,
-} from '../server/testing/people-over-http.ts'
+import { createHttpClient } from '#testing/http-client.ts'
+import { logIn, markStudent, type Person, registerStudent, startAttendance } from '#testing/people-over-http.ts'
 import { expect, lostConnection, test } from './fixtures.ts'
 import { asha, detail, enterRollNumber, logOut, ravi } from './people.ts'
 import {

@@ -1,4 +1,4 @@
-import { registerUnconfirmedStudent } from '../server/testing/people-over-http.ts'
+import { registerUnconfirmedStudent } from '#testing/people-over-http.ts'
 import { expectNoViolations, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { SmtpInbox } from '../server/testing/smtp-inbox.ts'
+import type { SmtpInbox } from '#testing/smtp-inbox.ts'
 
 /** Who the tests are about, and what they do on the screens: verbs that end when the screen shows that they are done. */
 

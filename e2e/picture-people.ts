@@ -1,4 +1,4 @@
-import type { OrganisationForm, StudentForm } from '../server/testing/people-over-http.ts'
+import type { OrganisationForm, StudentForm } from '#testing/people-over-http.ts'
 
 /** Who is on the pictures; all made up. */
 

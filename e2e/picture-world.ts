@@ -10,7 +10,7 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '../server/testing/people-over-http.ts'
+} from '#testing/people-over-http.ts'
 import { ananya, codes, institutes, listAccountIds, listStudents } from './picture-people.ts'
 import { createServerHost, type TestServer } from './server-host.ts'
 

@@ -5,8 +5,8 @@ import {
   registerPasskey,
   registerStudent,
   registerUnconfirmedOrganisation,
-} from '../server/testing/people-over-http.ts'
-import type { SoftwareCredential } from '../server/testing/software-authenticator.ts'
+} from '#testing/people-over-http.ts'
+import type { SoftwareCredential } from '#testing/software-authenticator.ts'
 import { asha, institute, type Student } from './people.ts'
 import type { TestServer } from './server-host.ts'
 import { addAuthenticator, type ExportedCredential, type VirtualAuthenticator } from './virtual-authenticator.ts'

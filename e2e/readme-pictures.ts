@@ -4,16 +4,10 @@ import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
+import { createHttpClient } from '#testing/http-client.ts'
+import { logIn, markStudent, type Person, registerPasskey, startAttendance } from '#testing/people-over-http.ts'
+import { createSoftwareAuthenticator, type SoftwareAuthenticator } from '#testing/software-authenticator.ts'
 import { type DemoData, type DemoLogin, fillDatabase } from '../demo/fill-database.ts'
-import { createHttpClient } from '../server/testing/http-client.ts'
-import {
-  logIn,
-  markStudent,
-  type Person,
-  registerPasskey,
-  startAttendance,
-} from '../server/testing/people-over-http.ts'
-import { createSoftwareAuthenticator, type SoftwareAuthenticator } from '../server/testing/software-authenticator.ts'
 import { launchOptions } from './browser-options.ts'
 import { holdStill, prepareToHoldStill } from './hold-still.ts'
 import { enterRollNumber, expectOrganisationDashboard, toast } from './people.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { readSheet } from 'read-excel-file/node'
-import { logIn, markStudent, type Person, startAttendance } from '../server/testing/people-over-http.ts'
+import { logIn, markStudent, type Person, startAttendance } from '#testing/people-over-http.ts'
 import { expect, lostConnection, test } from './fixtures.ts'
 import { asha, expectOrganisationDashboard, institute, ravi, toast } from './people.ts'
 import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'

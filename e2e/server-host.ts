@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compileCache } from '../server/testing/compile-cache.ts'
-import { findFreePort } from '../server/testing/find-free-port.ts'
-import { type SmtpInbox, startSmtpInbox } from '../server/testing/smtp-inbox.ts'
+import { compileCache } from '#testing/compile-cache.ts'
+import { findFreePort } from '#testing/find-free-port.ts'
+import { type SmtpInbox, startSmtpInbox } from '#testing/smtp-inbox.ts'
 import type { FromServer, ServerPlan, ToServer } from './test-server.ts'
 
 export type TestServer = {

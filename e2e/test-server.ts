@@ -1,9 +1,9 @@
 import { flushCompileCache } from 'node:module'
-import { readConfig } from '#server/config.ts'
-import { createArgon2Hasher } from '#server/passwords/argon2-hasher.ts'
-import { systemRandom } from '#server/random/system-random.ts'
+import { createArgon2Hasher } from '#server/adapters/passwords/argon2-hasher.ts'
+import { systemRandom } from '#server/adapters/random/system-random.ts'
+import { readConfig } from '#server/config/config.ts'
 import { startServer } from '#server/start.ts'
-import { sharedAssertionVerifier } from '../server/testing/shared-assertion-verifier.ts'
+import { sharedAssertionVerifier } from '#testing/shared-assertion-verifier.ts'
 
 /**
  * The process in which the product's servers for browser tests run, one after another: it takes longer to start a process

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { startAttendance } from '../server/testing/people-over-http.ts'
+import { startAttendance } from '#testing/people-over-http.ts'
 import { expectNoViolations, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { asha, expectOrganisationDashboard, expectStudentDashboard } from './people.ts'

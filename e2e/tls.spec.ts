@@ -1,9 +1,9 @@
 import { request } from 'node:https'
 import { type Browser, expect, test } from '@playwright/test'
+import { findFreePort } from '#testing/find-free-port.ts'
+import { startDeployedNginx } from '#testing/nginx.ts'
 import { projectId } from '../contract/identifiers.ts'
 import { findNginx, nginxMissing } from '../scripts/nginx.mjs'
-import { findFreePort } from '../server/testing/find-free-port.ts'
-import { startDeployedNginx } from '../server/testing/nginx.ts'
 import { launchOptions } from './browser-options.ts'
 import { makeCertificate } from './certificate.ts'
 import {

@@ -6,9 +6,12 @@ import { project, run } from './command.mjs'
 /** What the npm script build:NAME makes, and of what. */
 const builds = {
   web: { made: 'dist', sources: ['web', 'contract', 'vite.config.ts', 'package-lock.json'] },
-  server: { made: 'dist-server', sources: ['server', 'contract', 'package-lock.json'] },
-  tests: { made: 'dist-tests', sources: ['server', 'contract', 'package-lock.json'] },
-  bench: { made: 'dist-bench', sources: ['bench/serve.ts', 'server', 'contract', 'package-lock.json'] },
+  server: { made: 'dist-server', sources: ['server', 'scripts/build', 'contract', 'package-lock.json'] },
+  tests: { made: 'dist-tests', sources: ['testing', 'server', 'scripts/build', 'contract', 'package-lock.json'] },
+  bench: {
+    made: 'dist-bench',
+    sources: ['bench/serve.ts', 'server', 'scripts/build', 'contract', 'package-lock.json'],
+  },
 }
 
 /** @returns {string[]} every file that the build reads, as the project names it, in a fixed order */

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { variableNames } from '#server/config.ts'
+import { variableNames } from '#server/config/config.ts'
 import { commandFolders, findCommand } from './executable.mjs'
 
 /** What can be said of the files in deploy/ without running containers: that they fit the program that they are for. */
@@ -95,10 +95,14 @@ describe('the image', () => {
   }
 
   test('holds all that its programs import, and no test', () => {
-    const { files, imported } = follow(['server/main.ts', 'server/operator.ts', 'server/verify-data.ts'])
+    const { files, imported } = follow([
+      'server/main.ts',
+      'server/operator/operator.ts',
+      'server/operator/verify-data.ts',
+    ])
     expect(files.length).toBeGreaterThan(100)
     expect(files.filter((file) => !copied.includes(file.split('/')[0] ?? ''))).toEqual([])
-    expect(files.filter((file) => /^server\/(testing|faults)\/|\.test\.ts$/.test(file))).toEqual([])
+    expect(files.filter((file) => /^testing\/|\.test\.ts$/.test(file))).toEqual([])
     expect(imported.filter((name) => !packages.includes(name))).toEqual([])
     expect(imported.length).toBeGreaterThan(5)
   })
@@ -126,7 +130,7 @@ test('the unit lets Node list the network interfaces: where it listens on all of
 test('nginx keeps no connection to a process, whatever its version does by itself', () => {
   const map = /map \$http_upgrade \$connection_upgrade \{\s+default upgrade;\s+'' close;\s+\}/
   expect(read('deploy/nginx.conf')).toMatch(map)
-  expect(read('server/testing/nginx.ts')).toMatch(map)
+  expect(read('testing/nginx.ts')).toMatch(map)
 })
 
 describe('the containers', () => {

@@ -9,7 +9,7 @@ const longTests: Readonly<Record<string, { readonly files: readonly string[]; re
   {
     races: { files: ['server/protocol/races.test.ts'], env: { RACE_ROUNDS: '100' } },
     cluster: { files: ['server/cluster.test.ts'], env: { RACE_ROUNDS: '100' } },
-    faults: { files: ['server/faults'], env: { FAULTS: 'full' } },
+    faults: { files: ['testing/faults'], env: { FAULTS: 'full' } },
     fuzz: { files: ['server/protocol/fuzz.test.ts'], env: { FUZZ_CASES: '10000' } },
     attacks: {
       files: [

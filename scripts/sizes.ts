@@ -66,7 +66,7 @@ function listFiles(page: string, modules: readonly string[]): Set<string> {
   const files = new Set(
     [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file ?? ''),
   )
-  for (const module of modules) collectFiles(`features/${module}.tsx`, files)
+  for (const module of modules) collectFiles(`screens/${module}.tsx`, files)
   return files
 }
 

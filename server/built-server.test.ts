@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ExportFormat, reportPaths } from '#contract/reports.ts'
 import { texts } from '#contract/texts.ts'
-import { createDatabase, engines, type TestDatabase } from '#server/testing/create-database.ts'
-import { findFreePort } from '#server/testing/find-free-port.ts'
-import { createHttpClient } from '#server/testing/http-client.ts'
+import { createDatabase, engines, type TestDatabase } from '#testing/create-database.ts'
+import { findFreePort } from '#testing/find-free-port.ts'
+import { createHttpClient } from '#testing/http-client.ts'
 import {
   markStudent,
   type Person,
@@ -15,9 +15,9 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { type PushServiceStandIn, startPushService } from '#server/testing/push-service-stand-in.ts'
-import { type SmtpInbox, startSmtpInbox } from '#server/testing/smtp-inbox.ts'
+} from '#testing/people-over-http.ts'
+import { type PushServiceStandIn, startPushService } from '#testing/push-service-stand-in.ts'
+import { type SmtpInbox, startSmtpInbox } from '#testing/smtp-inbox.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { ensureBuild } from '../scripts/build-stamp.mjs'
 

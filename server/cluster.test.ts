@@ -2,10 +2,10 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/serv
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { projectId } from '#contract/identifiers.ts'
-import { checkInvariants } from '#server/testing/check-invariants.ts'
-import { type Cluster, canRunCluster, startCluster } from '#server/testing/cluster.ts'
-import { createHttpClient } from '#server/testing/http-client.ts'
-import { answeredBy } from '#server/testing/nginx.ts'
+import { checkInvariants } from '#testing/check-invariants.ts'
+import { type Cluster, canRunCluster, startCluster } from '#testing/cluster.ts'
+import { createHttpClient } from '#testing/http-client.ts'
+import { answeredBy } from '#testing/nginx.ts'
 import {
   documentsPath,
   findStudent,
@@ -16,11 +16,11 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { connectRealtime, type RealtimeClient } from '#server/testing/realtime-client.ts'
-import { rowsOf } from '#server/testing/rows-of.ts'
-import { testMembershipRaces } from '#server/testing/test-membership-races.ts'
-import { testRaces } from '#server/testing/test-races.ts'
+} from '#testing/people-over-http.ts'
+import { connectRealtime, type RealtimeClient } from '#testing/realtime-client.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { testMembershipRaces } from '#testing/test-membership-races.ts'
+import { testRaces } from '#testing/test-races.ts'
 
 /** `npm run cluster` takes 100. */
 const rounds = Number(process.env.RACE_ROUNDS ?? 2)

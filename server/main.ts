@@ -1,4 +1,4 @@
-import { fail } from './fail.ts'
+import { fail } from './process/fail.ts'
 import { runServer } from './run.ts'
 
 runServer().catch(fail)

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { findFreePort } from '#server/testing/find-free-port.ts'
-import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts'
+import { findFreePort } from '#testing/find-free-port.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 const runFile = promisify(execFile)
@@ -69,21 +69,21 @@ describe('a data folder of the embedded engine', () => {
   test('can be copied, checked and operated beside its server, but not restored to', async () => {
     const server = await start()
     const copy = join(folder, 'copy')
-    expect((await run('operator.ts', 'backup', copy)).stdout).toContain('the copy is sound')
-    expect((await run('verify-data.ts')).stdout).toContain('Everything is as it must be')
-    expect((await run('operator.ts', 'migrate')).stdout).toContain('up to date')
-    expect((await run('operator.ts', 'forget-secrets')).stdout).toContain('are forgotten')
+    expect((await run('operator/operator.ts', 'backup', copy)).stdout).toContain('the copy is sound')
+    expect((await run('operator/verify-data.ts')).stdout).toContain('Everything is as it must be')
+    expect((await run('operator/operator.ts', 'migrate')).stdout).toContain('up to date')
+    expect((await run('operator/operator.ts', 'forget-secrets')).stdout).toContain('are forgotten')
     // Moved away as before a restore, but with the server still at work on what was moved.
     const away = join(folder, 'away')
     mkdirSync(away)
     for (const suffix of ['', '-wal', '-shm'])
       renameSync(join(dataDir, `rollkey.sqlite${suffix}`), join(away, `rollkey.sqlite${suffix}`))
-    await expect(run('operator.ts', 'restore', copy)).rejects.toMatchObject({
+    await expect(run('operator/operator.ts', 'restore', copy)).rejects.toMatchObject({
       code: 1,
       stderr: `${copy} could not be restored: another server, or a restore, is at work in ${dataDir}: stop that one first, or set DATA_DIR to another folder.\n`,
     })
     await server.kill()
-    expect((await run('operator.ts', 'restore', copy)).stdout).toContain('is restored')
+    expect((await run('operator/operator.ts', 'restore', copy)).stdout).toContain('is restored')
     expect((await fetch(`${(await start()).url}/readyz`)).status).toBe(200)
   })
 })

@@ -1,5 +1,5 @@
-import { readConfig } from './config.ts'
-import { fail } from './fail.ts'
+import { readConfig } from './config/config.ts'
+import { fail } from './process/fail.ts'
 import { type Overrides, type RunningServer, startServer } from './start.ts'
 
 /**

@@ -5,12 +5,12 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { compileCache } from '#server/testing/compile-cache.ts'
-import { findFreePort } from '#server/testing/find-free-port.ts'
-import { startServerProcess } from '#server/testing/server-process.ts'
-import { readConfig } from './config.ts'
+import { compileCache } from '#testing/compile-cache.ts'
+import { findFreePort } from '#testing/find-free-port.ts'
+import { startServerProcess } from '#testing/server-process.ts'
+import { readConfig } from './config/config.ts'
+import { StartError } from './config/start-error.ts'
 import { startServer } from './start.ts'
-import { StartError } from './start-error.ts'
 
 /** What an operator can put right takes one line, which `fail` prints of a StartError. */
 describe('a start', () => {

@@ -1,4 +1,4 @@
-import { createKeepAliveClient } from '../keep-alive-client.ts'
+import { createKeepAliveClient } from '../../testing/keep-alive-client.ts'
 import { sideBySide } from '../side-by-side.ts'
 
 export type ParseServerContents = {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Person } from '../../server/testing/people-over-http.ts'
+import type { Person } from '#testing/people-over-http.ts'
 import { toast } from '../people.ts'
 import { ananya, padmavathi } from '../picture-people.ts'
 import type { PictureWorld } from '../picture-world.ts'

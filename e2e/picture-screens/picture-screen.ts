@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import type { Person } from '../../server/testing/people-over-http.ts'
+import type { Person } from '#testing/people-over-http.ts'
 import { expectOrganisationDashboard, expectStudentDashboard } from '../people.ts'
 import type { PictureWorld } from '../picture-world.ts'
 import { openSessionIn } from '../prepared-people.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { closedAnswers, expectedActs, expectedCell } from '#server/testing/expected-permissions.ts'
+import { closedAnswers, expectedActs, expectedCell } from '#testing/expected-permissions.ts'
 import { type CallerKind, callerKinds, kindOf, type Visit } from './accounts/caller.ts'
 import type { Account, LoginSession } from './accounts/stores.ts'
 import { authorise, permissions } from './permissions.ts'

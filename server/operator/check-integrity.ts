@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../config/start-error.ts'
 
 /** Throws StartError unless the file is a whole database of this product. */
 export function checkIntegrity(file: string): void {

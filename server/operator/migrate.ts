@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts'
-import { openDatabase } from '../open-database.ts'
-import { toStartError } from '../start-error.ts'
-import { prepareForServer, readConnected } from '../storage/prepare-postgresql.ts'
+import type { Config } from '../config/config.ts'
+import { toStartError } from '../config/start-error.ts'
+import { openDatabase } from '../storage/open-database.ts'
+import { prepareForServer, readConnected } from '../storage/postgresql/prepare-postgresql.ts'
 
 /**
  * Brings the tables up to date without starting the server. On PostgreSQL with MIGRATION_DATABASE_URL as the role that owns

@@ -6,11 +6,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { forgottenTables, keptTables } from '#server/storage/forget-secrets.ts'
-import { builtProgram } from '#server/testing/built-program.ts'
-import { checkInvariants } from '#server/testing/check-invariants.ts'
-import { createDatabase, engines, type TestDatabase } from '#server/testing/create-database.ts'
-import { createHttpClient } from '#server/testing/http-client.ts'
+import { forgottenTables, keptTables } from '#server/storage/upkeep/forget-secrets.ts'
+import { builtProgram } from '#testing/built-program.ts'
+import { checkInvariants } from '#testing/check-invariants.ts'
+import { createDatabase, engines, type TestDatabase } from '#testing/create-database.ts'
+import { createHttpClient } from '#testing/http-client.ts'
 import {
   documentsPath,
   logIn,
@@ -21,11 +21,11 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { readTables } from '#server/testing/read-tables.ts'
-import { rowsOf } from '#server/testing/rows-of.ts'
-import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { readTables } from '#testing/read-tables.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { commandFolders, findCommand } from '../../scripts/executable.mjs'
 import { findPostgresFolder } from '../../scripts/postgres.mjs'
 

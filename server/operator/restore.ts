@@ -1,9 +1,9 @@
 import { createReadStream, createWriteStream, existsSync, linkSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { StartError, toStartError } from '../start-error.ts'
-import { lockDataFolder, makeDataFolder } from '../storage/data-folder.ts'
+import { StartError, toStartError } from '../config/start-error.ts'
 import { openStorage } from '../storage/open-storage.ts'
+import { lockDataFolder, makeDataFolder } from '../storage/sqlite/data-folder.ts'
 import { flush, makeOneFile } from './back-up.ts'
 import { checkIntegrity } from './check-integrity.ts'
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OrganisationAttributes } from '#contract/organisation.ts'
 import type { StudentAttributes } from '#contract/student.ts'
-import { checkInvariants } from '#server/testing/check-invariants.ts'
-import { engines } from '#server/testing/create-database.ts'
-import { clockStepMs, holdTime, moveTo } from '#server/testing/hold-time.ts'
-import type { HttpClient } from '#server/testing/http-client.ts'
-import { accepted, askToAssert, sendAssertion } from '#server/testing/passkey-ceremony.ts'
+import { checkInvariants } from '#testing/check-invariants.ts'
+import { engines } from '#testing/create-database.ts'
+import { clockStepMs, holdTime, moveTo } from '#testing/hold-time.ts'
+import type { HttpClient } from '#testing/http-client.ts'
+import { accepted, askToAssert, sendAssertion } from '#testing/passkey-ceremony.ts'
 import {
   assertPasskey,
   documentsPath,
@@ -17,11 +17,11 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { pickTables, rowsOf } from '#server/testing/rows-of.ts'
-import { createSoftwareAuthenticator } from '#server/testing/software-authenticator.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { pickTables, rowsOf } from '#testing/rows-of.ts'
+import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const second = 1_000
 const minute = 60 * second

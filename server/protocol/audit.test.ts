@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readAuditLog, readAuditOf } from '#server/testing/audit-log.ts'
-import { checkInvariants } from '#server/testing/check-invariants.ts'
-import { engines } from '#server/testing/create-database.ts'
+import { readAuditLog, readAuditOf } from '#testing/audit-log.ts'
+import { checkInvariants } from '#testing/check-invariants.ts'
+import { engines } from '#testing/create-database.ts'
 import {
   documentsPath,
   logIn,
@@ -11,9 +11,9 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { connectRealtime } from '#server/testing/realtime-client.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { connectRealtime } from '#testing/realtime-client.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const tenMinutes = 600_000
 

@@ -1,21 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OwnPasskeys, RecoveryCodes } from '#contract/passkey.ts'
-import { readAuditOf } from '#server/testing/audit-log.ts'
-import {
-  beginRegistration,
-  organisationProfile,
-  somePassword,
-  studentProfile,
-} from '#server/testing/begin-registration.ts'
-import { checkInvariants } from '#server/testing/check-invariants.ts'
-import { engines } from '#server/testing/create-database.ts'
-import {
-  accepted,
-  askToAssert,
-  askToRegister,
-  sendAssertion,
-  sendRegistration,
-} from '#server/testing/passkey-ceremony.ts'
+import { readAuditOf } from '#testing/audit-log.ts'
+import { beginRegistration, organisationProfile, somePassword, studentProfile } from '#testing/begin-registration.ts'
+import { checkInvariants } from '#testing/check-invariants.ts'
+import { engines } from '#testing/create-database.ts'
+import { accepted, askToAssert, askToRegister, sendAssertion, sendRegistration } from '#testing/passkey-ceremony.ts'
 import {
   documentsPath,
   logIn,
@@ -24,9 +13,9 @@ import {
   registerOrganisation,
   registerPasskey,
   registerStudent,
-} from '#server/testing/people-over-http.ts'
-import { createSoftwareAuthenticator } from '#server/testing/software-authenticator.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const newPassword = 'bamboo-saddle-comet-51'
 const wrongSecret = 'x'.repeat(43)

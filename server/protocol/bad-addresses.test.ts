@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#server/testing/create-database.ts'
-import type { HttpClient, Reply } from '#server/testing/http-client.ts'
+import { engines } from '#testing/create-database.ts'
+import type { HttpClient, Reply } from '#testing/http-client.ts'
 import {
   type Callers,
   listBodyCalls,
@@ -9,12 +9,12 @@ import {
   listReadCalls,
   methodOf,
   prepareCallers,
-} from '#server/testing/known-calls.ts'
-import { seededRandom } from '#server/testing/mutate-body.ts'
-import { documentsPath } from '#server/testing/people-over-http.ts'
-import type { Tables } from '#server/testing/read-tables.ts'
-import { times } from '#server/testing/share-of.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/known-calls.ts'
+import { seededRandom } from '#testing/mutate-body.ts'
+import { documentsPath } from '#testing/people-over-http.ts'
+import type { Tables } from '#testing/read-tables.ts'
+import { times } from '#testing/share-of.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 /** Routes, ids, methods and queries that nobody means: a typed 4xx each time, and nothing changes (protocol §2, §3, §6). */
 

@@ -8,8 +8,8 @@ import { exportCalls } from '#server/protocol/product/export-calls.ts'
 import { productCalls } from '#server/protocol/product/product-calls.ts'
 import { receiptCalls } from '#server/protocol/product/receipt-calls.ts'
 import { reportCalls } from '#server/protocol/product/report-calls.ts'
-import { engines } from '#server/testing/create-database.ts'
-import type { Reply, RequestOptions } from '#server/testing/http-client.ts'
+import { engines } from '#testing/create-database.ts'
+import type { Reply, RequestOptions } from '#testing/http-client.ts'
 import {
   type Callers,
   type KnownCall,
@@ -19,12 +19,12 @@ import {
   listReadCalls,
   methodOf,
   prepareCallers,
-} from '#server/testing/known-calls.ts'
-import { mutateBody, seededRandom } from '#server/testing/mutate-body.ts'
-import { documentsPath } from '#server/testing/people-over-http.ts'
-import type { Tables } from '#server/testing/read-tables.ts'
-import { shareOf, times } from '#server/testing/share-of.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/known-calls.ts'
+import { mutateBody, seededRandom } from '#testing/mutate-body.ts'
+import { documentsPath } from '#testing/people-over-http.ts'
+import type { Tables } from '#testing/read-tables.ts'
+import { shareOf, times } from '#testing/share-of.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 /**
  * Bodies that nobody means: a typed 4xx each time, and nothing changes (rules §2 and §3). Under `npm run attacks` each is

@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isDatabaseOutage } from '#server/storage/engine-errors.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { answerErrors } from './error-reply.ts'
-import { acceptOnlyJson } from './json-body.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
+import { answerErrors } from './http/error-reply.ts'
+import { acceptOnlyJson } from './http/json-body.ts'
 
 /** What is no HTTP, never ends or is given up: the embedded engine alone, because no database ever hears of it. */
 

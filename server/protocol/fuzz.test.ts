@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problems } from '#contract/problems.ts'
-import { checkInvariants } from '#server/testing/check-invariants.ts'
-import { engines } from '#server/testing/create-database.ts'
-import { arbitraryRequest, type FuzzedRequest } from '#server/testing/fuzzed-request.ts'
-import type { Reply } from '#server/testing/http-client.ts'
+import { checkInvariants } from '#testing/check-invariants.ts'
+import { engines } from '#testing/create-database.ts'
+import { arbitraryRequest, type FuzzedRequest } from '#testing/fuzzed-request.ts'
+import type { Reply } from '#testing/http-client.ts'
 import {
   type Callers,
   type KnownCall,
@@ -13,7 +13,7 @@ import {
   listReadCalls,
   methodOf,
   prepareCallers,
-} from '#server/testing/known-calls.ts'
+} from '#testing/known-calls.ts'
 import {
   logIn,
   markStudent,
@@ -22,9 +22,9 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { rowsOf } from '#server/testing/rows-of.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 /** Cases for each call. `npm run fuzz` takes 10,000. */
 const cases = Number(process.env.FUZZ_CASES ?? 12)

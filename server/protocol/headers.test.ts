@@ -5,11 +5,11 @@ import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/ser
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UserModel } from '#contract/account.ts'
 import { signedInHintCookie } from '#contract/identifiers.ts'
-import { engines } from '#server/testing/create-database.ts'
-import { createHttpClient, type HttpClient, type Reply } from '#server/testing/http-client.ts'
-import { defaultOrganisation, documentsPath, readMailedToken } from '#server/testing/people-over-http.ts'
-import { createSoftwareAuthenticator } from '#server/testing/software-authenticator.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { engines } from '#testing/create-database.ts'
+import { createHttpClient, type HttpClient, type Reply } from '#testing/http-client.ts'
+import { defaultOrganisation, documentsPath, readMailedToken } from '#testing/people-over-http.ts'
+import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 /** The headers of every answer and the attributes of every cookie (rules §3 and §5.2), on http and behind https. */
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RecoveryCodes } from '#contract/passkey.ts'
-import { attackersAddress, believesTests, openBrowserBehind, victims } from '#server/testing/behind-address.ts'
-import { engines } from '#server/testing/create-database.ts'
-import type { HttpClient, Reply } from '#server/testing/http-client.ts'
+import { attackersAddress, believesTests, openBrowserBehind, victims } from '#testing/behind-address.ts'
+import { engines } from '#testing/create-database.ts'
+import type { HttpClient, Reply } from '#testing/http-client.ts'
 import {
   type Person,
   readMailedToken,
@@ -10,9 +10,9 @@ import {
   registerPasskey,
   registerStudent,
   registerUnconfirmedOrganisation,
-} from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { cheapHasher, startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { cheapHasher, startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const hour = 60 * 60_000
 const tooMany = refusal(429, 'general_rate_limit_exceeded')

@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { attackersAddress, believesTests, openBrowserBehind, victims } from '#server/testing/behind-address.ts'
-import { engines } from '#server/testing/create-database.ts'
-import type { HttpClient, Reply } from '#server/testing/http-client.ts'
-import {
-  type Person,
-  readMailedToken,
-  registerOrganisation,
-  registerStudent,
-} from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { attackersAddress, believesTests, openBrowserBehind, victims } from '#testing/behind-address.ts'
+import { engines } from '#testing/create-database.ts'
+import type { HttpClient, Reply } from '#testing/http-client.ts'
+import { type Person, readMailedToken, registerOrganisation, registerStudent } from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const minute = 60_000
 const hour = 60 * minute

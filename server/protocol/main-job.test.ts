@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { prepareForServer, readConnected } from '#server/storage/prepare-postgresql.ts'
-import { checkInvariants } from '#server/testing/check-invariants.ts'
-import { createDatabase, type Engine, engines, type TestDatabase } from '#server/testing/create-database.ts'
-import { createDatabaseWithRoles } from '#server/testing/create-roles.ts'
+import { prepareForServer, readConnected } from '#server/storage/postgresql/prepare-postgresql.ts'
+import { checkInvariants } from '#testing/check-invariants.ts'
+import { createDatabase, type Engine, engines, type TestDatabase } from '#testing/create-database.ts'
+import { createDatabaseWithRoles } from '#testing/create-roles.ts'
 import {
   logIn,
   markStudent,
@@ -12,8 +12,8 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const hour = 3_600_000
 

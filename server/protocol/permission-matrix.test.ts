@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UserModel } from '#contract/account.ts'
 import type { Label } from '#contract/identifiers.ts'
 import type { CallerKind } from '#server/domain/accounts/caller.ts'
-import { engines } from '#server/testing/create-database.ts'
-import { closedAnswers, type ExpectedAct, expectedActs, expectedCell } from '#server/testing/expected-permissions.ts'
-import type { HttpClient, Reply } from '#server/testing/http-client.ts'
+import { engines } from '#testing/create-database.ts'
+import { closedAnswers, type ExpectedAct, expectedActs, expectedCell } from '#testing/expected-permissions.ts'
+import type { HttpClient, Reply } from '#testing/http-client.ts'
 import {
   defaultOrganisation,
   defaultStudent,
@@ -15,9 +15,9 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import type { Tables } from '#server/testing/read-tables.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import type { Tables } from '#testing/read-tables.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 /**
  * Every act of rules §4 by every kind of caller, over HTTP. Acts that are open are tried in a way that does no more

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatInstituteCode, type Label } from '#contract/identifiers.ts'
 import type { StudentAttributes } from '#contract/student.ts'
-import { engines } from '#server/testing/create-database.ts'
-import type { HttpClient, Reply } from '#server/testing/http-client.ts'
+import { engines } from '#testing/create-database.ts'
+import type { HttpClient, Reply } from '#testing/http-client.ts'
 import {
   documentsPath,
   logIn,
@@ -12,8 +12,8 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 /** Who sees which fields of whom (rules §4), over HTTP: exactly these keys, and whose values. */
 

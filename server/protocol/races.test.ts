@@ -1,8 +1,8 @@
 import { describe } from 'vitest'
-import { engines } from '#server/testing/create-database.ts'
-import { testMembershipRaces } from '#server/testing/test-membership-races.ts'
-import { testRaces } from '#server/testing/test-races.ts'
-import { startTestServer } from '#server/testing/test-server.ts'
+import { engines } from '#testing/create-database.ts'
+import { testMembershipRaces } from '#testing/test-membership-races.ts'
+import { testRaces } from '#testing/test-races.ts'
+import { startTestServer } from '#testing/test-server.ts'
 
 /** `npm run races` takes 100. */
 const rounds = Number(process.env.RACE_ROUNDS ?? 3)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#server/testing/create-database.ts'
-import type { Reply, RequestOptions } from '#server/testing/http-client.ts'
+import { engines } from '#testing/create-database.ts'
+import type { Reply, RequestOptions } from '#testing/http-client.ts'
 import {
   type Callers,
   type KnownCall,
@@ -10,11 +10,11 @@ import {
   listReadCalls,
   methodOf,
   prepareCallers,
-} from '#server/testing/known-calls.ts'
-import { documentsPath } from '#server/testing/people-over-http.ts'
-import type { Tables } from '#server/testing/read-tables.ts'
-import { shareOf } from '#server/testing/share-of.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/known-calls.ts'
+import { documentsPath } from '#testing/people-over-http.ts'
+import type { Tables } from '#testing/read-tables.ts'
+import { shareOf } from '#testing/share-of.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 /** Where a request comes from, which project it names, and which error wins (rules §5.2, protocol §2 and §2.2). */
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { RecoveryCodes } from '#contract/passkey.ts'
 import { reportPaths } from '#contract/reports.ts'
-import { createDatabase, engines, type TestDatabase } from '#server/testing/create-database.ts'
-import { findFreePort } from '#server/testing/find-free-port.ts'
-import { createHttpClient, type Exchange } from '#server/testing/http-client.ts'
+import { createDatabase, engines, type TestDatabase } from '#testing/create-database.ts'
+import { findFreePort } from '#testing/find-free-port.ts'
+import { createHttpClient, type Exchange } from '#testing/http-client.ts'
 import {
   assertPasskey,
   documentsPath,
@@ -14,10 +14,10 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { connectRealtime } from '#server/testing/realtime-client.ts'
-import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts'
-import { type SmtpInbox, startSmtpInbox } from '#server/testing/smtp-inbox.ts'
+} from '#testing/people-over-http.ts'
+import { connectRealtime } from '#testing/realtime-client.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { type SmtpInbox, startSmtpInbox } from '#testing/smtp-inbox.ts'
 
 /** Rules §7: whatever level the log has, nothing in it opens a door. */
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import type { Engine } from '../domain/ports.ts'
-import { surviveLostConnections } from './lost-connections.ts'
-import { openNodeSqlite } from './node-sqlite.ts'
 import type { StorageOptions } from './open-storage.ts'
+import { surviveLostConnections } from './postgresql/lost-connections.ts'
+import { unlimited } from './postgresql/unlimited-connection.ts'
 import type { Schema } from './schema.ts'
-import { unlimited } from './unlimited-connection.ts'
+import { openNodeSqlite } from './sqlite/node-sqlite.ts'
 
 const connectTimeoutMs = 5_000
 /** A batch of which each row is compared with many others may take minutes. */

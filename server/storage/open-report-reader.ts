@@ -1,11 +1,11 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import type { DatabasePlace } from './open-storage.ts'
-import { openPostgresqlReader } from './postgresql-reader.ts'
+import { openPostgresqlReader } from './postgresql/postgresql-reader.ts'
 import type { ReportReader } from './report-reader.ts'
-import { reportStore } from './report-store.ts'
 import type { Schema } from './schema.ts'
-import { SingleStatementDialect } from './single-statement-dialect.ts'
+import { SingleStatementDialect } from './sqlite/single-statement-dialect.ts'
+import { reportStore } from './stores/report-store.ts'
 
 const busyTimeoutMs = 5_000
 

@@ -6,12 +6,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { engines } from '#server/testing/create-database.ts'
-import { createTestStorage, makeAccount, type TestStorage } from '#server/testing/open-test-storage.ts'
+import { engines } from '#testing/create-database.ts'
+import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { isRetryable, isUniqueViolation } from './engine-errors.ts'
-import { openNodeSqlite } from './node-sqlite.ts'
 import { type OpenStorage, openStorage } from './open-storage.ts'
-import { makePrivateFile } from './private-files.ts'
+import { openNodeSqlite } from './sqlite/node-sqlite.ts'
+import { makePrivateFile } from './sqlite/private-files.ts'
 
 const runFile = promisify(execFile)
 

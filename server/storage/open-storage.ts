@@ -1,9 +1,9 @@
 import type { LimitCounters } from '../domain/limits/limits.ts'
 import type { Storage } from '../domain/ports.ts'
-import type { AuditChain } from './audit-chain-store.ts'
-import { openPostgresql } from './open-postgresql.ts'
-import { openSqlite } from './open-sqlite.ts'
-import type { OutboxDepth } from './outbox-depth.ts'
+import { openPostgresql } from './postgresql/open-postgresql.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
+import type { AuditChain } from './stores/audit-chain-store.ts'
+import type { OutboxDepth } from './stores/outbox-depth.ts'
 
 /** The embedded database's file, or where PostgreSQL is. */
 export type DatabasePlace = { readonly file: string } | { readonly url: string }

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Problem } from '#server/domain/problem.ts'
-import { administer, engines } from '#server/testing/create-database.ts'
-import { createTestStorage, makeAccount, type TestStorage } from '#server/testing/open-test-storage.ts'
-import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts'
+import { administer, engines } from '#testing/create-database.ts'
+import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
+import { startTemporaryPostgres } from '#testing/temporary-postgres.ts'
 import { isDatabaseOutage } from './engine-errors.ts'
 import { openForReading } from './open-for-reading.ts'
 import { type OpenStorage, openStorage } from './open-storage.ts'
-import { prepareForServer, readConnected } from './prepare-postgresql.ts'
+import { prepareForServer, readConnected } from './postgresql/prepare-postgresql.ts'
 
 /** Rules §7: what keeps one slow or unlucky request from becoming everybody's. */
 describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {

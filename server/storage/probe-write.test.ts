@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { engines } from '#server/testing/create-database.ts'
-import { createTestStorage } from '#server/testing/open-test-storage.ts'
+import { engines } from '#testing/create-database.ts'
+import { createTestStorage } from '#testing/open-test-storage.ts'
 
 test.each(engines)('the probe of writes on %s leaves one row at most, however often it runs', async (engine) => {
   const storages = await createTestStorage(engine)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '#server/testing/create-database.ts'
-import { fillGrowth } from '#server/testing/fill-growth.ts'
+import { engines } from '#testing/create-database.ts'
+import { fillGrowth } from '#testing/fill-growth.ts'
 import {
   type Callers,
   type KnownCall,
@@ -10,16 +10,10 @@ import {
   listReadCalls,
   methodOf,
   prepareCallers,
-} from '#server/testing/known-calls.ts'
-import {
-  documentsPath,
-  logIn,
-  markStudent,
-  registerOrganisation,
-  registerStudent,
-} from '#server/testing/people-over-http.ts'
-import { startTemporaryPostgres, type TemporaryPostgres } from '#server/testing/temporary-postgres.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/known-calls.ts'
+import { documentsPath, logIn, markStudent, registerOrganisation, registerStudent } from '#testing/people-over-http.ts'
+import { startTemporaryPostgres, type TemporaryPostgres } from '#testing/temporary-postgres.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 /**
  * Every statement that the server runs, as PostgreSQL itself has written it down, has an index to go by. The plans are

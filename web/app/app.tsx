@@ -1,13 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter } from 'react-router'
 import { LanguageProvider } from '../language/language-provider.tsx'
+import { SessionWatch } from '../session/session-watch.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { KeepAlive } from './keep-alive.tsx'
 import { queryClient } from './query-client.ts'
 import { AppRoutes } from './routes.tsx'
-import { SessionWatch } from './session-watch.tsx'
 
 /** Everything around the screens. */
 export function App() {

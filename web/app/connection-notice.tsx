@@ -5,8 +5,8 @@ import { createPortal } from 'react-dom'
 import { getConnection, setConnection, subscribeToConnection } from '../client/connection.ts'
 import { pingServer } from '../client/product-calls.ts'
 import { useTexts } from '../language/texts.ts'
+import { accountKey } from '../session/session.ts'
 import styles from './connection-notice.module.css'
-import { accountKey } from './session.ts'
 
 const retryMs = 3_000
 

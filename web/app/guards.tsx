@@ -5,15 +5,15 @@ import type { UserModel } from '#contract/account.ts'
 import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { mayBeSignedIn } from '../client/signed-in-hint.ts'
+import { useKeptError } from '../forms/use-kept-error.ts'
 import { LiveUpdates } from '../live/live-updates.tsx'
+import { AccountContext, dashboardPath, labelOf, useSession } from '../session/session.ts'
+import { findWantedPage, wantedPage } from '../session/wanted-page.ts'
 import { FullScreenSpinner } from '../ui/index.ts'
 import { ServerUnreachable } from './server-unreachable.tsx'
-import { AccountContext, dashboardPath, labelOf, useSession } from './session.ts'
-import { useKeptError } from './use-kept-error.ts'
-import { findWantedPage, wantedPage } from './wanted-page.ts'
 
 const EmailNotVerified = lazy(async () => ({
-  default: (await import('../features/not-verified/email-not-verified.tsx')).EmailNotVerified,
+  default: (await import('../screens/not-verified/email-not-verified.tsx')).EmailNotVerified,
 }))
 
 /** Waits for the session, then decides by it. */

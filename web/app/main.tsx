@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client'
 import { watchForActs } from '../client/presence.ts'
 import { speakLanguage, wantedLanguage } from '../language/language.ts'
 import '../ui/base.css'
+import { takeMailLink } from '../session/mail-link.ts'
 import { App } from './app.tsx'
-import { takeMailLink } from './mail-link.ts'
 import { watchForNewRelease } from './new-release.ts'
 
 takeMailLink()

@@ -4,49 +4,49 @@ import { pathPatterns } from '#contract/paths.ts'
 import { FullScreenSpinner } from '../ui/index.ts'
 import { GuestOnly, RequireLabel } from './guards.tsx'
 
-const Register = lazy(async () => ({ default: (await import('../features/register/register.tsx')).Register }))
-const Login = lazy(async () => ({ default: (await import('../features/login/login.tsx')).Login }))
+const Register = lazy(async () => ({ default: (await import('../screens/register/register.tsx')).Register }))
+const Login = lazy(async () => ({ default: (await import('../screens/login/login.tsx')).Login }))
 const VerifyEmail = lazy(async () => ({
-  default: (await import('../features/verify-email/verify-email.tsx')).VerifyEmail,
+  default: (await import('../screens/verify-email/verify-email.tsx')).VerifyEmail,
 }))
 const RecoverPassword = lazy(async () => ({
-  default: (await import('../features/recover-password/recover-password.tsx')).RecoverPassword,
+  default: (await import('../screens/recover-password/recover-password.tsx')).RecoverPassword,
 }))
 const NewPassword = lazy(async () => ({
-  default: (await import('../features/new-password/new-password.tsx')).NewPassword,
+  default: (await import('../screens/new-password/new-password.tsx')).NewPassword,
 }))
 const ReplacePasskey = lazy(async () => ({
-  default: (await import('../features/replace-passkey/replace-passkey.tsx')).ReplacePasskey,
+  default: (await import('../screens/replace-passkey/replace-passkey.tsx')).ReplacePasskey,
 }))
 const StudentDashboard = lazy(async () => ({
-  default: (await import('../features/student-dashboard/student-dashboard.tsx')).StudentDashboard,
+  default: (await import('../screens/student-dashboard/student-dashboard.tsx')).StudentDashboard,
 }))
 const OrganisationCards = lazy(async () => ({
-  default: (await import('../features/student-dashboard/organisation-cards.tsx')).OrganisationCards,
+  default: (await import('../screens/student-dashboard/organisation-cards.tsx')).OrganisationCards,
 }))
 const OrganisationDetail = lazy(async () => ({
-  default: (await import('../features/organisation-detail/organisation-detail.tsx')).OrganisationDetail,
+  default: (await import('../screens/organisation-detail/organisation-detail.tsx')).OrganisationDetail,
 }))
 const OrganisationDashboard = lazy(async () => ({
-  default: (await import('../features/organisation-dashboard/organisation-dashboard.tsx')).OrganisationDashboard,
+  default: (await import('../screens/organisation-dashboard/organisation-dashboard.tsx')).OrganisationDashboard,
 }))
 const MarkAttendance = lazy(async () => ({
-  default: (await import('../features/mark-attendance/mark-attendance.tsx')).MarkAttendance,
+  default: (await import('../screens/mark-attendance/mark-attendance.tsx')).MarkAttendance,
 }))
-const ReportsPage = lazy(async () => ({ default: (await import('../features/reports/reports-page.tsx')).ReportsPage }))
+const ReportsPage = lazy(async () => ({ default: (await import('../screens/reports/reports-page.tsx')).ReportsPage }))
 const SessionsReport = lazy(async () => ({
-  default: (await import('../features/reports/sessions-report.tsx')).SessionsReport,
+  default: (await import('../screens/reports/sessions-report.tsx')).SessionsReport,
 }))
 const StudentsReport = lazy(async () => ({
-  default: (await import('../features/reports/students-report.tsx')).StudentsReport,
+  default: (await import('../screens/reports/students-report.tsx')).StudentsReport,
 }))
 const StudentReport = lazy(async () => ({
-  default: (await import('../features/reports/student-report.tsx')).StudentReport,
+  default: (await import('../screens/reports/student-report.tsx')).StudentReport,
 }))
 const SessionSheet = lazy(async () => ({
-  default: (await import('../features/reports/session-sheet.tsx')).SessionSheet,
+  default: (await import('../screens/reports/session-sheet.tsx')).SessionSheet,
 }))
-const NotFound = lazy(async () => ({ default: (await import('../features/not-found/not-found.tsx')).NotFound }))
+const NotFound = lazy(async () => ({ default: (await import('../screens/not-found/not-found.tsx')).NotFound }))
 
 /** Every address of the web app. The landing page is a document of its own. */
 export function AppRoutes() {

@@ -19,7 +19,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'reports',
     priority: 3,
-    test: /\/web\/(features\/(reports|attendance-record)\/|ui\/(choice|tab-links)|client\/download-report)|\/contract\/reports/,
+    test: /\/web\/((screens\/reports|parts\/attendance-record)\/|ui\/(choice|tab-links)|client\/download-report)|\/contract\/reports/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

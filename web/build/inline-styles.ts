@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 /**
  * Puts the landing page's styles into the page itself: its first paint then waits for one answer rather than for three.
- * The server allows just these bytes by their hash (server/protocol/security-headers.ts).
+ * The server allows just these bytes by their hash (server/protocol/http/security-headers.ts).
  */
 export function inlineStyles(): Plugin {
   return {

@@ -7,8 +7,8 @@ import { build, transformWithOxc } from 'vite'
 import { isLandingPage } from './inline-styles.ts'
 
 const themeStart = 'ui/theme-start.ts'
-const facesStart = 'features/landing/faces-start.ts'
-const landing = 'features/landing/landing.ts'
+const facesStart = 'screens/landing/faces-start.ts'
+const landing = 'screens/landing/landing.ts'
 
 /**
  * What must run before a page's first paint, when modules are still on their way. In the app it is a small blocking

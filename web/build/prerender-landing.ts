@@ -6,8 +6,8 @@ import { preprocessCSS, runnerImport } from 'vite'
 import { scopedClassName } from './scoped-class-name.ts'
 
 const marker = '<!--landing-->'
-const page = 'features/landing/render-landing.tsx'
-const stylesheet = 'features/landing/prerendered.css'
+const page = 'screens/landing/render-landing.tsx'
+const stylesheet = 'screens/landing/prerendered.css'
 
 type RenderedPage = { readonly html: (language: string) => string; readonly cssModules: readonly string[] }
 
@@ -83,5 +83,5 @@ function nameClasses(found: Set<string>): Plugin {
 
 /** The page's own rules come after those of the parts, and so win. */
 function generalFirst(a: string, b: string): number {
-  return Number(a.includes('/features/')) - Number(b.includes('/features/')) || a.localeCompare(b)
+  return Number(a.includes('/screens/')) - Number(b.includes('/screens/')) || a.localeCompare(b)
 }

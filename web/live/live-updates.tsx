@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Label } from '#contract/identifiers.ts'
-import { useAccount } from '../app/session.ts'
+import { useAccount } from '../session/session.ts'
 import { keepScreensLive } from './keep-screens-live.ts'
 
 /** Keeps the screens below a guard live: there somebody is signed in, and verified. */

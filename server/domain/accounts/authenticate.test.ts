@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { holdTime } from '#server/testing/hold-time.ts'
-import { createTestStorage, makeAccount, type TestStorage } from '#server/testing/open-test-storage.ts'
+import { holdTime } from '#testing/hold-time.ts'
+import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import type { Storage } from '../ports.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { authenticate } from './authenticate.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemRandom } from '#server/random/system-random.ts'
-import { engines } from '#server/testing/create-database.ts'
-import { listStatements } from '#server/testing/list-statements.ts'
-import { createTestStorage, makeAccount, type TestStorage } from '#server/testing/open-test-storage.ts'
+import { systemRandom } from '#server/adapters/random/system-random.ts'
+import { engines } from '#testing/create-database.ts'
+import { listStatements } from '#testing/list-statements.ts'
+import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import type { Visit } from './caller.ts'
 import { requestRecovery } from './recover-password.ts'
 

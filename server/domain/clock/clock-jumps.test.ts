@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RunningSession } from '#contract/attendance.ts'
 import type { ReceiptList } from '#contract/receipts.ts'
-import { checkInvariants, locate } from '#server/testing/check-invariants.ts'
-import { engines } from '#server/testing/create-database.ts'
+import { verifyData } from '#server/operator/verify/verify-data.ts'
+import { checkInvariants, locate } from '#testing/check-invariants.ts'
+import { engines } from '#testing/create-database.ts'
 import {
   logIn,
   markStudent,
@@ -11,10 +12,9 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { rowsOf } from '#server/testing/rows-of.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { verifyData } from '#server/verify/verify-data.ts'
+} from '#testing/people-over-http.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const minute = 60_000
 const hour = 60 * minute

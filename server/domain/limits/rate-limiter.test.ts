@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { createMemoryCounters } from '#server/limits/memory-counters.ts'
+import { createMemoryCounters } from '#server/adapters/limits/memory-counters.ts'
 import { Problem } from '../problem.ts'
 import { requestLimits } from './limit-table.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'

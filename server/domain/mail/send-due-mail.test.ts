@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Receipt } from '#contract/receipts.ts'
-import { createMemoryOutbox } from '#server/testing/memory-outbox.ts'
+import { createMemoryOutbox } from '#testing/memory-outbox.ts'
 import type { Place } from '../membership/stores.ts'
 import { UnsendablePushError } from '../receipts/push-service.ts'
 import { hashSecret } from '../secret-hash.ts'

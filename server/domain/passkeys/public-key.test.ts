@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { toCoseKey } from '#server/testing/software-authenticator.ts'
+import { toCoseKey } from '#testing/software-authenticator.ts'
 import { isUsablePublicKey } from './public-key.ts'
 
 afterEach(() => vi.restoreAllMocks())

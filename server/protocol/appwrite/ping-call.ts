@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts'
+import type { Call } from '../http/call.ts'
 
 /** GET /v1/ping: the SDK's `client.ping()`, the only answer that is plain text (protocol §2). */
 export const pingCall: Call = {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseId } from '#contract/identifiers.ts'
-import { connectAppwrite, sdks } from '#server/testing/connect-appwrite.ts'
-import { engines } from '#server/testing/create-database.ts'
-import type { HttpClient } from '#server/testing/http-client.ts'
-import { defaultStudent, type Person, readMailedToken, registerOrganisation } from '#server/testing/people-over-http.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { connectAppwrite, sdks } from '#testing/connect-appwrite.ts'
+import { engines } from '#testing/create-database.ts'
+import type { HttpClient } from '#testing/http-client.ts'
+import { defaultStudent, type Person, readMailedToken, registerOrganisation } from '#testing/people-over-http.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 /**
  * The unmodified SDKs (protocol §1) drive what the screens do with them. Calls are positional, which all versions take;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningSession } from '#contract/attendance.ts'
-import { engines } from '#server/testing/create-database.ts'
+import { engines } from '#testing/create-database.ts'
 import {
   markStudent,
   type Person,
@@ -8,8 +8,8 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 describe.each(engines)('the running session on %s', (engine) => {
   let server: TestServer

@@ -2,19 +2,19 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type EndedMemberships, membershipPaths } from '#contract/membership.ts'
 import type { StudentAttributes } from '#contract/student.ts'
-import { readAuditLog } from '#server/testing/audit-log.ts'
-import { beginAs, studentProfile } from '#server/testing/begin-registration.ts'
-import { checkInvariants } from '#server/testing/check-invariants.ts'
-import { engines } from '#server/testing/create-database.ts'
+import { readAuditLog } from '#testing/audit-log.ts'
+import { beginAs, studentProfile } from '#testing/begin-registration.ts'
+import { checkInvariants } from '#testing/check-invariants.ts'
+import { engines } from '#testing/create-database.ts'
 import {
   documentsPath,
   type Person,
   readMailedToken,
   registerOrganisation,
   registerStudent,
-} from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 type Page = { readonly total: number; readonly documents: readonly (StudentAttributes & { readonly $id: string })[] }
 

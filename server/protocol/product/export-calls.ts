@@ -11,9 +11,9 @@ import { type ExportFormat, exportHeaders } from '#contract/reports.ts'
 import { requestLimits } from '../../domain/limits/limit-table.ts'
 import { exportReport, type WantedExport } from '../../domain/reports/export-report.ts'
 import type { OpenExport } from '../../domain/reports/exporter.ts'
-import type { Call, Exchange } from '../call.ts'
-import { parseInput } from '../parse-input.ts'
-import { readId } from '../read-id.ts'
+import type { Call, Exchange } from '../http/call.ts'
+import { parseInput } from '../http/parse-input.ts'
+import { readId } from '../http/read-id.ts'
 
 /** Reports as files (contract/reports.ts). They live under /api/v1. */
 export const exportCalls: readonly Call[] = [

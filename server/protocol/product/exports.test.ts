@@ -2,7 +2,7 @@ import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exactSentences } from '#contract/problems.ts'
 import { exportHeaders, reportPaths, type SessionsReport } from '#contract/reports.ts'
-import { engines } from '#server/testing/create-database.ts'
+import { engines } from '#testing/create-database.ts'
 import {
   logIn,
   markStudent,
@@ -11,10 +11,10 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { rowsOf } from '#server/testing/rows-of.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const minute = 60_000
 

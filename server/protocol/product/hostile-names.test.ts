@@ -1,8 +1,8 @@
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reportPaths, type SessionsReport, type StudentsReport } from '#contract/reports.ts'
-import { engines } from '#server/testing/create-database.ts'
-import { parseCsv } from '#server/testing/parse-csv.ts'
+import { engines } from '#testing/create-database.ts'
+import { parseCsv } from '#testing/parse-csv.ts'
 import {
   logIn,
   type Person,
@@ -10,10 +10,10 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { rowsOf } from '#server/testing/rows-of.ts'
-import { openForTampering } from '#server/testing/tamper.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { openForTampering } from '#testing/tamper.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const minute = 60_000
 

@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { HeldPasskeys, OwnPasskeys } from '#contract/passkey.ts'
-import { checkInvariants } from '#server/testing/check-invariants.ts'
-import { engines } from '#server/testing/create-database.ts'
-import type { HttpClient } from '#server/testing/http-client.ts'
-import {
-  accepted,
-  askToAssert,
-  askToRegister,
-  sendAssertion,
-  sendRegistration,
-} from '#server/testing/passkey-ceremony.ts'
+import { checkInvariants } from '#testing/check-invariants.ts'
+import { engines } from '#testing/create-database.ts'
+import type { HttpClient } from '#testing/http-client.ts'
+import { accepted, askToAssert, askToRegister, sendAssertion, sendRegistration } from '#testing/passkey-ceremony.ts'
 import {
   assertPasskey,
   logIn,
@@ -20,12 +14,12 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { connectRealtime } from '#server/testing/realtime-client.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { rowsOf } from '#server/testing/rows-of.ts'
-import { createSoftwareAuthenticator } from '#server/testing/software-authenticator.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { connectRealtime } from '#testing/realtime-client.ts'
+import { refusal } from '#testing/refusal.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -3,10 +3,10 @@ import { type EndedMemberships, membershipPaths } from '#contract/membership.ts'
 import { type OwnReport, reportPaths, type SessionsReport, type StudentReport } from '#contract/reports.ts'
 import type { StudentAttributes } from '#contract/student.ts'
 import { texts } from '#contract/texts.ts'
-import { readAuditLog } from '#server/testing/audit-log.ts'
-import { beginAs, studentProfile } from '#server/testing/begin-registration.ts'
-import { checkInvariants } from '#server/testing/check-invariants.ts'
-import { engines } from '#server/testing/create-database.ts'
+import { readAuditLog } from '#testing/audit-log.ts'
+import { beginAs, studentProfile } from '#testing/begin-registration.ts'
+import { checkInvariants } from '#testing/check-invariants.ts'
+import { engines } from '#testing/create-database.ts'
 import {
   assertPasskey,
   documentsPath,
@@ -19,10 +19,10 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { rowsOf } from '#server/testing/rows-of.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -3,8 +3,8 @@ import { requestLimits } from '../../domain/limits/limit-table.ts'
 import { correctRollNumber } from '../../domain/membership/correct-roll-number.ts'
 import { listEndedMemberships } from '../../domain/membership/list-ended-memberships.ts'
 import { removeMember } from '../../domain/membership/remove-member.ts'
-import type { Call } from '../call.ts'
-import { parseInput } from '../parse-input.ts'
+import type { Call } from '../http/call.ts'
+import { parseInput } from '../http/parse-input.ts'
 
 /** What an institute may change of its members, and what a former member is told. */
 export const membershipCalls: readonly Call[] = [

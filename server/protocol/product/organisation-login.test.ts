@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#server/testing/create-database.ts'
-import { clockStepMs, holdTime, moveTo } from '#server/testing/hold-time.ts'
-import type { HttpClient } from '#server/testing/http-client.ts'
-import { accepted, askToAssert, type Subject, sendAssertion } from '#server/testing/passkey-ceremony.ts'
+import { engines } from '#testing/create-database.ts'
+import { clockStepMs, holdTime, moveTo } from '#testing/hold-time.ts'
+import type { HttpClient } from '#testing/http-client.ts'
+import { accepted, askToAssert, type Subject, sendAssertion } from '#testing/passkey-ceremony.ts'
 import {
   assertPasskey,
   documentsPath,
@@ -11,10 +11,10 @@ import {
   registerOrganisation,
   registerPasskey,
   registerStudent,
-} from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { pickTables, rowsOf } from '#server/testing/rows-of.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { pickTables, rowsOf } from '#testing/rows-of.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const fiveMinutes = 5 * 60_000
 

@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OwnPasskeys } from '#contract/passkey.ts'
-import { checkInvariants } from '#server/testing/check-invariants.ts'
-import { engines } from '#server/testing/create-database.ts'
-import type { HttpClient } from '#server/testing/http-client.ts'
-import {
-  accepted,
-  askToAssert,
-  askToRegister,
-  sendAssertion,
-  sendRegistration,
-} from '#server/testing/passkey-ceremony.ts'
+import { checkInvariants } from '#testing/check-invariants.ts'
+import { engines } from '#testing/create-database.ts'
+import type { HttpClient } from '#testing/http-client.ts'
+import { accepted, askToAssert, askToRegister, sendAssertion, sendRegistration } from '#testing/passkey-ceremony.ts'
 import {
   assertPasskey,
   documentsPath,
@@ -20,11 +14,11 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { rowsOf } from '#server/testing/rows-of.ts'
-import { createSoftwareAuthenticator, type SoftwareCredential } from '#server/testing/software-authenticator.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { createSoftwareAuthenticator, type SoftwareCredential } from '#testing/software-authenticator.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const minute = 60_000
 const stepUpNeeded = refusal(401, 'user_unauthorized', 'Please confirm that it is you.')

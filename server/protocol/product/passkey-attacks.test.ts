@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { engines } from '#server/testing/create-database.ts'
-import { type CborValue, encodeCbor } from '#server/testing/encode-cbor.ts'
-import type { HttpClient, Reply } from '#server/testing/http-client.ts'
+import { engines } from '#testing/create-database.ts'
+import { type CborValue, encodeCbor } from '#testing/encode-cbor.ts'
+import type { HttpClient, Reply } from '#testing/http-client.ts'
 import {
   accepted,
   askToAssert,
@@ -10,7 +10,7 @@ import {
   type Subject,
   sendAssertion,
   sendRegistration,
-} from '#server/testing/passkey-ceremony.ts'
+} from '#testing/passkey-ceremony.ts'
 import {
   logIn,
   type Person,
@@ -18,16 +18,16 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { pickTables, rowsOf } from '#server/testing/rows-of.ts'
-import { shareOf, times } from '#server/testing/share-of.ts'
+} from '#testing/people-over-http.ts'
+import { pickTables, rowsOf } from '#testing/rows-of.ts'
+import { shareOf, times } from '#testing/share-of.ts'
 import {
   type AssertionForgery,
   createSoftwareAuthenticator,
   type RegistrationForgery,
   type SoftwareAuthenticator,
-} from '#server/testing/software-authenticator.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/software-authenticator.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 /**
  * Every lie that an authenticator or a browser can tell (rules §5.4): one answer for all of them, to the byte; nothing

@@ -14,8 +14,8 @@ import {
 } from '../../domain/passkeys/own-passkeys.ts'
 import { makeRecoveryCodes, spendRecoveryCode } from '../../domain/passkeys/recovery-codes.ts'
 import { openPasskeyReplacement, requestPasskeyReplacement } from '../../domain/passkeys/replace-passkey.ts'
-import type { Call, Exchange } from '../call.ts'
-import { parseInput } from '../parse-input.ts'
+import type { Call, Exchange } from '../http/call.ts'
+import { parseInput } from '../http/parse-input.ts'
 
 /** What becomes of passkeys after their registration (rules §5.5): named, removed, lost, replaced. */
 export const passkeyLifeCalls: readonly Call[] = [

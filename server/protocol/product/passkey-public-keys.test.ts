@@ -1,12 +1,12 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CborValue, encodeCbor } from '#server/testing/encode-cbor.ts'
-import { accepted, askToRegister, type Subject, sendRegistration } from '#server/testing/passkey-ceremony.ts'
-import { logIn, registerOrganisation, registerPasskey } from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { pickTables } from '#server/testing/rows-of.ts'
-import { createSoftwareAuthenticator, toCoseKey } from '#server/testing/software-authenticator.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { type CborValue, encodeCbor } from '#testing/encode-cbor.ts'
+import { accepted, askToRegister, type Subject, sendRegistration } from '#testing/passkey-ceremony.ts'
+import { logIn, registerOrganisation, registerPasskey } from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { pickTables } from '#testing/rows-of.ts'
+import { createSoftwareAuthenticator, toCoseKey } from '#testing/software-authenticator.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 /** COSE labels of RFC 9052 §7, RFC 9053 §7 and RFC 8230 §4. */
 const [kty, kid, alg, crv, x, y, d] = [1, 2, 3, -1, -2, -3, -4]

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { beginAs } from '#server/testing/begin-registration.ts'
-import { engines } from '#server/testing/create-database.ts'
-import { encodeCbor } from '#server/testing/encode-cbor.ts'
-import { clockStepMs, holdTime, moveTo } from '#server/testing/hold-time.ts'
-import type { HttpClient } from '#server/testing/http-client.ts'
+import { beginAs } from '#testing/begin-registration.ts'
+import { engines } from '#testing/create-database.ts'
+import { encodeCbor } from '#testing/encode-cbor.ts'
+import { clockStepMs, holdTime, moveTo } from '#testing/hold-time.ts'
+import type { HttpClient } from '#testing/http-client.ts'
 import {
   accepted,
   askToAssert,
@@ -12,7 +12,7 @@ import {
   type Subject,
   sendAssertion,
   sendRegistration,
-} from '#server/testing/passkey-ceremony.ts'
+} from '#testing/passkey-ceremony.ts'
 import {
   assertPasskey,
   documentsPath,
@@ -21,11 +21,11 @@ import {
   registerOrganisation,
   registerPasskey,
   registerStudent,
-} from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { pickTables, rowsOf } from '#server/testing/rows-of.ts'
-import { createSoftwareAuthenticator, type RegistrationForgery } from '#server/testing/software-authenticator.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { pickTables, rowsOf } from '#testing/rows-of.ts'
+import { createSoftwareAuthenticator, type RegistrationForgery } from '#testing/software-authenticator.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const minute = 60_000
 const invalid = refusal(401, 'user_invalid_token', 'This request is no longer valid. Please start again.')

@@ -4,9 +4,9 @@ import { flagMark } from '../../domain/receipts/flag-mark.ts'
 import { readFlaggedMarks, readReceipts } from '../../domain/receipts/read-receipts.ts'
 import { changeReceiptSettings, readReceiptSettings } from '../../domain/receipts/receipt-settings.ts'
 import { endPushSubscription, subscribeToPushes } from '../../domain/receipts/subscribe-to-pushes.ts'
-import type { Call } from '../call.ts'
-import { parseInput } from '../parse-input.ts'
-import { readId } from '../read-id.ts'
+import type { Call } from '../http/call.ts'
+import { parseInput } from '../http/parse-input.ts'
+import { readId } from '../http/read-id.ts'
 
 /** What students hear of their marks, and what they say to it. Under /api/v1. */
 export const receiptCalls: readonly Call[] = [

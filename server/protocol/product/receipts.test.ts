@@ -8,10 +8,10 @@ import type {
   ReceiptSettings,
   SavedPushSubscription,
 } from '#contract/receipts.ts'
-import { checkInvariants } from '#server/testing/check-invariants.ts'
-import { engines } from '#server/testing/create-database.ts'
-import type { HttpClient, Reply } from '#server/testing/http-client.ts'
-import type { ReceivedMail } from '#server/testing/parse-mail.ts'
+import { checkInvariants } from '#testing/check-invariants.ts'
+import { engines } from '#testing/create-database.ts'
+import type { HttpClient, Reply } from '#testing/http-client.ts'
+import type { ReceivedMail } from '#testing/parse-mail.ts'
 import {
   documentsPath,
   logIn,
@@ -22,12 +22,12 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { type PushBrowser, type PushServiceStandIn, startPushService } from '#server/testing/push-service-stand-in.ts'
-import { connectRealtime } from '#server/testing/realtime-client.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { pickTables, rowsOf } from '#server/testing/rows-of.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { type PushBrowser, type PushServiceStandIn, startPushService } from '#testing/push-service-stand-in.ts'
+import { connectRealtime } from '#testing/realtime-client.ts'
+import { refusal } from '#testing/refusal.ts'
+import { pickTables, rowsOf } from '#testing/rows-of.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const second = 1_000
 const hour = 3_600 * second

@@ -5,24 +5,24 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OwnPasskeys, RecoveryCodes } from '#contract/passkey.ts'
+import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { releasePasskey } from '#server/domain/passkeys/recovery-codes.ts'
-import { systemRandom } from '#server/random/system-random.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
-import { compileCache } from '#server/testing/compile-cache.ts'
-import { engines } from '#server/testing/create-database.ts'
-import type { HttpClient } from '#server/testing/http-client.ts'
-import { askToRegister } from '#server/testing/passkey-ceremony.ts'
+import { compileCache } from '#testing/compile-cache.ts'
+import { engines } from '#testing/create-database.ts'
+import type { HttpClient } from '#testing/http-client.ts'
+import { askToRegister } from '#testing/passkey-ceremony.ts'
 import {
   documentsPath,
   type Person,
   registerOrganisation,
   registerPasskey,
   registerStudent,
-} from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { rowsOf } from '#server/testing/rows-of.ts'
-import { createSoftwareAuthenticator } from '#server/testing/software-authenticator.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -207,7 +207,7 @@ describe.each(engines)('recovery codes on %s', (engine) => {
 })
 
 test('the operator’s command refuses a code that is nobody’s', async () => {
-  const script = new URL('../../operator.ts', import.meta.url).pathname
+  const script = new URL('../../operator/operator.ts', import.meta.url).pathname
   const dataDir = await mkdtemp(join(tmpdir(), 'rollkey-operator-'))
   await (await openStorage({ database: { file: join(dataDir, 'rollkey.sqlite') } })).close()
   const env = { NODE_ENV: 'test', ...compileCache, DATA_DIR: dataDir }

@@ -14,9 +14,9 @@ import {
   readStudentReport,
   readStudentsReport,
 } from '../../domain/reports/read-reports.ts'
-import type { Call } from '../call.ts'
-import { parseInput } from '../parse-input.ts'
-import { readId } from '../read-id.ts'
+import type { Call } from '../http/call.ts'
+import { parseInput } from '../http/parse-input.ts'
+import { readId } from '../http/read-id.ts'
 
 /** The reports (contract/reports.ts). They live under /api/v1. */
 export const reportCalls: readonly Call[] = [

@@ -8,8 +8,8 @@ import {
   type StudentReport,
   type StudentsReport,
 } from '#contract/reports.ts'
-import { engines } from '#server/testing/create-database.ts'
-import type { HttpClient } from '#server/testing/http-client.ts'
+import { engines } from '#testing/create-database.ts'
+import type { HttpClient } from '#testing/http-client.ts'
 import {
   logIn,
   markStudent,
@@ -18,9 +18,9 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

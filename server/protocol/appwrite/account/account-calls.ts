@@ -20,10 +20,10 @@ import { requestRecovery, resetPassword } from '../../../domain/accounts/recover
 import { sessionLife } from '../../../domain/accounts/session-life.ts'
 import { confirmEmail, requestEmailVerification } from '../../../domain/accounts/verify-email.ts'
 import { requestLimits } from '../../../domain/limits/limit-table.ts'
-import type { Call, CallDeps, Exchange } from '../../call.ts'
-import { toDateTime } from '../../date-time.ts'
-import { parseInput } from '../../parse-input.ts'
-import { readId } from '../../read-id.ts'
+import type { Call, CallDeps, Exchange } from '../../http/call.ts'
+import { toDateTime } from '../../http/date-time.ts'
+import { parseInput } from '../../http/parse-input.ts'
+import { readId } from '../../http/read-id.ts'
 import { toSessionModel, toTokenModel, toUserModel } from './models.ts'
 
 /** The account calls of protocol §4, by name. */

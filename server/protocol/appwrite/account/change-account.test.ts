@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { beginRegistration } from '#server/testing/begin-registration.ts'
-import { engines } from '#server/testing/create-database.ts'
-import { askToRegister } from '#server/testing/passkey-ceremony.ts'
+import { beginRegistration } from '#testing/begin-registration.ts'
+import { engines } from '#testing/create-database.ts'
+import { askToRegister } from '#testing/passkey-ceremony.ts'
 import {
   documentsPath,
   logIn,
@@ -9,10 +9,10 @@ import {
   readMailedToken,
   registerOrganisation,
   registerStudent,
-} from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { pickTables, rowsOf } from '#server/testing/rows-of.ts'
-import { cheapHasher, startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { pickTables, rowsOf } from '#testing/rows-of.ts'
+import { cheapHasher, startTestServer, type TestServer } from '#testing/test-server.ts'
 
 describe.each(engines)('changing the account on %s', (engine) => {
   let server: TestServer

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Problem } from '#server/domain/problem.ts'
-import { engines } from '#server/testing/create-database.ts'
-import type { HttpClient, Reply } from '#server/testing/http-client.ts'
+import { engines } from '#testing/create-database.ts'
+import type { HttpClient, Reply } from '#testing/http-client.ts'
 import {
   assertPasskey,
   type Person,
@@ -9,10 +9,10 @@ import {
   registerOrganisation,
   registerPasskey,
   registerStudent,
-} from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { pickTables } from '#server/testing/rows-of.ts'
-import { cheapHasher, startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { pickTables } from '#testing/rows-of.ts'
+import { cheapHasher, startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const hour = 60 * 60_000
 const wrong = 'not-the-password-1'

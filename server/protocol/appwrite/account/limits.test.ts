@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { beginAs } from '#server/testing/begin-registration.ts'
-import { engines } from '#server/testing/create-database.ts'
-import type { HttpClient, Reply } from '#server/testing/http-client.ts'
+import { beginAs } from '#testing/begin-registration.ts'
+import { engines } from '#testing/create-database.ts'
+import type { HttpClient, Reply } from '#testing/http-client.ts'
 import {
   documentsPath,
   logIn,
@@ -9,10 +9,10 @@ import {
   readMailedToken,
   registerOrganisation,
   registerStudent,
-} from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { pickTables, rowsOf } from '#server/testing/rows-of.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { pickTables, rowsOf } from '#testing/rows-of.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const minute = 60_000
 const hour = 60 * minute

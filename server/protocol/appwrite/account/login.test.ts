@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { beginRegistration } from '#server/testing/begin-registration.ts'
-import { engines } from '#server/testing/create-database.ts'
-import { type Person, registerOrganisation, registerStudent } from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { pickTables, rowsOf } from '#server/testing/rows-of.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { beginRegistration } from '#testing/begin-registration.ts'
+import { engines } from '#testing/create-database.ts'
+import { type Person, registerOrganisation, registerStudent } from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { pickTables, rowsOf } from '#testing/rows-of.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 type SessionList = { total: number; sessions: { $id: string; current: boolean }[] }
 

@@ -1,6 +1,6 @@
 import type { UserModel } from '#contract/account.ts'
 import type { Account, LoginSession, MailedToken } from '../../../domain/accounts/stores.ts'
-import { toDateTime } from '../../date-time.ts'
+import { toDateTime } from '../../http/date-time.ts'
 import { describeUserAgent } from './describe-user-agent.ts'
 
 /** The models of protocol §4.1. Every key is always there; hashes and secrets never are. */

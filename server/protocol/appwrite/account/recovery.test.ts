@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { beginAs } from '#server/testing/begin-registration.ts'
-import { engines } from '#server/testing/create-database.ts'
-import { clockStepMs, holdTime, moveTo } from '#server/testing/hold-time.ts'
+import { beginAs } from '#testing/begin-registration.ts'
+import { engines } from '#testing/create-database.ts'
+import { clockStepMs, holdTime, moveTo } from '#testing/hold-time.ts'
 import {
   logIn,
   type Person,
@@ -9,10 +9,10 @@ import {
   registerOrganisation,
   registerPasskey,
   registerStudent,
-} from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { pickTables, rowsOf } from '#server/testing/rows-of.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { pickTables, rowsOf } from '#testing/rows-of.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const halfHour = 30 * 60_000
 const newPassword = 'bamboo-saddle-comet-51'

@@ -7,9 +7,9 @@ import {
   organisationProfile,
   somePassword,
   studentProfile,
-} from '#server/testing/begin-registration.ts'
-import { engines } from '#server/testing/create-database.ts'
-import { clockStepMs, holdTime, moveTo } from '#server/testing/hold-time.ts'
+} from '#testing/begin-registration.ts'
+import { engines } from '#testing/create-database.ts'
+import { clockStepMs, holdTime, moveTo } from '#testing/hold-time.ts'
 import {
   documentsPath,
   logIn,
@@ -17,10 +17,10 @@ import {
   readMailedToken,
   registerOrganisation,
   registerStudent,
-} from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { pickTables, rowsOf } from '#server/testing/rows-of.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { pickTables, rowsOf } from '#testing/rows-of.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const quarterHour = 15 * 60_000
 

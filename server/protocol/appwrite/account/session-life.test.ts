@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#server/testing/create-database.ts'
-import { clockStepMs, holdTime, moveTo } from '#server/testing/hold-time.ts'
-import type { HttpClient } from '#server/testing/http-client.ts'
-import { logIn, type Person, registerOrganisation, registerStudent } from '#server/testing/people-over-http.ts'
-import { connectRealtime } from '#server/testing/realtime-client.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { engines } from '#testing/create-database.ts'
+import { clockStepMs, holdTime, moveTo } from '#testing/hold-time.ts'
+import type { HttpClient } from '#testing/http-client.ts'
+import { logIn, type Person, registerOrganisation, registerStudent } from '#testing/people-over-http.ts'
+import { connectRealtime } from '#testing/realtime-client.ts'
+import { refusal } from '#testing/refusal.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UserModel } from '#contract/account.ts'
 import type { PasswordHasher } from '#server/domain/ports.ts'
-import { readAuditOf } from '#server/testing/audit-log.ts'
+import { readAuditOf } from '#testing/audit-log.ts'
 import {
   type Beginning,
   beginAs,
@@ -9,18 +9,18 @@ import {
   organisationProfile,
   somePassword,
   studentProfile,
-} from '#server/testing/begin-registration.ts'
-import { engines } from '#server/testing/create-database.ts'
+} from '#testing/begin-registration.ts'
+import { engines } from '#testing/create-database.ts'
 import {
   documentsPath,
   type Person,
   readMailedToken,
   registerOrganisation,
   registerPasskey,
-} from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { pickTables, rowsOf } from '#server/testing/rows-of.ts'
-import { cheapHasher, startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { pickTables, rowsOf } from '#testing/rows-of.ts'
+import { cheapHasher, startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const taken = refusal(409, 'user_already_exists', 'An account with this email already exists.')
 const strangersPassword = 'harbour-violin-meadow-8'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Beginning, beginAs } from '#server/testing/begin-registration.ts'
-import { engines } from '#server/testing/create-database.ts'
-import { clockStepMs, holdTime, moveTo } from '#server/testing/hold-time.ts'
-import { readMailedToken } from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { rowsOf } from '#server/testing/rows-of.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { type Beginning, beginAs } from '#testing/begin-registration.ts'
+import { engines } from '#testing/create-database.ts'
+import { clockStepMs, holdTime, moveTo } from '#testing/hold-time.ts'
+import { readMailedToken } from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const day = 24 * 3_600_000
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StudentAttributes } from '#contract/student.ts'
-import { engines } from '#server/testing/create-database.ts'
-import { documentsPath, type Person, registerOrganisation, registerStudent } from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { engines } from '#testing/create-database.ts'
+import { documentsPath, type Person, registerOrganisation, registerStudent } from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 type Document = StudentAttributes & { readonly $updatedAt: string }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#server/testing/create-database.ts'
-import { clockStepMs, holdTime, moveTo } from '#server/testing/hold-time.ts'
+import { engines } from '#testing/create-database.ts'
+import { clockStepMs, holdTime, moveTo } from '#testing/hold-time.ts'
 import {
   documentsPath,
   markStudent,
@@ -9,9 +9,9 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const day = 24 * 60 * 60_000
 const restricted = refusal(403, 'document_delete_restricted')

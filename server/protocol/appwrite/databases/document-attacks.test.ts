@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { recentAuthenticationMs } from '#contract/rules.ts'
 import type { Stores } from '#server/domain/ports.ts'
-import { engines } from '#server/testing/create-database.ts'
-import type { HttpClient, Reply } from '#server/testing/http-client.ts'
-import { type Callers, listBodylessCalls, prepareCallers } from '#server/testing/known-calls.ts'
+import { engines } from '#testing/create-database.ts'
+import type { HttpClient, Reply } from '#testing/http-client.ts'
+import { type Callers, listBodylessCalls, prepareCallers } from '#testing/known-calls.ts'
 import {
   documentsPath,
   type Person,
@@ -12,10 +12,10 @@ import {
   registerOrganisation,
   registerPasskey,
   registerStudent,
-} from '#server/testing/people-over-http.ts'
-import type { Tables } from '#server/testing/read-tables.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import type { Tables } from '#testing/read-tables.ts'
+import { refusal } from '#testing/refusal.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 type Page = { readonly total: number; readonly documents: readonly { readonly $id: string }[] }
 

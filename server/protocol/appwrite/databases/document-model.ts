@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { databaseId } from '#contract/identifiers.ts'
 import type { ViewPage } from '../../../domain/profiles/page.ts'
 import type { ProfileView } from '../../../domain/profiles/projections.ts'
-import { toDateTime } from '../../date-time.ts'
+import { toDateTime } from '../../http/date-time.ts'
 
 /** A document of protocol §5. Guests get their few attributes and `$id`, nothing else. */
 export function toDocument(view: ProfileView, headers: IncomingHttpHeaders) {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#server/testing/create-database.ts'
-import type { HttpClient, Reply } from '#server/testing/http-client.ts'
-import { documentsPath, type Person, registerOrganisation, registerStudent } from '#server/testing/people-over-http.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { engines } from '#testing/create-database.ts'
+import type { HttpClient, Reply } from '#testing/http-client.ts'
+import { documentsPath, type Person, registerOrganisation, registerStudent } from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 type Page = { readonly total: number; readonly documents: readonly { readonly $id: string }[] }
 

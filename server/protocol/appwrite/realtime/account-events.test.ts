@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
-import { engines } from '#server/testing/create-database.ts'
-import type { HttpClient } from '#server/testing/http-client.ts'
+import { engines } from '#testing/create-database.ts'
+import type { HttpClient } from '#testing/http-client.ts'
 import {
   documentsPath,
   type Person,
   readMailedToken,
   registerOrganisation,
   registerStudent,
-} from '#server/testing/people-over-http.ts'
-import { connectRealtime, type Frame, type RealtimeClient } from '#server/testing/realtime-client.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { connectRealtime, type Frame, type RealtimeClient } from '#testing/realtime-client.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 type Told = { readonly events: string[]; readonly channels: string[]; readonly payload: Record<string, unknown> }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Label } from '#contract/identifiers.ts'
 import type { Caller } from '../../../domain/accounts/caller.ts'
 import { Problem } from '../../../domain/problem.ts'
-import { parseJson } from '../../parse-json.ts'
+import { parseJson } from '../../http/parse-json.ts'
 import { hasOnlySelect, type Subscriptions, subscribeMessage, unsubscribeMessage } from './subscriptions.ts'
 
 /** One open socket of one login session. */

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { WebSocket } from 'ws'
 import type { OwnPasskeys } from '#contract/passkey.ts'
-import { createAssertionVerifier } from '#server/passkeys/assertion-verifier.ts'
-import { beginRegistration } from '#server/testing/begin-registration.ts'
-import { engines } from '#server/testing/create-database.ts'
-import type { HttpClient } from '#server/testing/http-client.ts'
+import { createAssertionVerifier } from '#server/adapters/passkeys/assertion-verifier.ts'
+import { beginRegistration } from '#testing/begin-registration.ts'
+import { engines } from '#testing/create-database.ts'
+import type { HttpClient } from '#testing/http-client.ts'
 import {
   assertPasskey,
   documentsPath,
@@ -16,11 +16,11 @@ import {
   registerPasskey,
   registerStudent,
   startAttendance,
-} from '#server/testing/people-over-http.ts'
-import { connectRealtime, type Frame, type RealtimeClient } from '#server/testing/realtime-client.ts'
-import { refusal } from '#server/testing/refusal.ts'
-import { createSoftwareAuthenticator } from '#server/testing/software-authenticator.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#testing/people-over-http.ts'
+import { connectRealtime, type Frame, type RealtimeClient } from '#testing/realtime-client.ts'
+import { refusal } from '#testing/refusal.ts'
+import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 describe.each(engines)('realtime on %s', (engine) => {
   let server: TestServer

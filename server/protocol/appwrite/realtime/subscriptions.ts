@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Random, Storage } from '../../../domain/ports.ts'
-import { parseJson } from '../../parse-json.ts'
+import { parseJson } from '../../http/parse-json.ts'
 import { type Channel, mayListen, parseChannel } from './channels.ts'
 
 /** What one connection listens to, in each of the three ways that SDK generations have (protocol §8). */

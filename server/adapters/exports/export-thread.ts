@@ -1,0 +1,37 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ExportOrder, ExportSize } from '../../domain/reports/exporter.ts'
+import { openReportReader } from '../../storage/open-report-reader.ts'
+import type { DatabasePlace } from '../../storage/open-storage.ts'
+import { writeExport } from './write-export.ts'
+
+export type ExportJob = { readonly database: DatabasePlace; readonly order: ExportOrder }
+
+/** First how large the file will be, then a chunk for each message that asks for one, then the end. */
+export type ExportMessage = { readonly size: ExportSize } | { readonly chunk: Uint8Array } | { readonly end: true }
+
+const { database, order } = workerData as ExportJob
+const port = parentPort
+if (!port) throw new Error('An export is written in a thread of its own')
+const tell = (message: ExportMessage) => port.postMessage(message)
+
+const reader = await openReportReader(database)
+const { rows, estimatedBytes, chunks } = await writeExport(reader.store, order)
+
+// Two chunks ahead: writing and sending go on at the same time, and of a file of one chunk the size is known.
+const ahead = [chunks.next(), chunks.next()]
+const [first, second] = await Promise.all(ahead)
+const isWhole = second?.done === true
+const bytes = isWhole ? (first?.value?.length ?? 0) : estimatedBytes
+tell({ size: { rows, bytes, isExact: isWhole } })
+
+port.on('message', async () => {
+  const next = await ahead.shift()
+  if (next?.value !== undefined) {
+    ahead.push(chunks.next())
+    tell({ chunk: next.value })
+    return
+  }
+  tell({ end: true })
+  await reader.close()
+  port.close()
+})

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ExportOrder } from '#server/domain/reports/exporter.ts'
+import { engines } from '#testing/create-database.ts'
+import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import { createExporter } from './exporter.ts'
+
+/** An organisation without sessions: what is tried here is the way of the file, not what is in it. */
+const order: ExportOrder = {
+  report: 'sessions',
+  format: 'csv',
+  zone: 'UTC',
+  now: 0,
+  scope: {
+    organisationId: 'K7QF3M9T',
+    members: 0,
+    classes: 0,
+    firstNumber: 1,
+    lastNumber: 0,
+    lastEnded: 0,
+    firstEndsAt: 0,
+    running: undefined,
+  },
+}
+
+describe.each(engines)('an exporter on %s', (engine) => {
+  let storage: TestStorage
+  const create = (stallMs?: number) => {
+    const { dataDir, databaseUrl } = storage.database
+    const place = databaseUrl === undefined ? { file: join(dataDir, 'rollkey.sqlite') } : { url: databaseUrl }
+    return createExporter(place, stallMs === undefined ? {} : { stallMs })
+  }
+  /** Ends when nothing is written any more: the test's own limit of time is what fails it. */
+  const untilIdle = async (exporter: ReturnType<typeof create>) => {
+    while (exporter.countRunning() > 0) await wait(5)
+  }
+
+  beforeAll(async () => {
+    storage = await createTestStorage(engine)
+    await storage.open()
+  })
+  afterAll(() => storage.close())
+
+  test('ends its thread when the file is sent', async () => {
+    const exporter = create()
+    const { body, isExact, bytes } = await exporter.start('one', order)
+    const chunks = await body.toArray()
+    expect([isExact, bytes]).toEqual([true, Buffer.concat(chunks).length])
+    await untilIdle(exporter)
+  })
+
+  test('ends its thread when the download is broken off', async () => {
+    const exporter = create()
+    const { body } = await exporter.start('one', order)
+    expect(exporter.countRunning()).toBe(1)
+    body.destroy()
+    await untilIdle(exporter)
+  })
+
+  test('gives a download up that takes nothing, and lets the next one in', async () => {
+    const exporter = create(20)
+    const { body } = await exporter.start('one', order)
+    await expect(once(body, 'close')).rejects.toThrow('The download was given up')
+    const next = await exporter.start('one', order)
+    expect((await next.body.toArray()).length).toBe(1)
+    await untilIdle(exporter)
+  })
+
+  test('writes the files of one owner one after the other, those of two at once, and refuses whom it would keep waiting long', async () => {
+    const exporter = create()
+    const first = await exporter.start('one', order)
+    const second = exporter.start('one', order)
+    const other = await exporter.start('two', order)
+    expect(exporter.countRunning()).toBe(2)
+    const waiting = Array.from({ length: 8 }, (_, index) => exporter.start(`waiting ${index}`, order))
+    await expect(exporter.start('too late', order)).rejects.toMatchObject({ type: 'general_service_unavailable' })
+    first.body.destroy()
+    other.body.destroy()
+    for (const file of [second, ...waiting]) void file.then(({ body }) => body.destroy())
+    await Promise.all([second, ...waiting])
+    await untilIdle(exporter)
+  })
+})

@@ -1,0 +1,304 @@
+import { workOutAttendance } from '#contract/attendance-working.ts'
+import type { HistoryEntry, Presence, SessionSummary, SheetRow } from '#contract/reports.ts'
+import { attendancePercent } from '#contract/rules.ts'
+import { canonicalRollNumber } from '#contract/text-fields.ts'
+import type { ExportOrder } from '../../domain/reports/exporter.ts'
+import type {
+  Place,
+  ReportStore,
+  SessionScope,
+  SessionTimes,
+  StudentFacts,
+  TimeAway,
+} from '../../domain/reports/stores.ts'
+import type { Cell, Column, Table } from './cells.ts'
+import type { LocalTime } from './local-time.ts'
+
+/** What each report looks like as a table. Read in batches by key: a batch is all that is ever in memory. */
+
+const studentsInBatch = 500
+const sessionsInBatch = 200
+/** A row of the attendance book may have 16,000 of them: as many students at once as have no more than so many together. */
+const bookCellsInBatch = 500_000
+
+/** Letters of the attendance book; whoever was not expected has an empty cell. */
+const present = 'P'
+const absent = 'A'
+
+const presenceWords = {
+  present: 'Present',
+  absent: 'Absent',
+  running: 'Running',
+  'not-yet-a-member': 'Not yet a member',
+  'not-a-member': 'Not a member',
+} as const satisfies Record<Presence, string>
+
+const column = (heading: string, width: number): Column => ({ heading, width })
+const rollNumber = column('Roll number', 16)
+const name = column('Name', 28)
+const joined = column('Joined', 17)
+const standing = [column('Attended', 10), column('Counted', 10), column('Percentage', 11)]
+
+export function openTable(reports: ReportStore, order: ExportOrder, time: LocalTime): Promise<Table> {
+  switch (order.report) {
+    case 'sessions':
+      return sessionsTable(reports, order)
+    case 'students':
+      return studentsTable(reports, order)
+    case 'student':
+      return studentTable(reports, order)
+    case 'session-sheet':
+      return sheetTable(reports, order)
+    case 'attendance-book':
+      return attendanceBook(reports, order, time)
+  }
+}
+
+async function sessionsTable(
+  reports: ReportStore,
+  { scope, now }: Extract<ExportOrder, { report: 'sessions' }>,
+): Promise<Table> {
+  async function* batches() {
+    for (let from = scope.firstNumber; from <= scope.lastNumber; from += sessionsInBatch) {
+      const to = Math.min(scope.lastNumber, from + sessionsInBatch - 1)
+      yield (await reports.listSessions(scope.organisationId, from, to, now)).map(sessionCells)
+    }
+  }
+  return {
+    name: 'Sessions',
+    columns: [
+      column('Session', 9),
+      column('Started', 17),
+      column('Ends', 17),
+      column('State', 10),
+      column('Present', 10),
+      column('Absent', 10),
+      column('Expected', 10),
+      column('Percentage', 11),
+      column('Disputed', 9),
+    ],
+    frozenColumns: 1,
+    words: ['Ended', 'Running'],
+    rows: countSessions(scope),
+    batches,
+  }
+}
+
+function sessionCells({ number, startedAt, endsAt, state, present, expected, flagged }: SessionSummary): Cell[] {
+  const isEnded = state === 'ended'
+  return [
+    number,
+    { at: startedAt },
+    { at: endsAt },
+    isEnded ? 'Ended' : 'Running',
+    present,
+    isEnded ? expected - present : null,
+    expected,
+    isEnded && expected > 0 ? round((present / expected) * 100) : null,
+    flagged,
+  ]
+}
+
+async function studentsTable(
+  reports: ReportStore,
+  { scope, selection }: Extract<ExportOrder, { report: 'students' }>,
+): Promise<Table> {
+  async function* batches() {
+    for await (const students of listStudents(reports, scope, selection)) {
+      yield students.map((student): Cell[] => {
+        const { mayMiss, mustAttend } = workOutAttendance(student.attended, student.counted)
+        return [
+          ...studentCells(student),
+          mayMiss,
+          mustAttend,
+          student.total,
+          scope.classes,
+          round(attendancePercent(student.total, scope.classes)),
+        ]
+      })
+    }
+  }
+  return {
+    name: 'Students',
+    columns: [
+      rollNumber,
+      name,
+      joined,
+      ...standing,
+      column('May still miss', 14),
+      column('Must attend', 12),
+      column('Total Attendance', 17),
+      column('Total Classes', 14),
+      column('Percentage of all classes', 24),
+    ],
+    frozenColumns: 2,
+    words: [],
+    rows: await reports.countStudents(scope, selection),
+    batches,
+  }
+}
+
+async function studentTable(
+  reports: ReportStore,
+  { scope, student, now }: Extract<ExportOrder, { report: 'student' }>,
+): Promise<Table> {
+  const rows = countSessions(scope)
+  async function* batches() {
+    for (let offset = 0; offset < rows; offset += sessionsInBatch) {
+      const entries = await reports.listHistory(scope, student, { limit: sessionsInBatch, offset }, now)
+      yield entries.map(historyCells)
+    }
+  }
+  return {
+    name: 'History',
+    columns: [column('Session', 9), column('Started', 17), column('Ends', 17), column('Presence', 17), ...markColumns],
+    frozenColumns: 1,
+    words: Object.values(presenceWords),
+    rows,
+    batches,
+  }
+}
+
+function historyCells({ number, startedAt, endsAt, presence, mark }: HistoryEntry): Cell[] {
+  return [number, { at: startedAt }, { at: endsAt }, presenceWords[presence], ...markCells(mark)]
+}
+
+async function sheetTable(
+  reports: ReportStore,
+  { organisationId, session, show, search }: Extract<ExportOrder, { report: 'session-sheet' }>,
+): Promise<Table> {
+  async function* batches() {
+    for (let after = beginning; ; ) {
+      const slice = { limit: studentsInBatch, after }
+      const rows = await reports.listSheet(organisationId, session, show, search, slice)
+      const last = rows.at(-1)
+      if (!last) return
+      yield rows.map(sheetCells)
+      after = placeOf(last)
+    }
+  }
+  return {
+    name: `Session ${session.number}`,
+    columns: [rollNumber, name, joined, column('Presence', 17), ...markColumns],
+    frozenColumns: 2,
+    words: Object.values(presenceWords),
+    rows: await reports.countSheet(organisationId, session, show, search),
+    batches,
+  }
+}
+
+function sheetCells({ rollNumber, firstName, lastName, joinedAt, presence, mark }: SheetRow): Cell[] {
+  return [rollNumber, `${firstName} ${lastName}`, { at: joinedAt }, presenceWords[presence], ...markCells(mark)]
+}
+
+const markColumns = [
+  column('Marked', 17),
+  column('Method', 10),
+  column('Authenticator', 16),
+  column('User verified', 13),
+  column('Flags', 24),
+  column('Disputed', 17),
+]
+
+function markCells(mark: HistoryEntry['mark']): Cell[] {
+  if (!mark) return markColumns.map(() => null)
+  const { markedAt, method, evidence, flaggedAt } = mark
+  return [
+    { at: markedAt },
+    method,
+    evidence.attachment,
+    evidence.userVerified ? 'yes' : 'no',
+    evidence.flags.join(' '),
+    flaggedAt === null ? null : { at: flaggedAt },
+  ]
+}
+
+async function attendanceBook(
+  reports: ReportStore,
+  { scope }: Extract<ExportOrder, { report: 'attendance-book' }>,
+  time: LocalTime,
+): Promise<Table> {
+  const sessions = await reports.listSessionTimes(scope)
+  const inBatch = Math.min(studentsInBatch, Math.ceil(bookCellsInBatch / Math.max(1, sessions.length)))
+  async function* batches() {
+    for await (const students of listStudents(reports, scope, { search: '', below75: false }, inBatch)) {
+      const ids = students.map(({ id }) => id)
+      const attended = await reports.listAttended(scope, ids)
+      const away = await reports.listAway(scope.organisationId, ids)
+      yield students.map((student) => [
+        ...studentCells(student),
+        ...bookCells(scope, sessions, student, away.get(student.id) ?? [], attended.get(student.id) ?? []),
+      ])
+    }
+  }
+  return {
+    name: 'Attendance book',
+    columns: [
+      rollNumber,
+      name,
+      joined,
+      ...standing,
+      ...sessions.map(({ number, startedAt }) => column(`${number} · ${time.writeDay(startedAt)}`, 14)),
+    ],
+    frozenColumns: 2,
+    words: [present, absent],
+    rows: await reports.countStudents(scope, { search: '', below75: false }),
+    batches,
+  }
+}
+
+function bookCells(
+  scope: SessionScope,
+  sessions: readonly SessionTimes[],
+  { joinedAt }: StudentFacts,
+  away: readonly TimeAway[],
+  attended: readonly number[],
+): Cell[] {
+  const cells: Cell[] = sessions.map(({ number, endsAt }) =>
+    number > scope.lastEnded || endsAt <= joinedAt || away.some((time) => isWithin(time, endsAt)) ? null : absent,
+  )
+  for (const number of attended) cells[number - scope.firstNumber] = present
+  return cells
+}
+
+const isWithin = ({ leftAt, rejoinedAt }: TimeAway, end: number): boolean =>
+  leftAt < end && (rejoinedAt === null || rejoinedAt >= end)
+
+/** Batches of the chosen students, by roll number. */
+async function* listStudents(
+  reports: ReportStore,
+  scope: SessionScope,
+  selection: { readonly search: string; readonly below75: boolean },
+  limit = studentsInBatch,
+): AsyncGenerator<readonly StudentFacts[]> {
+  for (let after = beginning; ; ) {
+    const slice = { limit, after }
+    const students = await reports.listStudents(scope, selection, { sort: 'rollNumber', direction: 'asc' }, slice)
+    const last = students.at(-1)
+    if (!last) return
+    yield students
+    after = placeOf(last)
+  }
+}
+
+const beginning: Place = { rollNumber: '', id: '' }
+const placeOf = ({ rollNumber, id }: SheetRow | StudentFacts): Place => ({
+  rollNumber: canonicalRollNumber(rollNumber),
+  id,
+})
+
+function studentCells({ rollNumber, firstName, lastName, joinedAt, attended, counted }: StudentFacts): Cell[] {
+  const { percentage } = workOutAttendance(attended, counted)
+  return [
+    rollNumber,
+    `${firstName} ${lastName}`,
+    { at: joinedAt },
+    attended,
+    counted,
+    percentage === null ? null : round(percentage),
+  ]
+}
+
+const countSessions = ({ firstNumber, lastNumber }: SessionScope): number => Math.max(0, lastNumber - firstNumber + 1)
+
+const round = (percentage: number): number => Math.round(percentage * 100) / 100

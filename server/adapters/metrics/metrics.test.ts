@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { projectId } from '#contract/identifiers.ts'
+import { engines } from '#testing/create-database.ts'
+import { findFreePort } from '#testing/find-free-port.ts'
+import {
+  markStudent,
+  type Person,
+  registerOrganisation,
+  registerPasskey,
+  registerStudent,
+  startAttendance,
+} from '#testing/people-over-http.ts'
+import { connectRealtime } from '#testing/realtime-client.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
+
+describe.each(engines)('metrics of a server on %s', (engine) => {
+  let server: TestServer
+  let port: number
+  let institute: Person
+  let student: Person
+  beforeAll(async () => {
+    port = await findFreePort()
+    server = await startTestServer(engine, { env: { METRICS_PORT: String(port) } })
+    institute = await registerOrganisation(server)
+    await registerPasskey(institute)
+    student = await registerStudent(server, institute.id)
+    await registerPasskey(student)
+  })
+  afterAll(() => server.close())
+
+  /** By name and labels as they are written. */
+  async function scrape(): Promise<Map<string, number>> {
+    const reply = await fetch(`http://localhost:${port}/metrics`)
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    const lines = (await reply.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+    return new Map(
+      lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+    )
+  }
+
+  test('count marks and ceremonies by what they came to, and requests by call and status', async () => {
+    await startAttendance(institute)
+    expect((await markStudent(institute, student.email, student.authenticator)).status).toBe(200)
+    expect((await markStudent(institute, student.email, student.authenticator)).status).toBe(409)
+    const values = await scrape()
+    expect(values.get('rollkey_marks_total{outcome="counted"}')).toBe(1)
+    expect(values.get('rollkey_marks_total{outcome="already"}')).toBe(1)
+    expect(values.get('rollkey_marks_total{outcome="refused"}')).toBe(0)
+    expect(values.get('rollkey_ceremonies_total{outcome="verified"}')).toBe(2)
+    expect(values.get('rollkey_requests_total{call="POST /v1/account",status="201"}')).toBe(2)
+    expect(values.get('rollkey_request_seconds_count{call="POST /v1/account"}')).toBe(2)
+  })
+
+  test('tell of sockets, mail that waits, the database and the process', async () => {
+    const { socket, next } = connectRealtime(institute.http, `project=${projectId}&channels[]=documents`)
+    onTestFinished(() => socket.terminate())
+    await next()
+    const values = await scrape()
+    expect(values.get('rollkey_sockets')).toBe(1)
+    expect(values.get('rollkey_outbox_waiting')).toBeGreaterThanOrEqual(0)
+    expect(values.get('rollkey_outbox_oldest_seconds')).toBeGreaterThanOrEqual(0)
+    expect(values.get('rollkey_password_hashes{state="running"}')).toBe(0)
+    expect(values.has('rollkey_database_connections{state="waiting"}')).toBe(engine === 'postgresql')
+    expect(values.get('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
+    expect(values.has('nodejs_eventloop_lag_p99_seconds')).toBe(true)
+  })
+
+  test('have no label that a client can choose: hostile addresses add nothing', async () => {
+    const http = server.openBrowser()
+    const ask = async (round: number) => {
+      for (const path of [
+        `/a${round}`,
+        `/v1/a${round}`,
+        `/v1/account/sessions/s${round}`,
+        `/%${round}`,
+        `/x?y=${round}`,
+      ]) {
+        for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) await http.request(method, path)
+      }
+      await fetch(`${server.origin}/z${round}`, { method: 'PROPFIND' })
+    }
+    await ask(0)
+    const before = [...(await scrape()).keys()].filter((name) => name.startsWith('rollkey_'))
+    for (let round = 1; round <= 20; round++) await ask(round)
+    const after = [...(await scrape()).keys()].filter((name) => name.startsWith('rollkey_'))
+    expect(after).toEqual(before)
+  })
+
+  test('are nowhere on the port of the web app, and nothing else is on theirs', async () => {
+    expect((await server.openBrowser().get('/metrics')).status).toBe(404)
+    for (const path of ['/', '/healthz', '/v1/account']) {
+      expect((await fetch(`http://localhost:${port}${path}`)).status, path).toBe(404)
+    }
+    expect((await fetch(`http://localhost:${port}/metrics`, { method: 'POST' })).status).toBe(404)
+  })
+})
+
+test('without METRICS_PORT they are behind METRICS_TOKEN, among the other addresses', async () => {
+  const token = 'sunflower-harbour-9'
+  const server = await startTestServer('sqlite', { env: { METRICS_TOKEN: token } })
+  onTestFinished(server.close)
+  const ask = (authorization: string | null) => server.openBrowser().get('/metrics', { headers: { authorization } })
+  for (const wrong of [null, token, `Bearer ${token}x`, 'Bearer ', `Basic ${token}`]) {
+    const reply = await ask(wrong)
+    expect(reply).toMatchObject({ status: 401, body: { type: 'general_unauthorized_scope' } })
+  }
+  const reply = await ask(`Bearer ${token}`)
+  expect(reply.status).toBe(200)
+  expect(reply.text).toContain('rollkey_requests_total{call="GET /metrics",status="401"} 5')
+})
+
+test('on a port of their own a token guards them too', async () => {
+  const port = await findFreePort()
+  const env = { METRICS_PORT: String(port), METRICS_TOKEN: 'sunflower-harbour-9' }
+  const server = await startTestServer('sqlite', { env })
+  onTestFinished(server.close)
+  const ask = (headers: Record<string, string>) => fetch(`http://localhost:${port}/metrics`, { headers })
+  expect((await ask({})).status).toBe(401)
+  expect((await ask({ authorization: 'Bearer sunflower-harbour-9' })).status).toBe(200)
+  expect((await server.openBrowser().get('/metrics')).status).toBe(404)
+})
+
+test('are off unless asked for', async () => {
+  const server = await startTestServer('sqlite')
+  onTestFinished(server.close)
+  expect((await server.openBrowser().get('/metrics')).status).toBe(404)
+})

@@ -1,0 +1,83 @@
+import {
+  type OutgoingPush,
+  PushGoneError,
+  type PushService,
+  UnsendablePushError,
+} from '#server/domain/receipts/push-service.ts'
+import { isOfPushService } from '../../config/push-services.ts'
+import type { VapidKeys } from './vapid-keys.ts'
+
+type WebPushOptions = {
+  readonly keys: VapidKeys
+  /** Whom a push service may write to about us. */
+  readonly contactEmail: string
+  /** Origins beside those of the known push services. */
+  readonly configuredOrigins: readonly string[]
+  /** Deadline of one request. */
+  readonly deadlineMs?: number
+}
+
+export type WebPushService = PushService & {
+  /** Requests that still run fail. */
+  readonly close: () => void
+}
+
+/** How long a push service keeps a message for a browser that is not there. A receipt of yesterday is no news. */
+const keptForSeconds = 24 * 60 * 60
+
+/** Sends by Web Push (RFC 8030), encrypted for the browser (RFC 8291) and signed by us (RFC 8292). */
+export function createWebPushService(options: WebPushOptions): WebPushService {
+  const { keys, contactEmail, configuredOrigins, deadlineMs = 10_000 } = options
+  const closing = new AbortController()
+  const isKnown = (endpoint: string) => isOfPushService(endpoint, configuredOrigins)
+
+  return {
+    publicKey: keys.publicKey,
+    isKnown,
+    async send({ subscription, payload }) {
+      // Asked again: a subscription may be older than today's configuration.
+      if (!isKnown(subscription.endpoint)) throw new UnsendablePushError('The endpoint is not of a known push service')
+      const { headers, body } = await encrypt({ subscription, payload }, keys, contactEmail)
+      const response = await fetch(subscription.endpoint, {
+        method: 'POST',
+        headers,
+        body,
+        // Nobody may send us on to an address that was not checked.
+        redirect: 'manual',
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(deadlineMs)]),
+      })
+      await response.body?.cancel()
+      judge(response.status)
+    },
+    close: () => closing.abort(),
+  }
+}
+
+async function encrypt({ subscription, payload }: OutgoingPush, keys: VapidKeys, contactEmail: string) {
+  // Loaded with the first push: an installation whose students want none does not pay its memory.
+  const { default: webPush } = await import('web-push')
+  const { endpoint, p256dh, auth } = subscription
+  try {
+    const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+      vapidDetails: { subject: `mailto:${contactEmail}`, ...keys },
+      TTL: keptForSeconds,
+      urgency: 'normal',
+      contentEncoding: 'aes128gcm',
+    })
+    // The length is the request's own business.
+    const { 'Content-Length': _, ...headers } = request.headers
+    return { headers: headers as Record<string, string>, body: new Uint8Array(request.body) }
+  } catch (cause) {
+    // A key that is no point on the curve.
+    throw new UnsendablePushError('The message could not be encrypted for this browser', { cause })
+  }
+}
+
+/** What an answer means (RFC 8030 §5, §7.3 and §8.4). A refusal that time can heal is an error like any other. */
+function judge(status: number): void {
+  if (status >= 200 && status < 300) return
+  if (status === 404 || status === 410) throw new PushGoneError('The browser has ended its subscription')
+  const sentence = `The push service answered ${status}`
+  const mayHeal = status >= 500 || [408, 425, 429].includes(status)
+  throw mayHeal ? new Error(sentence) : new UnsendablePushError(sentence)
+}

@@ -1,0 +1,87 @@
+import { resolve } from 'node:path'
+import { formatInstituteCode, normaliseInstituteCode } from '#contract/identifiers.ts'
+import { systemRandom } from '../adapters/random/system-random.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { embeddedFile } from '../config/database-place.ts'
+import { StartError } from '../config/start-error.ts'
+import { releasePasskey } from '../domain/passkeys/recovery-codes.ts'
+import { fail } from '../process/fail.ts'
+import { openDatabase } from '../storage/open-database.ts'
+import type { OpenStorage } from '../storage/open-storage.ts'
+import { backUp, refuseMissing } from './back-up.ts'
+import { migrate } from './migrate.ts'
+import { restore } from './restore.ts'
+
+/** What only somebody with access to the machine may do. Reads the same environment as the server. */
+type Command = {
+  /** What follows the command's name, for the person who calls it. */
+  readonly takes: readonly string[]
+  readonly run: (config: Config, args: readonly string[]) => Promise<string>
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  backup: {
+    takes: ['FILE'],
+    async run(config, [file = '']) {
+      await backUp(readEmbeddedFile(config), resolve(file))
+      return `The database is copied to ${resolve(file)}, and the copy is sound.`
+    },
+  },
+  restore: {
+    takes: ['FILE'],
+    async run(config, [file = '']) {
+      const forgotten = await restore(resolve(file), readEmbeddedFile(config))
+      return `${resolve(file)} is restored to ${embeddedFile(config)}; ${forgotten} rows of sessions, ceremonies and tokens are forgotten.`
+    },
+  },
+  migrate: { takes: [], run: migrate },
+  'forget-secrets': {
+    takes: [],
+    async run(config) {
+      const storage = await openExisting(config)
+      try {
+        return `${await storage.forgetSecrets()} rows of sessions, ceremonies and tokens are forgotten; everybody logs in again.`
+      } finally {
+        await storage.close()
+      }
+    },
+  },
+  'release-passkey': {
+    takes: ['CODE'],
+    async run(config, [typed = '']) {
+      const storage = await openExisting(config)
+      try {
+        const id = normaliseInstituteCode(typed)
+        const released = await releasePasskey({ storage, random: systemRandom }, id)
+        if (!released) throw new StartError(`There is no organisation ${formatInstituteCode(id)} with a passkey.`)
+        const { code, name, expiresAt } = released
+        return `Recovery code of ${JSON.stringify(name)}: ${code}, for one login until ${new Date(expiresAt).toISOString()}.`
+      } finally {
+        await storage.close()
+      }
+    },
+  },
+}
+
+/** Throws StartError where there is none: a new one, empty, would answer that all is done. */
+async function openExisting(config: Config): Promise<OpenStorage> {
+  if (config.databaseUrl === undefined) refuseMissing(embeddedFile(config))
+  return openDatabase(config)
+}
+
+function readEmbeddedFile(config: Config): string {
+  if (config.databaseUrl === undefined) return embeddedFile(config)
+  throw new StartError('DATABASE_URL is set: back PostgreSQL up with its own tools (docs/operation.md).')
+}
+
+async function main([name = '', ...args]: readonly string[]): Promise<void> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command === undefined || command.takes.length !== args.length) {
+    const usages = Object.entries(commands).map(([one, { takes }]) => ['npm run operator --', one, ...takes].join(' '))
+    throw new StartError(`Call it as one of: ${usages.join('; ')}.`)
+  }
+  const done = await command.run(readConfig(process.env), args)
+  process.stdout.write(`${done}\n`)
+}
+
+main(process.argv.slice(2)).catch(fail)

@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig } from '../config/config.ts'
+import { databaseOf } from '../config/database-place.ts'
+import type { ChainHead } from '../domain/audit/audit-chain.ts'
+import { tellReason } from '../storage/engine-errors.ts'
+import { verifyData } from './verify/verify-data.ts'
+import { writeFindings } from './verify/write-findings.ts'
+
+/** `npm run verify-data`: checks the installation of this environment and ends with 1 when something is wrong. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { head: { type: 'string' } } })
+  const findings = await verifyData(databaseOf(readConfig(process.env)), {
+    expectedHead: values.head === undefined ? undefined : readHead(values.head),
+  })
+  process.stdout.write(writeFindings(findings))
+  process.exitCode = findings.some(({ wrong }) => wrong.length > 0) ? 1 : 0
+}
+
+/** As the server's log tells it: position and hash. */
+function readHead(text: string): ChainHead {
+  const [, position, hash] = /^(\d{1,15}):([A-Za-z0-9_-]{43})$/.exec(text) ?? []
+  if (position === undefined || hash === undefined)
+    throw new ConfigError('--head takes position:hash, as the log tells it.')
+  return { position: Number(position), hash }
+}
+
+main().catch((error: unknown) => {
+  const line = error instanceof ConfigError ? error.message : `The database could not be checked: ${tellReason(error)}`
+  process.stderr.write(`${line}\n`)
+  // A connection that was not let in may still stand open.
+  process.exit(1)
+})

@@ -1,0 +1,97 @@
+import type { Kysely } from 'kysely'
+import { registrationDetail } from '../../domain/audit/comparable-details.ts'
+import { passkeyIdOf } from '../../domain/passkeys/passkey-id.ts'
+import type { Schema } from '../../storage/schema.ts'
+import { type Comparison, judge } from './comparison.ts'
+import { namePasskey } from './describe-differences.ts'
+import { batch, readInBatches } from './read-in-batches.ts'
+import { keyOf, type LoggedActs, type LogRow, passkeyContent, type UnnamedPasskeys } from './read-logged-acts.ts'
+
+const columns = ['credential_id', 'account_id', 'public_key', 'created_at', 'held_until', 'suspect'] as const
+type Row = Pick<Schema['passkeys'], (typeof columns)[number]>
+
+/** Compares the passkeys with the log. Those that rows of earlier versions tell of are compared by their number. */
+export async function comparePasskeys(db: Kysely<Schema>, comparison: Comparison): Promise<void> {
+  const { tallies } = comparison
+  const unknown = new Map<string, { all: number; young: string[] }>()
+  const read = (last: Row | undefined): Promise<Row[]> =>
+    db
+      .selectFrom('passkeys')
+      .select(columns)
+      .$if(last !== undefined, (query) => query.where('credential_id', '>', last?.credential_id ?? ''))
+      .orderBy('credential_id')
+      .limit(batch)
+      .execute()
+  await readInBatches(read, (row) => {
+    const isUnknown = compare(comparison, row)
+    if (!isUnknown) return
+    const ofAccount = unknown.get(row.account_id) ?? { all: 0, young: [] }
+    unknown.set(row.account_id, ofAccount)
+    ofAccount.all += 1
+    if (row.created_at > comparison.horizon) ofAccount.young.push(row.credential_id)
+  })
+  for (const accountId of new Set([...unknown.keys(), ...comparison.logged.unnamed.keys()])) {
+    const { all, young } = unknown.get(accountId) ?? { all: 0, young: [] }
+    const unnamed = comparison.logged.unnamed.get(accountId) ?? { registered: 0, removed: 0, removedByName: 0 }
+    tallies.passkeys.wrong.push(...compareNumbers(accountId, young, unnamed, all))
+    if (young.length <= unnamed.registered) tallies.passkeys.byKey += young.length
+    unnamed.removed = spareRemovals(unnamed, all)
+  }
+}
+
+/** Returns whether no entry names the passkey. */
+function compare(comparison: Comparison, row: Row): boolean {
+  const { logged, tallies } = comparison
+  // A table that was tampered with may hold nothing there.
+  const credentialId = String(row.credential_id)
+  const id = passkeyIdOf({ credentialId })
+  const name = namePasskey(credentialId)
+  const detail = registrationDetail({
+    credentialId,
+    publicKey: row.public_key,
+    createdAt: row.created_at,
+    heldUntil: row.held_until,
+  })
+  const key = keyOf.passkeys(id)
+  const found = logged.fingerprints.find(key, passkeyContent(row.account_id, detail))
+  const expected = { accountId: row.account_id, detail }
+  judge(comparison, 'passkeys', found, { key, name, at: row.created_at, expected })
+  if (found === 'removed') tallies.passkeys.wrong.push(`${name} is there, and the log knows its removal`)
+  if (logged.suspects.has(id) && row.suspect !== 1) {
+    tallies.passkeys.wrong.push(`${name} counts again, and the log does not know who cleared it of suspicion`)
+  }
+  return found === 'unknown'
+}
+
+/** Of passkeys that no entry names: as many of an account as the log says, without saying which ones. */
+function compareNumbers(
+  accountId: string,
+  young: readonly string[],
+  { registered, removed, removedByName }: UnnamedPasskeys,
+  all: number,
+): string[] {
+  const wrong: string[] = []
+  if (registered === 0) {
+    wrong.push(...young.map((id) => `${namePasskey(id)} of account ${accountId}: the log knows no registration of it`))
+  } else if (young.length > registered) {
+    const names = young.map(namePasskey).join(', ')
+    wrong.push(`${names} of account ${accountId}: the log knows no more than ${registered} registrations of them`)
+  }
+  const missing = registered - removed - removedByName - all
+  if (missing > 0) wrong.push(`the log knows ${missing} more passkeys of account ${accountId} than there are`)
+  return wrong
+}
+
+/** Removals that do not say of which passkey, and that no such registration accounts for: of a passkey that has a name. */
+const spareRemovals = ({ registered, removed, removedByName }: UnnamedPasskeys, all: number): number =>
+  Math.max(0, removed - Math.max(0, registered - removedByName - all))
+
+/** Whether the log says why the passkey of that registration is gone without naming it. Counts each removal once. */
+export function excusesMissing({ replaced, unnamed }: LoggedActs, { account_id, sequence }: LogRow): boolean {
+  if (account_id === null) return false
+  if ((replaced.get(account_id) ?? 0) > sequence) return true
+  const ofAccount = unnamed.get(account_id)
+  if (!ofAccount || ofAccount.removed === 0) return false
+  ofAccount.removed -= 1
+  return true
+}

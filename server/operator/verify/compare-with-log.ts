@@ -1,0 +1,157 @@
+import type { Kysely } from 'kysely'
+import { markDetail, startDetail } from '../../domain/audit/comparable-details.ts'
+import type { Schema } from '../../storage/schema.ts'
+import type { Finding, OpenedDatabase } from './check-invariant.ts'
+import { comparePasskeys, excusesMissing } from './compare-passkeys.ts'
+import { type Comparison, createTally, type Difference, judge } from './comparison.ts'
+import { describeDifferences, describeMissing, describeRepeated, nameMark, nameStart } from './describe-differences.ts'
+import { batch, readAtOneMoment, readInBatches } from './read-in-batches.ts'
+import { findHorizon, type Kind, keyOf, readLog, readLoggedAct, readLoggedActs } from './read-logged-acts.ts'
+
+const rules: Readonly<Record<Kind, string>> = {
+  attendance_sessions: 'The attendance sessions are those that the audit log tells of',
+  marks: 'The marks are those that the audit log tells of',
+  passkeys: 'The passkeys are those that the audit log tells of',
+}
+
+/**
+ * Compares attendance sessions, marks and passkeys with the audit log, both ways (decision 21). Reads log and tables once, and
+ * the log once more where they differ. `now`: epoch ms.
+ */
+export function compareWithLog(opened: OpenedDatabase, now: number): Promise<Finding[]> {
+  return readAtOneMoment(opened, async (db) => {
+    const comparison: Comparison = {
+      logged: await readLoggedActs(db),
+      horizon: await findHorizon(db, now),
+      differences: new Map(),
+      tallies: { attendance_sessions: createTally(), marks: createTally(), passkeys: createTally() },
+    }
+    await compareSessions(db, comparison)
+    await compareMarks(db, comparison)
+    await comparePasskeys(db, comparison)
+    await nameFaults(db, comparison)
+    return (['attendance_sessions', 'marks', 'passkeys'] as const).map((kind) => report(comparison, kind))
+  })
+}
+
+async function compareSessions(db: Kysely<Schema>, comparison: Comparison): Promise<void> {
+  const { logged, tallies } = comparison
+  const columns = ['id', 'organisation_id', 'number', 'started_at', 'ends_at', 'starter_session_id'] as const
+  type Row = Pick<Schema['attendance_sessions'], (typeof columns)[number]>
+  const read = (last: Row | undefined): Promise<Row[]> =>
+    db
+      .selectFrom('attendance_sessions')
+      .select(columns)
+      .$if(last !== undefined, (query) => query.where('id', '>', last?.id ?? ''))
+      .orderBy('id')
+      .limit(batch)
+      .execute()
+  await readInBatches(read, (row) => {
+    const detail = startDetail({
+      id: row.id,
+      organisationId: row.organisation_id,
+      number: row.number,
+      startedAt: row.started_at,
+      endsAt: row.ends_at,
+      starterSessionId: row.starter_session_id,
+    })
+    const key = keyOf.attendance_sessions(row.organisation_id, row.number)
+    const found = logged.fingerprints.find(key, detail)
+    if (found === 'same') tallies.attendance_sessions.rows += 1
+    else {
+      const name = nameStart(row.number, row.organisation_id)
+      const judged = { key, name, at: row.started_at, expected: { accountId: row.organisation_id, detail } }
+      if (judge(comparison, 'attendance_sessions', found, judged)) {
+        tallies.attendance_sessions.wrong.push(`${name} was not started by any entry of the log`)
+      }
+    }
+  })
+}
+
+async function compareMarks(db: Kysely<Schema>, comparison: Comparison): Promise<void> {
+  const { logged, tallies } = comparison
+  const read = (last: { attendance_session_id: string; student_id: string } | undefined) =>
+    db
+      .selectFrom('marks')
+      .leftJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
+      .select(['attendance_session_id', 'marks.organisation_id', 'student_id', 'marked_at', 'method', 'credential_id'])
+      .select(['proof_id', 'evidence', 'number'])
+      .$if(last !== undefined, (query) =>
+        query.where(({ eb, refTuple, tuple }) =>
+          eb(
+            refTuple('attendance_session_id', 'student_id'),
+            '>',
+            tuple(last?.attendance_session_id ?? '', last?.student_id ?? ''),
+          ),
+        ),
+      )
+      .orderBy('attendance_session_id')
+      .orderBy('student_id')
+      .limit(batch)
+      .execute()
+  await readInBatches<Awaited<ReturnType<typeof read>>[number]>(read, (row) => {
+    const { organisation_id, student_id, number } = row
+    const detail = markDetail(number, {
+      attendanceSessionId: row.attendance_session_id,
+      markedAt: row.marked_at,
+      method: row.method,
+      credentialId: row.credential_id,
+      proofId: row.proof_id,
+      evidence: row.evidence,
+    })
+    const key = keyOf.marks(organisation_id, number, student_id)
+    const found = logged.fingerprints.find(key, detail)
+    if (found === 'same') tallies.marks.rows += 1
+    else {
+      const name = nameMark(student_id, number, organisation_id)
+      const judged = { key, name, at: row.marked_at, expected: { accountId: organisation_id, detail } }
+      if (judge(comparison, 'marks', found, judged)) tallies.marks.wrong.push(`${name}: the log does not know it`)
+    }
+  })
+}
+
+/** Says of each difference what the log says, and of each entry without a row that it has none. */
+async function nameFaults(db: Kysely<Schema>, comparison: Comparison): Promise<void> {
+  const { logged, differences, tallies } = comparison
+  for (const { kind, row } of logged.repeated) tallies[kind].wrong.push(describeRepeated(row))
+  if (differences.size === 0 && logged.fingerprints.countOpen() === 0) return
+  const kinds = new Map<Difference, Kind>()
+  await readLog(db, (row) => {
+    const act = readLoggedAct(row)
+    if (!act) return
+    const difference = differences.get(act.key)
+    if (difference) {
+      kinds.set(difference, act.kind)
+      // Of a passkey that was removed and registered again the last entry counts, of all others the first one.
+      if (act.kind === 'passkeys') difference.logged = row
+      else difference.logged ??= row
+    } else if (logged.fingerprints.isOpen(act.key)) {
+      logged.fingerprints.remove(act.key)
+      if (act.kind !== 'passkeys' || !excusesMissing(logged, row)) tallies[act.kind].wrong.push(describeMissing(row))
+    }
+  })
+  for (const [difference, kind] of kinds) tallies[kind].wrong.push(...describeDifferences(kind, difference))
+}
+
+const unseenOfMarks =
+  'An entry that was added behind the end of the log before the server sealed it cannot be told from the server’s own'
+
+function report({ tallies, logged, horizon }: Comparison, kind: Kind): Finding {
+  const { rows, byKey, tooOld, wrong } = tallies[kind]
+  const notes = [
+    byKey > 0 ? `${byKey} compared by who and where alone: an earlier version wrote their entries` : '',
+    tooOld > 0 ? `${tooOld} not compared: they are older than the log, which begins at ${tellTime(horizon)}` : '',
+    kind === 'marks' && logged.counts.unclear > 0
+      ? `${logged.counts.unclear} entries do not say what they are about`
+      : '',
+  ].filter((note) => note !== '')
+  return {
+    rule: rules[kind],
+    rows,
+    wrong,
+    ...(notes.length > 0 ? { note: notes.join('; ') } : {}),
+    ...(kind === 'marks' ? { unseen: unseenOfMarks } : {}),
+  }
+}
+
+const tellTime = (at: number): string => new Date(at).toISOString()

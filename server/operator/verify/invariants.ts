@@ -1,0 +1,269 @@
+import { type RawBuilder, sql } from 'kysely'
+import { attendanceSessionMs, maxPasskeysPerAccount } from '#contract/rules.ts'
+import type { Schema } from '../../storage/schema.ts'
+
+/** What is true of every row of one table at every moment, whatever happened to the database before. */
+export type Invariant = {
+  /** As a sentence that holds. */
+  readonly rule: string
+  readonly table: keyof Schema
+  /** The columns of the primary key: rows are looked at in its order, and named by it. */
+  readonly key: readonly [string, ...string[]]
+  /** True of a row `t` that breaks the rule. The same words on both engines. */
+  readonly isBroken: RawBuilder<unknown>
+}
+
+const byId = ['id'] as const
+const byMembership = ['organisation_id', 'student_id'] as const
+const byGap = ['organisation_id', 'student_id', 'left_at'] as const
+const byMark = ['attendance_session_id', 'student_id'] as const
+
+/** Rules §6: totals, classes and members are derived, and can be counted again. */
+const counts: readonly Invariant[] = [
+  {
+    rule: 'A student has one mark in a class',
+    table: 'marks',
+    key: byMark,
+    isBroken: sql`(select count(*) from marks m
+      where m.attendance_session_id = t.attendance_session_id and m.student_id = t.student_id) > 1`,
+  },
+  {
+    rule: 'A presence proof makes one mark',
+    table: 'marks',
+    key: byMark,
+    // A proof belongs to one student, whose marks the index finds.
+    isBroken: sql`exists (select 1 from marks m where m.student_id = t.student_id and m.proof_id = t.proof_id
+      and m.attendance_session_id <> t.attendance_session_id)`,
+  },
+  {
+    rule: 'A mark was made while its class ran',
+    table: 'marks',
+    key: byMark,
+    isBroken: sql`exists (select 1 from attendance_sessions s where s.id = t.attendance_session_id
+      and (t.marked_at < s.started_at or t.marked_at >= s.ends_at))`,
+  },
+  {
+    rule: 'A mark belongs to the institute of its class',
+    table: 'marks',
+    key: byMark,
+    isBroken: sql`exists (select 1 from attendance_sessions s where s.id = t.attendance_session_id
+      and s.organisation_id <> t.organisation_id)`,
+  },
+  {
+    rule: 'Whoever has a mark is a member or has been one',
+    table: 'marks',
+    key: byMark,
+    isBroken: sql`not exists (select 1 from memberships m
+      where m.organisation_id = t.organisation_id and m.student_id = t.student_id)`,
+  },
+  {
+    rule: 'A total is the number of marks',
+    table: 'memberships',
+    key: byMembership,
+    isBroken: sql`t.total <> (select count(*) from marks m
+      where m.student_id = t.student_id and m.organisation_id = t.organisation_id)`,
+  },
+  {
+    rule: 'A total is at most the number of classes',
+    table: 'memberships',
+    key: byMembership,
+    isBroken: sql`t.total > (select o.classes from organisations o where o.id = t.organisation_id)`,
+  },
+  {
+    rule: 'A roll number is taken once in an institute',
+    table: 'memberships',
+    key: byMembership,
+    isBroken: sql`exists (select 1 from memberships m where m.organisation_id = t.organisation_id
+      and m.roll_number_canonical = t.roll_number_canonical and m.student_id <> t.student_id
+      and t.left_at is null and m.left_at is null)`,
+  },
+  {
+    rule: 'The classes of an institute are its attendance sessions',
+    table: 'organisations',
+    key: byId,
+    isBroken: sql`t.classes <> (select count(*) from attendance_sessions s where s.organisation_id = t.id)`,
+  },
+  {
+    rule: 'Attendance sessions are numbered without gaps',
+    table: 'organisations',
+    key: byId,
+    isBroken: sql`(select count(distinct s.number) from attendance_sessions s where s.organisation_id = t.id)
+      <> (select coalesce(max(s.number), 0) from attendance_sessions s where s.organisation_id = t.id)`,
+  },
+  {
+    rule: 'The members of an institute are its memberships',
+    table: 'organisations',
+    key: byId,
+    isBroken: sql`t.members <> (select count(*) from memberships m
+      where m.organisation_id = t.id and m.left_at is null)`,
+  },
+  {
+    rule: 'The members of an institute are those of its blocks',
+    table: 'organisations',
+    key: byId,
+    isBroken: sql`t.members <> coalesce((select sum(b.members) from member_blocks b where b.organisation_id = t.id), 0)`,
+  },
+  {
+    rule: 'The members of a block are those from its first roll number to that of the next block',
+    table: 'member_blocks',
+    key: ['organisation_id', 'first_roll_number'],
+    isBroken: sql`t.members <> case
+      when exists (select 1 from member_blocks b
+        where b.organisation_id = t.organisation_id and b.first_roll_number > t.first_roll_number)
+      then (select count(*) from memberships m where m.organisation_id = t.organisation_id and m.left_at is null
+        and m.roll_number_canonical >= t.first_roll_number and m.roll_number_canonical < (
+          select min(b.first_roll_number) from member_blocks b
+          where b.organisation_id = t.organisation_id and b.first_roll_number > t.first_roll_number))
+      else (select count(*) from memberships m where m.organisation_id = t.organisation_id and m.left_at is null
+        and m.roll_number_canonical >= t.first_roll_number) end`,
+  },
+  {
+    rule: 'An attendance session ends after it begins, an hour later at most',
+    table: 'attendance_sessions',
+    key: byId,
+    // It closes earlier, never later, where the clock was set back.
+    isBroken: sql`t.ends_at <= t.started_at or t.ends_at > t.started_at + ${sql.lit(attendanceSessionMs)}
+      or t.closes_at >= t.ends_at`,
+  },
+  {
+    rule: 'The settled number of present students is that of the marks',
+    table: 'attendance_sessions',
+    key: byId,
+    isBroken: sql`t.present <> (select count(*) from marks m where m.attendance_session_id = t.id)`,
+  },
+  {
+    rule: 'The settled number of expected students is that of the members of its end, and of those marked who left before',
+    table: 'attendance_sessions',
+    key: byId,
+    isBroken: sql`t.expected <> (select count(*) from memberships m
+      where m.organisation_id = t.organisation_id and m.joined_at < t.ends_at and (
+        exists (select 1 from marks k where k.attendance_session_id = t.id and k.student_id = m.student_id)
+        or ((m.left_at is null or m.left_at >= t.ends_at) and not exists (select 1 from membership_gaps g
+          where g.organisation_id = m.organisation_id and g.student_id = m.student_id
+            and g.left_at < t.ends_at and g.rejoined_at >= t.ends_at))))`,
+  },
+  {
+    rule: 'A membership ends after it begins, and then says why',
+    table: 'memberships',
+    key: byMembership,
+    isBroken: sql`t.left_at < t.joined_at or (t.left_at is null) <> (t.left_because is null)
+      or t.left_because not in ('gave-way', 'taken-out')`,
+  },
+  {
+    rule: 'A time between two memberships lies between them',
+    table: 'membership_gaps',
+    key: byGap,
+    isBroken: sql`t.rejoined_at < t.left_at or not exists (select 1 from memberships m
+        where m.organisation_id = t.organisation_id and m.student_id = t.student_id
+          and m.joined_at <= t.left_at and (m.left_at is null or m.left_at >= t.rejoined_at))
+      or exists (select 1 from membership_gaps g
+        where g.organisation_id = t.organisation_id and g.student_id = t.student_id
+          and g.left_at > t.left_at and g.left_at < t.rejoined_at)`,
+  },
+  {
+    rule: 'A mark was made while its student was a member',
+    table: 'marks',
+    key: byMark,
+    isBroken: sql`exists (select 1 from memberships m
+        where m.organisation_id = t.organisation_id and m.student_id = t.student_id and m.left_at < t.marked_at)
+      or exists (select 1 from membership_gaps g
+        where g.organisation_id = t.organisation_id and g.student_id = t.student_id
+          and g.left_at < t.marked_at and g.rejoined_at > t.marked_at)`,
+  },
+  {
+    rule: 'An attendance session begins after the one before it ended',
+    table: 'attendance_sessions',
+    key: byId,
+    isBroken: sql`exists (select 1 from attendance_sessions s where s.organisation_id = t.organisation_id
+      and s.number = t.number - 1 and coalesce(s.closes_at, s.ends_at) > t.started_at)`,
+  },
+]
+
+const people: readonly Invariant[] = [
+  {
+    rule: 'An email belongs to one account',
+    table: 'accounts',
+    key: byId,
+    isBroken: sql`exists (select 1 from accounts a where a.email_canonical = t.email_canonical and a.id <> t.id)`,
+  },
+  {
+    rule: 'A user handle belongs to one account',
+    table: 'accounts',
+    key: byId,
+    isBroken: sql`exists (select 1 from accounts a where a.user_handle = t.user_handle and a.id <> t.id)`,
+  },
+  {
+    rule: 'An account has the profile that it says it has',
+    table: 'accounts',
+    key: byId,
+    isBroken: sql`(select count(*) from organisations o where o.id = t.id)
+        <> (case when t.label = 'ORG' then t.has_profile else 0 end)
+      or (select count(*) from students s where s.id = t.id)
+        <> (case when t.label = 'ORG' then 0 else t.has_profile end)`,
+  },
+  {
+    rule: 'A passkey belongs to one account',
+    table: 'passkeys',
+    key: ['credential_id'],
+    isBroken: sql`(select count(*) from passkeys p where p.credential_id = t.credential_id) > 1`,
+  },
+  {
+    rule: `An account has ${maxPasskeysPerAccount} passkeys at most`,
+    table: 'accounts',
+    key: byId,
+    isBroken: sql`(select count(*) from passkeys p where p.account_id = t.id) > ${sql.lit(maxPasskeysPerAccount)}`,
+  },
+  {
+    rule: 'A login session ends after it begins',
+    table: 'sessions',
+    key: byId,
+    // Its last use may come before its beginning where the clock was set back.
+    isBroken: sql`t.expires_at <= t.created_at or t.idle_expires_at <= t.last_seen_at`,
+  },
+]
+
+/** A foreign key: what refers, by which key its rows are named, and to what; to its column `id` where none is named. */
+type Reference = readonly [keyof Schema, Invariant['key'], string, keyof Schema, string?]
+
+export const references: readonly Reference[] = [
+  ['sessions', byId, 'account_id', 'accounts'],
+  ['registration_cookies', ['token_hash'], 'account_id', 'accounts'],
+  ['known_browsers', byId, 'account_id', 'accounts'],
+  ['tokens', byId, 'account_id', 'accounts'],
+  ['organisations', byId, 'id', 'accounts'],
+  ['students', byId, 'id', 'accounts'],
+  ['memberships', byMembership, 'organisation_id', 'organisations'],
+  ['memberships', byMembership, 'student_id', 'students'],
+  ['membership_gaps', byGap, 'organisation_id', 'organisations'],
+  ['membership_gaps', byGap, 'student_id', 'students'],
+  ['member_blocks', ['organisation_id', 'first_roll_number'], 'organisation_id', 'organisations'],
+  ['attendance_sessions', byId, 'organisation_id', 'organisations'],
+  ['marks', byMark, 'attendance_session_id', 'attendance_sessions'],
+  ['marks', byMark, 'organisation_id', 'organisations'],
+  ['marks', byMark, 'student_id', 'students'],
+  ['presence_proofs', ['login_session_id', 'student_id'], 'login_session_id', 'sessions'],
+  ['presence_proofs', ['login_session_id', 'student_id'], 'attendance_session_id', 'attendance_sessions'],
+  ['presence_proofs', ['login_session_id', 'student_id'], 'student_id', 'students'],
+  ['passkeys', ['credential_id'], 'account_id', 'accounts'],
+  ['ceremonies', ['subject_id', 'purpose', 'binding'], 'subject_id', 'accounts'],
+  ['login_proofs', byId, 'organisation_id', 'accounts'],
+  ['outbox', byId, 'account_id', 'accounts'],
+  ['outbox', byId, 'subscription_id', 'push_subscriptions'],
+  ['push_subscriptions', byId, 'student_id', 'students'],
+  ['passkey_confirmations', ['credential_id', 'organisation_id'], 'credential_id', 'passkeys', 'credential_id'],
+  ['passkey_confirmations', ['credential_id', 'organisation_id'], 'organisation_id', 'organisations'],
+  ['recovery_codes', ['code_hash'], 'account_id', 'accounts'],
+  ['removed_passkeys', ['credential_id'], 'account_id', 'accounts'],
+]
+
+function refersToSomething([table, key, column, target, targetColumn = 'id']: Reference): Invariant {
+  const [referring, parent, found] = [sql.ref(`t.${column}`), sql.table(target), sql.ref(`p.${targetColumn}`)]
+  return {
+    rule: `${column} of ${table} is in ${target}`,
+    table,
+    key,
+    isBroken: sql`${referring} is not null and not exists (select 1 from ${parent} p where ${found} = ${referring})`,
+  }
+}
+
+export const invariants: readonly Invariant[] = [...counts, ...people, ...references.map(refersToSomething)]

@@ -1,0 +1,174 @@
+import type { Kysely } from 'kysely'
+import { auditKeptMs } from '../../domain/audit/audit-chain.ts'
+import type { AuditAction, AuditEntry } from '../../domain/audit/audit-log.ts'
+import type { Schema } from '../../storage/schema.ts'
+import { clockToleranceMs } from './check-audit-chain.ts'
+import { createFingerprints, type Fingerprints } from './fingerprints.ts'
+import { batch, readInBatches } from './read-in-batches.ts'
+
+/** An act that the log tells of and that left a row in a table. */
+export type Kind = 'marks' | 'attendance_sessions' | 'passkeys'
+
+export type LogRow = {
+  readonly sequence: number
+  readonly action: AuditAction | string
+  readonly outcome: AuditEntry['outcome'] | string
+  readonly account_id: string | null
+  readonly subject: string | null
+  readonly detail: string | null
+}
+
+/** The row of a table that a row of the log tells of: by which key it is found, and what is in it. */
+export type LoggedAct = {
+  readonly kind: Kind
+  readonly key: string
+  /** Undefined in rows of before the log knew. */
+  readonly content: string | undefined
+}
+
+/** Passkeys that rows of earlier versions tell of, which do not name them. */
+export type UnnamedPasskeys = { registered: number; removed: number; removedByName: number }
+
+export type LoggedActs = {
+  readonly fingerprints: Fingerprints
+  readonly unnamed: Map<string, UnnamedPasskeys>
+  /** Of suspect passkeys: their ids and their owners' ids. */
+  readonly suspects: Map<string, string | null>
+  /** Of accounts that gave way to new ones, with their passkeys: where the log tells of it. */
+  readonly replaced: Map<string, number>
+  /** Rows that tell again of what the log knows already. */
+  readonly repeated: { readonly kind: Kind; readonly row: LogRow }[]
+  /** How many rows do not say whom they are about. */
+  readonly counts: { unclear: number }
+}
+
+export const keyOf = {
+  marks: (organisation: string | null, number: number | string | null, student: string | null) =>
+    `mark\n${organisation}\n${number}\n${student}`,
+  attendance_sessions: (organisation: string | null, number: number | string) => `start\n${organisation}\n${number}`,
+  passkeys: (passkeyId: string) => `passkey\n${passkeyId}`,
+}
+
+/** What a registered passkey's entry is compared by. */
+export const passkeyContent = (accountId: string | null, detail: string): string => `${accountId}\n${detail}`
+
+const namedPasskey = /(?:^|, )passkey ([\w-]+)(?: at |$)/
+
+/** Undefined for a row that tells of no such act, or does not say of which one. */
+export function readLoggedAct({ action, account_id, subject, detail }: LogRow): LoggedAct | undefined {
+  if (detail === null) return undefined
+  if (action === 'attendance.mark') {
+    const [word, number, at] = detail.split(' ', 3)
+    if (word !== 'session' || number === undefined || subject === null) return undefined
+    return { kind: 'marks', key: keyOf.marks(account_id, number, subject), content: at && detail }
+  }
+  if (action === 'attendance.start') {
+    const [number = '', at] = detail.split(' ', 2)
+    return { kind: 'attendance_sessions', key: keyOf.attendance_sessions(account_id, number), content: at && detail }
+  }
+  const passkeyId = action === 'passkey.register' ? readPasskeyId(detail) : undefined
+  if (passkeyId === undefined) return undefined
+  return { kind: 'passkeys', key: keyOf.passkeys(passkeyId), content: passkeyContent(account_id, detail) }
+}
+
+const readPasskeyId = (detail: string | null): string | undefined => namedPasskey.exec(detail ?? '')?.[1]
+
+/** Reads the whole log and remembers what must be in the tables. */
+export async function readLoggedActs(db: Kysely<Schema>): Promise<LoggedActs> {
+  const acts: LoggedActs = {
+    fingerprints: createFingerprints(),
+    unnamed: new Map(),
+    suspects: new Map(),
+    replaced: new Map(),
+    repeated: [],
+    counts: { unclear: 0 },
+  }
+  await readLog(db, (row) => remember(acts, row))
+  return acts
+}
+
+function remember(acts: LoggedActs, row: LogRow): void {
+  const act = readLoggedAct(row)
+  if (act) {
+    if (!acts.fingerprints.add(act.key, act.content)) acts.repeated.push({ kind: act.kind, row })
+  } else if (row.action.startsWith('attendance.')) acts.counts.unclear += 1
+  else if (row.action === 'account.replace-unfinished') forgetAccount(acts, row)
+  else rememberPasskey(acts, row)
+}
+
+/** An account that never got a profile, or gave its profile up, is removed with its passkeys. */
+function forgetAccount({ replaced, unnamed }: LoggedActs, { subject, sequence }: LogRow): void {
+  if (subject === null) return
+  replaced.set(subject, sequence)
+  unnamed.delete(subject)
+}
+
+function rememberPasskey(acts: LoggedActs, row: LogRow): void {
+  const id = readPasskeyId(row.detail)
+  if (row.action === 'passkey.register') unnamedOf(acts, row.account_id).registered += 1
+  else if (row.action === 'passkey.remove') rememberRemoval(acts, row, id)
+  else if (row.action === 'passkey.clear') rememberClearing(acts, row, id)
+  else if (id !== undefined) acts.suspects.set(id, row.subject)
+}
+
+function rememberRemoval(acts: LoggedActs, row: LogRow, id: string | undefined): void {
+  rememberClearing(acts, row, id)
+  if (id === undefined) unnamedOf(acts, row.account_id).removed += 1
+  else if (!acts.fingerprints.remove(keyOf.passkeys(id))) unnamedOf(acts, row.account_id).removedByName += 1
+}
+
+function rememberClearing({ suspects }: LoggedActs, { account_id }: LogRow, id: string | undefined): void {
+  if (id !== undefined) suspects.delete(id)
+  // A row without a name may mean any passkey of the account.
+  else for (const [suspect, owner] of suspects) if (owner === account_id) suspects.delete(suspect)
+}
+
+export function unnamedOf({ unnamed }: LoggedActs, accountId: string | null): UnnamedPasskeys {
+  const known = unnamed.get(accountId ?? '') ?? { registered: 0, removed: 0, removedByName: 0 }
+  unnamed.set(accountId ?? '', known)
+  return known
+}
+
+/** What is compared, by the outcome that it has when it was done. */
+const outcomes: ReadonlyMap<string, AuditEntry['outcome']> = new Map<AuditAction, AuditEntry['outcome']>([
+  ['attendance.mark', 'done'],
+  ['attendance.start', 'done'],
+  ['passkey.register', 'done'],
+  ['passkey.remove', 'done'],
+  ['passkey.clear', 'done'],
+  ['passkey.counter-regression', 'refused'],
+  ['account.replace-unfinished', 'done'],
+])
+
+/** The rows that tell of such acts, in their order. All are read: an engine that looks for the few may sort all each time. */
+export function readLog(db: Kysely<Schema>, see: (row: LogRow) => void): Promise<void> {
+  const read = (last: LogRow | undefined) =>
+    db
+      .selectFrom('audit_log')
+      .select(['sequence', 'action', 'outcome', 'account_id', 'subject', 'detail'])
+      .where('sequence', '>', last?.sequence ?? Number.MIN_SAFE_INTEGER)
+      .orderBy('sequence')
+      .limit(batch)
+      .execute()
+  return readInBatches(read, (row) => {
+    if (outcomes.get(row.action) === row.outcome) see(row)
+  })
+}
+
+/**
+ * Up to which moment rows of the log may be gone for their age (epoch ms): housekeeping leaves the seal of the last one that
+ * it removed. Minus infinity while nothing was removed, or nothing that was old enough.
+ */
+export async function findHorizon(db: Kysely<Schema>, now: number): Promise<number> {
+  const first = await db
+    .selectFrom('audit_chain')
+    .leftJoin('audit_log', 'audit_log.sequence', 'audit_chain.sequence')
+    .select(['audit_chain.sealed_at', 'audit_log.sequence'])
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+  const isRemoved = first !== undefined && first.sequence === null
+  return isRemoved && first.sealed_at < now - auditKeptMs + clockToleranceMs
+    ? first.sealed_at
+    : Number.NEGATIVE_INFINITY
+}

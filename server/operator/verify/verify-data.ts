@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { ChainHead } from '../../domain/audit/audit-chain.ts'
+import { openForReading } from '../../storage/open-for-reading.ts'
+import type { StorageOptions } from '../../storage/open-storage.ts'
+import { refuseWithoutTables } from '../../storage/upkeep/migrate.ts'
+import { checkAuditChain } from './check-audit-chain.ts'
+import { checkClockJumps } from './check-clock-jumps.ts'
+import { checkInvariant, type Finding, type OpenedDatabase } from './check-invariant.ts'
+import { compareWithLog } from './compare-with-log.ts'
+import { invariants } from './invariants.ts'
+
+type VerifyOptions = {
+  /** A head of the audit chain that was told earlier. */
+  readonly expectedHead?: ChainHead | undefined
+  /** Epoch ms: rows of the audit log that are older than they are kept may be gone. */
+  readonly now?: number
+}
+
+/**
+ * Checks everything that must be true of a database, which a server may be working on meanwhile. Changes nothing. Throws where
+ * there is none, or one without tables of Rollkey.
+ */
+export async function verifyData(
+  database: StorageOptions['database'],
+  options: VerifyOptions = {},
+): Promise<Finding[]> {
+  const opened = await openForReading(database)
+  try {
+    await refuseWithoutTables(opened.db, opened.engine)
+    return await verifyOpened(opened, options)
+  } finally {
+    await opened.close()
+  }
+}
+
+/** The same on a connection that is open already. */
+export async function verifyOpened(
+  opened: OpenedDatabase,
+  { expectedHead, now = Date.now() }: VerifyOptions = {},
+): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const invariant of invariants) findings.push(await checkInvariant(opened, invariant))
+  findings.push(...(await compareWithLog(opened, now)))
+  findings.push(await checkAuditChain(opened, expectedHead, now))
+  findings.push(await checkClockJumps(opened))
+  if (opened.engine === 'sqlite') findings.push(await checkFile(opened))
+  return findings
+}
+
+async function checkFile({ db }: OpenedDatabase): Promise<Finding> {
+  const { rows } = await sql<{ quick_check: string }>`pragma quick_check(10)`.execute(db)
+  const wrong = rows.map(({ quick_check }) => quick_check).filter((line) => line !== 'ok')
+  return { rule: 'The pages of the file fit together', rows: rows.length, wrong }
+}

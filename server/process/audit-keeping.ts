@@ -1,0 +1,86 @@
+import type { AuditBudget } from '../domain/audit/audit-budget.ts'
+import type { AuditLog } from '../domain/audit/audit-log.ts'
+import type { AuditChain } from '../storage/stores/audit-chain-store.ts'
+
+type AuditKeepingOptions = {
+  readonly chain: AuditChain
+  readonly log: {
+    readonly info: (fields: object, message: string) => void
+    readonly error: (fields: object, message: string) => void
+  }
+  readonly audit: AuditLog
+  readonly budget: Pick<AuditBudget, 'takeLeftOut'>
+  readonly sealEveryMs?: number
+  readonly tellHeadEveryMs?: number
+}
+
+/**
+ * Seals new rows of the audit log within about a second, and every hour writes the head of the chain to the process's
+ * log: whoever owns the database can make a new chain, but not one that contains a head that is kept elsewhere. Its
+ * timers keep no process alive.
+ */
+export function startAuditKeeping(options: AuditKeepingOptions): { readonly stop: () => Promise<void> } {
+  const { chain, log, audit, budget, sealEveryMs = 1_000, tellHeadEveryMs = 60 * 60_000 } = options
+  let running: Promise<void> | undefined
+  let isFailing = false
+  let untold = 0
+
+  async function keep(): Promise<void> {
+    // Kept until it is written: a flood may come while the database is unreachable.
+    untold += budget.takeLeftOut()
+    if (untold > 0) await audit.append(leftOutEntry(untold))
+    untold = 0
+    while (await chain.seal());
+  }
+
+  /** An unreachable database would fail every second: it is logged once. */
+  async function keepOrTell(): Promise<void> {
+    try {
+      await keep()
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.error({ err: error }, 'The audit log could not be sealed; this is tried again every second')
+      isFailing = true
+    }
+    running = undefined
+  }
+
+  async function tellHead(): Promise<void> {
+    try {
+      const { position, hash } = await chain.readHead()
+      if (position > 0) log.info({ position, hash }, 'Head of the audit chain')
+    } catch (error) {
+      log.error({ err: error }, 'The head of the audit chain could not be read')
+    }
+  }
+
+  const timers = [
+    setInterval(() => {
+      running ??= keepOrTell()
+    }, sealEveryMs),
+    setInterval(() => void tellHead(), tellHeadEveryMs),
+  ]
+  for (const timer of timers) timer.unref()
+
+  return {
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      await running
+      await keepOrTell()
+      await tellHead()
+    },
+  }
+}
+
+function leftOutEntry(leftOut: number) {
+  return {
+    action: 'audit.left-out',
+    outcome: 'refused',
+    accountId: null,
+    subject: null,
+    sessionId: null,
+    addressPrefix: '',
+    requestId: '',
+    detail: `${leftOut} refusals and look-ups more than are written down one by one`,
+  } as const
+}

@@ -1,0 +1,67 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { MailWorker } from '../adapters/mail/mail-worker.ts'
+import { resolvesWithin } from '../async/resolves-within.ts'
+import type { Readiness } from './readiness.ts'
+import { stopListening } from './stop-listening.ts'
+
+export type StopDeadlines = {
+  /** How long to wait for a moment when no request arrives. All in ms. */
+  readonly quietMs: number
+  /** For the requests that run to be finished. */
+  readonly requestsMs: number
+  /** For the mail that they have queued to be sent. */
+  readonly mailMs: number
+  /** For what still uses the database, before it is cut off. */
+  readonly storageMs: number
+}
+
+type Running = {
+  readonly readiness: Pick<Readiness, 'end'>
+  readonly housekeeping: { readonly stop: () => void }
+  readonly clockWatch: { readonly stop: () => Promise<void> }
+  readonly app: FastifyInstance
+  readonly mailWorker: Pick<MailWorker, 'finish' | 'stop'>
+  readonly smtp: { readonly close: () => void } | undefined
+  readonly pushService: { readonly close: () => void }
+  /** Seals the rows of the audit log that are not sealed yet, and logs the chain's head. */
+  readonly auditKeeping: { readonly stop: () => Promise<void> }
+  readonly assertionVerifier: { readonly close: () => void }
+  readonly storage: { readonly close: () => Promise<void> }
+}
+
+/**
+ * Ends the server (rules §7): it is no longer ready, lets nobody in, tells sockets to come back, finishes the
+ * requests that run, sends the mail that they have queued, and closes the database. Nothing can hold it longer than its
+ * deadlines: what does not end in time is cut off, and the log says so.
+ */
+export async function stopInOrder(running: Running, deadlines: Partial<StopDeadlines> = {}): Promise<void> {
+  const { quietMs = 1_000, requestsMs = 10_000, mailMs = 2_000, storageMs = 2_000 } = deadlines
+  const { readiness, housekeeping, clockWatch, app, mailWorker, smtp, pushService, assertionVerifier } = running
+  const { auditKeeping, storage } = running
+  readiness.end()
+  housekeeping.stop()
+  app.log.info('Stopping')
+
+  await stopListening(app.server, quietMs)
+  const closed = app.close()
+  if (!(await resolvesWithin(closed, requestsMs))) {
+    app.log.warn('Requests did not end in time and were cut off')
+    for (const socket of app.websocketServer.clients) socket.terminate()
+    app.server.closeAllConnections()
+  }
+
+  // A mail that is not sent now is sent after the next start, or by another process: a slow mail server must not hold us.
+  // The last request wakes the worker a moment after its answer.
+  await nextTurn()
+  await resolvesWithin(mailWorker.finish(), mailMs)
+  smtp?.close()
+  pushService.close()
+  assertionVerifier.close()
+  const ended = Promise.all([closed, mailWorker.stop(), clockWatch.stop()])
+    .then(() => auditKeeping.stop())
+    .then(() => storage.close())
+  if (!(await resolvesWithin(ended, storageMs)))
+    app.log.warn('Work on the database did not end in time and was cut off')
+  app.log.info('Stopped')
+}

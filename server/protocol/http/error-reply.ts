@@ -1,0 +1,109 @@
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ProblemBody } from '#contract/problems.ts'
+import { Problem } from '../../domain/problem.ts'
+import { UnsupportedBody } from './json-body.ts'
+import { addRequestId } from './request-id.ts'
+
+const protocolVersion = '1.7.0'
+
+type AnswerErrorsOptions = {
+  /** The storage knows its engines' errors. */
+  readonly isOutage: (error: unknown) => boolean
+  /** Writes a refusal down before it is told. */
+  readonly noteRefusal: (request: FastifyRequest, problem: Problem) => Promise<void>
+}
+
+/** The only place where an error becomes an answer (protocol §3). */
+export function answerErrors(app: FastifyInstance, { isOutage, noteRefusal }: AnswerErrorsOptions): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    const refusal = toProblem(error, request, isOutage)
+    if (refusal.status < 500) await noteRefusal(request, refusal.problem)
+    return replyWithProblem(request, reply, refusal)
+  })
+}
+
+/** Addresses that the router cannot read never reach a hook: they are answered here, with what hooks would have added. */
+export function answerUnreadableAddresses(headers: Readonly<Record<string, string>>) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const problem = new Problem('general_bad_request', { cause: error })
+    addRequestId(request, reply.headers({ ...headers, 'cache-control': 'no-store' }))
+    replyWithProblem(request, reply, refusal(problem))
+  }
+}
+
+/** A broken request has no `request` and no `reply`: it is answered on its connection. */
+export function answerBrokenRequests(headers: Readonly<Record<string, string>>) {
+  const malformed = writeAnswer(400, 'Bad Request', headers)
+  const oversized = writeAnswer(431, 'Request Header Fields Too Large', headers)
+  const overdue = writeAnswer(408, 'Request Timeout', headers)
+  const waiting: Socket[] = []
+  const answerWaiting = (): void => {
+    for (const socket of waiting.splice(0, answeredInOneTurn)) answer(socket, overdue)
+    if (waiting.length > 0) setImmediate(answerWaiting)
+  }
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else if (error.code === 'HPE_HEADER_OVERFLOW') answer(socket, oversized)
+    else if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') answer(socket, malformed)
+    else if (waiting.push(socket) === 1) setImmediate(answerWaiting)
+  }
+}
+
+/**
+ * Under attack Node reports thousands of connections that took too long in one go; they are answered a few at a time,
+ * so that honest requests come in between.
+ */
+const answeredInOneTurn = 50
+
+function answer(socket: Socket, bytes: Buffer): void {
+  if (socket.writable) socket.end(bytes)
+  else socket.destroy()
+}
+
+function writeAnswer(status: number, reason: string, headers: Readonly<Record<string, string>>): Buffer {
+  const { message, type } = new Problem('general_bad_request')
+  const body: ProblemBody = { message, code: status, type, version: protocolVersion }
+  const text = JSON.stringify(body)
+  const fields = {
+    ...headers,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+    connection: 'close',
+  }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
+  return Buffer.from([`HTTP/1.1 ${status} ${reason}`, ...lines, '', text].join('\r\n'))
+}
+
+function replyWithProblem(request: FastifyRequest, reply: FastifyReply, { problem, status }: Refusal): FastifyReply {
+  if (status >= 500) request.log.error({ err: problem.cause ?? problem }, problem.message)
+  if (problem.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(problem.retryAfterMs / 1_000))
+  const body: ProblemBody = { message: problem.message, code: status, type: problem.type, version: protocolVersion }
+  return reply.code(status).send(body)
+}
+
+type Refusal = { readonly problem: Problem; readonly status: number }
+
+function toProblem(error: unknown, request: FastifyRequest, isOutage: (error: unknown) => boolean): Refusal {
+  if (error instanceof Problem) return { problem: error, status: error.status }
+  // The client has gone in the middle of its body. The code is that of a lost connection to the database, too.
+  if (error === request.raw.errored) return refusal(new Problem('general_bad_request', { cause: error }))
+  if (isOutage(error)) return refusal(new Problem('general_service_unavailable', { cause: error }))
+  const code = (error as FastifyError | undefined)?.code
+  if (error instanceof UnsupportedBody || code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return refusal(new Problem('general_bad_request', { message: 'The body must be plain JSON in UTF-8.' }), 415)
+  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return refusal(new Problem('general_bad_request', { message: 'The body is too large.' }), 413)
+  }
+  const status = (error as FastifyError | undefined)?.statusCode
+  if (status !== undefined && status >= 400 && status < 500) {
+    return refusal(new Problem('general_bad_request', { cause: error }))
+  }
+  return refusal(new Problem('general_unknown', { cause: error }))
+}
+
+function refusal(problem: Problem, status: number = problem.status): Refusal {
+  return { problem, status }
+}

@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { backgroundHeader } from '#contract/background.ts'
+import { authenticate } from '../../domain/accounts/authenticate.ts'
+import type { Visit } from '../../domain/accounts/caller.ts'
+import type { Deps } from '../../domain/deps.ts'
+import { addressKey } from '../../domain/limits/address-key.ts'
+import { rateLimitHeaders } from '../../domain/limits/rate-limit-headers.ts'
+import { type LimitReading, type RateLimiter, RateLimitProblem } from '../../domain/limits/rate-limiter.ts'
+import { hashSecret } from '../../domain/secret-hash.ts'
+import type { Cookies } from './cookies.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the limits of this request read so far, for the answer's headers. */
+    limitReadings: LimitReading[]
+  }
+}
+
+const maxUserAgentLength = 256
+
+/** Finds out who calls, from cookies alone. Without `readsSession` everybody is a guest and the database is not asked. */
+export async function readVisit(
+  request: FastifyRequest,
+  { storage, auditBudget }: Pick<Deps, 'storage' | 'auditBudget'>,
+  cookies: Cookies,
+  limiter: RateLimiter,
+  readsSession: boolean,
+): Promise<Visit> {
+  const registrationToken = readsSession ? cookies.read(request, 'registration') : undefined
+  const caller = readsSession
+    ? await authenticate(storage, cookies.read(request, 'session'), countsAsUse(request))
+    : undefined
+  return {
+    requestId: request.id,
+    address: addressKey(request.ip),
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
+    caller,
+    registeringAccountId:
+      caller || registrationToken === undefined
+        ? undefined
+        : await storage.registrations.findLive(hashSecret(registrationToken)),
+    preLoginToken: cookies.read(request, 'preLogin'),
+    browserToken: cookies.read(request, 'browser'),
+    limiter: rememberReadings(limiter, request.limitReadings),
+    auditBudget,
+  }
+}
+
+/** Only reads can be the page's own. A person is behind every other call, above all behind a ceremony at a kiosk. */
+function countsAsUse({ method, headers }: FastifyRequest): boolean {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return !isRead || headers[backgroundHeader.name] !== backgroundHeader.value
+}
+
+function rememberReadings(limiter: RateLimiter, readings: LimitReading[]): RateLimiter {
+  const remember = async (reading: Promise<LimitReading>) => {
+    try {
+      readings.push(await reading)
+    } catch (error) {
+      if (error instanceof RateLimitProblem) readings.push(error.reading)
+      throw error
+    }
+    return reading
+  }
+  return {
+    count: (limit, key) => remember(limiter.count(limit, key)),
+    check: (limit, key) => remember(limiter.check(limit, key)),
+    look: (limit, key) => remember(limiter.look(limit, key)),
+    // The reading is never told: a look-up must not show that it was a miss.
+    miss: limiter.miss,
+    attempt: async (counted, run, isMiss) => {
+      try {
+        return await limiter.attempt(counted, run, isMiss, (reading) => readings.push(reading))
+      } catch (error) {
+        if (error instanceof RateLimitProblem) readings.push(error.reading)
+        throw error
+      }
+    },
+  }
+}
+
+/** Tells how the tightest limit of the request stands (protocol §9). */
+export function sendRateLimitHeaders(app: FastifyInstance): void {
+  app.decorateRequest('limitReadings')
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.limitReadings = []
+    done()
+  })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    const [first, ...others] = request.limitReadings
+    if (first) reply.headers(rateLimitHeaders([first, ...others]))
+    done()
+  })
+}

@@ -1,0 +1,25 @@
+import type { Config } from '../config/config.ts'
+import { databaseOf } from '../config/database-place.ts'
+import { StartError, toStartError } from '../config/start-error.ts'
+import { isAccessRefusal } from './engine-errors.ts'
+import { type OpenStorage, openStorage, type StorageOptions } from './open-storage.ts'
+
+/** Opens the database that the configuration names. Throws StartError when it cannot be reached or opened. */
+export async function openDatabase(
+  config: Config,
+  options: Pick<StorageOptions, 'clockOffset' | 'onLostConnection' | 'isServer'> = {},
+): Promise<OpenStorage> {
+  const database = databaseOf(config)
+  try {
+    const refusesUnsafeSettings = config.environment === 'production'
+    return await openStorage({ ...options, database, refusesUnsafeSettings })
+  } catch (cause) {
+    if (!('file' in database)) throw toStartError('The database of DATABASE_URL could not be opened', cause)
+    const failure = toStartError(`The database file ${database.file} could not be opened`, cause)
+    if (!isAccessRefusal(cause)) throw failure
+    // The engine does not say of which file: it may be the log beside it, written by a command that root has called.
+    throw new StartError(
+      `${failure.message}; ${config.dataDir} and what is in it must be writable for the user that runs this.`,
+    )
+  }
+}

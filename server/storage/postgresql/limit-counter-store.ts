@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { LimitCounters } from '../../domain/limits/limits.ts'
+import type { Handle } from '../handle.ts'
+import { prepareQuery } from '../prepared-query.ts'
+
+const hit = prepareQuery(({ db, clock }, clockArgument: number, key: string, windowMs: number) => {
+  const now = clock.from(clockArgument)
+  const isOver = sql`limit_counters.window_ends_at <= ${now}`
+  return db
+    .insertInto('limit_counters')
+    .values({ counter: key, window_ends_at: sql<number>`${now} + ${windowMs}::bigint`, hits: 1 })
+    .onConflict((conflict) =>
+      conflict.column('counter').doUpdateSet({
+        hits: sql`case when ${isOver} then 1 else limit_counters.hits + 1 end`,
+        // Never later than a window that begins now: the clock may have been ahead.
+        window_ends_at: sql`case when ${isOver} or limit_counters.window_ends_at > excluded.window_ends_at
+          then excluded.window_ends_at else limit_counters.window_ends_at end`,
+      }),
+    )
+    .returning(['hits', 'window_ends_at'])
+})
+
+const peek = prepareQuery(({ db, clock }, clockArgument: number, key: string) =>
+  db
+    .selectFrom(db.selectNoFrom(clock.from(clockArgument).as('now')).as('clock'))
+    .leftJoin('limit_counters', (join) => join.on('counter', '=', key).onRef('window_ends_at', '>', 'clock.now'))
+    .select(['now', 'hits', 'window_ends_at']),
+)
+
+/** Counters that every process of an installation shares, in an unlogged table of PostgreSQL. */
+export function limitCounterStore(handle: Handle): LimitCounters {
+  const { clock, db } = handle
+  /** For a window that a clock began which was ahead: it keeps its hits, and ends after its own length. */
+  const shorten = (key: string, latestEnd: number) =>
+    db
+      .updateTable('limit_counters')
+      .where('counter', '=', key)
+      .where('window_ends_at', '>', latestEnd)
+      .set({ window_ends_at: latestEnd })
+      .execute()
+  return {
+    async hit(key, windowMs) {
+      const [row] = await hit(handle, clock.argument(), key, windowMs)
+      if (!row) throw new Error('the counter did not tell how it stands')
+      return { count: row.hits, resetAt: row.window_ends_at }
+    },
+    async peek(key, windowMs) {
+      const [row] = await peek(handle, clock.argument(), key)
+      if (!row) throw new Error('the database did not tell the time')
+      const latestEnd = row.now + windowMs
+      if (row.window_ends_at !== null && row.window_ends_at > latestEnd) {
+        await shorten(key, latestEnd)
+        return { count: row.hits ?? 0, resetAt: latestEnd }
+      }
+      return { count: row.hits ?? 0, resetAt: row.window_ends_at ?? row.now + windowMs }
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import type { PoolClient } from 'pg'
+import type { Stores } from '../../domain/ports.ts'
+import { createChangeEmitter } from '../change-emitter.ts'
+import { databaseClock } from '../database-clock.ts'
+import { isRetryable } from '../engine-errors.ts'
+import type { Execute, Handle } from '../handle.ts'
+import type { OpenStorage } from '../open-storage.ts'
+import { probePostgresql } from '../probe-write.ts'
+import type { Schema } from '../schema.ts'
+import { type AuditTransaction, auditChainStore } from '../stores/audit-chain-store.ts'
+import { readOutboxDepth } from '../stores/outbox-depth.ts'
+import { readOrCreateSetting } from '../stores/setting-store.ts'
+import { makeStores } from '../stores.ts'
+import { forgetSecrets } from '../upkeep/forget-secrets.ts'
+import { purgeExpired } from '../upkeep/purge-expired.ts'
+import { settleSessions } from '../upkeep/settle-sessions.ts'
+import { boundWaiting } from './bound-waiting.ts'
+import { BriefPostgresDialect } from './brief-postgres-dialect.ts'
+import { limitCounterStore } from './limit-counter-store.ts'
+import { surviveLostConnections } from './lost-connections.ts'
+import { createNamedStatements } from './named-statements.ts'
+import { openChangeExchange, recordChange } from './postgresql-changes.ts'
+import { openPostgresqlReader } from './postgresql-reader.ts'
+import { preparePostgresql } from './prepare-postgresql.ts'
+import { createUnawaitedWrites } from './unawaited-writes.ts'
+import { onUnlimitedConnection } from './unlimited-connection.ts'
+
+// Rules §7, all three.
+const retries = 3
+const poolSize = 20
+const maxWaiting = 200
+const connectTimeoutMs = 5_000
+/** What a request may take, of the engine and of others. */
+const requestSettings = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000'
+
+type PostgresqlOptions = {
+  readonly url: string
+  readonly clockOffset: () => number
+  readonly onLostConnection: (error: Error) => void
+  readonly refusesUnsafeSettings: boolean
+}
+
+/** Opens PostgreSQL, beside any number of other processes. */
+export async function openPostgresql(options: PostgresqlOptions): Promise<OpenStorage> {
+  const { url, clockOffset, onLostConnection } = options
+  // Loaded only where it is used: the embedded engine does not pay its memory.
+  const { default: pg } = await import('pg')
+  // Counts and epoch ms are bigints there; all of ours are far below 2^53.
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMs,
+    options: requestSettings,
+    pipeline: true,
+  })
+  surviveLostConnections(pool, onLostConnection)
+  const statements = createNamedStatements()
+  const unawaited = createUnawaitedWrites()
+  const lend = (client: PoolClient) => unawaited.lend(client, statements.lend(client))
+  const bounded = boundWaiting(pool, maxWaiting, lend)
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: bounded }) })
+  // Beside it on the same connections.
+  const briefDb = new Kysely<Schema>({ dialect: new BriefPostgresDialect({ pool: bounded }) })
+  const emitter = createChangeEmitter()
+  const reader = await openPostgresqlReader(url, onLostConnection)
+
+  async function connect() {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true })
+    await client.connect()
+    return client
+  }
+
+  try {
+    await preparePostgresql(url, options.refusesUnsafeSettings)
+    const exchange = await openChangeExchange({ connect, emitter, onLost: onLostConnection })
+    const clock = databaseClock('postgresql', clockOffset)
+    const placeOn = (run: Execute): Pick<Handle, 'execute' | 'write'> => ({
+      execute(query) {
+        statements.add(query.sql)
+        return run(query)
+      },
+      write(query) {
+        statements.add(query.sql)
+        unawaited.add(query.sql)
+        return run(query)
+      },
+    })
+    const alone = placeOn((query) => db.executeQuery(query))
+    const handle = makeHandle({
+      db,
+      clock,
+      execute: (query) => withRetry(() => alone.execute(query)),
+      write: (query) => withRetry(() => alone.write(query)),
+      onRecorded: (id) => exchange.announce([id]),
+    })
+    const transaction = <T>(place: Kysely<Schema>, work: (stores: Stores) => Promise<T>) =>
+      withRetry(async () => {
+        const changes: string[] = []
+        const onRecorded = (id: string) => void changes.push(id)
+        const result = await place
+          .transaction()
+          .execute((trx) =>
+            onConnectionOf(trx, (run) => work(makeStores(makeHandle({ db: trx, clock, ...placeOn(run), onRecorded })))),
+          )
+        if (changes.length > 0) exchange.announce(changes)
+        return result
+      })
+    const counters = limitCounterStore(handle)
+    const inTransaction: AuditTransaction = (work) =>
+      db.transaction().execute((trx) => work({ db: trx, clock, engine: 'postgresql' }))
+    return {
+      engine: 'postgresql',
+      ...makeStores(handle),
+      transaction: (work) => transaction(db, work),
+      briefTransaction: (work) => transaction(briefDb, work),
+      changeFeed: emitter,
+      sharedCounters: counters,
+      secret: (name, create) => readOrCreateSetting(handle, name, create),
+      purgeExpired: () => purgeExpired(handle, inTransaction),
+      forgetSecrets: () =>
+        onUnlimitedConnection(url, (own) =>
+          forgetSecrets(
+            makeHandle({ db: own, clock, ...placeOn((query) => own.executeQuery(query)), onRecorded: () => undefined }),
+          ),
+        ),
+      probeWrite: () => probePostgresql(db, counters),
+      readOutboxDepth: () => readOutboxDepth(handle),
+      settleSessions: () => settleSessions(handle, inTransaction),
+      reports: reader.store,
+      auditChain: auditChainStore(handle, inTransaction),
+      readPoolUse: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+      async close() {
+        await exchange.close()
+        await reader.close()
+        await db.destroy()
+      },
+    }
+  } catch (error) {
+    await reader.close()
+    await db.destroy()
+    throw error
+  }
+}
+
+type Place = Pick<Handle, 'db' | 'clock' | 'execute' | 'write'> & {
+  /** Gets the id of every change that was recorded; its commit may still be to come. */
+  readonly onRecorded: (id: string) => void
+}
+
+function makeHandle({ onRecorded, ...place }: Place): Handle {
+  const handle: Handle = {
+    ...place,
+    engine: 'postgresql',
+    publish: async (change) => onRecorded(await recordChange(handle, change)),
+  }
+  return handle
+}
+
+/**
+ * Kysely sends one query of a transaction after the other. Those on its connection itself are sent at once, so that queries
+ * that are started in the same moment share a round trip; they would overtake a query of Kysely's started with them.
+ */
+async function onConnectionOf<T>(transaction: Transaction<Schema>, work: (run: Execute) => Promise<T>): Promise<T> {
+  const connection = await transaction.getExecutor().provideConnection(async (own) => own)
+  let hasEnded = false
+  try {
+    return await work(async <Row>(query: CompiledQuery<Row>) => {
+      if (hasEnded) throw new Error('this transaction has ended')
+      return connection.executeQuery<Row>(query)
+    })
+  } finally {
+    hasEnded = true
+  }
+}
+
+/** A transaction that the engine rolled back in favour of another had no effect: it runs again as a whole. */
+async function withRetry<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt > retries || !isRetryable(error)) throw error
+    }
+  }
+}

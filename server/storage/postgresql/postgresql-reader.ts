@@ -1,0 +1,29 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { maxWaitingReports, type ReportReader } from '../report-reader.ts'
+import type { Schema } from '../schema.ts'
+import { reportStore } from '../stores/report-store.ts'
+import { boundWaiting } from './bound-waiting.ts'
+import { surviveLostConnections } from './lost-connections.ts'
+
+const connections = 2
+const connectTimeoutMs = 5_000
+/** A report over a part of very many marks takes seconds; one that takes longer than this is given up. */
+const settings = '-c statement_timeout=30000 -c default_transaction_read_only=on'
+
+/** Connects when it is first used. */
+export async function openPostgresqlReader(
+  url: string,
+  onLostConnection: (error: Error) => void,
+): Promise<ReportReader> {
+  const { default: pg } = await import('pg')
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    options: settings,
+  })
+  surviveLostConnections(pool, onLostConnection)
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: boundWaiting(pool, maxWaitingReports) }) })
+  return { store: reportStore({ db, engine: 'postgresql' }), close: () => db.destroy() }
+}

@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../schema.ts'
+import { migrateToLatest } from '../upkeep/migrate.ts'
+import { grantRights } from './grant-rights.ts'
+import { onUnlimitedConnection } from './unlimited-connection.ts'
+import { refuseUnsafeSettings } from './unsafe-settings.ts'
+
+/** Before the server uses it. Throws when the tables are not, and cannot be brought, up to date. */
+export async function preparePostgresql(url: string, refusesUnsafeSettings: boolean): Promise<void> {
+  await onUnlimitedConnection(url, async (db) => {
+    if (refusesUnsafeSettings) await refuseUnsafeSettings(db)
+    await migrateToLatest(db, 'postgresql')
+  })
+}
+
+/** Who connects to which database by an address. */
+export type Connected = { readonly role: string; readonly database: string }
+
+/** Throws when it cannot be reached. */
+export function readConnected(url: string): Promise<Connected> {
+  return onUnlimitedConnection(url, readRoleAndDatabase)
+}
+
+/**
+ * For the role that owns the tables: brings them up to date, and gives the server's role its rights. Returns the name of that
+ * role; undefined when it is the owner itself, which needs none.
+ */
+export async function prepareForServer(url: string, server: Connected): Promise<string | undefined> {
+  return onUnlimitedConnection(url, async (db) => {
+    const owner = await readRoleAndDatabase(db)
+    if (owner.database !== server.database)
+      throw new Error(`it is ${owner.database}, but that of DATABASE_URL is ${server.database}.`)
+    await migrateToLatest(db, 'postgresql')
+    if (owner.role === server.role) return undefined
+    await grantRights(db, server.role)
+    return server.role
+  })
+}
+
+async function readRoleAndDatabase(db: Kysely<Schema>): Promise<Connected> {
+  const { rows } = await sql<{ role: string; database: string }>`
+    select current_user as role, current_database() as database`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('the connection does not say whose it is')
+  return row
+}

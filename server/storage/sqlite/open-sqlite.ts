@@ -1,0 +1,108 @@
+import { dirname } from 'node:path'
+import { Kysely } from 'kysely'
+import type { Change } from '../../domain/changes/change-feed.ts'
+import type { Stores } from '../../domain/ports.ts'
+import { createChangeEmitter } from '../change-emitter.ts'
+import { databaseClock } from '../database-clock.ts'
+import type { Execute, Handle } from '../handle.ts'
+import type { OpenStorage } from '../open-storage.ts'
+import { probeSqlite } from '../probe-write.ts'
+import type { Schema } from '../schema.ts'
+import { type AuditTransaction, auditChainStore } from '../stores/audit-chain-store.ts'
+import { readOutboxDepth } from '../stores/outbox-depth.ts'
+import { readOrCreateSetting } from '../stores/setting-store.ts'
+import { makeStores } from '../stores.ts'
+import { forgetSecrets } from '../upkeep/forget-secrets.ts'
+import { migrateToLatest } from '../upkeep/migrate.ts'
+import { purgeExpired } from '../upkeep/purge-expired.ts'
+import { settleSessions } from '../upkeep/settle-sessions.ts'
+import { lockDataFolder, makeDataFolder } from './data-folder.ts'
+import { EmbeddedDialect, MigrationDialect } from './embedded-dialect.ts'
+import { type NodeSqlite, openNodeSqlite } from './node-sqlite.ts'
+import { refuseOpenFiles } from './private-files.ts'
+import { createSharedCommit, type Durability } from './shared-commit.ts'
+import { startSqliteReader } from './sqlite-reader.ts'
+
+/** Opens the embedded engine: one file, one server. */
+export async function openSqlite(file: string, clockOffset: () => number, isServer: boolean): Promise<OpenStorage> {
+  makeDataFolder(dirname(file))
+  refuseOpenFiles(file)
+  const unlock = isServer ? lockDataFolder(dirname(file)) : () => undefined
+  const sqlite = await openUpToDate(file).catch((error: unknown) => {
+    unlock()
+    throw error
+  })
+  const emitter = createChangeEmitter()
+  const commits = createSharedCommit(sqlite)
+  const outside = placeOn(sqlite, async (query) => {
+    for (let busy = commits.busy(); busy; busy = commits.busy()) await busy
+    return sqlite.execute(query)
+  })
+  const clock = databaseClock('sqlite', clockOffset)
+  const handle: Handle = {
+    ...outside,
+    engine: 'sqlite',
+    clock,
+    publish: async (change) => emitter.emit(change),
+  }
+  const inside = placeOn(sqlite, async (query) => {
+    if (!sqlite.raw.isTransaction) throw new Error('this transaction has ended')
+    return sqlite.execute(query)
+  })
+
+  // Transactions run one after the other, so they can have the same stores.
+  let changesOfCurrent: Change[] = []
+  const publish = async (change: Change) => void changesOfCurrent.push(change)
+  const storesInside = makeStores({ ...handle, ...inside, publish })
+
+  async function transact<T>(durability: Durability, work: (stores: Stores) => Promise<T>): Promise<T> {
+    const changes: Change[] = []
+    const result = await commits.transact(durability, () => {
+      changesOfCurrent = changes
+      return work(storesInside)
+    })
+    for (const change of changes) emitter.emit(change)
+    return result
+  }
+
+  const inTransaction: AuditTransaction = (work) => commits.transact('full', () => work({ ...handle, ...inside }))
+  const reader = startSqliteReader(file)
+  return {
+    engine: 'sqlite',
+    ...makeStores(handle),
+    transaction: (work) => transact('full', work),
+    briefTransaction: (work) => transact('brief', work),
+    changeFeed: emitter,
+    sharedCounters: undefined,
+    secret: (name, create) => readOrCreateSetting(handle, name, create),
+    purgeExpired: () => purgeExpired(handle, inTransaction),
+    forgetSecrets: () => forgetSecrets(handle),
+    probeWrite: () => commits.transact('full', () => probeSqlite({ ...handle, ...inside })),
+    readOutboxDepth: () => readOutboxDepth(handle),
+    settleSessions: () => settleSessions(handle, inTransaction),
+    reports: reader.store,
+    auditChain: auditChainStore(handle, inTransaction),
+    readPoolUse: undefined,
+    async close() {
+      await reader.close()
+      await commits.finish()
+      sqlite.close()
+      unlock()
+    },
+  }
+}
+
+async function openUpToDate(file: string): Promise<NodeSqlite> {
+  const sqlite = openNodeSqlite(file)
+  try {
+    await migrateToLatest(new Kysely({ dialect: new MigrationDialect({ database: sqlite }) }), 'sqlite')
+    return sqlite
+  } catch (error) {
+    sqlite.close()
+    throw error
+  }
+}
+
+function placeOn(sqlite: NodeSqlite, execute: Execute): Pick<Handle, 'db' | 'execute' | 'write'> {
+  return { execute, write: execute, db: new Kysely<Schema>({ dialect: new EmbeddedDialect(sqlite, execute) }) }
+}

@@ -1,0 +1,150 @@
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { Label } from '#contract/identifiers.ts'
+import type { Account, AccountStore } from '../../domain/accounts/stores.ts'
+import { isUniqueViolation } from '../engine-errors.ts'
+import type { Handle } from '../handle.ts'
+import { withRowLocks } from '../locking.ts'
+import { prepareQuery } from '../prepared-query.ts'
+import type { AccountsTable, Schema } from '../schema.ts'
+
+type Row = Selectable<AccountsTable>
+/** Columns that other tables have too: a join renames them. */
+type SharedColumn = 'id' | 'name' | 'created_at' | 'updated_at'
+
+export function toAccount(row: Omit<Row, SharedColumn | 'was_verified'>, shared: Pick<Row, SharedColumn>): Account {
+  return {
+    id: shared.id,
+    email: row.email,
+    emailCanonical: row.email_canonical,
+    name: shared.name,
+    passwordHash: row.password_hash,
+    isEmailVerified: row.email_verified === 1,
+    label: row.label as Label | null,
+    hasProfile: row.has_profile === 1,
+    userHandle: row.user_handle,
+    passwordUpdatedAt: row.password_updated_at,
+    createdAt: shared.created_at,
+    updatedAt: shared.updated_at,
+  }
+}
+
+/** In the words of the index. */
+const isNeverVerified = ({ and, eb }: ExpressionBuilder<Schema, 'accounts'>) =>
+  and([eb('email_verified', '=', sql.lit(0)), eb('was_verified', '=', sql.lit(0))])
+
+const findById = prepareQuery(({ db }, id: string) => db.selectFrom('accounts').selectAll().where('id', '=', id))
+
+export function accountStore(handle: Handle): AccountStore {
+  const { db } = handle
+  const select = () => db.selectFrom('accounts').selectAll()
+  const update = (id: string) => db.updateTable('accounts').where('id', '=', id)
+
+  return {
+    async find(id) {
+      const [row] = await findById(handle, id)
+      return row && toAccount(row, row)
+    },
+    async findByEmail(emailCanonical) {
+      const row = await select().where('email_canonical', '=', emailCanonical).executeTakeFirst()
+      return row && toAccount(row, row)
+    },
+    async lock(id) {
+      const row = await withRowLocks(handle, select().where('id', '=', id)).executeTakeFirst()
+      return row && toAccount(row, row)
+    },
+    async lockNeverVerified(id) {
+      const query = select().where('id', '=', id).where(isNeverVerified)
+      const row = await withRowLocks(handle, query).executeTakeFirst()
+      return row && toAccount(row, row)
+    },
+    async listNeverVerified(createdUntil, limit, after) {
+      const old = select().where(isNeverVerified).where('created_at', '<=', createdUntil)
+      const next = after
+        ? old.where(({ eb, refTuple, tuple }) =>
+            eb(refTuple('created_at', 'id'), '>', tuple(after.createdAt, after.id)),
+          )
+        : old
+      const rows = await next.orderBy('created_at').orderBy('id').limit(limit).execute()
+      return rows.map((row) => toAccount(row, row))
+    },
+    async insert(account) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('accounts')
+        .values({
+          id: account.id,
+          email: account.email,
+          email_canonical: account.emailCanonical,
+          name: account.name,
+          password_hash: account.passwordHash,
+          email_verified: account.isEmailVerified ? 1 : 0,
+          label: account.label,
+          has_profile: account.hasProfile ? 1 : 0,
+          user_handle: account.userHandle,
+          password_updated_at: account.passwordUpdatedAt,
+          created_at: account.createdAt,
+          updated_at: account.updatedAt,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    },
+    async remove(id) {
+      await db.deleteFrom('accounts').where('id', '=', id).execute()
+    },
+    async changeEmail(id, email, emailCanonical, now) {
+      // Looked for first, so that the transaction goes on where the answer is no; the index decides when two ask at once.
+      const isFree = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'accounts'>) =>
+        not(
+          exists(
+            selectFrom('accounts as other')
+              .select('other.id')
+              .where('other.email_canonical', '=', emailCanonical)
+              .where('other.id', '!=', id),
+          ),
+        )
+      try {
+        const { numUpdatedRows } = await update(id)
+          .where(isFree)
+          .set((row) => ({
+            email,
+            email_canonical: emailCanonical,
+            email_verified: row
+              .case()
+              .when('email_canonical', '=', emailCanonical)
+              .then(row.ref('email_verified'))
+              .else(row.lit(0))
+              .end(),
+            was_verified: sql<0 | 1>`case when email_verified = 1 then 1 else was_verified end`,
+            updated_at: now,
+          }))
+          .executeTakeFirst()
+        return numUpdatedRows === 1n
+      } catch (error) {
+        if (isUniqueViolation(error)) return false
+        throw error
+      }
+    },
+    async rename(id, name, now) {
+      await update(id).set({ name, updated_at: now }).execute()
+    },
+    async changePassword(id, passwordHash, now) {
+      await update(id).set({ password_hash: passwordHash, password_updated_at: now, updated_at: now }).execute()
+    },
+    async rehashPassword(id, passwordHash) {
+      await update(id).set({ password_hash: passwordHash }).execute()
+    },
+    async markEmailVerified(id, now) {
+      await update(id).set({ email_verified: 1, updated_at: now }).execute()
+    },
+    async setLabel(id, label, now) {
+      const { numUpdatedRows } = await update(id)
+        .where('label', 'is', null)
+        .set({ label, updated_at: now })
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+    async markProfileCreated(id) {
+      await update(id).set({ has_profile: 1 }).execute()
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type {
+  AttendanceSession,
+  AttendanceStore,
+  MarkEvidence,
+  MarkOutcome,
+  PresenceProof,
+} from '../../domain/attendance/stores.ts'
+import type { Handle } from '../handle.ts'
+import { withRowLocks } from '../locking.ts'
+import { prepareChange, prepareQuery, prepareWrite } from '../prepared-query.ts'
+import type { AttendanceSessionsTable, MarksTable, PresenceProofsTable } from '../schema.ts'
+
+function toSession(row: Omit<Selectable<AttendanceSessionsTable>, 'present' | 'expected'>): AttendanceSession {
+  const endsAt = row.closes_at ?? row.ends_at
+  return {
+    id: row.id,
+    organisationId: row.organisation_id,
+    number: row.number,
+    startedAt: row.started_at,
+    endsAt,
+    setBackMs: row.ends_at - endsAt,
+    starterSessionId: row.starter_session_id,
+  }
+}
+
+function toProof(row: Selectable<PresenceProofsTable>): PresenceProof {
+  return {
+    id: row.id,
+    loginSessionId: row.login_session_id,
+    attendanceSessionId: row.attendance_session_id,
+    studentId: row.student_id,
+    credentialId: row.credential_id,
+    evidence: JSON.parse(row.evidence) as MarkEvidence,
+    expiresAt: row.expires_at,
+  }
+}
+
+const findRunning = prepareQuery(({ db, clock }, clockArgument: number, organisationId: string) =>
+  db
+    .selectFrom('attendance_sessions')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('ends_at', '>', clock.from(clockArgument))
+    .where(({ or, eb }) => or([eb('closes_at', 'is', null), eb('closes_at', '>', clock.from(clockArgument))]))
+    // The newest is the only one that can run; the order lets the index answer without looking at the others.
+    .orderBy('number', 'desc')
+    .limit(sql.lit(1)),
+)
+
+const insertMark = prepareChange(({ db }, row: Omit<Insertable<MarksTable>, 'flagged_at' | 'flag_reason'>) =>
+  db
+    .insertInto('marks')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['attendance_session_id', 'student_id']).doNothing()),
+)
+
+const liveProof = ({ db, clock }: Handle, clockArgument: number, loginSessionId: string, studentId: string) =>
+  db
+    .selectFrom('presence_proofs')
+    .selectAll('presence_proofs')
+    .where('login_session_id', '=', loginSessionId)
+    .where('student_id', '=', studentId)
+    .where('expires_at', '>', clock.from(clockArgument))
+
+const lockProof = prepareQuery((handle, clockArgument: number, loginSessionId: string, studentId: string) => {
+  const query = liveProof(handle, clockArgument, loginSessionId, studentId)
+    .where('used_at', 'is', null)
+    .innerJoin('attendance_sessions', 'attendance_sessions.id', 'attendance_session_id')
+    .select(['organisation_id', 'number', 'started_at', 'ends_at', 'closes_at', 'starter_session_id'])
+  return withRowLocks(handle, query, (proof) => proof.forUpdate('presence_proofs').forShare('attendance_sessions'))
+})
+const findSpentProof = prepareQuery((handle, clockArgument: number, loginSessionId: string, studentId: string) =>
+  liveProof(handle, clockArgument, loginSessionId, studentId).where('used_at', 'is not', null),
+)
+
+const saveProof = prepareWrite(({ db }, row: Omit<PresenceProofsTable, 'used_at' | 'outcome'>) => {
+  const unspent = { ...row, used_at: null, outcome: null }
+  return db
+    .insertInto('presence_proofs')
+    .values(unspent)
+    .onConflict((conflict) => conflict.columns(['login_session_id', 'student_id']).doUpdateSet(unspent))
+})
+const spendProof = prepareWrite(
+  ({ db }, spent: Pick<PresenceProofsTable, 'login_session_id' | 'student_id' | 'used_at' | 'outcome'>) =>
+    db
+      .updateTable('presence_proofs')
+      .where('login_session_id', '=', spent.login_session_id)
+      .where('student_id', '=', spent.student_id)
+      .set({ used_at: spent.used_at, outcome: spent.outcome }),
+)
+
+export function attendanceStore(handle: Handle): AttendanceStore {
+  const { db, clock } = handle
+  return {
+    async findRunning(organisationId) {
+      const [row] = await findRunning(handle, clock.argument(), organisationId)
+      return row && toSession(row)
+    },
+    async insert(session) {
+      await db
+        .insertInto('attendance_sessions')
+        .values({
+          id: session.id,
+          organisation_id: session.organisationId,
+          number: session.number,
+          started_at: session.startedAt,
+          ends_at: session.endsAt,
+          starter_session_id: session.starterSessionId,
+          present: null,
+          closes_at: null,
+        })
+        .execute()
+    },
+    async close(id, now) {
+      await db.updateTable('attendance_sessions').where('id', '=', id).set({ closes_at: now }).execute()
+    },
+    async insertMark(mark) {
+      const inserted = await insertMark(handle, {
+        attendance_session_id: mark.attendanceSessionId,
+        organisation_id: mark.organisationId,
+        student_id: mark.studentId,
+        marked_at: mark.markedAt,
+        method: mark.method,
+        credential_id: mark.credentialId,
+        proof_id: mark.proofId,
+        evidence: JSON.stringify(mark.evidence),
+      })
+      return inserted === 1
+    },
+    async hasMarks(studentId) {
+      const row = await db
+        .selectFrom('marks')
+        .select('student_id')
+        .where('student_id', '=', studentId)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    async countMarks(attendanceSessionId) {
+      const { marks } = await db
+        .selectFrom('marks')
+        .where('attendance_session_id', '=', attendanceSessionId)
+        .select(({ fn }) => fn.countAll<number>().as('marks'))
+        .executeTakeFirstOrThrow()
+      return marks
+    },
+    async listLatestMarks(attendanceSessionId, limit) {
+      return db
+        .selectFrom('marks')
+        .innerJoin('students', 'students.id', 'marks.student_id')
+        .innerJoin('memberships', (join) =>
+          join
+            .onRef('memberships.organisation_id', '=', 'marks.organisation_id')
+            .onRef('memberships.student_id', '=', 'marks.student_id'),
+        )
+        .where('attendance_session_id', '=', attendanceSessionId)
+        .select([
+          'marks.student_id as studentId',
+          'first_name as firstName',
+          'last_name as lastName',
+          'marked_at as markedAt',
+        ])
+        .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('rollNumber'))
+        .orderBy('marked_at', 'desc')
+        .limit(limit)
+        .execute()
+    },
+    async saveProof(proof) {
+      await saveProof(handle, {
+        id: proof.id,
+        login_session_id: proof.loginSessionId,
+        attendance_session_id: proof.attendanceSessionId,
+        student_id: proof.studentId,
+        credential_id: proof.credentialId,
+        evidence: JSON.stringify(proof.evidence),
+        expires_at: proof.expiresAt,
+      })
+    },
+    async lockProof(loginSessionId, studentId) {
+      const [row] = await lockProof(handle, clock.argument(), loginSessionId, studentId)
+      return row && { proof: toProof(row), attendanceSession: toSession({ ...row, id: row.attendance_session_id }) }
+    },
+    async spendProof({ loginSessionId, studentId }, outcome, now) {
+      await spendProof(handle, { login_session_id: loginSessionId, student_id: studentId, used_at: now, outcome })
+    },
+    async findSpentProof(loginSessionId, studentId) {
+      const [row] = await findSpentProof(handle, clock.argument(), loginSessionId, studentId)
+      return row && { proof: toProof(row), outcome: row.outcome as MarkOutcome }
+    },
+  }
+}

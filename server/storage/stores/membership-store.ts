@@ -1,0 +1,229 @@
+import type { Selectable } from 'kysely'
+import type { EndReason } from '#contract/membership.ts'
+import type { Member, Membership, MembershipStore } from '../../domain/membership/stores.ts'
+import type { Page } from '../../domain/profiles/page.ts'
+import type { Handle } from '../handle.ts'
+import { withRowLocks } from '../locking.ts'
+import { prepareQuery, prepareWrite } from '../prepared-query.ts'
+import type { MembershipsTable } from '../schema.ts'
+import { findBlockStart, maxBlockMembers } from './member-blocks.ts'
+import { membershipChanges } from './membership-changes.ts'
+import { countPasskeys } from './passkey-count.ts'
+import { type StudentRow, toStudent } from './student-store.ts'
+
+type MembershipRow = Pick<
+  Selectable<MembershipsTable>,
+  'organisation_id' | 'student_id' | 'total' | 'expiry_time' | 'joined_at'
+>
+
+function toMembership(row: MembershipRow): Membership {
+  return {
+    organisationId: row.organisation_id,
+    studentId: row.student_id,
+    total: row.total,
+    expiryTime: row.expiry_time,
+    joinedAt: row.joined_at,
+  }
+}
+
+type MemberRow = MembershipRow &
+  StudentRow & { readonly email_verified: number; readonly roll_number_here: string | null }
+
+const toMember = (row: MemberRow): Member => ({
+  student: { ...toStudent(row), rollNumber: row.roll_number_here ?? row.roll_number },
+  membership: toMembership(row),
+  isEmailVerified: row.email_verified === 1,
+})
+
+const memberColumns = ['organisation_id', 'student_id', 'total', 'expiry_time', 'joined_at'] as const
+
+const selectMembers = ({ db }: Handle, organisationId: string) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('students', 'students.id', 'memberships.student_id')
+    .where('organisation_id', '=', organisationId)
+    .where('left_at', 'is', null)
+    .selectAll('students')
+    .select(memberColumns)
+    .select('memberships.roll_number as roll_number_here')
+    .select(countPasskeys('students.id'))
+    .select(({ selectFrom }) =>
+      selectFrom('accounts')
+        .select('email_verified')
+        .whereRef('accounts.id', '=', 'students.id')
+        .$asScalar()
+        .$notNull()
+        .as('email_verified'),
+    )
+
+const findByRollNumber = prepareQuery((handle, organisationId: string, canonicalRollNumber: string) =>
+  selectMembers(handle, organisationId).where('roll_number_canonical', '=', canonicalRollNumber),
+)
+const findByEmail = prepareQuery((handle, organisationId: string, emailCanonical: string) =>
+  selectMembers(handle, organisationId).where('student_id', 'in', (query) =>
+    query.selectFrom('accounts').select('accounts.id').where('email_canonical', '=', emailCanonical),
+  ),
+)
+const findById = prepareQuery((handle, organisationId: string, studentId: string) =>
+  selectMembers(handle, organisationId).where('student_id', '=', studentId),
+)
+
+const findMembership = prepareQuery(({ db }, organisationId: string, studentId: string) =>
+  db
+    .selectFrom('memberships')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('student_id', '=', studentId)
+    .where('left_at', 'is', null),
+)
+const listOfStudent = prepareQuery(({ db }, studentId: string) =>
+  db
+    .selectFrom('memberships')
+    .selectAll()
+    .where('student_id', '=', studentId)
+    .where('left_at', 'is', null)
+    .orderBy('joined_at')
+    .orderBy('organisation_id'),
+)
+const saveAttendance = prepareWrite(
+  ({ db }, change: Pick<Selectable<MembershipsTable>, 'organisation_id' | 'student_id' | 'total' | 'expiry_time'>) =>
+    db
+      .updateTable('memberships')
+      .where('organisation_id', '=', change.organisation_id)
+      .where('student_id', '=', change.student_id)
+      .set({ total: change.total, expiry_time: change.expiry_time }),
+)
+// The rows before the page are only counted, in the index: joining them first would read each one's student.
+const listPage = (direction: Page['direction']) =>
+  prepareQuery((handle, organisationId: string, firstRollNumber: string, limit: number, offset: number) =>
+    selectMembers(handle, organisationId)
+      .innerJoin(
+        (query) =>
+          query
+            .selectFrom('memberships')
+            .select('roll_number_canonical as roll_number_on_page')
+            .where('organisation_id', '=', organisationId)
+            .where('left_at', 'is', null)
+            .where('roll_number_canonical', '>=', firstRollNumber)
+            .orderBy('roll_number_canonical', direction)
+            .limit(limit)
+            .offset(offset)
+            .as('page'),
+        (join) => join.onRef('roll_number_on_page', '=', 'roll_number_canonical'),
+      )
+      .orderBy('roll_number_canonical', direction),
+  )
+const pages = { asc: listPage('asc'), desc: listPage('desc') }
+
+const lockById = prepareQuery((handle, organisationId: string, studentId: string) => {
+  const query = selectMembers(handle, organisationId)
+    .where('student_id', '=', studentId)
+    .select(({ selectFrom }) =>
+      selectFrom('push_subscriptions')
+        .whereRef('push_subscriptions.student_id', '=', 'students.id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('push_subscriptions'),
+    )
+  return withRowLocks(handle, query, (member) => member.forUpdate('memberships'))
+})
+
+const countMembers = prepareQuery(({ db }, organisationId: string) =>
+  db.selectFrom('organisations').select('members').where('id', '=', organisationId),
+)
+
+/** The page that holds the same members, counted from the other end. */
+async function turnRound(
+  handle: Handle,
+  organisationId: string,
+  { limit, offset }: Page,
+): Promise<Pick<Page, 'limit' | 'offset'>> {
+  const [organisation] = await countMembers(handle, organisationId)
+  const end = Math.max((organisation?.members ?? 0) - offset, 0)
+  const begin = Math.max(end - limit, 0)
+  return { limit: end - begin, offset: begin }
+}
+
+export function membershipStore(handle: Handle): MembershipStore {
+  const { db } = handle
+  const places = () =>
+    db
+      .selectFrom('memberships')
+      .innerJoin('students', 'students.id', 'memberships.student_id')
+      .innerJoin('organisations', 'organisations.id', 'memberships.organisation_id')
+      .select(['organisations.id as organisationId', 'organisations.name as organisationName'])
+      .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('rollNumber'))
+  return {
+    ...membershipChanges(handle),
+    async find(organisationId, studentId) {
+      const [row] = await findMembership(handle, organisationId, studentId)
+      return row && toMembership(row)
+    },
+    async lockMember(organisationId, studentId) {
+      const [row] = await lockById(handle, organisationId, studentId)
+      if (!row) return undefined
+      const receiptWishes = { byEmail: row.receipts_by_email === 1, byPush: (row.push_subscriptions ?? 0) > 0 }
+      return { ...toMember(row), receiptWishes }
+    },
+    async listOfStudent(studentId) {
+      const rows = await listOfStudent(handle, studentId)
+      return rows.map(toMembership)
+    },
+    async findMember(organisationId, studentId) {
+      const [row] = await findById(handle, organisationId, studentId)
+      return row && toMember(row)
+    },
+    async listMembers(organisationId, page) {
+      const { limit, offset, direction } = page
+      if (offset < maxBlockMembers) {
+        return (await pages[direction](handle, organisationId, '', limit, offset)).map(toMember)
+      }
+      const ascending = direction === 'asc' ? page : await turnRound(handle, organisationId, page)
+      const { firstRollNumber, skipped } = await findBlockStart(handle, organisationId, ascending.offset)
+      const rows = await pages.asc(handle, organisationId, firstRollNumber, ascending.limit, skipped)
+      const members = rows.map(toMember)
+      return direction === 'asc' ? members : members.reverse()
+    },
+    async lookUpMembers(organisationId, lookUp, limit) {
+      // One query per key: an OR over two tables would make the engines read every member.
+      const queries = [
+        ...lookUp.ids.map((id) => () => findById(handle, organisationId, id)),
+        ...lookUp.canonicalRollNumbers.map((roll) => () => findByRollNumber(handle, organisationId, roll)),
+        ...lookUp.canonicalEmails.map((email) => () => findByEmail(handle, organisationId, email)),
+      ]
+      const members = new Map<string, Member>()
+      for (const query of queries) {
+        for (const row of await query()) members.set(row.student_id, toMember(row))
+        if (members.size >= limit) break
+      }
+      return [...members.values()].slice(0, limit)
+    },
+    async saveAttendance(organisationId, studentId, total, expiryTime) {
+      await saveAttendance(handle, {
+        organisation_id: organisationId,
+        student_id: studentId,
+        total,
+        expiry_time: expiryTime,
+      })
+    },
+    async findHolder(organisationId, canonicalRollNumber) {
+      const [row] = await findByRollNumber(handle, organisationId, canonicalRollNumber)
+      return row && toMember(row)
+    },
+    async findPlace(organisationId, studentId) {
+      return places()
+        .where('organisation_id', '=', organisationId)
+        .where('student_id', '=', studentId)
+        .executeTakeFirst()
+    },
+    async listEnded(studentId) {
+      const rows = await places()
+        .where('student_id', '=', studentId)
+        .where('left_at', 'is not', null)
+        .select(['left_at as leftAt', 'left_because as because'])
+        .$narrowType<{ leftAt: number; because: EndReason }>()
+        .orderBy('left_at', 'desc')
+        .execute()
+      return rows
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { type Selectable, sql } from 'kysely'
+import type { Organisation, OrganisationStore } from '../../domain/profiles/stores.ts'
+import type { Handle } from '../handle.ts'
+import { withRowLocks } from '../locking.ts'
+import { prepareQuery } from '../prepared-query.ts'
+import type { OrganisationsTable } from '../schema.ts'
+import { countPasskeys } from './passkey-count.ts'
+import { type ChangeArguments, changeArguments, changedColumns } from './profile-change.ts'
+
+type Row = Omit<Selectable<OrganisationsTable>, 'sequence'> & { sequence: number; passkeys: number }
+
+function toOrganisation(row: Row): Organisation {
+  return {
+    id: row.id,
+    sequence: row.sequence,
+    name: row.name,
+    email: row.email,
+    phoneNumber: row.phone_number,
+    addressLine1: row.address_line1,
+    addressLine2: row.address_line2,
+    state: row.state,
+    city: row.city,
+    classes: row.classes,
+    members: row.members,
+    hasPasskey: row.passkeys > 0,
+    permissions: JSON.parse(row.permissions) as string[],
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+const changeById = prepareQuery(({ db, clock }, clockArgument: number, id: string, ...values: ChangeArguments) =>
+  db
+    .updateTable('organisations')
+    .where('id', '=', id)
+    .set({ ...changedColumns(values), updated_at: clock.from(clockArgument) })
+    .returningAll()
+    .returning(countPasskeys('organisations.id')),
+)
+
+export function organisationStore(handle: Handle): OrganisationStore {
+  const { db, clock } = handle
+  const select = () =>
+    db.selectFrom('organisations').selectAll('organisations').select(countPasskeys('organisations.id'))
+  const update = (id: string) => db.updateTable('organisations').where('id', '=', id)
+
+  return {
+    async find(id) {
+      const row = await select().where('organisations.id', '=', id).executeTakeFirst()
+      return row && toOrganisation(row)
+    },
+    async findByEmail(emailCanonical) {
+      const row = await select()
+        .innerJoin('accounts', 'accounts.id', 'organisations.id')
+        .where('accounts.email_canonical', '=', emailCanonical)
+        .executeTakeFirst()
+      return row && toOrganisation(row)
+    },
+    async lock(id) {
+      const row = await withRowLocks(handle, select().where('organisations.id', '=', id)).executeTakeFirst()
+      return row && toOrganisation(row)
+    },
+    async lockMembers(id) {
+      const query = db.selectFrom('organisations').select('id').where('id', '=', id)
+      // No stronger: the foreign keys of marks would have to wait.
+      const row = await withRowLocks(handle, query, (rows) => rows.forNoKeyUpdate()).executeTakeFirst()
+      return row !== undefined
+    },
+    async insert(organisation) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('organisations')
+        .values({
+          id: organisation.id,
+          name: organisation.name,
+          email: organisation.email,
+          phone_number: organisation.phoneNumber,
+          address_line1: organisation.addressLine1,
+          address_line2: organisation.addressLine2,
+          state: organisation.state,
+          city: organisation.city,
+          classes: 0,
+          members: 0,
+          permissions: JSON.stringify(organisation.permissions),
+          created_at: organisation.createdAt,
+          updated_at: organisation.updatedAt,
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    },
+    async change(id, change) {
+      const [row] = await changeById(handle, clock.argument(), id, ...changeArguments(change))
+      return row && toOrganisation(row)
+    },
+    async setClasses(id, classes, now) {
+      await update(id).set({ classes, updated_at: now }).execute()
+    },
+    async remove(id) {
+      // One without a class has no history, which those who left would be kept for.
+      await db.deleteFrom('membership_gaps').where('organisation_id', '=', id).execute()
+      await db.deleteFrom('memberships').where('organisation_id', '=', id).where('left_at', 'is not', null).execute()
+      await db.deleteFrom('organisations').where('id', '=', id).execute()
+      await db.updateTable('accounts').where('id', '=', id).set({ has_profile: 0 }).execute()
+    },
+    async listByEmails(canonicalEmails, direction) {
+      if (canonicalEmails.length === 0) return []
+      const rows = await select()
+        .innerJoin('accounts', 'accounts.id', 'organisations.id')
+        .where('accounts.email_canonical', 'in', canonicalEmails)
+        .orderBy(sql`lower(organisations.name)`, direction)
+        .orderBy('organisations.id', direction)
+        .execute()
+      return rows.map(toOrganisation)
+    },
+    async listOfStudent(studentId, { limit, offset, direction }) {
+      const joined = select()
+        .innerJoin('memberships', 'memberships.organisation_id', 'organisations.id')
+        .where('memberships.student_id', '=', studentId)
+        .where('left_at', 'is', null)
+      const rows = await joined
+        .orderBy(sql`lower(organisations.name)`, direction)
+        .orderBy('organisations.id', direction)
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      const { total } = await db
+        .selectFrom('memberships')
+        .where('student_id', '=', studentId)
+        .where('left_at', 'is', null)
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return { total, organisations: rows.map(toOrganisation) }
+    },
+  }
+}

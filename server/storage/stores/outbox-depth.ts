@@ -1,0 +1,20 @@
+import type { Handle } from '../handle.ts'
+
+export type OutboxDepth = {
+  readonly waiting: number
+  /** How long the one that was queued first has waited, ms; 0 when none waits. */
+  readonly oldestMs: number
+}
+
+/** What is still to be sent, retries included. */
+export async function readOutboxDepth({ db, clock }: Handle): Promise<OutboxDepth> {
+  const now = await clock.read(db)
+  const { waiting, oldest } = await db
+    .selectFrom('outbox')
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .where('account_id', 'is not', null)
+    .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min('queued_at').as('oldest')])
+    .executeTakeFirstOrThrow()
+  return { waiting, oldestMs: oldest === null ? 0 : Math.max(0, now - oldest) }
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Outbox, pushKind } from '#server/domain/mail/outbox.ts'
+import { engines } from '#testing/create-database.ts'
+import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
+
+const minute = 60_000
+
+describe.each(engines)('the outbox on %s', (engine) => {
+  let storages: TestStorage
+  let outbox: Outbox
+  let otherOutbox: Outbox
+
+  beforeAll(async () => {
+    storages = await createTestStorage(engine)
+    const storage = await storages.open()
+    await storage.accounts.insert({ ...makeAccount('owner'), label: 'ORG' })
+    outbox = storage.outbox
+    otherOutbox = (await storages.open()).outbox
+  })
+  afterAll(() => storages.close())
+  // Each test begins with an outbox in which nothing is due.
+  beforeEach(async () => {
+    storages.clock.advance(1_000 * minute)
+    for (const { id } of await outbox.take(1_000, minute)) await outbox.markSent(id)
+  })
+
+  const queue = async (mails: number) => {
+    for (let index = 0; index < mails; index++) {
+      await outbox.queue({ kind: 'password-changed', accountId: 'owner', recipient: `${index}@example.org` })
+      storages.clock.advance(1)
+    }
+  }
+  const ids = (mails: readonly { id: string }[]) => mails.map(({ id }) => id)
+
+  test('hands out the oldest mails first, with the name and label of the account', async () => {
+    await queue(5)
+    const taken = await outbox.take(3, minute)
+    expect(taken.map((mail) => mail.kind !== pushKind && mail.recipient)).toEqual([
+      '0@example.org',
+      '1@example.org',
+      '2@example.org',
+    ])
+    expect(taken[0]).toMatchObject({
+      recipientName: 'Name of owner',
+      recipientLabel: 'ORG',
+      attempts: 0,
+      tokenId: null,
+      kind: 'password-changed',
+    })
+  })
+
+  test('never gives one mail to two workers', async () => {
+    await queue(60)
+    const takes = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? outbox : otherOutbox).take(10, minute)),
+    )
+    const all = takes.flatMap(ids)
+    expect(new Set(all).size).toBe(all.length)
+    const rest = [...ids(await outbox.take(100, minute)), ...ids(await otherOutbox.take(100, minute))]
+    expect(new Set([...all, ...rest]).size).toBe(60)
+    expect(all.length + rest.length).toBe(60)
+  })
+
+  test('gives a mail again when the worker that took it is not heard of until the lease ends', async () => {
+    await queue(1)
+    const [first] = await outbox.take(10, minute)
+    expect(await otherOutbox.take(10, minute)).toEqual([])
+    storages.clock.advance(minute)
+    expect(await otherOutbox.take(10, minute)).toEqual([first])
+  })
+
+  test('gives a sent mail to nobody, ever', async () => {
+    await queue(1)
+    for (const { id } of await outbox.take(10, minute)) await outbox.markSent(id)
+    storages.clock.advance(1_000 * minute)
+    expect(await outbox.take(10, minute)).toEqual([])
+  })
+
+  test('gives a failed mail again at its time, and one that was given up to nobody', async () => {
+    await queue(2)
+    const [hopeful, hopeless] = await outbox.take(10, minute)
+    await outbox.markFailed(hopeful?.id ?? '', 'try later', storages.clock.now() + 10 * minute)
+    await outbox.markFailed(hopeless?.id ?? '', 'no such address', undefined)
+    storages.clock.advance(9 * minute)
+    expect(await outbox.take(10, minute)).toEqual([])
+    storages.clock.advance(minute)
+    expect(await outbox.take(10, minute)).toMatchObject([{ id: hopeful?.id, attempts: 1 }])
+  })
+
+  test('holds a mail of a transaction only when that was committed', async () => {
+    const storage = await storages.open()
+    const undone = storage.transaction(async (stores) => {
+      await stores.outbox.queue({ kind: 'passkey-added', accountId: 'owner', recipient: 'undone@example.org' })
+      throw new Error('on purpose')
+    })
+    await expect(undone).rejects.toThrow('on purpose')
+    expect(await outbox.take(10, minute)).toEqual([])
+  })
+})

@@ -1,0 +1,232 @@
+import type { Selectable } from 'kysely'
+import type { Passkey, PasskeyStore } from '../../domain/passkeys/stores.ts'
+import type { Handle } from '../handle.ts'
+import { prepareChange, prepareQuery } from '../prepared-query.ts'
+import type { PasskeysTable } from '../schema.ts'
+import { toAccount } from './account-store.ts'
+
+type PasskeyRow = Selectable<PasskeysTable>
+
+function toPasskey(row: PasskeyRow): Passkey {
+  return {
+    credentialId: row.credential_id,
+    accountId: row.account_id,
+    publicKey: row.public_key,
+    counter: row.counter,
+    backupEligible: row.backup_eligible === 1,
+    backedUp: row.backed_up === 1,
+    transports: JSON.parse(row.transports) as string[],
+    aaguid: row.aaguid,
+    name: row.name,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    isSuspect: row.suspect === 1,
+    suspectSince: row.suspect_since,
+    heldUntil: row.held_until,
+  }
+}
+
+const findWithOwner = prepareQuery(({ db }, credentialId: string) =>
+  db
+    .selectFrom('passkeys')
+    .innerJoin('accounts', 'accounts.id', 'passkeys.account_id')
+    .where('credential_id', '=', credentialId)
+    .selectAll('passkeys')
+    // The columns that both tables have are renamed.
+    .select([
+      'accounts.id as id_of_account',
+      'email',
+      'email_canonical',
+      'accounts.name as name_of_account',
+      'password_hash',
+      'email_verified',
+      'label',
+      'has_profile',
+      'user_handle',
+      'password_updated_at',
+      'accounts.created_at as account_created_at',
+      'updated_at',
+    ]),
+)
+
+const listOfAccount = prepareQuery(({ db }, accountId: string) =>
+  db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('credential_id'),
+)
+
+const listOfMember = prepareQuery(({ db }, organisationId: string, studentId: string) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('accounts', 'accounts.id', 'memberships.student_id')
+    .leftJoin('passkeys', 'passkeys.account_id', 'accounts.id')
+    .where('organisation_id', '=', organisationId)
+    .where('student_id', '=', studentId)
+    .where('left_at', 'is', null)
+    .select('email_verified')
+    .selectAll('passkeys')
+    .orderBy('passkeys.created_at')
+    .orderBy('credential_id'),
+)
+
+type Use = Pick<PasskeysTable, 'credential_id' | 'counter' | 'backed_up' | 'last_used_at'>
+
+const recordUse = prepareChange(({ db }, use: Use) =>
+  db
+    .updateTable('passkeys')
+    .where('credential_id', '=', use.credential_id)
+    .where('suspect', '=', 0)
+    // Authenticators without a counter always say 0; all others must go up (WebAuthn L3 §7.2 step 21).
+    .where(({ eb, and, or, val }) =>
+      or([eb('counter', '<', use.counter), and([eb('counter', '=', 0), eb(val(use.counter), '=', 0)])]),
+    )
+    .set({ counter: use.counter, backed_up: use.backed_up, last_used_at: use.last_used_at }),
+)
+
+export function passkeyStore(handle: Handle): PasskeyStore {
+  const { db, clock } = handle
+  const update = (credentialId: string) => db.updateTable('passkeys').where('credential_id', '=', credentialId)
+  return {
+    async listOf(accountId) {
+      const rows = await listOfAccount(handle, accountId)
+      return rows.map(toPasskey)
+    },
+    async listOfMember(organisationId, studentId) {
+      const rows = await listOfMember(handle, organisationId, studentId)
+      const [first] = rows
+      // Whoever has no passkey is one row without one.
+      const ofPasskeys = rows.filter((row): row is typeof row & PasskeyRow => row.credential_id !== null)
+      return first && { isEmailVerified: first.email_verified === 1, passkeys: ofPasskeys.map(toPasskey) }
+    },
+    async findWithOwner(credentialId) {
+      const [row] = await findWithOwner(handle, credentialId)
+      if (!row) return undefined
+      const { id_of_account: id, name_of_account: name, account_created_at: created_at, updated_at } = row
+      return { passkey: toPasskey(row), owner: toAccount(row, { id, name, created_at, updated_at }) }
+    },
+    async insert(passkey) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('passkeys')
+        .values({
+          credential_id: passkey.credentialId,
+          account_id: passkey.accountId,
+          public_key: passkey.publicKey,
+          counter: passkey.counter,
+          backup_eligible: passkey.backupEligible ? 1 : 0,
+          backed_up: passkey.backedUp ? 1 : 0,
+          transports: JSON.stringify(passkey.transports),
+          aaguid: passkey.aaguid,
+          name: passkey.name,
+          created_at: passkey.createdAt,
+          last_used_at: passkey.lastUsedAt,
+          suspect: passkey.isSuspect ? 1 : 0,
+          suspect_since: passkey.suspectSince,
+          held_until: passkey.heldUntil,
+        })
+        .onConflict((conflict) => conflict.column('credential_id').doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    },
+    async recordUse(credentialId, counter, backedUp, now) {
+      const changed = await recordUse(handle, {
+        credential_id: credentialId,
+        counter,
+        backed_up: backedUp ? 1 : 0,
+        last_used_at: now,
+      })
+      return changed === 1
+    },
+    async markSuspect(credentialId, now) {
+      await update(credentialId).set({ suspect: 1, suspect_since: now }).execute()
+    },
+    async clearSuspect(credentialId) {
+      // The lower of two counters may be the owner's: from 0 on whichever comes next is the measure.
+      await update(credentialId).set({ suspect: 0, suspect_since: null, counter: 0 }).execute()
+    },
+    async rename(credentialId, name) {
+      await update(credentialId).set({ name }).execute()
+    },
+    async remove(credentialId, accountId, now) {
+      const { numDeletedRows } = await db
+        .deleteFrom('passkeys')
+        .where('credential_id', '=', credentialId)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst()
+      if (numDeletedRows !== 1n) return false
+      await db
+        .insertInto('removed_passkeys')
+        .values({ credential_id: credentialId, account_id: accountId, removed_at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      return true
+    },
+    async hadOne(accountId) {
+      const row = await db
+        .selectFrom('removed_passkeys')
+        .select('credential_id')
+        .where('account_id', '=', accountId)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    async listHeldFor(organisationId, limit) {
+      const rows = await db
+        .selectFrom('passkeys')
+        // Of few that are held to their owners' memberships: SQLite takes a cross join in the order in which it is written,
+        // and would otherwise look at every member.
+        .crossJoin('memberships')
+        .crossJoin('students')
+        .whereRef('memberships.student_id', '=', 'passkeys.account_id')
+        .whereRef('students.id', '=', 'passkeys.account_id')
+        .where('memberships.organisation_id', '=', organisationId)
+        .where('left_at', 'is', null)
+        .where('held_until', '>', clock.now())
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('passkey_confirmations')
+                .select('passkey_confirmations.credential_id')
+                .whereRef('passkey_confirmations.credential_id', '=', 'passkeys.credential_id')
+                .where('passkey_confirmations.organisation_id', '=', organisationId),
+            ),
+          ),
+        )
+        .select(['passkeys.credential_id', 'passkeys.created_at', 'held_until', 'passkeys.account_id'])
+        .select(['first_name', 'last_name'])
+        .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('roll_number'))
+        .orderBy('held_until')
+        .orderBy('passkeys.credential_id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        credentialId: row.credential_id,
+        studentId: row.account_id,
+        firstName: row.first_name,
+        lastName: row.last_name,
+        rollNumber: row.roll_number,
+        createdAt: row.created_at,
+        heldUntil: row.held_until ?? 0,
+      }))
+    },
+    async confirmFor(credentialId, organisationId, now) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('passkey_confirmations')
+        .values({ credential_id: credentialId, organisation_id: organisationId, confirmed_at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    },
+    async isConfirmedFor(credentialId, organisationId) {
+      const row = await db
+        .selectFrom('passkey_confirmations')
+        .select('confirmed_at')
+        .where('credential_id', '=', credentialId)
+        .where('organisation_id', '=', organisationId)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely'
+import type { LanguageTag } from '#contract/languages.ts'
+import type { PushSubscription, PushSubscriptionStore } from '../../domain/receipts/stores.ts'
+import type { Handle } from '../handle.ts'
+import type { PushSubscriptionsTable } from '../schema.ts'
+
+function toSubscription(row: Selectable<PushSubscriptionsTable>): PushSubscription {
+  return {
+    id: row.id,
+    studentId: row.student_id,
+    loginSessionId: row.login_session_id,
+    endpoint: row.endpoint,
+    p256dh: row.p256dh,
+    auth: row.auth,
+    language: row.language as LanguageTag,
+    confirmedAt: row.confirmed_at,
+  }
+}
+
+export function pushSubscriptionStore({ db }: Handle): PushSubscriptionStore {
+  return {
+    async save(subscription) {
+      const row = {
+        student_id: subscription.studentId,
+        login_session_id: subscription.loginSessionId,
+        p256dh: subscription.p256dh,
+        auth: subscription.auth,
+        language: subscription.language,
+        confirmed_at: subscription.confirmedAt,
+      }
+      const { id } = await db
+        .insertInto('push_subscriptions')
+        .values({ ...row, id: subscription.id, endpoint: subscription.endpoint })
+        .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(row))
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+    async find(id) {
+      const row = await db.selectFrom('push_subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toSubscription(row)
+    },
+    async idsOf(studentId) {
+      const rows = await db.selectFrom('push_subscriptions').select('id').where('student_id', '=', studentId).execute()
+      return rows.map(({ id }) => id)
+    },
+    async remove(id) {
+      await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
+    },
+    async removeOwn(id, studentId) {
+      const { numDeletedRows } = await db
+        .deleteFrom('push_subscriptions')
+        .where('id', '=', id)
+        .where('student_id', '=', studentId)
+        .executeTakeFirst()
+      return numDeletedRows === 1n
+    },
+    async trim(studentId, keep) {
+      const kept = db
+        .selectFrom('push_subscriptions')
+        .select('id')
+        .where('student_id', '=', studentId)
+        .orderBy('confirmed_at', 'desc')
+        .orderBy('id')
+        .limit(keep)
+      await db
+        .deleteFrom('push_subscriptions')
+        .where('student_id', '=', studentId)
+        .where('id', 'not in', kept)
+        .execute()
+    },
+  }
+}

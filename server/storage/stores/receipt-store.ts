@@ -1,0 +1,114 @@
+import type { FlagReason } from '#contract/receipts.ts'
+import type { ReceiptStore } from '../../domain/receipts/stores.ts'
+import type { Handle } from '../handle.ts'
+
+export function receiptStore({ db }: Handle): ReceiptStore {
+  const receiptsOf = (studentId: string) =>
+    db
+      .selectFrom('marks')
+      .innerJoin('organisations', 'organisations.id', 'marks.organisation_id')
+      .innerJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
+      .where('marks.student_id', '=', studentId)
+      .select([
+        'marks.attendance_session_id as attendanceSessionId',
+        'marks.organisation_id as organisationId',
+        'organisations.name as organisationName',
+        'marks.marked_at as markedAt',
+        // Sessions are numbered without gaps, so the number is the count of classes at that time.
+        'attendance_sessions.number as classes',
+        'marks.flagged_at as flaggedAt',
+      ])
+      .select(({ selectFrom }) =>
+        // By the order of the sessions: their times do not tell it where the clock was put right between them.
+        selectFrom('marks as earlier')
+          .innerJoin('attendance_sessions as of_earlier', 'of_earlier.id', 'earlier.attendance_session_id')
+          .whereRef('earlier.student_id', '=', 'marks.student_id')
+          .whereRef('earlier.organisation_id', '=', 'marks.organisation_id')
+          .whereRef('of_earlier.number', '<=', 'attendance_sessions.number')
+          .select(({ fn }) => fn.countAll<number>().as('marks'))
+          .$asScalar()
+          .$notNull()
+          .as('total'),
+      )
+
+  return {
+    async find(studentId, attendanceSessionId) {
+      return receiptsOf(studentId).where('marks.attendance_session_id', '=', attendanceSessionId).executeTakeFirst()
+    },
+    async listOf(studentId, limit) {
+      return receiptsOf(studentId)
+        .orderBy('marks.marked_at', 'desc')
+        .orderBy('marks.attendance_session_id')
+        .limit(limit)
+        .execute()
+    },
+    async flag(studentId, attendanceSessionId, reason, now) {
+      const { numUpdatedRows } = await db
+        .updateTable('marks')
+        .where('attendance_session_id', '=', attendanceSessionId)
+        .where('student_id', '=', studentId)
+        .where('flagged_at', 'is', null)
+        .set({ flagged_at: now, flag_reason: reason })
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+    async countFlagged(organisationId) {
+      const { marks } = await db
+        .selectFrom('marks')
+        .where('organisation_id', '=', organisationId)
+        .where('flagged_at', 'is not', null)
+        .select(({ fn }) => fn.countAll<number>().as('marks'))
+        .executeTakeFirstOrThrow()
+      return marks
+    },
+    async listFlagged(organisationId, limit) {
+      const rows = await db
+        .selectFrom('marks')
+        .innerJoin('students', 'students.id', 'marks.student_id')
+        .innerJoin('memberships', (join) =>
+          join
+            .onRef('memberships.organisation_id', '=', 'marks.organisation_id')
+            .onRef('memberships.student_id', '=', 'marks.student_id'),
+        )
+        .innerJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
+        .where('marks.organisation_id', '=', organisationId)
+        .where('flagged_at', 'is not', null)
+        .select([
+          'marks.attendance_session_id as attendanceSessionId',
+          'number',
+          'marks.student_id as studentId',
+          'first_name as firstName',
+          'last_name as lastName',
+          'marked_at as markedAt',
+          'flagged_at as flaggedAt',
+          'flag_reason as reason',
+        ])
+        .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('rollNumber'))
+        .$narrowType<{ flaggedAt: number }>()
+        .orderBy('flagged_at', 'desc')
+        .orderBy('marks.student_id')
+        .limit(limit)
+        .execute()
+      return rows.map(({ firstName, lastName, reason, ...mark }) => ({
+        ...mark,
+        name: `${firstName} ${lastName}`,
+        reason: reason as FlagReason,
+      }))
+    },
+    async wantsEmail(studentId) {
+      const row = await db
+        .selectFrom('students')
+        .select('receipts_by_email')
+        .where('id', '=', studentId)
+        .executeTakeFirst()
+      return row?.receipts_by_email === 1
+    },
+    async setWantsEmail(studentId, wantsEmail) {
+      await db
+        .updateTable('students')
+        .where('id', '=', studentId)
+        .set({ receipts_by_email: wantsEmail ? 1 : 0 })
+        .execute()
+    },
+  }
+}

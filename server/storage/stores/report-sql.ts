@@ -1,0 +1,162 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SessionSummary, SheetFilter } from '#contract/reports.ts'
+import { goodAttendancePercent } from '#contract/rules.ts'
+import type { SessionScope, Slice, StudentOrder, StudentSelection } from '../../domain/reports/stores.ts'
+import { isAway } from './expected-students.ts'
+
+/**
+ * The pieces of SQL that reports choose, count and order by. In them `m` is the membership, `s` the student, `x` the
+ * attendance session and `k` the mark.
+ */
+
+export const afterOf = (slice: Slice): RawBuilder<unknown> =>
+  'after' in slice
+    ? sql`(m.roll_number_canonical, m.student_id) > (${slice.after.rollNumber}, ${slice.after.id})`
+    : sql`true`
+export const offsetOf = (slice: Slice): number => ('offset' in slice ? slice.offset : 0)
+
+/** The number by which the organisation knows `m`. */
+export const rollNumberOf: RawBuilder<string> = sql`coalesce(m.roll_number, s.roll_number)`
+
+/** How many ended sessions of the scope count for `m`: those of the time as a member, and those with a mark. */
+export function countedSessions(scope: SessionScope): RawBuilder<number> {
+  const { firstNumber, lastEnded } = scope
+  return sql`(${sessionsSinceJoining(scope)} - case when m.left_at is null and (select 1 from membership_gaps g
+      where g.organisation_id = m.organisation_id and g.student_id = m.student_id limit 1) is null then 0
+    else (select count(*) from attendance_sessions x
+      where x.organisation_id = m.organisation_id and x.number between ${firstNumber} and ${lastEnded}
+        and x.ends_at > m.joined_at and ${isAway(sql`x.ends_at`)} and not exists (select 1 from marks k
+          where k.attendance_session_id = x.id and k.student_id = m.student_id)) end)`
+}
+
+/** True of members, and of those who have left and for whom a session of the scope counts. */
+const isListed = (scope: SessionScope): RawBuilder<boolean> => sql`(m.left_at is null or ${countedSessions(scope)} > 0)`
+
+/** How many who have left are in the scope's reports all the same. */
+export const chooseFormerStudents = (scope: SessionScope): RawBuilder<unknown> => sql`
+  select m.student_id from memberships m where m.organisation_id = ${scope.organisationId}
+    and m.left_at is not null and ${countedSessions(scope)} > 0`
+
+/** Without a look at any session for who joined before all. */
+function sessionsSinceJoining(scope: SessionScope): RawBuilder<number> {
+  const { firstNumber, lastEnded, firstEndsAt } = scope
+  const all = lastEnded - firstNumber + 1
+  if (all <= 0) return sql`0`
+  return sql`case when m.joined_at < ${firstEndsAt} then cast(${all} as integer) else coalesce(
+    cast(${lastEnded + 1} as integer) - (select x.number from attendance_sessions x
+      where x.organisation_id = m.organisation_id and x.ends_at > m.joined_at and x.number <= ${lastEnded}
+      order by x.ends_at limit 1), 0) end`
+}
+
+/** True when all sessions that have ended are in the scope: then the kept totals tell, whatever the number of marks. */
+function hasAllEnded({ firstNumber, lastEnded, classes, running }: SessionScope): boolean {
+  return firstNumber === 1 && lastEnded === (running ? classes - 1 : classes)
+}
+
+function attendedFromTotal({ running }: SessionScope): RawBuilder<number> {
+  if (!running) return sql`m.total`
+  return sql`m.total - (select count(*) from marks k
+    where k.attendance_session_id = ${running.id} and k.student_id = m.student_id)`
+}
+
+/** Attended sessions of `m`, for few members: each one's marks are counted. */
+export function attendedByEach(scope: SessionScope): RawBuilder<number> {
+  if (hasAllEnded(scope)) return attendedFromTotal(scope)
+  return sql`(select count(*) from marks k cross join attendance_sessions x
+    where x.id = k.attendance_session_id and k.student_id = m.student_id and k.organisation_id = m.organisation_id
+      and x.number between ${scope.firstNumber} and ${scope.lastEnded})`
+}
+
+/** The same for all members at once: the marks of the scope's sessions are read once, one session after the other. */
+function attendedByAll(scope: SessionScope): {
+  readonly join: RawBuilder<unknown>
+  readonly value: RawBuilder<number>
+} {
+  if (hasAllEnded(scope)) return { join: sql``, value: attendedFromTotal(scope) }
+  return {
+    join: sql`left join (
+      select k.student_id, count(*) as attended
+      from attendance_sessions x cross join marks k
+      where k.attendance_session_id = x.id and x.organisation_id = ${scope.organisationId}
+        and x.number between ${scope.firstNumber} and ${scope.lastEnded}
+      group by k.student_id
+    ) a on a.student_id = m.student_id`,
+    value: sql`coalesce(a.attended, 0)`,
+  }
+}
+
+/** Members with what they are filtered and ordered by, and no more than that. */
+export function chooseStudents(
+  scope: SessionScope,
+  { search }: StudentSelection,
+  needsNumbers: boolean,
+  after: RawBuilder<unknown>,
+  order?: StudentOrder,
+): RawBuilder<unknown> {
+  const needsNames = search !== '' || order?.sort === 'name'
+  const attended = attendedByAll(scope)
+  return sql`
+    select m.student_id, m.roll_number_canonical, m.joined_at, m.total
+      ${needsNames ? sql`, lower(s.first_name) as first_name, lower(s.last_name) as last_name` : sql``}
+      ${needsNumbers ? sql`, ${countedSessions(scope)} as counted, ${attended.value} as attended` : sql``}
+    from memberships m
+    ${needsNames ? sql`inner join students s on s.id = m.student_id` : sql``}
+    ${needsNumbers ? attended.join : sql``}
+    where m.organisation_id = ${scope.organisationId} and ${isListed(scope)} and ${after} and ${matches(search)}`
+}
+
+export function belowGoal({ below75 }: StudentSelection): RawBuilder<unknown> {
+  return below75 ? sql`counted > 0 and attended * 100 < counted * cast(${goodAttendancePercent} as integer)` : sql`true`
+}
+
+/** From this fixed map only (rules §3). The roll number, which differs among members, decides between equals, then the id. */
+export function orderBy({ sort, direction }: StudentOrder): RawBuilder<unknown> {
+  const way = direction === 'asc' ? sql`asc` : sql`desc`
+  const byRollNumber = sql`roll_number_canonical ${way}, student_id ${way}`
+  const orders = {
+    rollNumber: byRollNumber,
+    name: sql`first_name ${way}, last_name ${way}, ${byRollNumber}`,
+    joinedAt: sql`joined_at ${way}, ${byRollNumber}`,
+    total: sql`total ${way}, ${byRollNumber}`,
+    attended: sql`attended ${way}, ${byRollNumber}`,
+    percentage: sql`case when counted = 0 then 1 else 0 end,
+      case when counted = 0 then 0.0 else attended * 1.0 / counted end ${way}, ${byRollNumber}`,
+  } as const satisfies Record<StudentOrder['sort'], RawBuilder<unknown>>
+  return orders[sort]
+}
+
+/**
+ * Letters in any case, as far as the engine knows them: it makes both sides small itself, for it may leave letters alone
+ * that JavaScript would not. Nothing that a person types is a pattern.
+ */
+function matches(search: string): RawBuilder<unknown> {
+  if (search === '') return sql`true`
+  const escaped = search.replace(/[\\%_]/g, (character) => `\\${character}`)
+  const name = `%${escaped}%`
+  const rollNumber = `%${escaped.toUpperCase()}%`
+  return sql`(lower(s.first_name || ' ' || s.last_name) like lower(${name}) escape '\\'
+    or m.roll_number_canonical like ${rollNumber} escape '\\')`
+}
+
+/** The students whom the session expected. Who was present is found by the session's marks, so that few marks are few rows. */
+export function chooseSheet(
+  organisationId: string,
+  session: SessionSummary,
+  filter: SheetFilter,
+  search: string,
+  after: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const names = search === '' ? sql`` : sql`inner join students s on s.id = m.student_id`
+  const conditions = sql`m.organisation_id = ${organisationId} and ${after} and ${matches(search)}`
+  if (filter === 'present') {
+    return sql`select m.student_id from marks k
+      inner join memberships m on m.student_id = k.student_id ${names}
+      where k.attendance_session_id = ${session.id} and ${conditions}`
+  }
+  const withoutMark = sql`not exists (
+    select 1 from marks k where k.attendance_session_id = ${session.id} and k.student_id = m.student_id)`
+  const wasThere = sql`not ${isAway(sql`${session.endsAt}`)}`
+  return sql`select m.student_id from memberships m ${names}
+    where ${conditions} and m.joined_at < ${session.endsAt}
+      and ${filter === 'absent' ? sql`${wasThere} and ${withoutMark}` : sql`(${wasThere} or not ${withoutMark})`}`
+}

@@ -1,0 +1,259 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ReportedEvidence, ReportedMark, SessionSummary, SheetRow } from '#contract/reports.ts'
+import type { ReportStore, SessionScope, SessionTimes, StudentFacts, TimeAway } from '../../domain/reports/stores.ts'
+import type { Handle } from '../handle.ts'
+import { countExpected, isAway } from './expected-students.ts'
+import {
+  afterOf,
+  attendedByEach,
+  belowGoal,
+  chooseFormerStudents,
+  chooseSheet,
+  chooseStudents,
+  countedSessions,
+  offsetOf,
+  orderBy,
+  rollNumberOf,
+} from './report-sql.ts'
+
+/**
+ * Reports over any number of marks. Lists are read in two steps: the ids of one page by an index, then everything that
+ * is shown of those few. Only a list that is ordered or filtered by numbers of its members looks at all of them.
+ *
+ * SQLite joins in the order of a cross join, and left alone it begins with the sessions and looks for every student in every
+ * one of them, which takes seven times as long.
+ */
+export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): ReportStore {
+  async function read<Row>(query: RawBuilder<Row>): Promise<Row[]> {
+    return (await query.execute(db)).rows
+  }
+  async function count(query: RawBuilder<{ n: number }>): Promise<number> {
+    return (await read(query))[0]?.n ?? 0
+  }
+
+  async function readStudents(scope: SessionScope, ids: readonly string[]): Promise<StudentFacts[]> {
+    if (ids.length === 0) return []
+    const rows = await read(sql<StudentFacts>`
+      select m.student_id as "id", s.first_name as "firstName", s.last_name as "lastName",
+        ${rollNumberOf} as "rollNumber", m.joined_at as "joinedAt", m.total as "total",
+        ${countedSessions(scope)} as "counted", ${attendedByEach(scope)} as "attended"
+      from memberships m inner join students s on s.id = m.student_id
+      where m.organisation_id = ${scope.organisationId} and m.student_id in (${sql.join(ids)})`)
+    return inOrderOf(ids, rows)
+  }
+
+  async function readSheetRows(
+    organisationId: string,
+    session: SessionSummary,
+    ids: readonly string[],
+  ): Promise<SheetRow[]> {
+    if (ids.length === 0) return []
+    const rows = await read(sql<Omit<SheetRow, 'presence' | 'mark'> & MarkColumns>`
+      select m.student_id as "id", s.first_name as "firstName", s.last_name as "lastName",
+        ${rollNumberOf} as "rollNumber", m.joined_at as "joinedAt",
+        k.marked_at, k.method, k.evidence, k.flagged_at
+      from memberships m inner join students s on s.id = m.student_id
+      left join marks k on k.attendance_session_id = ${session.id} and k.student_id = m.student_id
+      where m.organisation_id = ${organisationId} and m.student_id in (${sql.join(ids)})`)
+    return inOrderOf(ids, rows).map(({ marked_at, method, evidence, flagged_at, ...student }) => {
+      const mark = toMark({ marked_at, method, evidence, flagged_at })
+      return { ...student, presence: mark ? 'present' : session.state === 'running' ? 'running' : 'absent', mark }
+    })
+  }
+
+  async function listSessions(
+    organisationId: string,
+    firstNumber: number,
+    lastNumber: number,
+    now: number,
+  ): Promise<SessionSummary[]> {
+    // The members of now joined before the end of a session that still runs.
+    const rows = await read(sql<Omit<SessionSummary, 'state'> & Running>`
+      select x.id, x.number, ${isRunning('x', now)} as is_running, x.started_at as "startedAt", x.ends_at as "endsAt",
+        coalesce(x.present, (select count(*) from marks k where k.attendance_session_id = x.id)) as present,
+        case when ${isRunning('x', now)} then (select o.members from organisations o where o.id = x.organisation_id)
+            + (select count(*) from marks k inner join memberships m
+                on m.organisation_id = k.organisation_id and m.student_id = k.student_id
+              where k.attendance_session_id = x.id and m.left_at is not null)
+          else coalesce(x.expected, ${countExpected}) end as expected,
+        coalesce(flagged, 0) as flagged
+      from attendance_sessions x left join (
+        select attendance_session_id, count(*) as flagged from marks
+        where organisation_id = ${organisationId} and flagged_at is not null group by attendance_session_id
+      ) flags on attendance_session_id = x.id
+      where x.organisation_id = ${organisationId} and x.number between ${firstNumber} and ${lastNumber}
+      order by x.number`)
+    return rows.map(({ is_running, ...session }) => ({ ...session, state: stateOf(is_running) }))
+  }
+
+  return {
+    async findScope(organisationId, period, now) {
+      const inPeriod = sql`organisation_id = o.id and started_at >= ${period.from} and started_at < ${period.to}`
+      const [found] = await read(sql<{ members: number; classes: number; first: number | null; last: number | null }>`
+        select o.members, o.classes,
+          (select min(number) from attendance_sessions where ${inPeriod}) as first,
+          (select max(number) from attendance_sessions where ${inPeriod}) as last
+        from organisations o where o.id = ${organisationId}`)
+      if (!found) return undefined
+      const { members, classes, first, last } = found
+      const firstNumber = first ?? 1
+      const lastNumber = last ?? 0
+      const ends = await read(sql<{ id: string; number: number; ends_at: number } & Running>`
+        select id, number, ends_at, ${isRunning('x', now)} as is_running from attendance_sessions x
+        where organisation_id = ${organisationId} and number in (${firstNumber}, ${classes})`)
+      // The newest is the only one that can run.
+      const running = ends.find(({ number, is_running }) => number === classes && is_running)
+      return {
+        organisationId,
+        members,
+        classes,
+        firstNumber,
+        lastNumber,
+        lastEnded: running?.number === lastNumber ? lastNumber - 1 : lastNumber,
+        firstEndsAt: ends.find(({ number }) => number === firstNumber)?.ends_at ?? 0,
+        running: running && { id: running.id, number: running.number },
+      }
+    },
+    listSessions,
+    async listSessionTimes({ organisationId, firstNumber, lastNumber }) {
+      return read(sql<SessionTimes>`
+        select number, started_at as "startedAt", ends_at as "endsAt" from attendance_sessions
+        where organisation_id = ${organisationId} and number between ${firstNumber} and ${lastNumber}
+        order by number`)
+    },
+    async findSession(organisationId, sessionId, now) {
+      const [session] = await read(sql<{ number: number }>`
+        select number from attendance_sessions where id = ${sessionId} and organisation_id = ${organisationId}`)
+      if (!session) return undefined
+      return (await listSessions(organisationId, session.number, session.number, now))[0]
+    },
+    async countStudents(scope, selection) {
+      if (selection.search === '' && !selection.below75) {
+        return scope.members + (await count(sql`select count(*) as n from (${chooseFormerStudents(scope)}) t`))
+      }
+      const chosen = chooseStudents(scope, selection, selection.below75, sql`true`)
+      return count(sql`select count(*) as n from (${chosen}) t where ${belowGoal(selection)}`)
+    },
+    async listStudents(scope, selection, order, slice) {
+      const needsNumbers = selection.below75 || order.sort === 'attended' || order.sort === 'percentage'
+      const rows = await read(sql<{ student_id: string }>`
+        select student_id from (${chooseStudents(scope, selection, needsNumbers, afterOf(slice), order)}) t
+        where ${belowGoal(selection)}
+        order by ${orderBy(order)} limit ${slice.limit} offset ${offsetOf(slice)}`)
+      return readStudents(
+        scope,
+        rows.map(({ student_id }) => student_id),
+      )
+    },
+    async findStudent(scope, studentId) {
+      return (await readStudents(scope, [studentId]))[0]
+    },
+    async listHistory(scope, student, { limit, offset }, now) {
+      const rows = await read(sql<
+        Omit<SessionSummary, 'state' | 'present' | 'expected' | 'flagged'> & MarkColumns & Running & { away: number }
+      >`
+        select x.id, x.number, ${isRunning('x', now)} as is_running, x.started_at as "startedAt", x.ends_at as "endsAt",
+          k.marked_at, k.method, k.evidence, k.flagged_at,
+          case when ${isAway(sql`x.ends_at`)} then 1 else 0 end as away
+        from attendance_sessions x
+        inner join memberships m on m.organisation_id = x.organisation_id and m.student_id = ${student.id}
+        left join marks k on k.attendance_session_id = x.id and k.student_id = ${student.id}
+        where x.organisation_id = ${scope.organisationId}
+          and x.number between ${scope.firstNumber} and ${scope.lastNumber}
+        order by x.number desc limit ${limit} offset ${offset}`)
+      return rows.map((row) => {
+        const mark = toMark(row)
+        const state = stateOf(row.is_running)
+        const missing =
+          row.away === 1
+            ? 'not-a-member'
+            : state === 'running'
+              ? 'running'
+              : row.endsAt <= student.joinedAt
+                ? 'not-yet-a-member'
+                : 'absent'
+        return {
+          sessionId: row.id,
+          number: row.number,
+          startedAt: row.startedAt,
+          endsAt: row.endsAt,
+          state,
+          presence: mark ? 'present' : missing,
+          mark,
+        }
+      })
+    },
+    async countSheet(organisationId, session, filter, search) {
+      if (search === '') {
+        const { present, expected } = session
+        return filter === 'all' ? expected : filter === 'present' ? present : expected - present
+      }
+      return count(
+        sql`select count(*) as n from (${chooseSheet(organisationId, session, filter, search, sql`true`)}) t`,
+      )
+    },
+    async listSheet(organisationId, session, filter, search, slice) {
+      const rows = await read(sql<{ student_id: string }>`
+        ${chooseSheet(organisationId, session, filter, search, afterOf(slice))}
+        order by m.roll_number_canonical, m.student_id limit ${slice.limit} offset ${offsetOf(slice)}`)
+      return readSheetRows(
+        organisationId,
+        session,
+        rows.map(({ student_id }) => student_id),
+      )
+    },
+    async listAway(organisationId, studentIds) {
+      if (studentIds.length === 0) return new Map()
+      const among = sql`organisation_id = ${organisationId} and student_id in (${sql.join(studentIds)})`
+      const rows = await read(sql<{ student_id: string } & TimeAway>`
+        select student_id, left_at as "leftAt", rejoined_at as "rejoinedAt" from membership_gaps where ${among}
+        union all
+        select student_id, left_at, null from memberships where ${among} and left_at is not null`)
+      return Map.groupBy(rows, ({ student_id }) => student_id)
+    },
+    async listAttended(scope, studentIds) {
+      if (studentIds.length === 0) return new Map()
+      // One text for each student instead of a row for each mark: far less to hand over and to keep.
+      const numbers = engine === 'sqlite' ? sql`group_concat(x.number)` : sql`string_agg(x.number::text, ',')`
+      const rows = await read(sql<{ student_id: string; numbers: string }>`
+        select k.student_id, ${numbers} as numbers
+        from marks k cross join attendance_sessions x
+        where x.id = k.attendance_session_id and k.student_id in (${sql.join(studentIds)}) and k.organisation_id = ${scope.organisationId}
+          and x.number between ${scope.firstNumber} and ${scope.lastNumber}
+        group by k.student_id`)
+      return new Map(rows.map(({ student_id, numbers }) => [student_id, numbers.split(',').map(Number)]))
+    },
+  }
+}
+
+type MarkColumns = {
+  readonly marked_at: number | null
+  readonly method: string | null
+  readonly evidence: string | null
+  readonly flagged_at: number | null
+}
+
+/** PostgreSQL says true, SQLite 1. */
+type Running = { readonly is_running: boolean | 0 | 1 }
+
+/** Where the clock was set back during a session, that session ends earlier by the clock as it is now. */
+const isRunning = (session: string, now: number): RawBuilder<unknown> =>
+  sql`(coalesce(${sql.ref(`${session}.closes_at`)}, ${sql.ref(`${session}.ends_at`)}) > ${now})`
+const stateOf = (isRunning: Running['is_running']) => (isRunning ? 'running' : 'ended')
+
+function toMark({ marked_at, method, evidence, flagged_at }: MarkColumns): ReportedMark | null {
+  if (marked_at === null || evidence === null) return null
+  const kept = JSON.parse(evidence) as Omit<ReportedEvidence, 'flags'> & Partial<ReportedEvidence>
+  return {
+    markedAt: marked_at,
+    method: method as ReportedMark['method'],
+    // Marks from before flags were kept have none.
+    evidence: { flags: [], ...kept },
+    flaggedAt: flagged_at,
+  }
+}
+
+function inOrderOf<Row extends { readonly id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}

@@ -1,0 +1,99 @@
+import type { Selectable } from 'kysely'
+import type { Student, StudentStore } from '../../domain/profiles/stores.ts'
+import type { Handle } from '../handle.ts'
+import { withRowLocks } from '../locking.ts'
+import { prepareQuery, prepareWrite } from '../prepared-query.ts'
+import type { StudentsTable } from '../schema.ts'
+import { countPasskeys } from './passkey-count.ts'
+import { type ChangeArguments, changeArguments, changedColumns } from './profile-change.ts'
+
+export type StudentRow = Omit<Selectable<StudentsTable>, 'receipts_by_email'> & { passkeys: number }
+
+export function toStudent(row: StudentRow): Student {
+  return {
+    id: row.id,
+    sequence: row.sequence,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    phoneNumber: row.phone_number,
+    rollNumber: row.roll_number,
+    hasPasskey: row.passkeys > 0,
+    permissions: JSON.parse(row.permissions) as string[],
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+const select = ({ db }: Handle, id: string) =>
+  db.selectFrom('students').selectAll('students').select(countPasskeys('students.id')).where('students.id', '=', id)
+const findById = prepareQuery(select)
+const lockById = prepareQuery((handle, id: string) => withRowLocks(handle, select(handle, id)))
+const changeById = prepareQuery(({ db, clock }, clockArgument: number, id: string, ...values: ChangeArguments) =>
+  db
+    .updateTable('students')
+    .where('id', '=', id)
+    .set({ ...changedColumns(values), updated_at: clock.from(clockArgument) })
+    .returningAll()
+    .returning(countPasskeys('students.id')),
+)
+const touch = prepareWrite(({ db }, { id, now }: { id: string; now: number }) =>
+  db.updateTable('students').where('id', '=', id).set({ updated_at: now }),
+)
+
+export function studentStore(handle: Handle): StudentStore {
+  const { db, clock } = handle
+  return {
+    async find(id) {
+      const [row] = await findById(handle, id)
+      return row && toStudent(row)
+    },
+    async findByEmail(emailCanonical) {
+      const row = await db
+        .selectFrom('students')
+        .selectAll('students')
+        .select(countPasskeys('students.id'))
+        .innerJoin('accounts', 'accounts.id', 'students.id')
+        .where('accounts.email_canonical', '=', emailCanonical)
+        .executeTakeFirst()
+      return row && toStudent(row)
+    },
+    async lock(id) {
+      const [row] = await lockById(handle, id)
+      return row && toStudent(row)
+    },
+    async insert(student) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('students')
+        .values({
+          id: student.id,
+          first_name: student.firstName,
+          last_name: student.lastName,
+          email: student.email,
+          phone_number: student.phoneNumber,
+          roll_number: student.rollNumber,
+          permissions: JSON.stringify(student.permissions),
+          created_at: student.createdAt,
+          updated_at: student.updatedAt,
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    },
+    async change(id, change) {
+      const [row] = await changeById(handle, clock.argument(), id, ...changeArguments(change))
+      return row && toStudent(row)
+    },
+    async touch(id, now) {
+      await touch(handle, { id, now })
+    },
+    async setRollNumber(id, rollNumber) {
+      await db.updateTable('students').where('id', '=', id).set({ roll_number: rollNumber }).execute()
+    },
+    async remove(id) {
+      await db.deleteFrom('presence_proofs').where('student_id', '=', id).execute()
+      await db.deleteFrom('students').where('id', '=', id).execute()
+      await db.updateTable('accounts').where('id', '=', id).set({ has_profile: 0 }).execute()
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TokenPurpose, TokenStore } from '../../domain/accounts/stores.ts'
+import type { Handle } from '../handle.ts'
+
+/**
+ * A token's hashes stand in its row, so that voiding, using and replacing it is one statement each. They have all the same
+ * length and no space in them.
+ */
+const asListed = (hash: string) => ` ${hash} `
+const allBut = (hash: string): RawBuilder<string> => sql`replace(coalesce(secret_hashes, ''), ${asListed(hash)}, '')`
+const isListed = (hash: string): RawBuilder<boolean> => sql`${allBut(hash)} <> secret_hashes`
+
+export function tokenStore({ db, clock }: Handle): TokenStore {
+  return {
+    async replace(token) {
+      const row = {
+        id: token.id,
+        account_id: token.accountId,
+        purpose: token.purpose,
+        email_canonical: token.emailCanonical,
+        secret_hashes: null,
+        created_at: token.createdAt,
+        expires_at: null,
+      }
+      await db
+        .insertInto('tokens')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['account_id', 'purpose']).doUpdateSet(row))
+        .execute()
+    },
+    async addSecret(id, hash, lifeMs) {
+      const expiresAt = (await clock.read(db)) + lifeMs
+      const row = await db
+        .updateTable('tokens')
+        .where('id', '=', id)
+        .set({
+          secret_hashes: sql`${allBut(hash)} || ${asListed(hash)}`,
+          expires_at: sql`coalesce(expires_at, ${expiresAt})`,
+        })
+        .returning('account_id')
+        .executeTakeFirst()
+      return row?.account_id == null ? undefined : { userId: row.account_id, expiresAt }
+    },
+    async beginLife(id, lifeMs) {
+      const expiresAt = (await clock.read(db)) + lifeMs
+      await db.updateTable('tokens').where('id', '=', id).set({ expires_at: expiresAt }).execute()
+    },
+    async removeSecret(id, hash) {
+      await db
+        .updateTable('tokens')
+        .where('id', '=', id)
+        .set({
+          secret_hashes: sql`nullif(${allBut(hash)}, '')`,
+          expires_at: sql`case when ${allBut(hash)} = '' then null else expires_at end`,
+        })
+        .execute()
+    },
+    async isOpen(hash, accountId, purpose) {
+      const row = await db
+        .selectFrom('tokens')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('purpose', '=', purpose)
+        .where('expires_at', '>', clock.now())
+        .where(isListed(hash))
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    async take(hash, accountId, purpose) {
+      const row = await db
+        .deleteFrom('tokens')
+        .where('account_id', '=', accountId)
+        .where('purpose', '=', purpose)
+        .where('expires_at', '>', clock.now())
+        .where(isListed(hash))
+        .returningAll()
+        .executeTakeFirst()
+      return (
+        row && {
+          id: row.id,
+          accountId,
+          purpose: row.purpose as TokenPurpose,
+          emailCanonical: row.email_canonical,
+          createdAt: row.created_at,
+          expiresAt: row.expires_at ?? 0,
+        }
+      )
+    },
+    async voidAllOf(accountId) {
+      await db.deleteFrom('tokens').where('account_id', '=', accountId).execute()
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Engine } from '../../domain/ports.ts'
+import { foundation } from '../migrations/0001-foundation.ts'
+import { reports } from '../migrations/0002-reports.ts'
+import { receipts } from '../migrations/0003-receipts.ts'
+import { passkeyLifeCycle } from '../migrations/0004-passkey-life-cycle.ts'
+import { auditChain } from '../migrations/0005-audit-chain.ts'
+import { pendingChanges } from '../migrations/0006-pending-changes.ts'
+import { auditRemoval } from '../migrations/0007-audit-removal.ts'
+import { settledExpectations } from '../migrations/0008-settled-expectations.ts'
+import { memberBlocks } from '../migrations/0009-member-blocks.ts'
+import { documentPermissions } from '../migrations/0010-document-permissions.ts'
+import { knownBrowsers } from '../migrations/0011-known-browsers.ts'
+import { endedMemberships } from '../migrations/0012-ended-memberships.ts'
+import { mailedTokens } from '../migrations/0013-mailed-tokens.ts'
+import { clockJumps } from '../migrations/0014-clock-jumps.ts'
+import type { Schema } from '../schema.ts'
+
+/** All of them, in their order. */
+export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>> => ({
+  '0001-foundation': foundation(engine),
+  '0002-reports': reports(),
+  '0003-receipts': receipts(engine),
+  '0004-passkey-life-cycle': passkeyLifeCycle(engine),
+  '0005-audit-chain': auditChain(engine),
+  '0006-pending-changes': pendingChanges(engine),
+  '0007-audit-removal': auditRemoval(engine),
+  '0008-settled-expectations': settledExpectations(),
+  '0009-member-blocks': memberBlocks(engine),
+  '0010-document-permissions': documentPermissions(),
+  '0011-known-browsers': knownBrowsers(engine),
+  '0012-ended-memberships': endedMemberships(engine),
+  '0013-mailed-tokens': mailedTokens(engine),
+  '0014-clock-jumps': clockJumps(engine),
+})
+
+/**
+ * Runs the migrations that this database has not seen. Several processes may start at once: one migrates, the others wait.
+ * Throws when the tables are of a newer version, or when they are of an older one and this role may not change them.
+ */
+export async function migrateToLatest(db: Kysely<Schema>, engine: Engine): Promise<void> {
+  const migrations = migrationsOf(engine)
+  const done = await readDone(db, engine)
+  const unknown = done.find((name) => !Object.hasOwn(migrations, name))
+  if (unknown !== undefined) {
+    throw new Error(
+      `its tables were made by a newer version (${unknown}); start that version, or restore a backup of this one.`,
+    )
+  }
+  if (done.length === Object.keys(migrations).length) return
+  if (engine === 'postgresql' && !(await mayChangeTables(db))) {
+    throw new Error(
+      'its tables are not up to date, and this role may not change them; run `npm run operator -- migrate` first.',
+    )
+  }
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+}
+
+/** Throws where no server of any version has made its tables: there is nothing to look at. */
+export async function refuseWithoutTables(db: Kysely<Schema>, engine: Engine): Promise<void> {
+  if ((await readDone(db, engine)).length > 0) return
+  throw new Error(
+    'it holds no tables of Rollkey that may be read; DATABASE_URL or DATA_DIR must be what the server is started with.',
+  )
+}
+
+/** The names of the migrations that this database has seen. */
+async function readDone(db: Kysely<Schema>, engine: Engine): Promise<string[]> {
+  const { rows: found } = await (engine === 'sqlite'
+    ? sql`select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'`
+    : // Only what this role may read counts.
+      sql`select 1 from pg_class where oid = to_regclass('kysely_migration') and has_table_privilege(oid, 'select')`
+  ).execute(db)
+  if (found.length === 0) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** True of the role that the tables belong to, and of every role that may make them where there are none. */
+async function mayChangeTables(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select has_schema_privilege(current_schema(), 'create') and coalesce(
+      (select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('kysely_migration')), true) as may
+  `.execute(db)
+  return rows[0]?.may === true
+}

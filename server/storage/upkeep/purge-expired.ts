@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isRemovalPaused } from '../../domain/clock/removal-pause.ts'
+import { maxLoginMissesInRow } from '../../domain/limits/login-misses.ts'
+import { endOfTriesMs } from '../../domain/mail/mail-retries.ts'
+import type { Handle } from '../handle.ts'
+import { type AuditTransaction, purgeAuditLog } from '../stores/audit-chain-store.ts'
+import { clockStore } from '../stores/clock-store.ts'
+
+const day = 24 * 60 * 60_000
+
+/** Rows per statement: on the embedded engine a long delete would make everybody else wait. */
+const batch = 1_000
+
+/**
+ * Removes what time has made worthless: ended sessions, unanswered ceremonies, unused proofs and tokens, old counters,
+ * old wrong passwords, mails sent a week ago, browsers that have not asked for pushes for half a year, audit rows past
+ * their time. Marks and attendance sessions are never touched. Nothing is
+ * removed while the clock is in doubt.
+ */
+export async function purgeExpired(handle: Handle, inTransaction: AuditTransaction): Promise<void> {
+  if (await isRemovalPaused(clockStore(handle))) return
+  const now = await handle.clock.read(handle.db)
+  await purge(handle, 'ceremonies', 'challenge_hash', sql`expires_at < ${now}`)
+  await purge(handle, 'presence_proofs', 'id', sql`expires_at < ${now}`)
+  await purge(handle, 'login_proofs', 'id', sql`expires_at < ${now}`)
+  await purge(handle, 'registration_cookies', 'token_hash', sql`expires_at < ${now}`)
+  await purge(handle, 'known_browsers', 'id', sql`expires_at < ${now}`)
+  // A token without an end, or past it, is still wanted while its mail may be tried.
+  await purge(handle, 'tokens', 'id', sql`created_at < ${now - endOfTriesMs} and coalesce(expires_at, 0) < ${now}`)
+  await purge(handle, 'recovery_codes', 'code_hash', sql`expires_at < ${now}`)
+  await purge(handle, 'sessions', 'id', sql`expires_at < ${now} or idle_expires_at < ${now}`)
+  await purge(handle, 'limit_counters', 'counter', sql`window_ends_at < ${now}`)
+  // A hundred misses in a row switch a password off until it is reset: such a row stays.
+  await purge(
+    handle,
+    'login_misses',
+    'email_hash',
+    sql`blocked_until < ${now - day} and window_started_at < ${now - day} and in_row < ${maxLoginMissesInRow}`,
+  )
+  await purge(handle, 'push_subscriptions', 'id', sql`confirmed_at < ${now - 180 * day}`)
+  await purge(handle, 'outbox', 'id', sql`sent_at < ${now - 7 * day} or given_up_at < ${now - 7 * day}`)
+  await purgeAuditLog(handle, inTransaction)
+}
+
+async function purge({ db }: Handle, table: string, key: string, condition: RawBuilder<unknown>): Promise<void> {
+  const target = sql.table(table)
+  const id = sql.ref(key)
+  for (let removed = batch; removed === batch; ) {
+    const { rows } =
+      await sql`delete from ${target} where ${id} in (select ${id} from ${target} where ${condition} limit ${batch}) returning 1`.execute(
+        db,
+      )
+    removed = rows.length
+  }
+}

@@ -1,0 +1,94 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { checkInvariants } from '#testing/check-invariants.ts'
+import { engines } from '#testing/create-database.ts'
+import {
+  logIn,
+  markStudent,
+  type Person,
+  registerOrganisation,
+  registerPasskey,
+  registerStudent,
+  startAttendance,
+} from '#testing/people-over-http.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
+
+const minute = 60_000
+
+describe.each(engines)('settling sessions on %s', (engine) => {
+  let server: TestServer
+  let organisation: Person
+  let absent: Person
+  const settled = async () =>
+    rowsOf(await server.readTables(), 'attendance_sessions').map((session) => [session.present, session.expected])
+
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    organisation = await registerOrganisation(server)
+    const student = await registerStudent(server, organisation.id)
+    absent = await registerStudent(server, organisation.id, { email: 'absent@students.example', rollNumber: '21CS099' })
+    for (const person of [organisation, student]) await registerPasskey(person)
+    await startAttendance(organisation)
+    await markStudent(organisation, student.email, student.authenticator)
+  })
+  afterAll(() => server.close())
+
+  test('leaves one alone that runs, or has ended so lately that a mark may still be on its way', async () => {
+    await server.storage.settleSessions()
+    expect(await settled()).toEqual([[null, null]])
+    server.clock.advance(61 * minute)
+    await server.storage.settleSessions()
+    expect(await settled()).toEqual([[null, null]])
+  })
+
+  test('writes down the marks of one that has ended, and who was a member by its end', async () => {
+    await registerStudent(server, organisation.id, { email: 'late@students.example', rollNumber: '21CS100' })
+    server.clock.advance(10 * minute)
+    await server.storage.settleSessions()
+    expect(await settled()).toEqual([[1, 2]])
+  })
+
+  test('expects nobody any more whose profile is deleted afterwards', async () => {
+    await logIn(absent)
+    const { status } = await absent.http.delete(`/v1/databases/rollkey/collections/students/documents/${absent.id}`)
+    expect(status).toBe(204)
+    expect(await settled()).toEqual([[1, 1]])
+    await checkInvariants(server.database)
+  })
+
+  test.runIf(engine === 'postgresql')('expects nobody whose profile is just being deleted', async () => {
+    const leaving = await registerStudent(server, organisation.id, {
+      email: 'leaving@students.example',
+      rollNumber: '21CS101',
+    })
+    await startAttendance(await logIn(organisation))
+    server.clock.advance(71 * minute)
+    const onlooker = new pg.Client({ connectionString: server.database.databaseUrl })
+    await onlooker.connect()
+    onTestFinished(() => onlooker.end())
+    const [removed, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const deleting = server.storage.transaction(async ({ memberships }) => {
+      await memberships.removeAllOf(leaving.id)
+      removed.resolve()
+      await gate.promise
+    })
+    await removed.promise
+    let isSettled = false
+    const settling = server.storage.settleSessions().finally(() => {
+      isSettled = true
+    })
+    const isWaiting = async () => {
+      const { rows } = await onlooker.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    }
+    await expect.poll(async () => isSettled || (await isWaiting())).toBe(true)
+    gate.resolve()
+    await Promise.all([deleting, settling])
+    // The one who was marked, and the one who came late.
+    expect(await settled()).toContainEqual([0, 2])
+    await checkInvariants(server.database)
+  })
+})

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Handle } from '../handle.ts'
+import type { AuditTransaction } from '../stores/audit-chain-store.ts'
+import { countExpected } from '../stores/expected-students.ts'
+
+/** After this time every mark and every membership that was begun before the end is committed or gone. */
+export const settlingMarginMs = 10 * 60_000
+
+/**
+ * Writes down how many marks a session has and how many members it expected once they cannot change any more: reports
+ * would otherwise count all marks and all members of all sessions each time. One session a transaction, so that nobody
+ * waits long on the embedded engine.
+ */
+export async function settleSessions({ db, clock }: Handle, inTransaction: AuditTransaction): Promise<void> {
+  const before = (await clock.read(db)) - settlingMarginMs
+  const ended = await db
+    .selectFrom('attendance_sessions')
+    .select(['id', 'organisation_id'])
+    .where('expected', 'is', null)
+    .where('ends_at', '<', before)
+    .execute()
+  for (const session of ended) await inTransaction((handle) => settle(handle, session))
+}
+
+type Ended = { readonly id: string; readonly organisation_id: string }
+
+async function settle({ db, engine }: Pick<Handle, 'db' | 'engine'>, { id, organisation_id }: Ended): Promise<void> {
+  // Who deletes a profile changes this row, too. Without it PostgreSQL would count a member who is just going, and who
+  // would not be taken off a number that is not written down yet.
+  if (engine === 'postgresql') {
+    await sql`select 1 from organisations where id = ${organisation_id} for no key update`.execute(db)
+  }
+  await sql`update attendance_sessions set
+    present = (select count(*) from marks m where m.attendance_session_id = ${id}),
+    expected = (select ${countExpected} from attendance_sessions x where x.id = ${id})
+    where id = ${id}`.execute(db)
+}

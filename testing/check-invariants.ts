@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { verifyData } from '#server/operator/verify/verify-data.ts'
+import type { TestDatabase } from './create-database.ts'
+
+/** What must be true of every database at every moment (rules §6), whatever happened to it before. `now`: the server's clock. */
+export async function checkInvariants(database: TestDatabase, now = Date.now()): Promise<void> {
+  const findings = await verifyData(locate(database), { now })
+  expect(findings.flatMap(({ rule, wrong }) => wrong.map((line) => `${rule}: ${line}`))).toEqual([])
+}
+
+/** As the storage takes it. */
+export function locate({ dataDir, databaseUrl }: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>) {
+  return databaseUrl === undefined ? { file: join(dataDir, 'rollkey.sqlite') } : { url: databaseUrl }
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Storage } from '#server/domain/ports.ts'
+import { preparePostgresql } from '#server/storage/postgresql/prepare-postgresql.ts'
+
+export type Engine = Storage['engine']
+
+/** The engines that this run has: `describe.each(engines)` around whatever must hold on both. */
+export const engines: readonly Engine[] = inject('postgresUrl') === undefined ? ['sqlite'] : ['sqlite', 'postgresql']
+
+export type TestDatabase = {
+  /** A new, empty folder: for the SQLite file, or unused. */
+  readonly dataDir: string
+  /** Undefined on SQLite. */
+  readonly databaseUrl: string | undefined
+  readonly drop: () => Promise<void>
+}
+
+/** An empty database of its own for one test file or one test. */
+export function createDatabase(engine: Engine): Promise<TestDatabase> {
+  return createCopy(engine, 'template1')
+}
+
+/**
+ * For servers whose first start is not what is tested: on PostgreSQL it has the tables already, copied from a database
+ * that one of them was started on. Making them takes longer than most tests that need them.
+ */
+export async function createDatabaseForServer(engine: Engine): Promise<TestDatabase> {
+  if (engine === 'postgresql') await ensureTables()
+  return createCopy(engine, withTables)
+}
+
+async function createCopy(engine: Engine, original: string): Promise<TestDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'rollkey-test-'))
+  const removeFolder = (): Promise<void> => rm(dataDir, { recursive: true, force: true })
+  if (engine === 'sqlite') return { dataDir, databaseUrl: undefined, drop: removeFolder }
+
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await administer(`create database ${name} template ${original}`)
+  return {
+    dataDir,
+    databaseUrl: urlOf(name),
+    drop: async () => {
+      // With force: a connection that a test has left open must not keep the database.
+      await administer(`drop database ${name} with (force)`)
+      await removeFolder()
+    },
+  }
+}
+
+const withTables = 'with_tables'
+let making: Promise<void> | undefined
+
+/** Of all workers the first makes the database that all of them copy. It has its name only when it is complete. */
+function ensureTables(): Promise<void> {
+  making ??= asSuperuser(async (client) => {
+    // Ends with the connection.
+    await client.query(`select pg_advisory_lock(hashtext('${withTables}'))`)
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [withTables])
+    if (rowCount !== 0) return
+    const name = `test_${randomBytes(8).toString('hex')}`
+    await client.query(`create database ${name}`)
+    await preparePostgresql(urlOf(name), false)
+    await client.query(`alter database ${name} rename to ${withTables}`)
+  })
+  return making
+}
+
+function urlOf(database: string): string {
+  const url = new URL(maintenanceUrl())
+  url.pathname = `/${database}`
+  return url.href
+}
+
+function maintenanceUrl(): string {
+  const url = inject('postgresUrl')
+  if (url === undefined) throw new Error('This run has no PostgreSQL; ask `engines` first.')
+  return url
+}
+
+/** As superuser, in the maintenance database. */
+export async function administer(statement: string): Promise<void> {
+  await asSuperuser((client) => client.query(statement))
+}
+
+async function asSuperuser(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: maintenanceUrl() })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

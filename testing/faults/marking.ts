@@ -1,0 +1,136 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import { projectId } from '#contract/identifiers.ts'
+import { verifyData } from '#server/operator/verify/verify-data.ts'
+import { openForReading } from '#server/storage/open-for-reading.ts'
+import { locate } from '#testing/check-invariants.ts'
+import type { TestDatabase } from '#testing/create-database.ts'
+import { createKeepAliveClient, type KeepAliveClient } from '../keep-alive-client.ts'
+import type { PopulatedInstitute, PopulatedStudent } from '../populate-institute.ts'
+
+/** Screens that mark at the same time. */
+const screens = 8
+
+const students = '/v1/databases/rollkey/collections/students/documents'
+
+/** How far marks have come that were on their way when something happened. */
+export type Marking = {
+  /** Answered with 200: these must be there for ever. */
+  readonly answered: ReadonlySet<string>
+  /** Asked for, and not answered. */
+  readonly unanswered: ReadonlySet<string>
+  /** Answers that were none of these, whole. */
+  readonly refusals: readonly string[]
+}
+
+export type Institute = PopulatedInstitute & {
+  /** Takes so many students who were not marked yet. */
+  readonly take: (count: number) => PopulatedStudent[]
+}
+
+export function withTurns(institute: PopulatedInstitute): Institute {
+  const waiting = [...institute.students]
+  return { ...institute, take: (count) => waiting.splice(0, count) }
+}
+
+/** `origin`: what the browser believes to be at, where that is not the address. */
+export const connect = (address: string, { sessionToken }: PopulatedInstitute, origin = address): KeepAliveClient =>
+  createKeepAliveClient(address, { origin, cookie: `session=${sessionToken}`, 'x-appwrite-project': projectId })
+
+/** The ceremony of a mark: after it the student's proof is there. */
+export async function prove({ call }: KeepAliveClient, { id, authenticator }: PopulatedStudent): Promise<void> {
+  const subject = { userId: id, category: 'STD' }
+  const options = await call<PublicKeyCredentialRequestOptionsJSON>('POST', '/api/v1/passkey/login', subject)
+  const cred = authenticator.assert(options)
+  const answer = await call<{ verification: boolean }>('POST', '/api/v1/passkey/verify-login', { ...subject, cred })
+  if (!answer.verification) throw new Error(`${id} was not verified`)
+}
+
+/** The last call of a mark. It can be repeated for as long as the proof lives: a minute. */
+export const askForMark = ({ call }: KeepAliveClient, institute: PopulatedInstitute, studentId: string) =>
+  call<{ attendance: string }>('PATCH', `${students}/${studentId}`, {
+    data: { attendance: JSON.stringify({ [institute.id]: { total: 1, expiryTime: Date.now() } }) },
+  })
+
+/**
+ * Marks students, eight at a time, and lets `strike` happen in the middle: when that many are answered. Ends when all
+ * are answered or the server does not answer any more.
+ */
+export async function markUntilStruck(
+  origin: string,
+  institute: Institute,
+  {
+    count,
+    strikeAfter,
+    strike,
+  }: { readonly count: number; readonly strikeAfter: number; readonly strike: () => unknown },
+): Promise<Marking> {
+  const waiting = institute.take(count)
+  const [answered, asked] = [new Set<string>(), new Set<string>()]
+  const refusals: string[] = []
+  let struck: unknown
+
+  async function runScreen(): Promise<void> {
+    const client = connect(origin, institute)
+    try {
+      for (let student = waiting.shift(); student; student = waiting.shift()) {
+        await prove(client, student)
+        asked.add(student.id)
+        await askForMark(client, institute, student.id)
+        answered.add(student.id)
+        if (answered.size >= strikeAfter) struck ??= strike()
+      }
+    } catch (error) {
+      if (/: \d{3} /.test(String(error))) refusals.push(String(error))
+    } finally {
+      client.close()
+    }
+  }
+  await Promise.all(Array.from({ length: screens }, runScreen))
+  await struck
+  return { answered, unanswered: new Set([...asked].filter((id) => !answered.has(id))), refusals }
+}
+
+/** Who has a mark, whoever was told so. */
+export async function readMarked(database: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>): Promise<Set<string>> {
+  const { db, close } = await openForReading(locate(database))
+  const marks = await db.selectFrom('marks').select('student_id').execute()
+  await close()
+  return new Set(marks.map(({ student_id }) => student_id))
+}
+
+/** What is not as it must be after the fault: lost marks, and whatever the invariants find. */
+export async function findLosses(
+  database: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
+  answered: ReadonlySet<string>,
+) {
+  const marked = await readMarked(database)
+  const findings = await verifyData(locate(database))
+  return [
+    ...[...answered].filter((id) => !marked.has(id)).map((id) => `the mark of ${id} was answered and is lost`),
+    ...findings.flatMap(({ rule, wrong }) => wrong.map((line) => `${rule}: ${line}`)),
+  ]
+}
+
+/**
+ * Asks again for every mark whose answer was lost, as its screen would: each is given now, once, whether or not it was
+ * made before. `proofsMayBeLost`: a proof is committed without waiting for the disk (decision 0003), so a database
+ * that was killed may have forgotten it. The student then proves again, which a mark that was made would refuse.
+ */
+export async function repeatUnanswered(
+  origin: string,
+  institute: PopulatedInstitute,
+  { unanswered }: Pick<Marking, 'unanswered'>,
+  { proofsMayBeLost = false } = {},
+): Promise<void> {
+  const client = connect(origin, institute)
+  for (const student of institute.students.filter(({ id }) => unanswered.has(id))) {
+    const { attendance } = await askForMark(client, institute, student.id).catch(async (error: unknown) => {
+      if (!proofsMayBeLost || !/: 401 .*user_invalid_token/.test(String(error))) throw error
+      await prove(client, student)
+      return askForMark(client, institute, student.id)
+    })
+    const { total } = (JSON.parse(attendance) as Record<string, { total: number }>)[institute.id] ?? {}
+    if (total !== 1) throw new Error(`${student.id} was counted ${total} times`)
+  }
+  client.close()
+}

@@ -1,0 +1,33 @@
+import { systemRandom } from '#server/adapters/random/system-random.ts'
+import type { Factor } from '#server/domain/accounts/stores.ts'
+import type { Stores } from '#server/domain/ports.ts'
+import { hashSecret } from '#server/domain/secret-hash.ts'
+
+const day = 24 * 60 * 60_000
+
+/** A login session of today, without a login. Returns its id. */
+export async function insertLogin(
+  stores: Pick<Stores, 'sessions'>,
+  accountId: string,
+  factors: readonly Factor[],
+  token: string,
+  now: number,
+): Promise<string> {
+  const id = systemRandom.id()
+  const session = {
+    id,
+    accountId,
+    factors,
+    createdAt: now,
+    lastSeenAt: now,
+    authenticatedAt: now,
+    passkeyAt: factors.includes('passkey') ? now : null,
+    enrolment: null,
+    idleExpiresAt: now + day,
+    expiresAt: now + day,
+    addressPrefix: '127.0.0.1',
+    userAgent: 'bench',
+  }
+  await stores.sessions.insert(session, hashSecret(token))
+  return id
+}

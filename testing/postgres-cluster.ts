@@ -1,0 +1,98 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { findPostgresFolder } from '../scripts/postgres.mjs'
+
+type Owner = { readonly uid: number; readonly gid: number }
+
+/** A folder with an empty database cluster, and what runs it. */
+export type Cluster = { readonly programs: string; readonly folder: string; readonly owner: Owner | undefined }
+
+/** PostgreSQL's programs refuse to run as root, so root hands them to an ordinary user. */
+function findUnprivilegedOwner(): Owner | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  for (const user of ['postgres', 'nobody']) {
+    try {
+      const ask = (what: string): number =>
+        Number(execFileSync('id', [what, user], { encoding: 'utf8', stdio: 'pipe' }))
+      return { uid: ask('-u'), gid: ask('-g') }
+    } catch {
+      // No such user here: the next one.
+    }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody.')
+}
+
+function spawnOptions({ folder, owner }: Cluster) {
+  return { cwd: folder, env: { ...process.env, LC_ALL: 'C' }, ...owner }
+}
+
+/** Makes an empty cluster in the folder, which is given to PostgreSQL's user. Undefined where PostgreSQL is not installed. */
+export function createCluster(folder: string): Cluster | undefined {
+  const programs = findPostgresFolder()
+  if (programs === undefined) return undefined
+  const cluster = { programs, folder, owner: findUnprivilegedOwner() }
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  for (const path of [folder, data]) {
+    chmodSync(path, 0o700)
+    if (cluster.owner !== undefined) chownSync(path, cluster.owner.uid, cluster.owner.gid)
+  }
+  const superuser = ['--username=postgres', '--auth=trust']
+  // Only the copying of the empty cluster goes without fsync; the server that runs on it has it on.
+  const copying = ['-D', data, ...superuser, '--encoding=UTF8', '--locale=C', '--no-sync']
+  execFileSync(join(programs, 'initdb'), copying, { ...spawnOptions(cluster), stdio: 'pipe' })
+  return cluster
+}
+
+// Waits for the end of its standard input, which comes even when the process that started it is killed.
+const untilInputEnds = `
+  programs=$1 folder=$2; shift 2
+  "$programs/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c max_connections=200 "$@" &
+  cat > /dev/null
+  kill -QUIT $! && wait`
+
+/**
+ * Runs the cluster's server, reachable over a socket in the folder alone, with the durability settings that PostgreSQL has by
+ * default unless `settings` says otherwise. Returns what ends it.
+ */
+export async function runCluster(
+  cluster: Cluster,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<() => Promise<void>> {
+  const changed = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn('sh', ['-c', untilInputEnds, 'sh', cluster.programs, cluster.folder, ...changed], {
+    ...spawnOptions(cluster),
+    detached: true, // Ctrl+C in the terminal is for the tests; the server ends after them.
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  const ended = Promise.race([once(server, 'exit'), once(server, 'error')])
+  const log: string[] = []
+  const lines = createInterface({ input: server.stderr })
+  const ready = new Promise<void>((resolve, reject) => {
+    lines.on('line', (line) => {
+      if (line.includes('ready to accept connections')) resolve()
+      // Clients that come too early are told off in the same words.
+      if (line.includes('FATAL') && !/starting up|not yet accepting/.test(line))
+        reject(new Error(`PostgreSQL did not start:\n${[...log, line].join('\n')}`))
+      if (log.length < 50) log.push(line)
+    })
+    ended.then(() => reject(new Error(`PostgreSQL did not start:\n${log.join('\n')}`)), reject)
+  })
+  const stop = async (): Promise<void> => {
+    server.stdin.end()
+    await ended
+  }
+  try {
+    await ready
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return stop
+}
+
+export const clusterUrl = ({ folder }: Cluster, database: string): string =>
+  `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`

@@ -1,0 +1,59 @@
+import { CompiledQuery, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Schema } from '#server/storage/schema.ts'
+import { openNodeSqlite } from '#server/storage/sqlite/node-sqlite.ts'
+import { locate } from './check-invariants.ts'
+import type { Engine, TestDatabase } from './create-database.ts'
+
+/**
+ * Runs the statements in a database whose guards (foreign keys, triggers) are off, lets `look` see what became of it, and undoes everything. The
+ * server must be closed: nobody else can write meanwhile.
+ */
+export async function tamper<Seen>(
+  database: TestDatabase,
+  statements: readonly string[],
+  look: (opened: { readonly engine: Engine; readonly db: Kysely<Schema> }) => Promise<Seen>,
+  { hasTriggers = false } = {},
+): Promise<Seen> {
+  const { engine, db, close } = openForTampering(database)
+  let seen: { readonly value: Seen } | undefined
+  try {
+    if (engine === 'sqlite') await sql`pragma foreign_keys = off`.execute(db)
+    await db.transaction().execute(async (trx) => {
+      if (!hasTriggers) await switchTriggersOff(trx, engine)
+      for (const statement of statements) await trx.executeQuery(CompiledQuery.raw(statement))
+      seen = { value: await look({ engine, db: trx }) }
+      throw new Undone()
+    })
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+  } finally {
+    await close()
+  }
+  if (!seen) throw new Error('nothing was seen')
+  return seen.value
+}
+
+/** A connection of one's own, past all rules of the server, to which it may stay open. */
+export function openForTampering(database: TestDatabase) {
+  const place = locate(database)
+  const engine: Engine = 'url' in place ? 'postgresql' : 'sqlite'
+  const db = new Kysely<Schema>({
+    dialect:
+      'url' in place
+        ? new PostgresDialect({ pool: new pg.Pool({ connectionString: place.url, max: 1 }) })
+        : new SqliteDialect({ database: openNodeSqlite(place.file) }),
+  })
+  return { engine, db, close: () => db.destroy() }
+}
+
+class Undone extends Error {}
+
+async function switchTriggersOff(db: Kysely<Schema>, engine: Engine): Promise<void> {
+  if (engine === 'postgresql') {
+    await sql`set local session_replication_role = replica`.execute(db)
+    return
+  }
+  const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'trigger'`.execute(db)
+  for (const { name } of rows) await sql`drop trigger ${sql.ref(name)}`.execute(db)
+}

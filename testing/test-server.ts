@@ -1,0 +1,101 @@
+import { createArgon2Hasher } from '#server/adapters/passwords/argon2-hasher.ts'
+import { readConfig } from '#server/config/config.ts'
+import type { PasswordHasher } from '#server/domain/ports.ts'
+import { type Overrides, type RunningServer, startServer } from '#server/start.ts'
+import { createDatabaseForServer, type Engine, type TestDatabase } from './create-database.ts'
+import { findFreePort } from './find-free-port.ts'
+import { createHttpClient, type HttpClient } from './http-client.ts'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
+import { readTables, type Tables } from './read-tables.ts'
+import { sharedAssertionVerifier } from './shared-assertion-verifier.ts'
+import { type SmtpInbox, startSmtpInbox } from './smtp-inbox.ts'
+
+/** The whole server without the web app, over real HTTP, with an empty database, mail over real SMTP and a clock that tests move. */
+export type TestServer = {
+  readonly origin: string
+  /** Where it listens: the origin, unless PUBLIC_URL says that browsers come through a proxy. */
+  readonly url: string
+  readonly inbox: SmtpInbox
+  readonly database: TestDatabase
+  readonly clock: ManualClock
+  readonly advanceClock: (ms: number) => Promise<void>
+  /** Lets the server notice now that its clock has jumped. */
+  readonly lookAtClock: () => Promise<void>
+  /** What the server has stored, to be looked at. */
+  readonly storage: RunningServer['storage']
+  /** Every row of every table as it is now but for changes on their way to screens, for tests of what must not change. */
+  readonly readTables: () => Promise<Tables>
+  /** A new browser: no cookies yet. */
+  readonly openBrowser: () => HttpClient
+  /** Ends the server alone: its database, its mail and whoever has talked to it stay. */
+  readonly stop: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export type TestServerOptions = {
+  /** One that is there already; by default a new one. */
+  readonly database?: TestDatabase
+  /** Added to the configuration. By default request limits are out of the way. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly hasher?: PasswordHasher
+  /** By default one that all servers share. */
+  readonly assertionVerifier?: Overrides['assertionVerifier']
+  /** A folder with a built web app; without one the server answers calls alone. */
+  readonly webRoot?: string
+}
+
+/** The real algorithm; a thousandth of the work. */
+export const cheapHasher = createArgon2Hasher({ parameters: { memoryKib: 64, passes: 1, lanes: 1 } })
+
+export async function startTestServer(engine: Engine, options: TestServerOptions = {}): Promise<TestServer> {
+  const [database, inbox, port] = await Promise.all([
+    options.database ?? createDatabaseForServer(engine),
+    startSmtpInbox(),
+    findFreePort(),
+  ])
+  const clock = createManualClock()
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: String(port),
+    DATA_DIR: database.dataDir,
+    DATABASE_URL: database.databaseUrl,
+    SMTP_URL: inbox.url,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_SCALE: '100000',
+    ...options.env,
+  })
+  const { hasher = cheapHasher, assertionVerifier = sharedAssertionVerifier, webRoot = null } = options
+  const { offset: clockOffset, monotonic } = clock
+  const server = await startServer(config, { clockOffset, monotonic, hasher, assertionVerifier, webRoot })
+  // Its clients share this event loop: one that was busy for seconds would end idle connections that they are about to use.
+  server.app.server.keepAliveTimeout = 0
+  return {
+    origin: config.origin,
+    url: `http://localhost:${port}`,
+    inbox: {
+      ...inbox,
+      // Not before the server has written down that the mail is sent: from then on its link has an end.
+      next: async (recipient) => {
+        const mail = await inbox.next(recipient)
+        await server.mailWorker.finish()
+        return mail
+      },
+    },
+    database,
+    clock,
+    advanceClock: async (ms) => clock.advance(ms),
+    storage: server.storage,
+    lookAtClock: server.lookAtClock,
+    async readTables() {
+      // Changes go from there a moment after their commit, when they are told.
+      const { pending_changes: _, ...tables } = await readTables(database)
+      return tables
+    },
+    openBrowser: () => createHttpClient(config.origin),
+    stop: () => server.close(),
+    close: async () => {
+      await server.close()
+      await Promise.all([inbox.close(), database.drop()])
+    },
+  }
+}

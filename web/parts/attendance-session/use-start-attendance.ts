@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import type { OrganisationDocument } from '../../client/document-calls.ts'
+import { getDocument, updateDocument } from '../../client/document-calls.ts'
+import { isRequestError, messageOf } from '../../client/request-error.ts'
+import { useTexts } from '../../language/texts.ts'
+import { profileKey, useAccount, useProfile } from '../../session/session.ts'
+import { showError, showSuccess, showWarning } from '../../ui/index.ts'
+import { keepSessionExpiry, readSessionExpiry } from './session-expiry.ts'
+import type { StartOutcome } from './start-attendance-session.ts'
+import { startAttendanceSession } from './start-attendance-session.ts'
+
+/** The 'Start Attendance' button of an organisation: starts a session, or goes on with the one that runs (spec §4). */
+export function useStartAttendance(): { readonly start: () => void; readonly isStarting: boolean } {
+  const { $id } = useAccount()
+  const texts = useTexts()
+  const { attendance } = texts
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const profile = useProfile('ORG')
+  const key = profileKey('ORG', $id)
+
+  const { mutate, isPending } = useMutation<StartOutcome>({
+    mutationFn: () =>
+      startAttendanceSession(profile.data ?? {}, {
+        readStoredExpiry: () => readSessionExpiry($id),
+        keepExpiry: (expiry) => keepSessionExpiry($id, expiry),
+        now: () => Date.now() + (profile.data ? profile.data.serverTime - profile.dataUpdatedAt : 0),
+        readOrganisation: () =>
+          queries.fetchQuery({
+            queryKey: key,
+            queryFn: () => getDocument<OrganisationDocument>('organisations', $id),
+            staleTime: 0,
+          }),
+        writeClasses: async (classes) => {
+          const organisation = await updateDocument<OrganisationDocument>('organisations', $id, { classes })
+          queries.setQueryData(key, organisation)
+          return organisation
+        },
+        isAlreadyActive: (error) => isRequestError(error, 'attendance_session_active'),
+      }),
+    onSuccess: async (outcome) => {
+      if (outcome === 'passkey-needed') {
+        showError(attendance.passkeyNeeded)
+        return
+      }
+      if (outcome === 'already-active') showWarning(attendance.alreadyActive)
+      else showSuccess(attendance.started)
+      await navigate(paths.markAttendance($id))
+    },
+    onError: (error) => showError(attendance.startFailed(messageOf(error, texts))),
+  })
+
+  // Before the profile is known nobody can say whether there is a passkey. Where it could not be read nothing is on its
+  // way: react-query calls every further try pending, too.
+  const isComing = profile.isPending && profile.errorUpdateCount === 0
+  return { start: () => profile.data && mutate(), isStarting: isPending || isComing }
+}

@@ -1,0 +1,44 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import type { FlaggedMarks as Marks } from '#contract/receipts.ts'
+import { getFlaggedMarks } from '../../client/receipt-calls.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { useAccount } from '../../session/session.ts'
+import styles from './flagged-marks.module.css'
+
+/** The marks of the organisation that their students dispute. */
+export function useFlaggedMarks(): UseQueryResult<Marks> {
+  const { $id } = useAccount()
+  return useQuery({ queryKey: ['flagged-marks', $id], queryFn: getFlaggedMarks })
+}
+
+/** How many marks are disputed, and which when it is opened. Nothing while there are none. */
+export function FlaggedMarks({ flagged: data }: { flagged: Marks }) {
+  const { flaggedMarks: words } = useTexts()
+  const format = useFormat()
+  if (data.total === 0) return null
+  return (
+    <details className={styles.flagged}>
+      <summary className={styles.summary}>
+        <IconAlertTriangle className={styles.icon} size={24} stroke={1.9} aria-hidden="true" />
+        <span>{words.title(format.number(data.total))}</span>
+      </summary>
+      <div className={styles.body}>
+        <p>{words.hint}</p>
+        <ul className={styles.list}>
+          {data.marks.map((mark) => (
+            <li key={`${mark.attendanceSessionId} ${mark.studentId}`} className={styles.row}>
+              <span className={styles.name}>{mark.name}</span>
+              <span className={styles.code}>{mark.rollNumber}</span>
+              <span>{words.markedIn(format.number(mark.number), format.dateTime(mark.markedAt))}</span>
+              <span>{words.saidOn(format.dateTime(mark.flaggedAt))}</span>
+            </li>
+          ))}
+        </ul>
+        {data.marks.length < data.total && <p>{words.onlyNewest(format.number(data.marks.length))}</p>}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,152 @@
+import { IconAlertTriangle, IconClock, IconPlus } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Label } from '#contract/identifiers.ts'
+import type { OwnPasskey, OwnPasskeys } from '#contract/passkey.ts'
+import { maxPasskeysPerAccount } from '#contract/rules.ts'
+import { clearPasskey } from '../../client/passkey-calls.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { Button, classNames, ErrorState, Skeleton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
+import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
+import styles from './passkey-section.module.css'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { RemovePasskeyModal } from './remove-passkey-modal.tsx'
+import { RenamePasskeyModal } from './rename-passkey-modal.tsx'
+import { usePasskeys, useSetPasskeys } from './use-passkeys.ts'
+import { useRegisterPasskey } from './use-register-passkey.ts'
+
+/** In the profile: which passkeys the account has, and what can be done with each. */
+export function PasskeySection({ label }: { label: Label }) {
+  const texts = useTexts()
+  const passkeys = usePasskeys()
+  const error = useKeptError(passkeys)
+  if (passkeys.data) return <Passkeys label={label} own={passkeys.data} />
+  if (!error) return <Skeleton height="64px" />
+  return (
+    <ErrorState message={messageOf(error, texts)} busy={passkeys.isFetching} onRetry={() => void passkeys.refetch()} />
+  )
+}
+
+function Passkeys({ label, own }: { label: Label; own: OwnPasskeys }) {
+  const { passkeys: texts } = useTexts()
+  const [chosen, setChosen] = useState<OwnPasskey | undefined>()
+  const [open, setOpen] = useState<'rename' | 'remove'>()
+  const registration = useRegisterPasskey(label, own.passkeys.length > 0)
+  const lostFocus = useLostFocus()
+  const isFull = own.passkeys.length >= maxPasskeysPerAccount
+  const choose = (passkey: OwnPasskey, what: 'rename' | 'remove') => {
+    setChosen(passkey)
+    setOpen(what)
+  }
+  return (
+    <>
+      {own.passkeys.length === 0 && <p className={styles.hint}>{texts.none}</p>}
+      <ul className={styles.list} {...lostFocus}>
+        {own.passkeys.map((passkey) => (
+          <PasskeyItem
+            key={passkey.id}
+            label={label}
+            passkey={passkey}
+            onRename={() => choose(passkey, 'rename')}
+            onRemove={() => choose(passkey, 'remove')}
+          />
+        ))}
+      </ul>
+      <div className={styles.foot}>
+        <Button
+          wide
+          icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />}
+          busy={registration.isBusy}
+          disabled={isFull}
+          onClick={registration.start}
+        >
+          {texts.add}
+        </Button>
+        <p className={styles.hint}>{isFull ? texts.full(maxPasskeysPerAccount) : texts.addHint}</p>
+      </div>
+      {own.recoveryCodes !== null && own.passkeys.length > 0 && <RecoveryCodes left={own.recoveryCodes} />}
+      {registration.dialog}
+      {chosen && (
+        <>
+          <RenamePasskeyModal open={open === 'rename'} onClose={() => setOpen(undefined)} passkey={chosen} />
+          <RemovePasskeyModal
+            open={open === 'remove'}
+            onClose={() => setOpen(undefined)}
+            passkey={chosen}
+            label={label}
+            relyingPartyId={own.relyingPartyId}
+            isLast={own.passkeys.length === 1}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+type PasskeyItemProps = { label: Label; passkey: OwnPasskey; onRename: () => void; onRemove: () => void }
+
+function PasskeyItem({ label, passkey, onRename, onRemove }: PasskeyItemProps) {
+  const { passkeys: texts } = useTexts()
+  const { dateTime } = useFormat()
+  const { name, provider, isSynced, createdAt, lastUsedAt, heldUntil, isSuspect } = passkey
+  const kind = isSynced ? texts.synced : texts.deviceBound
+  return (
+    <li className={styles.item}>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.fact}>{provider === null || provider === name ? kind : `${provider}, ${kind}`}</span>
+      <span className={styles.fact}>{texts.created(dateTime(createdAt))}</span>
+      <span className={styles.fact}>
+        {lastUsedAt === null ? texts.neverUsed : texts.lastUsed(dateTime(lastUsedAt))}
+      </span>
+      {heldUntil !== null && (
+        <p className={styles.warning}>
+          <IconClock size={20} stroke={1.9} aria-hidden="true" />
+          {texts.held(dateTime(heldUntil))}
+        </p>
+      )}
+      {isSuspect && (
+        <p className={classNames(styles.warning, styles.refused)}>
+          <IconAlertTriangle size={20} stroke={1.9} aria-hidden="true" />
+          {texts.suspect}
+        </p>
+      )}
+      <div className={styles.actions}>
+        {isSuspect && <ClearButton label={label} passkey={passkey} />}
+        <Button kind="quiet" aria-label={texts.renameNamed(name)} onClick={onRename}>
+          {texts.rename}
+        </Button>
+        <Button kind="quiet" aria-label={texts.removeNamed(name)} onClick={onRemove}>
+          {texts.remove}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** A suspect passkey counts again once its owner has shown, by another factor, that there is no copy. */
+function ClearButton({ label, passkey: { id, name } }: { label: Label; passkey: OwnPasskey }) {
+  const texts = useTexts()
+  const setPasskeys = useSetPasskeys()
+  const stepUp = useStepUp(label, true)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => stepUp.run(() => clearPasskey(id)),
+    onSuccess: (own) => {
+      setPasskeys(own)
+      showSuccess(texts.passkeys.cleared)
+    },
+    onError: (error) => {
+      if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
+    },
+  })
+  return (
+    <>
+      <Button kind="quiet" busy={isPending} aria-label={texts.passkeys.clearNamed(name)} onClick={() => mutate()}>
+        {texts.passkeys.clear}
+      </Button>
+      {stepUp.dialog}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Label } from '#contract/identifiers.ts'
+import type { OwnPasskey } from '#contract/passkey.ts'
+import { removePasskey } from '../../client/passkey-calls.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
+import { useTexts } from '../../language/texts.ts'
+import { profileKey, useAccount } from '../../session/session.ts'
+import { Button, Modal, showError, showSuccess } from '../../ui/index.ts'
+import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
+import styles from './passkey-section.module.css'
+import { useSetPasskeys } from './use-passkeys.ts'
+
+export type RemovePasskeyModalProps = {
+  open: boolean
+  onClose: () => void
+  passkey: OwnPasskey
+  label: Label
+  relyingPartyId: string
+  isLast: boolean
+}
+
+/** Says what removing this passkey means, and does it after a step-up. */
+export function RemovePasskeyModal({ open, onClose, ...passkey }: RemovePasskeyModalProps) {
+  const { passkeys } = useTexts()
+  return (
+    <Modal open={open} onClose={onClose} title={passkeys.removeTitle}>
+      <Confirmation {...passkey} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Confirmation({ onClose, passkey, label, relyingPartyId, isLast }: Omit<RemovePasskeyModalProps, 'open'>) {
+  const texts = useTexts()
+  const { $id } = useAccount()
+  const queries = useQueryClient()
+  const setPasskeys = useSetPasskeys()
+  const stepUp = useStepUp(label, true)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => stepUp.run(() => removePasskey(passkey.id)),
+    onSuccess: (own) => {
+      signalUnknownPasskey(relyingPartyId, passkey.credentialId)
+      setPasskeys(own)
+      void queries.invalidateQueries({ queryKey: profileKey(label, $id) })
+      showSuccess(texts.passkeys.removed)
+      onClose()
+    },
+    onError: (error) => {
+      if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
+    },
+  })
+  return (
+    <div className={styles.form}>
+      <p>{texts.passkeys.removeText(passkey.name)}</p>
+      {isLast && <p>{texts.passkeys.removeLast[label]}</p>}
+      <p className={styles.hint}>{texts.profile.sessionsNote}</p>
+      <div className={styles.buttons}>
+        <Button onClick={onClose}>{texts.profile.cancel}</Button>
+        <Button kind="primary" busy={isPending} onClick={() => mutate()}>
+          {texts.passkeys.remove}
+        </Button>
+      </div>
+      {stepUp.dialog}
+    </div>
+  )
+}

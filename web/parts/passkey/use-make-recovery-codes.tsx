@@ -1,0 +1,86 @@
+import { IconCopy, IconPrinter } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { makeRecoveryCodes } from '../../client/passkey-calls.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { useTexts } from '../../language/texts.ts'
+import { useAccount } from '../../session/session.ts'
+import { Button, Modal, showError, showSuccess } from '../../ui/index.ts'
+import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
+import styles from './recovery-codes.module.css'
+import { useSetRecoveryCodesLeft } from './use-passkeys.ts'
+
+export type MakeRecoveryCodes = {
+  readonly start: () => void
+  readonly isBusy: boolean
+  /** The question who is there, and the codes, once. To be drawn somewhere that stays. */
+  readonly dialogs: ReactNode
+}
+
+/** Makes an organisation's recovery codes, wherever the wish comes from, and shows them. */
+export function useMakeRecoveryCodes(): MakeRecoveryCodes {
+  const texts = useTexts()
+  const stepUp = useStepUp('ORG', true)
+  const setLeft = useSetRecoveryCodesLeft()
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const [isOpen, setOpen] = useState(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => stepUp.run(makeRecoveryCodes),
+    onSuccess: (made) => {
+      setCodes(made.codes)
+      setOpen(true)
+      setLeft(made.codes.length)
+    },
+    onError: (error) => {
+      if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
+    },
+  })
+  return {
+    start: () => mutate(),
+    isBusy: isPending,
+    dialogs: (
+      <>
+        {stepUp.dialog}
+        <Modal open={isOpen} onClose={() => setOpen(false)} title={texts.recoveryCodes.title} shownOnce>
+          <Codes codes={codes} onClose={() => setOpen(false)} />
+        </Modal>
+      </>
+    ),
+  }
+}
+
+function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const { recoveryCodes } = useTexts()
+  const { email } = useAccount()
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+      showSuccess(recoveryCodes.copied)
+    } catch {
+      // Refused by the browser, or a page that is not served securely.
+      showError(recoveryCodes.copyFailed)
+    }
+  }
+  return (
+    <>
+      <p className={styles.text}>{recoveryCodes.keep(email)}</p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <Button icon={<IconCopy size={20} stroke={1.9} aria-hidden="true" />} onClick={() => void copy()}>
+          {recoveryCodes.copy}
+        </Button>
+        <Button icon={<IconPrinter size={20} stroke={1.9} aria-hidden="true" />} onClick={() => window.print()}>
+          {recoveryCodes.print}
+        </Button>
+        <Button kind="primary" onClick={onClose}>
+          {recoveryCodes.done}
+        </Button>
+      </div>
+    </>
+  )
+}

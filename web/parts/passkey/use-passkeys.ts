@@ -1,0 +1,38 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
+import type { OwnPasskeys } from '#contract/passkey.ts'
+import { listPasskeys } from '../../client/passkey-calls.ts'
+import { signalPasskeys } from '../../client/signal-passkeys.ts'
+import { useAccount } from '../../session/session.ts'
+
+/** The passkeys of whoever is signed in. */
+export const passkeysKey = (accountId: string): readonly [string, string] => ['passkeys', accountId]
+
+/** The passkeys of whoever is signed in. Providers of this browser are told of each new state. */
+export function usePasskeys(): UseQueryResult<OwnPasskeys> {
+  const { $id, name, email } = useAccount()
+  const passkeys = useQuery({ queryKey: passkeysKey($id), queryFn: listPasskeys })
+  useEffect(() => {
+    if (passkeys.data) signalPasskeys(passkeys.data, { name, email })
+  }, [passkeys.data, name, email])
+  return passkeys
+}
+
+/** Notes that an organisation has other recovery codes now: making them answers with the codes alone. */
+export function useSetRecoveryCodesLeft(): (left: number) => void {
+  const { $id } = useAccount()
+  const queries = useQueryClient()
+  return useCallback(
+    (recoveryCodes) =>
+      queries.setQueryData<OwnPasskeys>(passkeysKey($id), (own) => (own ? { ...own, recoveryCodes } : own)),
+    [queries, $id],
+  )
+}
+
+/** Puts the answer of a change in place of what was read before. */
+export function useSetPasskeys(): (passkeys: OwnPasskeys) => void {
+  const { $id } = useAccount()
+  const queries = useQueryClient()
+  return useCallback((passkeys) => queries.setQueryData(passkeysKey($id), passkeys), [queries, $id])
+}

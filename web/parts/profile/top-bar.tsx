@@ -1,0 +1,84 @@
+import { IconLogout } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatInstituteCode } from '#contract/identifiers.ts'
+import { useTexts } from '../../language/texts.ts'
+import { dashboardPath, useAccount, useLogOut } from '../../session/session.ts'
+import { Button, Initials, LanguageSwitch, Skeleton, ThemeSwitch, VisuallyHidden, Wordmark } from '../../ui/index.ts'
+import type { Profile } from './profile.ts'
+import { ProfileDrawer } from './profile-drawer.tsx'
+import styles from './top-bar.module.css'
+
+export type TopBarProps = {
+  /** Undefined while it is loading. */
+  profile: Profile | undefined
+  label: Profile['label']
+  /** The screen's own button. */
+  action: ReactNode
+}
+
+/** The bar of a signed-in screen: product name, action, Logout and the way to the profile. */
+export function TopBar({ profile, label, action }: TopBarProps) {
+  const texts = useTexts()
+  const { $id } = useAccount()
+  const { logOut, isLoggingOut } = useLogOutOnce()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <header className={styles.bar}>
+      <Link to={dashboardPath($id, label)} className={styles.home}>
+        <Wordmark name={texts.product.name} />
+      </Link>
+      <div className={styles.action}>{action}</div>
+      <Button
+        kind="quiet"
+        className={styles.logOut}
+        icon={<IconLogout size={20} stroke={1.9} aria-hidden="true" />}
+        busy={isLoggingOut}
+        onClick={logOut}
+      >
+        {texts.logout.action}
+      </Button>
+      <LanguageSwitch className={styles.theme} />
+      <ThemeSwitch className={styles.theme} />
+      {profile === undefined ? (
+        <div className={styles.profile}>
+          <span className={styles.who}>
+            <Skeleton width="140px" />
+          </span>
+          <span className={styles.noAvatar} />
+        </div>
+      ) : (
+        <button type="button" className={styles.profile} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <VisuallyHidden>{texts.profile.open(profile.name)}</VisuallyHidden>
+          <span className={styles.who} aria-hidden="true">
+            <span className={styles.name}>{profile.name}</span>
+            {label === 'ORG' && <span className={styles.code}>{formatInstituteCode(profile.$id)}</span>}
+          </span>
+          <Initials name={profile.name} of={label === 'ORG' ? 'institute' : 'person'} size="small" shape="circle" />
+        </button>
+      )}
+      {profile && (
+        <ProfileDrawer
+          open={isOpen}
+          onClose={() => setOpen(false)}
+          profile={profile}
+          logOut={logOut}
+          isLoggingOut={isLoggingOut}
+        />
+      )}
+    </header>
+  )
+}
+
+function useLogOutOnce(): { logOut: () => void; isLoggingOut: boolean } {
+  const endSession = useLogOut()
+  const [isLoggingOut, setLoggingOut] = useState(false)
+  return {
+    isLoggingOut,
+    logOut: () => {
+      setLoggingOut(true)
+      void endSession().finally(() => setLoggingOut(false))
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { OwnReport } from '#contract/reports.ts'
+import { ownReportsKey } from '../../live/live-keys.ts'
+import { useAccount } from '../../session/session.ts'
+import { useReceipts } from './use-receipts.ts'
+
+/** What the question names of the mark that it is about. */
+export type AskedMark = {
+  readonly organisationName: string
+  readonly markedAt: number
+  readonly flaggedAt: number | null
+}
+
+/**
+ * The mark of that session: from the newest receipts or, for an older one, from the record in which its button was pressed.
+ * Undefined for one that is in neither.
+ */
+export function useAskedMark(attendanceSessionId: string | null): AskedMark | undefined {
+  const { $id } = useAccount()
+  const queries = useQueryClient()
+  const { data: receipts = [] } = useReceipts()
+  const receipt = receipts.find((one) => one.attendanceSessionId === attendanceSessionId)
+  if (receipt) return receipt
+  for (const [, report] of queries.getQueriesData<OwnReport>({ queryKey: ownReportsKey($id) })) {
+    const mark = report?.history.entries.find(({ sessionId }) => sessionId === attendanceSessionId)?.mark
+    if (report && mark) return { ...mark, organisationName: report.organisation.name }
+  }
+  return undefined
+}

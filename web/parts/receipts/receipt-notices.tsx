@@ -1,0 +1,54 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Receipt } from '#contract/receipts.ts'
+import { useFormat } from '../../language/format.ts'
+import { useLanguageTag, useTexts } from '../../language/texts.ts'
+import { useAccount } from '../../session/session.ts'
+import { Modal, showNotice } from '../../ui/index.ts'
+import { describeReceipt } from './describe-receipt.ts'
+import { findNews } from './find-news.ts'
+import { readKeptSubscription } from './kept-subscription.ts'
+import { NotMeForm } from './not-me-form.tsx'
+import { useQuestion } from './use-question.ts'
+import { useReceipts } from './use-receipts.ts'
+
+/** On every page of a student: a notice when a mark lands, and the question behind 'This was not me'. */
+export function ReceiptNotices() {
+  const texts = useTexts()
+  const format = useFormat()
+  const { data: receipts } = useReceipts()
+  const { asked, ask, close } = useQuestion()
+  const known = useRef<readonly Receipt[]>(undefined)
+  usePushConfirmed()
+
+  const tell = useEffectEvent((receipt: Receipt) =>
+    showNotice({
+      title: texts.receipts.markedAt(receipt.organisationName, format.time(receipt.markedAt)),
+      text: describeReceipt(receipt, texts, format),
+      action: { label: texts.receipts.notMe, run: () => ask(receipt.attendanceSessionId) },
+    }),
+  )
+  useEffect(() => {
+    if (receipts === undefined) return
+    for (const receipt of findNews(known.current, receipts)) tell(receipt)
+    known.current = receipts
+  }, [receipts])
+
+  return (
+    <Modal open={asked !== null} onClose={close} title={texts.receipts.question}>
+      <NotMeForm attendanceSessionId={asked} onClose={close} />
+    </Modal>
+  )
+}
+
+/** A browser that takes pushes says so again: by a new login it belongs to another session, perhaps in another language. */
+function usePushConfirmed(): void {
+  const { $id } = useAccount()
+  const language = useLanguageTag()
+  useEffect(() => {
+    if (readKeptSubscription() === undefined) return
+    // Fetched only where it is needed. What fails now is said again with the next page.
+    void import('./push-subscription.ts')
+      .then(({ confirmPushes }) => confirmPushes($id, language))
+      .catch(() => undefined)
+  }, [$id, language])
+}

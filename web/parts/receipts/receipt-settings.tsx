@@ -1,0 +1,98 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReceiptSettings as Settings } from '#contract/receipts.ts'
+import { getReceiptSettings, setReceiptSettings } from '../../client/receipt-calls.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useLanguageTag, useTexts } from '../../language/texts.ts'
+import { useAccount } from '../../session/session.ts'
+import { Button, Switch, showError } from '../../ui/index.ts'
+import styles from './receipt-settings.module.css'
+
+const settingsKey = (studentId: string) => ['receipt-settings', studentId] as const
+const pushesKey = (studentId: string) => ['pushes-here', studentId] as const
+const loadPushes = () => import('./push-subscription.ts')
+
+/** In the student's drawer: how else than in the open app a mark is told. Both ways are off until they are chosen. */
+export function ReceiptSettings() {
+  const texts = useTexts()
+  const { $id } = useAccount()
+  const settings = useQuery({ queryKey: settingsKey($id), queryFn: getReceiptSettings })
+  const { data, isFetching, refetch } = settings
+  const error = useKeptError(settings)
+  return (
+    <div className={styles.settings}>
+      <p className={styles.hint}>{texts.receipts.settingsHint}</p>
+      <ByEmail settings={data} />
+      <ByPush pushKey={data?.pushKey} />
+      {data === undefined && error && (
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          {texts.common.retry}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function ByEmail({ settings }: { settings: Settings | undefined }) {
+  const texts = useTexts()
+  const queries = useQueryClient()
+  const { $id } = useAccount()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: setReceiptSettings,
+    onSuccess: (changed) => queries.setQueryData(settingsKey($id), changed),
+    onError: (error) => showError(messageOf(error, texts)),
+  })
+  return (
+    <Switch
+      label={texts.receipts.byEmail}
+      checked={isPending ? variables : (settings?.byEmail ?? false)}
+      busy={isPending}
+      disabled={settings === undefined}
+      onChange={mutate}
+    />
+  )
+}
+
+function ByPush({ pushKey }: { pushKey: string | undefined }) {
+  const texts = useTexts()
+  const { $id } = useAccount()
+  const language = useLanguageTag()
+  const queries = useQueryClient()
+  const isPossible = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  const [isBlocked, setBlocked] = useState(isPossible && Notification.permission === 'denied')
+  const { data: isOn = false } = useQuery({
+    queryKey: pushesKey($id),
+    queryFn: async () => (await loadPushes()).arePushesOn($id),
+    enabled: isPossible,
+  })
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async (wanted: boolean) => {
+      const { startPushes, stopPushes } = await loadPushes()
+      if (!wanted) {
+        await stopPushes()
+        return false
+      }
+      const outcome = await startPushes($id, pushKey ?? '', language)
+      setBlocked(outcome === 'blocked')
+      return outcome === 'on'
+    },
+    onSuccess: (isOnNow) => queries.setQueryData(pushesKey($id), isOnNow),
+    onError: (error) => {
+      // The browser's own sentence, should its push service not be reached, helps nobody.
+      showError(error instanceof DOMException ? texts.receipts.pushFailed : messageOf(error, texts))
+      // It may have got half the way: the browser has ended its subscription, and the server has not been reached.
+      void queries.invalidateQueries({ queryKey: pushesKey($id) })
+    },
+  })
+  return (
+    <Switch
+      label={texts.receipts.byPush}
+      hint={isPossible ? (isBlocked ? texts.receipts.pushBlocked : undefined) : texts.receipts.pushImpossible}
+      checked={isPending ? variables : isOn}
+      busy={isPending}
+      disabled={!isPossible || pushKey === undefined}
+      onChange={mutate}
+    />
+  )
+}

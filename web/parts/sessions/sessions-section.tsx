@@ -1,0 +1,102 @@
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Label } from '#contract/identifiers.ts'
+import { endSession, listSessions, type OpenSession } from '../../client/account-calls.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { useAccount } from '../../session/session.ts'
+import { Button, ErrorState, Skeleton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
+import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
+import styles from './sessions-section.module.css'
+
+/** In the profile: where the account is logged in, and the way to end that. */
+export function SessionsSection({ label, hasPasskey }: { label: Label; hasPasskey: boolean }) {
+  const texts = useTexts()
+  const { $id } = useAccount()
+  const queries = useQueryClient()
+  const key = ['sessions', $id]
+  const sessions = useQuery({ queryKey: key, queryFn: listSessions })
+  const error = useKeptError(sessions)
+  const stepUp = useStepUp(label, hasPasskey)
+  const lostFocus = useLostFocus()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (ids: readonly string[]) =>
+      stepUp.run(async () => {
+        for (const id of ids) await endSession(id)
+      }),
+    onSuccess: () => showSuccess(texts.sessions.ended),
+    onError: (refusal) => {
+      if (!(refusal instanceof StepUpCancelled)) showError(messageOf(refusal, texts))
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+  })
+  if (!sessions.data) {
+    if (!error) return <Skeleton height="64px" />
+    return (
+      <ErrorState
+        message={messageOf(error, texts)}
+        busy={sessions.isFetching}
+        onRetry={() => void sessions.refetch()}
+      />
+    )
+  }
+  const others = sessions.data.filter(({ isCurrent }) => !isCurrent).map(({ id }) => id)
+  return (
+    <>
+      <ul className={styles.list} {...lostFocus}>
+        {sessions.data.map((session) => (
+          <Session
+            key={session.id}
+            session={session}
+            isEnding={isPending && variables.includes(session.id)}
+            onEnd={() => mutate([session.id])}
+          />
+        ))}
+      </ul>
+      {others.length > 1 && (
+        <Button wide busy={isPending && variables.length > 1} onClick={() => mutate(others)} {...lostFocus}>
+          {texts.sessions.endOthers}
+        </Button>
+      )}
+      {stepUp.dialog}
+    </>
+  )
+}
+
+type SessionProps = { session: OpenSession; isEnding: boolean; onEnd: () => void }
+
+function Session({ session, isEnding, onEnd }: SessionProps) {
+  const { sessions: texts } = useTexts()
+  const { dateTime } = useFormat()
+  const { browser, system, isMobile, address, createdAt, lastSeenAt, isCurrent } = session
+  const Icon = isMobile ? IconDeviceMobile : IconDeviceDesktop
+  const name = browser && system ? texts.browserOn(browser, system) : browser || system || texts.unknown
+  return (
+    <li className={styles.item}>
+      <Icon className={styles.icon} size={22} stroke={1.7} aria-hidden="true" />
+      <div className={styles.words}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.fact}>{texts.from(address)}</span>
+        <span className={styles.fact}>{texts.since(dateTime(createdAt))}</span>
+        {isCurrent ? (
+          <span className={styles.current}>{texts.current}</span>
+        ) : (
+          <span className={styles.fact}>{texts.lastSeen(dateTime(lastSeenAt))}</span>
+        )}
+        {!isCurrent && (
+          <Button
+            kind="quiet"
+            className={styles.end}
+            busy={isEnding}
+            aria-label={texts.endNamed(name, dateTime(createdAt))}
+            onClick={onEnd}
+          >
+            {texts.end}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,159 @@
+import { IconKey, IconMail } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Label } from '#contract/identifiers.ts'
+import { confirmPassword, requestPasskeyReplacement } from '../../client/passkey-calls.ts'
+import { getAssertion } from '../../client/passkey-ceremony.ts'
+import { getRequestOptions, verifyAssertion } from '../../client/product-calls.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { useTexts } from '../../language/texts.ts'
+import { useAccount } from '../../session/session.ts'
+import { useLeaveSignal } from '../../session/use-leave-signal.ts'
+import { Button, Modal, PasswordField, showError, showSuccess } from '../../ui/index.ts'
+import styles from './step-up-modal.module.css'
+
+/** `anything`: the password or a passkey. `passkey`: the password alone is not enough. */
+export type StepUpNeed = 'anything' | 'passkey'
+
+export type StepUpModalProps = {
+  open: boolean
+  need: StepUpNeed
+  label: Label
+  hasPasskey: boolean
+  onClose: () => void
+  onConfirmed: () => void
+}
+
+/** Asks who is there before something that an open screen alone must not allow. */
+export function StepUpModal({ open, onClose, ...form }: StepUpModalProps) {
+  const { stepUp } = useTexts()
+  return (
+    <Modal open={open} onClose={onClose} title={form.need === 'passkey' ? stepUp.passkeyTitle : stepUp.title}>
+      {form.need === 'passkey' ? (
+        <PasskeyQuestion {...form} onClose={onClose} />
+      ) : (
+        <PasswordQuestion {...form} onClose={onClose} />
+      )}
+    </Modal>
+  )
+}
+
+type QuestionProps = Omit<StepUpModalProps, 'open'>
+
+function PasswordQuestion({ label, hasPasskey, onClose, onConfirmed }: QuestionProps) {
+  const texts = useTexts()
+  const { passkey, profile, stepUp } = texts
+  const [password, setPassword] = useState('')
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => confirmPassword(password),
+    onSuccess: onConfirmed,
+    onError: (refusal) => showError(messageOf(refusal, texts)),
+  })
+  return (
+    <>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isPending) mutate()
+        }}
+      >
+        <PasswordField
+          label={profile.currentPassword}
+          autoComplete="current-password"
+          enterKeyHint="done"
+          hint={stepUp.hint}
+          error={error ? messageOf(error, texts) : undefined}
+          value={password}
+          onValueChange={setPassword}
+        />
+        <div className={styles.actions}>
+          <Button onClick={onClose}>{profile.cancel}</Button>
+          <Button type="submit" kind="primary" busy={isPending}>
+            {passkey.goOn}
+          </Button>
+        </div>
+      </form>
+      {hasPasskey && (
+        <div className={styles.other}>
+          <PasskeyButton label={label} onConfirmed={onConfirmed} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function PasskeyQuestion({ label, hasPasskey, onConfirmed, onClose }: QuestionProps) {
+  const texts = useTexts()
+  const { stepUp } = texts
+  const { mutate, isPending } = useMutation({
+    mutationFn: requestPasskeyReplacement,
+    onSuccess: ({ sentTo }) => {
+      showSuccess(stepUp.linkSent(sentTo))
+      onClose()
+    },
+    onError: (refusal) => showError(messageOf(refusal, texts)),
+  })
+  return (
+    <>
+      {hasPasskey && (
+        <div className={styles.form}>
+          <p className={styles.text}>{stepUp.passkeyHint}</p>
+          <PasskeyButton label={label} kind="primary" onConfirmed={onConfirmed} />
+        </div>
+      )}
+      <div className={hasPasskey ? styles.other : styles.form}>
+        <p className={styles.text}>{stepUp.lost[label]}</p>
+        {label === 'STD' && (
+          <Button
+            wide
+            icon={<IconMail size={20} stroke={1.9} aria-hidden="true" />}
+            busy={isPending}
+            onClick={() => mutate()}
+          >
+            {stepUp.sendLink}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function PasskeyButton({
+  label,
+  kind = 'secondary',
+  onConfirmed,
+}: {
+  label: Label
+  kind?: 'primary' | 'secondary'
+  onConfirmed: () => void
+}) {
+  const texts = useTexts()
+  const { $id } = useAccount()
+  const makeSignal = useLeaveSignal()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (signal: AbortSignal) => {
+      const assertion = await getAssertion(await getRequestOptions($id, label), signal)
+      return (await verifyAssertion($id, label, assertion)).verification
+    },
+    onSuccess: (isVerified) => {
+      if (isVerified) onConfirmed()
+      else showError(texts.login.passkeyCheckFailed)
+    },
+    onError: (error, signal) => {
+      // Cut off by closing the question: who has closed it knows it.
+      if (error !== signal.reason) showError(messageOf(error, texts))
+    },
+  })
+  return (
+    <Button
+      wide
+      kind={kind}
+      icon={<IconKey size={20} stroke={1.9} aria-hidden="true" />}
+      busy={isPending}
+      onClick={() => mutate(makeSignal())}
+    >
+      {texts.stepUp.usePasskey}
+    </Button>
+  )
+}

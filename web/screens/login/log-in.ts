@@ -1,0 +1,42 @@
+import type { UserModel } from '#contract/account.ts'
+import type { Label } from '#contract/identifiers.ts'
+import { collectionOf } from '#contract/identifiers.ts'
+import { normaliseText } from '#contract/text-fields.ts'
+import { findProfileByEmail } from '../../client/document-calls.ts'
+import { getAssertion } from '../../client/passkey-ceremony.ts'
+import { getRequestOptions, verifyAssertion } from '../../client/product-calls.ts'
+import { openSession } from '../../session/open-session.ts'
+
+export type LogInOutcome =
+  | { readonly kind: 'signed-in'; readonly account: UserModel }
+  /** Spec §5: a profile with the given email must exist in the collection. */
+  | { readonly kind: 'no-profile' }
+  /** Spec §4: the organisation's passkey check came to false, and the login stops. */
+  | { readonly kind: 'passkey-refused' }
+
+/**
+ * Spec §4, login. An organisation that has a passkey is asked for it before its password counts; a student is not.
+ * `passesCheck`: by the passkey, or by a recovery code in its place.
+ */
+export async function logIn(
+  label: Label,
+  typedEmail: string,
+  password: string,
+  passesCheck: (organisationId: string) => Promise<boolean>,
+): Promise<LogInOutcome> {
+  const email = normaliseText(typedEmail)
+  const profile = await findProfileByEmail(collectionOf[label], email)
+  if (profile === undefined) return { kind: 'no-profile' }
+  if (label === 'ORG' && profile.passKey && !(await passesCheck(profile.$id))) return { kind: 'passkey-refused' }
+  return { kind: 'signed-in', account: await openSession(email, password) }
+}
+
+/**
+ * Throws when the ceremony does not come about; its error's message is one of the catalogue's (spec §8). `signal` ends it,
+ * with its own reason.
+ */
+export async function passesPasskeyCheck(organisationId: string, signal: AbortSignal): Promise<boolean> {
+  const cred = await getAssertion(await getRequestOptions(organisationId, 'ORG'), signal)
+  const { verification } = await verifyAssertion(organisationId, 'ORG', cred)
+  return verification
+}

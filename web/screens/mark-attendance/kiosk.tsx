@@ -1,0 +1,81 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { OrganisationDocument } from '../../client/document-calls.ts'
+import { keepSessionExpiry, readSessionExpiry } from '../../parts/attendance-session/session-expiry.ts'
+import { classNames } from '../../ui/index.ts'
+import { CountdownDisplay } from './countdown-display.tsx'
+import styles from './kiosk.module.css'
+import { KioskHeader } from './kiosk-header.tsx'
+import { LatestMarks } from './latest-marks.tsx'
+import { MarkForm } from './mark-form.tsx'
+import { NoSession } from './no-session.tsx'
+import { StatePanel } from './state-panel.tsx'
+import { useMarking } from './use-marking.ts'
+import { useRemaining } from './use-remaining.ts'
+import { useRunningSession } from './use-running-session.ts'
+
+export type KioskProps = {
+  organisation: OrganisationDocument
+  /** The server's clock minus this machine's, ms. */
+  clockOffset: number
+  /** The organisation document is being read again. */
+  isChecking: boolean
+  /** The session has ended by the server's clock. */
+  onEnd: () => void
+}
+
+/** The institute's screen: at the left the page, where one types; at the right the board, which answers. */
+export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskProps) {
+  const { $id, sessionExpiry } = organisation
+  // A session started elsewhere a moment ago is known from the warning that led here, before the document says it.
+  const expiry = sessionExpiry ?? (isChecking ? readSessionExpiry($id) : null)
+  const remaining = useRemaining(expiry, clockOffset)
+  const isRunning = remaining > 0
+  const [wasRunning, setWasRunning] = useState(isRunning)
+  const firstField = useRef<HTMLInputElement>(null)
+  const presence = useRunningSession($id)
+  const marking = useMarking($id, clockOffset, () => firstField.current?.focus())
+
+  if (isRunning && !wasRunning) setWasRunning(true)
+  const hasEnded = wasRunning && !isRunning
+
+  useEffect(() => {
+    if (!isChecking) keepSessionExpiry($id, sessionExpiry)
+  }, [$id, sessionExpiry, isChecking])
+
+  useEffect(() => {
+    if (isRunning) firstField.current?.focus()
+  }, [isRunning])
+
+  const reportEnd = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (hasEnded) reportEnd()
+  }, [hasEnded])
+
+  return (
+    <main className={styles.kiosk}>
+      <div className={classNames(styles.page, !isRunning && !marking.isBusy && styles.waiting)}>
+        <div className={styles.head}>
+          <KioskHeader organisation={organisation} />
+          {(isRunning || hasEnded) && <CountdownDisplay remaining={remaining} />}
+        </div>
+        <div className={styles.entry}>
+          {isRunning || marking.isBusy ? (
+            <MarkForm
+              inputs={marking.inputs}
+              onInputsChange={marking.setInputs}
+              onSubmit={() => void marking.mark()}
+              busy={marking.isBusy}
+              firstField={firstField}
+            />
+          ) : (
+            <NoSession hasEnded={hasEnded} />
+          )}
+        </div>
+      </div>
+      <div className={styles.board}>
+        <StatePanel state={marking.panel} session={isRunning ? 'running' : hasEnded ? 'ended' : 'none'} />
+        <LatestMarks presence={presence} />
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,39 @@
+import { Navigate } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useTexts } from '../../language/texts.ts'
+import { useAccount, useProfile } from '../../session/session.ts'
+import { ErrorState, FullScreenSpinner } from '../../ui/index.ts'
+import { Kiosk } from './kiosk.tsx'
+
+/** Spec §2, /admin/dashboard/{userId}/mark-attendance. Without a passkey of the organisation it leads away. */
+export function MarkAttendance() {
+  const texts = useTexts()
+  const { $id } = useAccount()
+  const profile = useProfile('ORG')
+  const error = useKeptError(profile)
+
+  if (profile.data === undefined) {
+    if (error === null) return <FullScreenSpinner />
+    return (
+      <main>
+        <ErrorState
+          fullScreen
+          message={messageOf(error, texts)}
+          busy={profile.isFetching}
+          onRetry={() => void profile.refetch()}
+        />
+      </main>
+    )
+  }
+  if (profile.data.passKey !== true) return <Navigate to={paths.studentDashboard($id)} replace />
+  return (
+    <Kiosk
+      organisation={profile.data}
+      clockOffset={profile.data.serverTime - profile.dataUpdatedAt}
+      isChecking={profile.isFetching}
+      onEnd={() => void profile.refetch()}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import { askForMark } from '../../parts/attendance-session/attendance-entry.ts'
+
+/** What the look-up tells the kiosk of a student. */
+export type FoundStudent = {
+  readonly $id: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly rollNumber: string
+  readonly attendance: string
+  readonly passKey?: true
+}
+
+export type MarkCalls = {
+  /** The organisation's student with this email or roll number, if there is one. */
+  readonly findStudent: (emailOrRollNumber: string) => Promise<FoundStudent | undefined>
+  readonly requestCeremony: (studentId: string) => Promise<PublicKeyCredentialRequestOptionsJSON>
+  readonly runCeremony: (options: PublicKeyCredentialRequestOptionsJSON) => Promise<AuthenticationResponseJSON>
+  /** Whether the server accepts the assertion. */
+  readonly verifyCeremony: (studentId: string, assertion: AuthenticationResponseJSON) => Promise<boolean>
+  /** PATCH {attendance}; rejects with the server's refusal. */
+  readonly writeAttendance: (studentId: string, attendance: string) => Promise<unknown>
+  /** True for the refusal that says that the student is marked already. */
+  readonly isAlreadyMarked: (error: unknown) => boolean
+  /** The server's clock, epoch ms. */
+  readonly now: () => number
+}
+
+export type MarkOutcome =
+  | { readonly kind: 'marked'; readonly student: FoundStudent }
+  | { readonly kind: 'already-marked'; readonly student: FoundStudent }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'not-verified'; readonly student: FoundStudent }
+  | { readonly kind: 'failed'; readonly student: FoundStudent | undefined; readonly error: unknown }
+
+/**
+ * Spec §4, marking a student: look-up, passkey ceremony of the student (category STD), then the attendance. The server
+ * decides whether it counts, so it is always asked. Never rejects: whatever goes wrong is an outcome.
+ */
+export async function markStudent(
+  emailOrRollNumber: string,
+  organisationId: string,
+  calls: MarkCalls,
+  onFound: (student: FoundStudent) => void,
+): Promise<MarkOutcome> {
+  let student: FoundStudent | undefined
+  try {
+    student = await calls.findStudent(emailOrRollNumber)
+    if (student === undefined) return { kind: 'not-found' }
+    onFound(student)
+    const assertion = await calls.runCeremony(await calls.requestCeremony(student.$id))
+    if (!(await calls.verifyCeremony(student.$id, assertion))) return { kind: 'not-verified', student }
+    await calls.writeAttendance(student.$id, askForMark(student.attendance, organisationId, calls.now()))
+    return { kind: 'marked', student }
+  } catch (error) {
+    if (student !== undefined && calls.isAlreadyMarked(error)) return { kind: 'already-marked', student }
+    return { kind: 'failed', student, error }
+  }
+}

@@ -1,0 +1,27 @@
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useTexts } from '../../language/texts.ts'
+import { useStartAttendance } from '../../parts/attendance-session/use-start-attendance.ts'
+import { Button } from '../../ui/index.ts'
+import styles from './no-session.module.css'
+
+/** In place of the fields while nobody can be marked: says why, and how to start. */
+export function NoSession({ hasEnded }: { hasEnded: boolean }) {
+  const { attendance } = useTexts()
+  const { start, isStarting } = useStartAttendance()
+  return (
+    <section className={styles.none} role="status">
+      {!hasEnded && <h2 className={styles.title}>{attendance.noSession}</h2>}
+      <p className={styles.hint}>{hasEnded ? attendance.endedHint : attendance.noSessionHint}</p>
+      <Button
+        kind="primary"
+        size="large"
+        className={styles.button}
+        icon={<IconPlayerPlay size={22} stroke={1.9} aria-hidden="true" />}
+        busy={isStarting}
+        onClick={start}
+      >
+        {attendance.start}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { explainWeakPassword } from '#contract/password-rules.ts'
+import { paths } from '#contract/paths.ts'
+import { minPasswordLength } from '#contract/rules.ts'
+import type { Texts } from '#contract/texts.ts'
+import { confirmRecovery } from '../../client/account-calls.ts'
+import { isRequestError, messageOf } from '../../client/request-error.ts'
+import { checkNeeded } from '../../forms/check-field.ts'
+import { describePassword } from '../../forms/describe-password.ts'
+import formStyles from '../../forms/form.module.css'
+import { useForm, useFormValues } from '../../forms/use-form.ts'
+import { useTexts } from '../../language/texts.ts'
+import { getMailLink, readLinkTrace } from '../../session/mail-link.ts'
+import { Button, Cover, FieldError, PageHeading, PasswordField, showError, showSuccess } from '../../ui/index.ts'
+import styles from './new-password.module.css'
+
+const noValues = { password: '', confirmed: '' }
+
+/** Spec §2, /new-password, reached by the mailed link. */
+export function NewPassword() {
+  const { cover, newPassword } = useTexts()
+  const link = getMailLink()
+  return (
+    <Cover
+      title={cover.title}
+      rows={[{ label: cover.password, value: cover.notYet, pending: true }]}
+      note={newPassword.note}
+      homeHref={paths.landing}
+    >
+      <PageHeading className={styles.heading}>{newPassword.title}</PageHeading>
+      {link === undefined ? (
+        <>
+          <p className={styles.text}>{newPassword.linkMissing}</p>
+          <p className={styles.foot}>
+            <AskAgain />
+          </p>
+        </>
+      ) : (
+        <NewPasswordForm userId={link.userId} secret={link.secret} />
+      )}
+    </Cover>
+  )
+}
+
+function NewPasswordForm({ userId, secret }: { userId: string; secret: string }) {
+  const texts = useTexts()
+  const navigate = useNavigate()
+  const state = useFormValues(noValues)
+  const errors = checkNewPassword(state.values, texts)
+  const form = useForm(state, errors)
+  const [isSpent, setSpent] = useState(false)
+
+  const send = form.submit(async ({ password }) => {
+    try {
+      await confirmRecovery(userId, secret, password)
+      showSuccess(texts.newPassword.done)
+      await navigate(paths.login, { replace: true })
+    } catch (error) {
+      showError(texts.newPassword.failed)
+      form.refuse(messageOf(error, texts))
+      setSpent(isRequestError(error, 'user_invalid_token'))
+    }
+  })
+
+  return (
+    <form
+      ref={form.formRef}
+      className={formStyles.form}
+      noValidate
+      onSubmit={(event) => {
+        // Spec §4: what is wrong here is said beside the field and in a toast.
+        const wrong = errors.password ?? errors.confirmed
+        if (wrong !== undefined) showError(wrong)
+        send(event)
+      }}
+    >
+      <PasswordField
+        label={texts.newPassword.newPassword}
+        autoComplete="new-password"
+        hint={describePassword(state.values.password, {}, texts)}
+        {...form.field('password')}
+      />
+      <PasswordField label={texts.newPassword.confirm} autoComplete="new-password" {...form.field('confirmed')} />
+      <FieldError message={form.refusal} />
+      <Button type="submit" kind="primary" size="large" wide busy={form.busy}>
+        {texts.newPassword.action}
+      </Button>
+      {isSpent && (
+        <p>
+          <AskAgain />
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** To the form of whoever the link was mailed to. */
+function AskAgain() {
+  const { newPassword } = useTexts()
+  const query = readLinkTrace().label === 'ORG' ? '?category=ORG' : ''
+  return <Link to={paths.recoverPassword + query}>{newPassword.askAgain}</Link>
+}
+
+/** Spec §5, password reset. The owner's own words are known to the server alone. */
+function checkNewPassword({ password, confirmed }: typeof noValues, texts: Texts) {
+  const isLongEnough = [...password].length >= minPasswordLength
+  return {
+    password:
+      checkNeeded(password, texts) ??
+      (isLongEnough ? explainWeakPassword(password, {}, texts) : texts.newPassword.tooShort),
+    confirmed: confirmed === password ? undefined : texts.newPassword.mismatch,
+  }
+}

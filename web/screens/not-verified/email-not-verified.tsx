@@ -1,0 +1,95 @@
+import { IconLogout, IconMail, IconRefresh } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { UserModel } from '#contract/account.ts'
+import { paths } from '#contract/paths.ts'
+import { resendDelayMs } from '#contract/rules.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { useSecondsLeft } from '../../forms/use-seconds-left.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { sendVerificationMail } from '../../session/open-session.ts'
+import { labelOf, useLogOut, useSession } from '../../session/session.ts'
+import { Button, Cover, PageHeading, RingIcon, showError, showInfo } from '../../ui/index.ts'
+import styles from './email-not-verified.module.css'
+
+/** Spec §2, guard: stands in for every protected screen until the email is verified. */
+export function EmailNotVerified({ account }: { account: UserModel }) {
+  const texts = useTexts()
+  const format = useFormat()
+  const session = useSession()
+  const logOut = useLogOut()
+  const [leaving, setLeaving] = useState(false)
+  const [resendAt, setResendAt] = useState(0)
+  const secondsLeft = useSecondsLeft(resendAt)
+  const { cover, emailNotVerified } = texts
+
+  // Who comes back from the mail's tab should not have to press anything.
+  const { refetch } = session
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && void refetch()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [refetch])
+
+  const refresh = async () => {
+    const { data, error } = await refetch()
+    // A question without an answer leaves what was known before.
+    if (error) showError(messageOf(error, texts))
+    else if (data && !data.emailVerification) showInfo(emailNotVerified.stillNot)
+  }
+  const resend = () => {
+    setResendAt(Date.now() + resendDelayMs)
+    void sendVerificationMail(texts)
+  }
+  const leave = () => {
+    setLeaving(true)
+    void logOut().finally(() => setLeaving(false))
+  }
+
+  return (
+    <Cover
+      title={cover.title}
+      rows={[
+        { label: labelOf(account) === 'ORG' ? cover.institute : cover.name, value: account.name },
+        { label: cover.email, value: account.email },
+        { label: cover.verified, value: cover.notYet, pending: true },
+      ]}
+      note={emailNotVerified.note}
+      width="regular"
+      homeHref={paths.landing}
+    >
+      <RingIcon icon={<IconMail size={38} stroke={2.2} />} />
+      <PageHeading className={styles.heading}>{emailNotVerified.title}</PageHeading>
+      <p className={styles.text}>
+        {emailNotVerified.textBefore}
+        <strong>{account.email}</strong>
+        {emailNotVerified.textAfter}
+      </p>
+      <div className={styles.actions}>
+        <Button
+          kind="primary"
+          size="large"
+          icon={<IconRefresh size={20} stroke={1.9} aria-hidden="true" />}
+          busy={session.isFetching}
+          onClick={() => void refresh()}
+        >
+          {emailNotVerified.refresh}
+        </Button>
+        <Button size="large" resting={secondsLeft > 0} onClick={resend}>
+          {emailNotVerified.resend}
+        </Button>
+      </div>
+      <p className={styles.wait}>{secondsLeft > 0 && emailNotVerified.resendIn(format.number(secondsLeft))}</p>
+      <div className={styles.foot}>
+        <Button
+          kind="quiet"
+          icon={<IconLogout size={20} stroke={1.9} aria-hidden="true" />}
+          busy={leaving}
+          onClick={leave}
+        >
+          {texts.logout.action}
+        </Button>
+      </div>
+    </Cover>
+  )
+}

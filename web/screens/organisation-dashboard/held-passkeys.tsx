@@ -1,0 +1,87 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { HeldPasskeys as Held, HeldPasskey } from '#contract/passkey.ts'
+import { confirmHeldPasskey, listHeldPasskeys } from '../../client/passkey-calls.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { heldPasskeysKey } from '../../live/live-keys.ts'
+import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
+import { useAccount } from '../../session/session.ts'
+import { Button, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
+import styles from './held-passkeys.module.css'
+
+/** The members' passkeys that wait for the organisation. */
+export function useHeldPasskeys(): UseQueryResult<Held> {
+  const { $id } = useAccount()
+  return useQuery({ queryKey: heldPasskeysKey($id), queryFn: listHeldPasskeys })
+}
+
+/**
+ * Members' new passkeys that took a lost one's place. Here and not on the kiosk: confirming one lets somebody sign, so
+ * it needs a step-up, and the kiosk stands before everybody (security 5.7).
+ */
+export function HeldPasskeys({ held }: { held: UseQueryResult<Held> }) {
+  const texts = useTexts()
+  const { $id } = useAccount()
+  const queries = useQueryClient()
+  const titleId = useId()
+  const stepUp = useStepUp('ORG', true)
+  const lostFocus = useLostFocus()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (passkey: HeldPasskey) => stepUp.run(() => confirmHeldPasskey(passkey.id)),
+    onSuccess: (left, { studentName }) => {
+      queries.setQueryData(heldPasskeysKey($id), left)
+      showSuccess(texts.heldPasskeys.confirmed(studentName))
+    },
+    onError: (error) => {
+      if (error instanceof StepUpCancelled) return
+      showError(messageOf(error, texts))
+      void held.refetch()
+    },
+  })
+  const passkeys = held.data?.passkeys ?? []
+  return (
+    <>
+      {passkeys.length > 0 && (
+        <section className={styles.held} aria-labelledby={titleId}>
+          <h2 id={titleId} className={styles.title} tabIndex={-1}>
+            {texts.heldPasskeys.title}
+          </h2>
+          <p className={styles.hint}>{texts.heldPasskeys.hint}</p>
+          <ul className={styles.list} {...lostFocus}>
+            {passkeys.map((passkey) => (
+              <Row
+                key={passkey.id}
+                passkey={passkey}
+                busy={isPending && variables.id === passkey.id}
+                onConfirm={() => mutate(passkey)}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      {stepUp.dialog}
+    </>
+  )
+}
+
+function Row({ passkey, busy, onConfirm }: { passkey: HeldPasskey; busy: boolean; onConfirm: () => void }) {
+  const { heldPasskeys } = useTexts()
+  const { dateTime } = useFormat()
+  const { studentName, rollNumber, createdAt, heldUntil } = passkey
+  return (
+    <li className={styles.row}>
+      <div>
+        <p>
+          <b>{studentName}</b> <span className={styles.roll}>{rollNumber}</span>
+        </p>
+        <p className={styles.hint}>{heldPasskeys.times(dateTime(createdAt), dateTime(heldUntil))}</p>
+      </div>
+      <Button busy={busy} aria-label={heldPasskeys.confirmNamed(studentName)} onClick={onConfirm}>
+        {heldPasskeys.confirm}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,117 @@
+import { IconCircleCheck, IconReportAnalytics } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import type { OrganisationDocument } from '../../client/document-calls.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { StartAttendanceButton } from '../../parts/attendance-session/start-attendance-button.tsx'
+import { FlaggedMarks, useFlaggedMarks } from '../../parts/flagged-marks/flagged-marks.tsx'
+import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
+import { usePasskeys } from '../../parts/passkey/use-passkeys.ts'
+import { organisationProfile } from '../../parts/profile/profile.ts'
+import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
+import { TopBar } from '../../parts/profile/top-bar.tsx'
+import { useAccount, useProfile } from '../../session/session.ts'
+import { buttonClass, ErrorState, PageHeading, SetApart, Skeleton } from '../../ui/index.ts'
+import { useHeldPasskeys } from './held-passkeys.tsx'
+import styles from './organisation-dashboard.module.css'
+import { PasskeyNotices } from './passkey-notices.tsx'
+import { StudentTable } from './student-table.tsx'
+
+/** Spec §2, /admin/dashboard/{userId}: the organisation's students. */
+export function OrganisationDashboard() {
+  const texts = useTexts()
+  const organisation = useProfile('ORG')
+  const error = useKeptError(organisation)
+  const needsPasskey = organisation.data !== undefined && organisation.data.passKey !== true
+  return (
+    <>
+      <TopBar
+        label="ORG"
+        profile={organisation.data && organisationProfile(organisation.data)}
+        action={
+          <StartAttendanceButton
+            kind={needsPasskey ? 'secondary' : 'primary'}
+            disabled={organisation.data === undefined}
+          />
+        }
+      />
+      <SignedInPage banner={needsPasskey && <PasskeyBanner category="ORG" />}>
+        <Heading organisation={organisation} />
+        {organisation.data === undefined && error ? (
+          <ErrorState
+            message={messageOf(error, texts)}
+            busy={organisation.isFetching}
+            onRetry={() => void organisation.refetch()}
+          />
+        ) : (
+          <Students hasPasskey={organisation.data && !needsPasskey} />
+        )}
+      </SignedInPage>
+    </>
+  )
+}
+
+/**
+ * The notices, the disputed marks and the table below them appear together, so that none moves the others about.
+ * `hasPasskey`: undefined while nobody knows.
+ */
+function Students({ hasPasskey }: { hasPasskey: boolean | undefined }) {
+  const flagged = useFlaggedMarks()
+  const passkeys = usePasskeys()
+  const held = useHeldPasskeys()
+  const isWaiting = hasPasskey === undefined || [flagged, passkeys, held].some(isFirstTry)
+  return (
+    <Fragment key={isWaiting ? 'waiting' : 'ready'}>
+      {!isWaiting && hasPasskey && <PasskeyNotices own={passkeys.data} held={held} />}
+      {!isWaiting && flagged.data && <FlaggedMarks flagged={flagged.data} />}
+      <StudentTable isWaiting={isWaiting} hasPasskey={hasPasskey === true} />
+    </Fragment>
+  )
+}
+
+/**
+ * The table matters more than what stands above it: it waits for their first try only, not for a second one or a later
+ * reading.
+ */
+function isFirstTry({ isPending, failureCount, errorUpdateCount }: UseQueryResult): boolean {
+  return isPending && failureCount === 0 && errorUpdateCount === 0
+}
+
+function Heading({ organisation: { data } }: { organisation: UseQueryResult<OrganisationDocument> }) {
+  const { organisationDashboard, passkey, reports } = useTexts()
+  const { $id } = useAccount()
+  const total = useFormat().number(data?.classes ?? 0)
+  return (
+    <div className={styles.heading}>
+      <div>
+        <PageHeading>{organisationDashboard.title}</PageHeading>
+        <p className={styles.classes}>
+          {data ? (
+            <SetApart sentence={organisationDashboard.totalClasses(total)} part={total}>
+              <b>{total}</b>
+            </SetApart>
+          ) : (
+            <Skeleton width="140px" />
+          )}
+        </p>
+      </div>
+      <div className={styles.ways}>
+        {data?.passKey && (
+          <p className={styles.passkey}>
+            <IconCircleCheck size={20} stroke={1.9} aria-hidden="true" />
+            {passkey.present}
+          </p>
+        )}
+        <Link className={buttonClass()} to={paths.reports($id)}>
+          <IconReportAnalytics size={20} stroke={1.9} aria-hidden="true" />
+          {reports.title}
+        </Link>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { IconLifebuoy } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { OwnPasskeys } from '#contract/passkey.ts'
+import { useTexts } from '../../language/texts.ts'
+import { useMakeRecoveryCodes } from '../../parts/passkey/use-make-recovery-codes.tsx'
+import { Button } from '../../ui/index.ts'
+import styles from './recovery-codes-notice.module.css'
+
+/** Security 5.5: without a code, an organisation whose passkey is lost needs whoever runs the server. */
+export function RecoveryCodesNotice({ own }: { own: OwnPasskeys }) {
+  const { recoveryCodes } = useTexts()
+  const titleId = useId()
+  const { start, isBusy, dialogs } = useMakeRecoveryCodes()
+  const isNeeded = own.recoveryCodes === 0 && own.passkeys.length > 0 && own.enrolment === null
+  return (
+    <>
+      {isNeeded && (
+        <section className={styles.notice} aria-labelledby={titleId}>
+          <IconLifebuoy className={styles.icon} size={24} stroke={1.9} aria-hidden="true" />
+          <div className={styles.words}>
+            <h2 id={titleId} className={styles.title}>
+              {recoveryCodes.missing}
+            </h2>
+            <p className={styles.hint}>{recoveryCodes.whyNeeded}</p>
+          </div>
+          <Button className={styles.action} busy={isBusy} onClick={start}>
+            {recoveryCodes.make}
+          </Button>
+        </section>
+      )}
+      {dialogs}
+    </>
+  )
+}

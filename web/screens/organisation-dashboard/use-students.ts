@@ -1,0 +1,44 @@
+import type { QueryClient, UseQueryOptions, UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Query } from 'appwrite'
+import { useEffect } from 'react'
+import { studentTablePageSize } from '#contract/rules.ts'
+import type { StudentDocument } from '../../client/document-calls.ts'
+import { listDocuments } from '../../client/document-calls.ts'
+import { studentsKey } from '../../live/live-keys.ts'
+import type { StudentPage } from '../../live/student-page.ts'
+import { keepNewerStudents } from '../../live/student-page.ts'
+import { pageCount } from '../../parts/paging/page-address.ts'
+import { useAccount } from '../../session/session.ts'
+
+function pageQuery(organisationId: string, page: number) {
+  return {
+    queryKey: [...studentsKey(organisationId), page],
+    queryFn: () =>
+      listDocuments<StudentDocument>('students', [
+        Query.limit(studentTablePageSize),
+        Query.offset(page * studentTablePageSize),
+      ]),
+    structuralSharing: (shown: unknown, read: unknown) =>
+      keepNewerStudents(shown as StudentPage | undefined, read as StudentPage),
+  } satisfies UseQueryOptions<StudentPage>
+}
+
+/** One page (from 0) of the organisation's students; the page before stays until the new one is there. */
+export function useStudents(page: number): UseQueryResult<StudentPage> {
+  const { $id } = useAccount()
+  const queries = useQueryClient()
+  const students: UseQueryResult<StudentPage> = useQuery({ ...pageQuery($id, page), placeholderData: keepPreviousData })
+  const hasNext = students.data !== undefined && page + 1 < pageCount(students.data.total, studentTablePageSize)
+  const isSettled = !students.isPlaceholderData && students.data !== undefined
+
+  useEffect(() => {
+    if (isSettled && hasNext) void prefetchPage(queries, $id, page + 1)
+  }, [queries, $id, page, isSettled, hasNext])
+
+  return students
+}
+
+function prefetchPage(queries: QueryClient, organisationId: string, page: number): Promise<void> {
+  return queries.prefetchQuery(pageQuery(organisationId, page))
+}

@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { heldPasskeyMs } from '#contract/rules.ts'
+import { getAccount } from '../../client/account-calls.ts'
+import { openPasskeyReplacement } from '../../client/passkey-calls.ts'
+import { isRequestError, messageOf } from '../../client/request-error.ts'
+import { checkNeeded } from '../../forms/check-field.ts'
+import formStyles from '../../forms/form.module.css'
+import { useForm, useFormValues } from '../../forms/use-form.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { registerFor } from '../../parts/passkey/use-register-passkey.ts'
+import { getMailLink } from '../../session/mail-link.ts'
+import { dashboardPath, enterSession } from '../../session/session.ts'
+import { useLeaveSignal } from '../../session/use-leave-signal.ts'
+import { Button, Cover, FieldError, PageHeading, PasswordField, showError, showSuccess } from '../../ui/index.ts'
+import styles from './replace-passkey.module.css'
+
+/** Reached by the mailed link: a student registers a passkey in place of a lost one. */
+export function ReplacePasskey() {
+  const { cover, replacePasskey } = useTexts()
+  const link = getMailLink()
+  return (
+    <Cover
+      title={cover.title}
+      rows={[{ label: cover.passkey, value: cover.notYet, pending: true }]}
+      note={replacePasskey.note}
+      homeHref={paths.landing}
+    >
+      <PageHeading className={styles.heading}>{replacePasskey.title}</PageHeading>
+      {link === undefined ? (
+        <>
+          <p className={styles.text}>{replacePasskey.linkMissing}</p>
+          <p className={styles.foot}>
+            <Link to={paths.login}>{replacePasskey.toLogin}</Link>
+          </p>
+        </>
+      ) : (
+        <ReplaceForm userId={link.userId} secret={link.secret} />
+      )}
+    </Cover>
+  )
+}
+
+function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
+  const texts = useTexts()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { number } = useFormat()
+  const makeSignal = useLeaveSignal()
+  const [isOpen, setOpen] = useState(false)
+  const state = useFormValues({ password: '' })
+  const form = useForm(state, { password: isOpen ? undefined : checkNeeded(state.values.password, texts) })
+
+  const send = form.submit(async ({ password }) => {
+    const signal = makeSignal()
+    try {
+      if (!isOpen) await openPasskeyReplacement(userId, secret, password)
+      // The link is spent now; a ceremony that comes to nothing can be tried again without it.
+      setOpen(true)
+      const outcome = await registerFor(userId, 'STD', signal)
+      if (outcome.kind !== 'registered') throw new Error(outcome.message)
+      showSuccess(texts.passkey.registered)
+      enterSession(queries, await getAccount())
+      await navigate(dashboardPath(userId, 'STD'), { replace: true })
+    } catch (error) {
+      // Cut off by leaving the page: who has left knows it.
+      if (error === signal.reason) return
+      const message = messageOf(error, texts)
+      showError(message)
+      if (isRequestError(error, 'user_invalid_credentials')) form.fail('password', message)
+      else form.refuse(message)
+    }
+  })
+
+  return (
+    <form ref={form.formRef} className={formStyles.form} onSubmit={send} noValidate>
+      <p className={styles.text}>{texts.replacePasskey.text(number(heldPasskeyMs / 3_600_000))}</p>
+      {!isOpen && (
+        <PasswordField
+          label={texts.profile.currentPassword}
+          autoComplete="current-password"
+          {...form.field('password')}
+        />
+      )}
+      <FieldError message={form.refusal} />
+      <Button type="submit" kind="primary" size="large" wide busy={form.busy}>
+        {texts.passkey.register}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { SessionSheet } from '#contract/reports.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { useProfile } from '../../session/session.ts'
+import styles from './paper-sheet.module.css'
+
+/** The whole sheet as it goes on paper: A4, its head on every page, and a line to sign on. Not seen on a screen. */
+export function PaperSheet({ sheet: { session, rows } }: { sheet: SessionSheet }) {
+  const { reports: words } = useTexts()
+  const format = useFormat()
+  const organisation = useProfile('ORG').data
+  const [printedAt] = useState(() => Date.now())
+  return createPortal(
+    <div className={styles.paper}>
+      <table>
+        <thead>
+          <tr>
+            <td colSpan={5} className={styles.head}>
+              <b>{organisation?.name}</b>
+              <span>
+                {words.sheet}, {words.session(format.number(session.number))}
+              </span>
+              <span>
+                {format.dateTime(session.startedAt)} – {format.time(session.endsAt)}
+              </span>
+              <span>{words.presentOf(format.number(session.present), format.number(session.expected))}</span>
+            </td>
+          </tr>
+          <tr>
+            <th scope="col">№</th>
+            <th scope="col">{words.columns.rollNumber}</th>
+            <th scope="col">{words.columns.name}</th>
+            <th scope="col">{words.columns.presence}</th>
+            <th scope="col">{words.columns.marked}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={row.id}>
+              <td>{format.number(index + 1)}</td>
+              <td className={styles.code}>{row.rollNumber}</td>
+              <td>
+                {row.firstName} {row.lastName}
+              </td>
+              <td>{words.presences[row.presence]}</td>
+              <td>{row.mark ? format.time(row.mark.markedAt) : '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={styles.foot}>
+        <span className={styles.signature}>{words.signature}</span>
+        <span>{words.printed(format.dateTime(printedAt))}</span>
+      </div>
+    </div>,
+    document.body,
+  )
+}

@@ -1,0 +1,68 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import { messageOf } from '../../client/request-error.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useTexts } from '../../language/texts.ts'
+import type { RegisterTableProps } from '../../parts/attendance-record/register-table.tsx'
+import { RegisterTable } from '../../parts/attendance-record/register-table.tsx'
+import { pageCount } from '../../parts/paging/page-address.ts'
+import { Pager } from '../../parts/paging/pager.tsx'
+import { EmptyState, ErrorState, TableFrame } from '../../ui/index.ts'
+import styles from './report.module.css'
+import { reportPageSize, useReportAddress } from './use-report-address.ts'
+
+export type ReportListProps<Row> = Pick<RegisterTableProps<Row>, 'label' | 'columns' | 'rows' | 'keyOf' | 'sorting'> & {
+  report: Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
+  /** There is nothing to ask for: the dates are wrong. */
+  isOff?: boolean
+  /** Rows on all pages. */
+  total: number | undefined
+  empty: { readonly title: string; readonly hint?: string }
+  /** Above the table: exports and filters. */
+  tools?: ReactNode
+}
+
+/** A report's rows in every state that they can be in: on their way, failed, none, a page of many. */
+export function ReportList<Row>({ report, isOff = false, total, empty, tools, ...table }: ReportListProps<Row>) {
+  const texts = useTexts()
+  const { page, change } = useReportAddress()
+  const error = useKeptError(report)
+  const lastPage = total === undefined ? undefined : pageCount(total, reportPageSize) - 1
+  const isBeyond = lastPage !== undefined && page > lastPage && !report.isPlaceholderData
+
+  useEffect(() => {
+    // Somebody may have typed it, or rows may have gone meanwhile.
+    if (isBeyond) change({ page: lastPage === 0 ? null : String(lastPage + 1) }, 'replace')
+  }, [isBeyond, lastPage, change])
+
+  return (
+    <div className={styles.list}>
+      {tools && <div className={styles.tools}>{tools}</div>}
+      {isOff ? null : report.data === undefined && error ? (
+        <ErrorState message={messageOf(error, texts)} busy={report.isFetching} onRetry={() => void report.refetch()} />
+      ) : total === 0 ? (
+        <TableFrame>
+          <div className={styles.empty}>
+            <EmptyState title={empty.title}>{empty.hint}</EmptyState>
+          </div>
+        </TableFrame>
+      ) : (
+        <RegisterTable
+          {...table}
+          busy={report.isPlaceholderData}
+          foot={
+            <Pager
+              page={page}
+              pageSize={reportPageSize}
+              total={total}
+              shown={table.rows?.length ?? 0}
+              busy={report.isPlaceholderData || report.data === undefined}
+              onPageChange={(next) => change({ page: next === 0 ? null : String(next + 1) })}
+            />
+          }
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { paths } from '#contract/paths.ts'
+import { useTexts } from '../../language/texts.ts'
+import { useAccount } from '../../session/session.ts'
+import { BackLink, PageHeading, TabLinks } from '../../ui/index.ts'
+import { PeriodPicker } from './period-picker.tsx'
+import styles from './reports-head.module.css'
+import { useReportAddress } from './use-report-address.ts'
+
+/** Heading of the two overviews, the way between them, and their period. */
+export function ReportsHead() {
+  const { reports: words } = useTexts()
+  const { $id } = useAccount()
+  const { withPeriod } = useReportAddress()
+  return (
+    <>
+      <ReportsBackLink to={paths.organisationDashboard($id)}>{words.back}</ReportsBackLink>
+      <div className={styles.head}>
+        <PageHeading>{words.title}</PageHeading>
+        <PeriodPicker />
+      </div>
+      <div className={styles.ways}>
+        <TabLinks
+          label={words.title}
+          links={[
+            { to: withPeriod(paths.reports($id)), label: words.views.sessions },
+            { to: withPeriod(paths.studentsReport($id)), label: words.views.students },
+          ]}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The way to where this report belongs, close above its heading. */
+export function ReportsBackLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <BackLink to={to} className={styles.back}>
+      {children}
+    </BackLink>
+  )
+}

@@ -1,0 +1,144 @@
+import { IconPrinter } from '@tabler/icons-react'
+import { Link, useParams } from 'react-router'
+import { idPattern } from '#contract/identifiers.ts'
+import { paths } from '#contract/paths.ts'
+import type { SessionSummary, SessionSheet as Sheet, SheetRow } from '#contract/reports.ts'
+import { maxSearchLength, reportPaths, sheetFilters } from '#contract/reports.ts'
+import { goodAttendancePercent } from '#contract/rules.ts'
+import { isRequestError } from '../../client/request-error.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { useMethodColumn } from '../../parts/attendance-record/method-column.ts'
+import { PresenceSign } from '../../parts/attendance-record/presence-sign.tsx'
+import type { Column } from '../../parts/attendance-record/register-table.tsx'
+import { useAccount } from '../../session/session.ts'
+import { Button, Choice, PageHeading, Percentage, Skeleton } from '../../ui/index.ts'
+import { shareOf } from './chart-geometry.ts'
+import { ExportButtons } from './export-buttons.tsx'
+import { NotInReports } from './not-in-reports.tsx'
+import { PaperSheet } from './paper-sheet.tsx'
+import styles from './report.module.css'
+import { ReportList } from './report-list.tsx'
+import { ReportsBackLink } from './reports-head.tsx'
+import { SearchField } from './search-field.tsx'
+import { usePrint } from './use-print.ts'
+import { useReport } from './use-report.ts'
+import { useReportAddress } from './use-report-address.ts'
+
+/** One session: who was there, and who was not, among the members of that time. Can be printed whole. */
+export function SessionSheet() {
+  const { sessionId = '' } = useParams()
+  const { reports: words } = useTexts()
+  const { $id } = useAccount()
+  const { pageQuery, get, change, withPeriod } = useReportAddress()
+  const show = sheetFilters.find((one) => one === get('show')) ?? 'all'
+  const search = (get('search') ?? '').slice(0, maxSearchLength)
+  const path = reportPaths.sessionSheet(sessionId)
+  const isNoId = !idPattern.test(sessionId)
+  const sheet = useReport<Sheet>(path, { ...pageQuery, show, search }, isNoId)
+  const error = useKeptError(sheet)
+  const paper = usePrint(path, { show, search })
+  const columns = useColumns()
+  const back = <ReportsBackLink to={withPeriod(paths.reports($id))}>{words.views.sessions}</ReportsBackLink>
+  if (isNoId || isRequestError(error, 'document_not_found')) return <NotInReports back={back} />
+  const total = sheet.data?.total
+  return (
+    <>
+      {back}
+      <SheetHead session={sheet.data?.session} />
+      <ReportList
+        label={words.sheet}
+        report={sheet}
+        total={total}
+        rows={sheet.data?.rows}
+        keyOf={(row) => row.id}
+        columns={columns}
+        empty={{ title: words.sheetEmpty }}
+        tools={
+          <>
+            <div className={styles.filters}>
+              <Choice
+                label={words.show}
+                options={sheetFilters.map((value) => ({ value, label: words.shows[value] }))}
+                value={show}
+                onChoose={(value) => change({ show: value === 'all' ? null : value })}
+              />
+              <SearchField search={search} />
+            </div>
+            <ExportButtons
+              path={reportPaths.exports.sessionSheet(sessionId)}
+              query={{ show, search }}
+              disabled={!total}
+            >
+              <Button
+                icon={<IconPrinter size={20} stroke={1.9} aria-hidden="true" />}
+                busy={paper.isBusy}
+                disabled={!total}
+                onClick={() => paper.print(total ?? 0)}
+              >
+                {words.print}
+              </Button>
+            </ExportButtons>
+          </>
+        }
+      />
+      {paper.sheet && <PaperSheet sheet={paper.sheet} />}
+    </>
+  )
+}
+
+function SheetHead({ session }: { session: SessionSummary | undefined }) {
+  const { reports: words } = useTexts()
+  const format = useFormat()
+  return (
+    <div>
+      <PageHeading>{session ? words.session(format.number(session.number)) : words.sheet}</PageHeading>
+      <p className={styles.about}>
+        {session ? (
+          <>
+            <span>{format.dateTime(session.startedAt)}</span>
+            <span>
+              <b>{words.presentOf(format.number(session.present), format.number(session.expected))}</b>
+            </span>
+            {session.state === 'running' ? (
+              <span className={styles.running}>{words.running}</span>
+            ) : (
+              session.expected > 0 && <Percentage percent={shareOf(session)} line={goodAttendancePercent} />
+            )}
+          </>
+        ) : (
+          <Skeleton width="320px" />
+        )}
+      </p>
+    </div>
+  )
+}
+
+function useColumns(): readonly Column<SheetRow>[] {
+  const { reports: words } = useTexts()
+  const format = useFormat()
+  const { $id } = useAccount()
+  const { withPeriod } = useReportAddress()
+  const method = useMethodColumn()
+  return [
+    { key: 'rollNumber', label: words.columns.rollNumber, isCode: true, cell: ({ rollNumber }) => rollNumber },
+    {
+      key: 'name',
+      label: words.columns.name,
+      isMain: true,
+      cell: (row) => (
+        <Link to={withPeriod(paths.studentReport($id, row.id))}>
+          {row.firstName} {row.lastName}
+        </Link>
+      ),
+    },
+    {
+      key: 'presence',
+      label: words.columns.presence,
+      cell: ({ presence, mark }) => <PresenceSign presence={presence} isFlagged={Boolean(mark?.flaggedAt)} />,
+    },
+    { key: 'marked', label: words.columns.marked, cell: ({ mark }) => (mark ? format.time(mark.markedAt) : '–') },
+    method,
+  ]
+}

@@ -1,0 +1,115 @@
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import type { AttendanceOverTime, SessionsReport as Report, SessionSummary } from '#contract/reports.ts'
+import { reportPaths } from '#contract/reports.ts'
+import { goodAttendancePercent } from '#contract/rules.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import type { Column } from '../../parts/attendance-record/register-table.tsx'
+import { useAccount } from '../../session/session.ts'
+import { Percentage, Skeleton } from '../../ui/index.ts'
+import { AttendanceChart } from './attendance-chart.tsx'
+import { shareOf } from './chart-geometry.ts'
+import { ExportButtons } from './export-buttons.tsx'
+import styles from './report.module.css'
+import { ReportList } from './report-list.tsx'
+import { ReportsHead } from './reports-head.tsx'
+import { useReport } from './use-report.ts'
+import { useReportAddress } from './use-report-address.ts'
+
+/** Every session of the period: its chart, and its sheet one click away. */
+export function SessionsReport() {
+  const { reports: words } = useTexts()
+  const { period, periodQuery, pageQuery } = useReportAddress()
+  const sessions = useReport<Report>(reportPaths.sessions, { ...periodQuery, ...pageQuery }, period.isWrong)
+  const columns = useColumns()
+  return (
+    <>
+      <ReportsHead />
+      {!period.isWrong && sessions.data?.total !== 0 && <Chart />}
+      <ReportList
+        label={words.views.sessions}
+        report={sessions}
+        isOff={period.isWrong}
+        total={sessions.data?.total}
+        rows={sessions.data?.sessions}
+        keyOf={(session) => session.id}
+        columns={columns}
+        empty={{ title: words.periodEmpty, hint: words.periodEmptyHint }}
+        tools={
+          <ExportButtons
+            path={reportPaths.exports.sessions}
+            query={periodQuery}
+            disabled={period.isWrong || !sessions.data?.total}
+            further={{ label: words.exportBook, path: reportPaths.exports.attendanceBook, query: periodQuery }}
+          />
+        }
+      />
+    </>
+  )
+}
+
+/** A failure is said once, by the list below it. */
+function Chart() {
+  const { periodQuery } = useReportAddress()
+  const overTime = useReport<AttendanceOverTime>(reportPaths.attendanceOverTime, periodQuery)
+  const error = useKeptError(overTime)
+  const { data } = overTime
+  if (data === undefined)
+    return error ? null : (
+      <div className={styles.noChart}>
+        <Skeleton width="220px" height="25px" />
+      </div>
+    )
+  // Nothing has ended yet.
+  return data.points.length === 0 ? null : <AttendanceChart points={data.points} />
+}
+
+function useColumns(): readonly Column<SessionSummary>[] {
+  const { reports: words } = useTexts()
+  const format = useFormat()
+  const { $id } = useAccount()
+  const { withPeriod } = useReportAddress()
+  return [
+    {
+      key: 'session',
+      label: words.columns.session,
+      isMain: true,
+      cell: (session) => (
+        <span className={styles.unbroken}>
+          <Link to={withPeriod(paths.sessionSheet($id, session.id))}>
+            {words.session(format.number(session.number))}
+          </Link>
+          {session.state === 'running' && <span className={styles.running}>{words.running}</span>}
+        </span>
+      ),
+    },
+    { key: 'started', label: words.columns.started, cell: ({ startedAt }) => format.dateTime(startedAt) },
+    { key: 'present', label: words.columns.present, isNumber: true, cell: ({ present }) => format.number(present) },
+    {
+      key: 'absent',
+      label: words.columns.absent,
+      isNumber: true,
+      // Nobody is absent from a session that runs.
+      cell: ({ state, expected, present }) => (state === 'running' ? '–' : format.number(expected - present)),
+    },
+    {
+      key: 'flagged',
+      label: words.flagged,
+      isNumber: true,
+      cell: ({ flagged }) => (flagged === 0 ? '–' : format.number(flagged)),
+    },
+    {
+      key: 'share',
+      label: words.columns.share,
+      isNumber: true,
+      cell: (session) =>
+        session.state === 'running' || session.expected === 0 ? (
+          '–'
+        ) : (
+          <Percentage percent={shareOf(session)} line={goodAttendancePercent} />
+        ),
+    },
+  ]
+}

@@ -1,0 +1,86 @@
+import { Link, useParams } from 'react-router'
+import { idPattern } from '#contract/identifiers.ts'
+import { paths } from '#contract/paths.ts'
+import type { StudentReport as Report } from '#contract/reports.ts'
+import { reportPaths } from '#contract/reports.ts'
+import { isRequestError } from '../../client/request-error.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { useHistoryColumns } from '../../parts/attendance-record/history-columns.tsx'
+import { useMethodColumn } from '../../parts/attendance-record/method-column.ts'
+import { Working } from '../../parts/attendance-record/working.tsx'
+import { useAccount } from '../../session/session.ts'
+import { PageHeading, Skeleton } from '../../ui/index.ts'
+import { ExportButtons } from './export-buttons.tsx'
+import { NotInReports } from './not-in-reports.tsx'
+import { PeriodPicker } from './period-picker.tsx'
+import styles from './report.module.css'
+import { ReportList } from './report-list.tsx'
+import { ReportsBackLink } from './reports-head.tsx'
+import { useReport } from './use-report.ts'
+import { useReportAddress } from './use-report-address.ts'
+
+/** One student: how the percentage comes about, and every session of the period. */
+export function StudentReport() {
+  const { studentId = '' } = useParams()
+  const { reports: words } = useTexts()
+  const format = useFormat()
+  const { $id } = useAccount()
+  const { period, periodQuery, pageQuery, withPeriod } = useReportAddress()
+  const isNoId = !idPattern.test(studentId)
+  const report = useReport<Report>(
+    reportPaths.student(studentId),
+    { ...periodQuery, ...pageQuery },
+    isNoId || period.isWrong,
+  )
+  const error = useKeptError(report)
+  const columns = useHistoryColumns(
+    (entry, name) => <Link to={withPeriod(paths.sessionSheet($id, entry.sessionId))}>{name}</Link>,
+    useMethodColumn(),
+  )
+  const back = <ReportsBackLink to={withPeriod(paths.studentsReport($id))}>{words.views.students}</ReportsBackLink>
+  if (isNoId || isRequestError(error, 'document_not_found')) return <NotInReports back={back} />
+  const student = report.data?.student
+  return (
+    <>
+      {back}
+      <div className={styles.head}>
+        <div>
+          <PageHeading>{student ? `${student.firstName} ${student.lastName}` : words.title}</PageHeading>
+          <p className={styles.about}>
+            {student ? (
+              <>
+                <span className={styles.code}>{student.rollNumber}</span>
+                <span>
+                  {words.joined} {format.day(student.joinedAt)}
+                </span>
+              </>
+            ) : (
+              <Skeleton width="260px" />
+            )}
+          </p>
+        </div>
+        <PeriodPicker />
+      </div>
+      {student && !period.isWrong && <Working standing={student} />}
+      <ReportList
+        label={words.history}
+        report={report}
+        isOff={period.isWrong}
+        total={report.data?.history.total}
+        rows={report.data?.history.entries}
+        keyOf={(entry) => entry.sessionId}
+        columns={columns}
+        empty={{ title: words.periodEmpty, hint: words.periodEmptyHint }}
+        tools={
+          <ExportButtons
+            path={reportPaths.exports.student(studentId)}
+            query={periodQuery}
+            disabled={period.isWrong || !report.data?.history.total}
+          />
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import type { StudentsReport as Report, StudentRow } from '#contract/reports.ts'
+import { maxSearchLength, reportPaths, sortDirections, studentSorts } from '#contract/reports.ts'
+import { attendancePercent, goodAttendancePercent } from '#contract/rules.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import type { Column } from '../../parts/attendance-record/register-table.tsx'
+import { useAccount } from '../../session/session.ts'
+import { Button, Percentage } from '../../ui/index.ts'
+import { ExportButtons } from './export-buttons.tsx'
+import styles from './report.module.css'
+import { ReportList } from './report-list.tsx'
+import { ReportsHead } from './reports-head.tsx'
+import { SearchField } from './search-field.tsx'
+import { useReport } from './use-report.ts'
+import { useReportAddress } from './use-report-address.ts'
+
+/** Every student with both numbers: sorted, searched and filtered on the server. */
+export function StudentsReport() {
+  const { reports: words } = useTexts()
+  const { period, periodQuery, pageQuery, get, change } = useReportAddress()
+  const sort = studentSorts.find((one) => one === get('sort')) ?? 'rollNumber'
+  const direction = sortDirections.find((one) => one === get('direction')) ?? 'asc'
+  const isBelow75 = get('below75') === 'true'
+  const search = (get('search') ?? '').slice(0, maxSearchLength)
+  const selection = { search, below75: isBelow75 ? 'true' : undefined }
+  const students = useReport<Report>(
+    reportPaths.students,
+    { ...periodQuery, ...pageQuery, ...selection, sort, direction },
+    period.isWrong,
+  )
+  const columns = useColumns()
+  const isFiltered = isBelow75 || search !== ''
+  return (
+    <>
+      <ReportsHead />
+      <ReportList
+        label={words.views.students}
+        report={students}
+        isOff={period.isWrong}
+        total={students.data?.total}
+        rows={students.data?.students}
+        keyOf={(student) => student.id}
+        columns={columns}
+        sorting={{
+          by: sort,
+          direction,
+          onSort: (by, towards) => change({ sort: by, direction: towards === 'asc' ? null : towards }),
+        }}
+        empty={
+          isFiltered
+            ? { title: words.noMatch, hint: words.noMatchHint }
+            : { title: words.noStudents, hint: words.noStudentsHint }
+        }
+        tools={
+          <>
+            <div className={styles.filters}>
+              <SearchField search={search} />
+              <Button aria-pressed={isBelow75} onClick={() => change({ below75: isBelow75 ? null : 'true' })}>
+                {words.below75}
+              </Button>
+            </div>
+            <ExportButtons
+              path={reportPaths.exports.students}
+              query={{ ...periodQuery, ...selection }}
+              disabled={period.isWrong || !students.data?.total}
+            />
+          </>
+        }
+      />
+    </>
+  )
+}
+
+function useColumns(): readonly Column<StudentRow>[] {
+  const { reports: words } = useTexts()
+  const format = useFormat()
+  const { $id } = useAccount()
+  const { withPeriod } = useReportAddress()
+  return [
+    {
+      key: 'rollNumber',
+      label: words.columns.rollNumber,
+      isCode: true,
+      sort: 'rollNumber',
+      cell: ({ rollNumber }) => rollNumber,
+    },
+    {
+      key: 'name',
+      label: words.columns.name,
+      isMain: true,
+      sort: 'name',
+      cell: (student) => (
+        <Link to={withPeriod(paths.studentReport($id, student.id))}>
+          {student.firstName} {student.lastName}
+        </Link>
+      ),
+    },
+    {
+      key: 'attended',
+      label: words.columns.attended,
+      isNumber: true,
+      sort: 'attended',
+      cell: ({ working }) => words.attendedOf(format.number(working.attended), format.number(working.counted)),
+    },
+    {
+      key: 'percentage',
+      label: words.columns.percentage,
+      isNumber: true,
+      sort: 'percentage',
+      cell: (student) => <BothNumbers student={student} />,
+    },
+    {
+      key: 'room',
+      label: words.columns.room,
+      cell: ({ working: { percentage, mayMiss, mustAttend } }) => {
+        if (percentage === null) return '–'
+        return mustAttend > 0 ? words.mustAttend(format.number(mustAttend)) : words.mayMiss(format.number(mayMiss))
+      },
+    },
+  ]
+}
+
+/** The report's number; where the dashboards show another, that one, which opens to say why. */
+function BothNumbers({ student: { working, differences, total, classes } }: { student: StudentRow }) {
+  const { reports: words } = useTexts()
+  const format = useFormat()
+  const dashboards = words.dashboardPercentage(format.percent(attendancePercent(total, classes)))
+  return (
+    <>
+      {working.percentage === null ? '–' : <Percentage percent={working.percentage} line={goodAttendancePercent} />}
+      {differences.length > 0 && (
+        <details className={styles.other}>
+          <summary aria-label={`${dashboards}, ${words.whyOther}`}>
+            {dashboards}
+            <IconChevronDown size={16} stroke={1.9} aria-hidden="true" />
+          </summary>
+          <ul>
+            {differences.map((reason) => (
+              <li key={reason}>{words.differences[reason]}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}

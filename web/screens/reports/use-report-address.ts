@@ -1,0 +1,60 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { pageFromAddress } from '../../parts/paging/page-address.ts'
+import type { Period } from './period.ts'
+import { readPeriod } from './period.ts'
+
+/** Rows on a page of a report. */
+export const reportPageSize = 25
+
+const ofPeriod = ['period', 'first', 'last']
+
+export type ReportAddress = {
+  readonly period: Period
+  /** From 0. */
+  readonly page: number
+  readonly get: (name: string) => string | null
+  /** Changes parts of the address; null takes one away. Any change but that of the page leads to the first page. */
+  readonly change: (parts: Readonly<Record<string, string | null>>, how?: 'replace') => void
+  /** The address of another report on the same period. */
+  readonly withPeriod: (path: string) => string
+  /** What every call about the period and the page carries. */
+  readonly periodQuery: ReportQuery
+  readonly pageQuery: ReportQuery
+}
+
+export type ReportQuery = Readonly<Record<string, string | number | undefined>>
+
+/** What a report shows stands in the address: it can be linked, and Back works. */
+export function useReportAddress(): ReportAddress {
+  const [address, setAddress] = useSearchParams()
+  // The calendar's day is all that matters of the time.
+  const period = readPeriod(address, Date.now())
+  const page = pageFromAddress(address.get('page'))
+  const change = useCallback<ReportAddress['change']>(
+    (parts, how) => {
+      // The browser's address: the router's may lag behind a change that was made a moment ago.
+      const after = new URLSearchParams(location.search)
+      if (!('page' in parts)) after.delete('page')
+      for (const [name, value] of Object.entries(parts)) {
+        if (value === null || value === '') after.delete(name)
+        else after.set(name, value)
+      }
+      setAddress(after, { replace: how === 'replace', preventScrollReset: true })
+    },
+    [setAddress],
+  )
+  const periodPart = useMemo(() => {
+    const kept = new URLSearchParams([...address].filter(([name]) => ofPeriod.includes(name)))
+    return kept.size === 0 ? '' : `?${kept}`
+  }, [address])
+  return {
+    period,
+    page,
+    get: (name) => address.get(name),
+    change,
+    withPeriod: (path) => `${path}${periodPart}`,
+    periodQuery: { from: period.from, to: period.to },
+    pageQuery: { limit: reportPageSize, offset: page * reportPageSize },
+  }
+}

@@ -1,0 +1,99 @@
+import { IconArrowRight, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatInstituteCode } from '#contract/identifiers.ts'
+import { paths } from '#contract/paths.ts'
+import { nameLanguage } from '../../language/name-language.ts'
+import { useTexts } from '../../language/texts.ts'
+import { useAccount } from '../../session/session.ts'
+import { Card, CodeChip, Initials, Skeleton, VisuallyHidden } from '../../ui/index.ts'
+import styles from './organisation-card.module.css'
+import type { OrganisationOfStudent } from './use-organisations.ts'
+
+/** One organisation of the student, with the way to its details. */
+export function OrganisationCard({ organisation }: { organisation: OrganisationOfStudent }) {
+  const { studentDashboard } = useTexts()
+  const { $id } = useAccount()
+  return (
+    <li className={styles.item}>
+      <Card className={styles.card} padded={false}>
+        <div className={styles.body}>
+          <div className={styles.head}>
+            <Initials name={organisation.name} of="institute" />
+            <h2 className={styles.name} lang={nameLanguage(organisation.name)}>
+              {organisation.name}
+            </h2>
+          </div>
+          <p>
+            <VisuallyHidden>{studentDashboard.code} </VisuallyHidden>
+            <CodeChip>{formatInstituteCode(organisation.$id)}</CodeChip>
+          </p>
+          <dl className={styles.details}>
+            <Line icon={<IconMail size={20} stroke={1.7} aria-hidden="true" />} label={studentDashboard.email}>
+              {organisation.email}
+            </Line>
+            <Line icon={<IconPhone size={20} stroke={1.7} aria-hidden="true" />} label={studentDashboard.phoneNumber}>
+              {organisation.phoneNumber}
+            </Line>
+            <Line icon={<IconMapPin size={20} stroke={1.7} aria-hidden="true" />} label={studentDashboard.city}>
+              {organisation.city}
+            </Line>
+          </dl>
+        </div>
+        <Link
+          className={styles.foot}
+          to={paths.organisationDetail($id, organisation.$id)}
+          aria-label={`${studentDashboard.showDetails}, ${organisation.name}`}
+        >
+          <span>{studentDashboard.showDetails}</span>
+          <IconArrowRight size={20} stroke={1.9} aria-hidden="true" />
+        </Link>
+      </Card>
+    </li>
+  )
+}
+
+function Line({ icon, label, children }: { icon: ReactNode; label: string; children: string }) {
+  return (
+    <div className={styles.line}>
+      <dt>
+        {icon}
+        <VisuallyHidden>{label}</VisuallyHidden>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Holds the place of a card that is on its way. */
+export function OrganisationCardSkeleton() {
+  return (
+    <Card className={styles.card} padded={false} aria-hidden="true">
+      <div className={styles.body}>
+        <div className={styles.head}>
+          <Skeleton width="56px" height="56px" />
+          <span className={styles.name}>
+            <Skeleton width="180px" />
+          </span>
+        </div>
+        <p>
+          <Skeleton width="98px" height="28px" />
+        </p>
+        <div className={styles.details}>
+          <p className={styles.line}>
+            <Skeleton width="200px" />
+          </p>
+          <p className={styles.line}>
+            <Skeleton width="150px" />
+          </p>
+          <p className={styles.line}>
+            <Skeleton width="80px" />
+          </p>
+        </div>
+      </div>
+      <p className={styles.foot}>
+        <Skeleton width="100px" />
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+import { messageOf } from '../../client/request-error.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useTexts } from '../../language/texts.ts'
+import { LatestReceipts } from '../../parts/receipts/latest-receipts.tsx'
+import { Button, EmptyState, ErrorState, PageHeading } from '../../ui/index.ts'
+import { EndedMembershipNotices } from './ended-memberships.tsx'
+import { OrganisationCard, OrganisationCardSkeleton } from './organisation-card.tsx'
+import styles from './organisation-cards.module.css'
+import { useOrganisations } from './use-organisations.ts'
+
+/** Spec §2, index of /dashboard/{userId}: the student's organisations as cards. */
+export function OrganisationCards() {
+  const { studentDashboard } = useTexts()
+  return (
+    <>
+      <PageHeading>{studentDashboard.title}</PageHeading>
+      <EndedMembershipNotices />
+      <Cards />
+      <LatestReceipts />
+    </>
+  )
+}
+
+function Cards() {
+  const texts = useTexts()
+  const organisations = useOrganisations()
+  const { data, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = organisations
+  const error = useKeptError(organisations)
+
+  if (data === undefined) {
+    if (error) return <ErrorState message={messageOf(error, texts)} busy={isFetching} onRetry={() => void refetch()} />
+    return (
+      <div className={styles.grid} role="status" aria-label={texts.common.loading}>
+        <OrganisationCardSkeleton />
+        <OrganisationCardSkeleton />
+        <OrganisationCardSkeleton />
+      </div>
+    )
+  }
+  const cards = data.pages.flatMap((page) => page.documents)
+  if (cards.length === 0) {
+    return <EmptyState title={texts.studentDashboard.empty}>{texts.studentDashboard.emptyHint}</EmptyState>
+  }
+  return (
+    <>
+      <ul className={styles.grid}>
+        {cards.map((organisation) => (
+          <OrganisationCard key={organisation.$id} organisation={organisation} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button className={styles.more} busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {texts.studentDashboard.showMore}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Outlet } from 'react-router'
+import { useTexts } from '../../language/texts.ts'
+import { AddInstituteModal } from '../../parts/add-institute/add-institute-modal.tsx'
+import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
+import { studentProfile } from '../../parts/profile/profile.ts'
+import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
+import { TopBar } from '../../parts/profile/top-bar.tsx'
+import { ReceiptNotices } from '../../parts/receipts/receipt-notices.tsx'
+import { useProfile } from '../../session/session.ts'
+import { Button } from '../../ui/index.ts'
+
+/** Spec §2, /dashboard/{userId}: the frame of the student's screens. */
+export function StudentDashboard() {
+  const { addInstitute } = useTexts()
+  const { data: student } = useProfile('STD')
+  const [isAdding, setAdding] = useState(false)
+  const needsPasskey = student !== undefined && student.passKey !== true
+  return (
+    <>
+      <TopBar
+        label="STD"
+        profile={student && studentProfile(student)}
+        action={
+          <Button
+            kind={needsPasskey ? 'secondary' : 'primary'}
+            icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />}
+            disabled={student === undefined}
+            onClick={() => setAdding(true)}
+          >
+            {addInstitute.action}
+          </Button>
+        }
+      />
+      <SignedInPage banner={needsPasskey && <PasskeyBanner category="STD" />}>
+        <Outlet />
+        <ReceiptNotices />
+      </SignedInPage>
+      {student && <AddInstituteModal open={isAdding} onClose={() => setAdding(false)} student={student} />}
+    </>
+  )
+}

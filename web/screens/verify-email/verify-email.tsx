@@ -1,0 +1,95 @@
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { confirmVerification, fetchAccount } from '../../client/account-calls.ts'
+import { isOutage, isRequestError, messageOf } from '../../client/request-error.ts'
+import { useTexts } from '../../language/texts.ts'
+import type { MailLink } from '../../session/mail-link.ts'
+import { getMailLink, leaveLinkTrace, readLinkTrace } from '../../session/mail-link.ts'
+import { accountKey } from '../../session/session.ts'
+import { Button, buttonClass, Cover, PageHeading, RingIcon, Spinner } from '../../ui/index.ts'
+import styles from './verify-email.module.css'
+
+/** Spec §2, /verify-email: confirms the email with what the mailed link carried. */
+export function VerifyEmail() {
+  const texts = useTexts()
+  const queries = useQueryClient()
+  const link = getMailLink()
+  // A write, but asked for like a read: once per link, however often the screen is drawn.
+  const confirmation = useQuery({
+    queryKey: ['verify-email', link?.userId],
+    queryFn: async () => {
+      if (link === undefined) return readLinkTrace().isVerified === true
+      await verify(link)
+      leaveLinkTrace({ isVerified: true })
+      void queries.invalidateQueries({ queryKey: accountKey })
+      return true
+    },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  })
+  const { cover, verifyEmail } = texts
+  const isDone = confirmation.data === true
+  const isBusy = confirmation.isFetching
+  const { error } = confirmation
+  const isRefused = error === null || isRequestError(error, 'user_invalid_token')
+  const isMaybeDone = isRefused && readLinkTrace().isUnanswered === true
+  const reason = isMaybeDone ? verifyEmail.maybeDone : error ? messageOf(error, texts) : verifyEmail.incomplete
+
+  return (
+    <Cover
+      title={cover.title}
+      rows={[{ label: cover.verified, value: isDone ? cover.yes : cover.notYet, pending: !isDone }]}
+      note={verifyEmail.note}
+      homeHref={paths.landing}
+    >
+      <div role="status">
+        {isBusy ? (
+          <div className={styles.spinner}>
+            <Spinner size={56} />
+          </div>
+        ) : (
+          <RingIcon
+            tone={isDone ? 'good' : 'bad'}
+            icon={isDone ? <IconCheck size={40} stroke={3} /> : <IconX size={40} stroke={3} />}
+          />
+        )}
+        <PageHeading className={styles.heading}>
+          {isBusy ? verifyEmail.busy : isDone ? verifyEmail.done : verifyEmail.failed}
+        </PageHeading>
+        {!isBusy && <p className={styles.text}>{isDone ? verifyEmail.doneHint : verifyEmail.failedHint}</p>}
+        {!isBusy && !isDone && <p className={styles.text}>{reason}</p>}
+      </div>
+      {!isBusy && (
+        <div className={styles.actions}>
+          {isOutage(error) && (
+            <Button kind="primary" size="large" onClick={() => void confirmation.refetch()}>
+              {texts.common.retry}
+            </Button>
+          )}
+          <Link className={buttonClass('secondary', 'large')} to={paths.login}>
+            {verifyEmail.toLogin}
+          </Link>
+        </div>
+      )}
+    </Cover>
+  )
+}
+
+/** A link that was used before is no failure to somebody who is logged in to the account that it has verified. */
+async function verify({ userId, secret }: MailLink): Promise<void> {
+  try {
+    await confirmVerification(userId, secret)
+  } catch (error) {
+    if (isOutage(error)) leaveLinkTrace({ isUnanswered: true })
+    if (!isRequestError(error, 'user_invalid_token') || !(await isOwnAndVerified(userId))) throw error
+  }
+}
+
+async function isOwnAndVerified(userId: string): Promise<boolean> {
+  const account = await fetchAccount().catch(() => null)
+  return account?.$id === userId && account.emailVerification
+}
