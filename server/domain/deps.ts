@@ -1,16 +1,9 @@
 import type { AuditBudget } from './audit/audit-budget.ts'
 import type { AssertionVerifier } from './passkeys/assertion-verifier.ts'
+import type { RelyingParty } from './passkeys/relying-party.ts'
 import type { PasswordHasher, Random, Storage } from './ports.ts'
 import type { PushService } from './receipts/push-service.ts'
 import type { Exporter } from './reports/exporter.ts'
-
-/** Who we are towards authenticators (WebAuthn L3 §4, relying party). From the configuration, never from a request. */
-export type RelyingParty = {
-  readonly id: string
-  readonly name: string
-  /** The only origin that is accepted, and the base of every mailed link. */
-  readonly origin: string
-}
 
 /** What the composition root hands to the rules. A rule takes only the parts that it uses. */
 export type Deps = {

@@ -1,4 +1,4 @@
-import type { RelyingParty } from '../deps.ts'
+import type { RelyingParty } from '../passkeys/relying-party.ts'
 import { Problem } from '../problem.ts'
 
 /** A mailed link leads to our own page and nowhere else. Throws general_argument_invalid. */

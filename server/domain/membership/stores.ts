@@ -1,7 +1,7 @@
 import type { EndedMembership, EndReason } from '#contract/membership.ts'
 import type { Page } from '../profiles/page.ts'
 import type { ProfileLookUp, Student } from '../profiles/stores.ts'
-import type { ReceiptWishes } from '../receipts/queue-receipt.ts'
+import type { ReceiptWishes } from '../receipts/stores.ts'
 
 /** Joins a student to an organisation, with the student's attendance there. */
 export type Membership = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RelyingParty } from '../deps.ts'
+import type { RelyingParty } from './relying-party.ts'
 
 /** CollectedClientData of WebAuthn L3 §5.8.1: what the browser says the ceremony was about. */
 const clientData = z.looseObject({

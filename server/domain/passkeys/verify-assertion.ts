@@ -2,8 +2,8 @@ import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@
 import { cose, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers'
 import type { AuthenticationCredential } from '#contract/passkey.ts'
 import type { Account } from '../accounts/stores.ts'
-import type { RelyingParty } from '../deps.ts'
 import { isTopLevel, readClientData } from './client-data.ts'
+import type { RelyingParty } from './relying-party.ts'
 import type { Passkey } from './stores.ts'
 
 /** A checked signature of the subject's own credential. The counter is not judged yet: that needs the database. */

@@ -1,7 +1,5 @@
 import type { Stores } from '../ports.ts'
-
-/** How a student wants to be told of a mark, besides in the open app. */
-export type ReceiptWishes = { readonly byEmail: boolean; readonly byPush: boolean }
+import type { ReceiptWishes } from './stores.ts'
 
 /**
  * Queues the receipt of a mark in the mark's transaction, one row for each way in which the student wants it. Returns

@@ -1,6 +1,9 @@
 import type { LanguageTag } from '#contract/languages.ts'
 import type { FlaggedMarks, FlagReason, Receipt } from '#contract/receipts.ts'
 
+/** How a student wants to be told of a mark, besides in the open app. */
+export type ReceiptWishes = { readonly byEmail: boolean; readonly byPush: boolean }
+
 /** A browser that takes pushes for a student. Times are epoch ms. */
 export type PushSubscription = {
   readonly id: string
