@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
+import type { DatabasePlace } from '#server/config/database-place.ts'
 import { markDetail, startDetail } from '#server/domain/audit/comparable-details.ts'
 import { openForReading } from '#server/storage/open-for-reading.ts'
-import type { DatabasePlace } from '#server/storage/open-storage.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { insertPasskey } from '#testing/make-passkey.ts'
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { DatabasePlace } from '#server/storage/open-storage.ts'
+import type { DatabasePlace } from '#server/config/database-place.ts'
 import { ensureBuild } from '../scripts/build-stamp.mjs'
 import { untilReady } from './server-messages.ts'
 

@@ -30,7 +30,7 @@ import { createReadiness, type Readiness } from './process/readiness.ts'
 import { type StopDeadlines, stopInOrder } from './process/stop-in-order.ts'
 import { isDatabaseOutage } from './storage/engine-errors.ts'
 import { openDatabase } from './storage/open-database.ts'
-import type { OpenStorage } from './storage/open-storage.ts'
+import type { OpenStorage } from './storage/opened-storage.ts'
 
 /** The seams that tests use. */
 export type Overrides = {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Account } from '#server/domain/accounts/stores.ts'
-import { type OpenStorage, openStorage } from '#server/storage/open-storage.ts'
+import { openStorage } from '#server/storage/open-storage.ts'
+import type { OpenStorage } from '#server/storage/opened-storage.ts'
 import { createDatabase, type Engine, type TestDatabase } from './create-database.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 import { readTables, type Tables } from './read-tables.ts'

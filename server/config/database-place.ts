@@ -1,6 +1,8 @@
 import { join } from 'node:path'
-import type { DatabasePlace } from '../storage/open-storage.ts'
 import type { Config } from './config.ts'
+
+/** The embedded database's file, or where PostgreSQL is. */
+export type DatabasePlace = { readonly file: string } | { readonly url: string }
 
 /** Where the embedded engine keeps everything. */
 export function embeddedFile({ dataDir }: Pick<Config, 'dataDir'>): string {

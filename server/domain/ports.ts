@@ -10,7 +10,7 @@ import type {
 import type { AttendanceStore } from './attendance/stores.ts'
 import type { AuditLog } from './audit/audit-log.ts'
 import type { ChangeFeed, ChangeLog } from './changes/change-feed.ts'
-import type { ClockStore } from './clock/clock-jumps.ts'
+import type { ClockStore } from './clock/stores.ts'
 import type { LoginMissStore } from './limits/login-misses.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { MembershipStore } from './membership/stores.ts'

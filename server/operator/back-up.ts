@@ -1,7 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { StartError, toStartError } from '../config/start-error.ts'
+import { StartError } from '../config/start-error.ts'
+import { toStartError } from '../storage/open-database.ts'
 import { checkIntegrity } from './check-integrity.ts'
 
 /** All pages in one step: with several, each commit of a writer would start the copy again. */

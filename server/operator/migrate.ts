@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { toStartError } from '../config/start-error.ts'
-import { openDatabase } from '../storage/open-database.ts'
+import { openDatabase, toStartError } from '../storage/open-database.ts'
 import { prepareForServer, readConnected } from '../storage/postgresql/prepare-postgresql.ts'
 
 /**

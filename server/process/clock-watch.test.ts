@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import type { OpenStorage } from '../storage/open-storage.ts'
+import type { OpenStorage } from '../storage/opened-storage.ts'
 import { startClockWatch } from './clock-watch.ts'
 
 const hour = 60 * 60_000

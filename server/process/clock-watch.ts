@@ -1,4 +1,5 @@
-import { describeJump, type NoticedJump, noteClockJump } from '../domain/clock/clock-jumps.ts'
+import { describeJump, noteClockJump } from '../domain/clock/clock-jumps.ts'
+import type { NoticedJump } from '../domain/clock/stores.ts'
 import type { Storage } from '../domain/ports.ts'
 
 type ClockWatchOptions = {

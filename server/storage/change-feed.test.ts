@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DocumentChange } from '#server/domain/changes/change-feed.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
-import type { OpenStorage } from './open-storage.ts'
+import type { OpenStorage } from './opened-storage.ts'
 
 const change = (id: string): DocumentChange => ({ collection: 'students', id, action: 'update', audience: [id], at: 1 })
 

@@ -1,23 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Engine } from '../domain/ports.ts'
-import type { Handle } from './handle.ts'
+import type { DatabaseClock, Handle } from './handle.ts'
 import { prepareQuery } from './prepared-query.ts'
-import type { Schema } from './schema.ts'
-
-/**
- * The one clock of all rules: the database's (rules §6). `clock_timestamp()`, not `now()`: the latter stands still
- * from the start of a transaction and would let somebody who waited for a lock act late. The embedded engine runs in
- * this process, so its clock is this process's.
- */
-export type DatabaseClock = {
-  /** Epoch ms. */
-  readonly read: (db: Kysely<Schema>) => Promise<number>
-  /** The same inside a statement. */
-  readonly now: () => RawBuilder<number>
-  /** The same inside a prepared query: its argument, and what to write with it. */
-  readonly argument: () => number
-  readonly from: (argument: number) => RawBuilder<number>
-}
 
 /** `offset`: milliseconds added to the clock, which is how tests move time. */
 export function databaseClock(engine: Engine, offset: () => number): DatabaseClock {

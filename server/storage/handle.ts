@@ -1,8 +1,22 @@
-import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
+import type { CompiledQuery, Kysely, QueryResult, RawBuilder } from 'kysely'
 import type { Change } from '../domain/changes/change-feed.ts'
 import type { Engine } from '../domain/ports.ts'
-import type { DatabaseClock } from './database-clock.ts'
 import type { Schema } from './schema.ts'
+
+/**
+ * The one clock of all rules: the database's (rules §6). `clock_timestamp()`, not `now()`: the latter stands still
+ * from the start of a transaction and would let somebody who waited for a lock act late. The embedded engine runs in
+ * this process, so its clock is this process's.
+ */
+export type DatabaseClock = {
+  /** Epoch ms. */
+  readonly read: (db: Kysely<Schema>) => Promise<number>
+  /** The same inside a statement. */
+  readonly now: () => RawBuilder<number>
+  /** The same inside a prepared query: its argument, and what to write with it. */
+  readonly argument: () => number
+  readonly from: (argument: number) => RawBuilder<number>
+}
 
 /** Runs a query whose text is ready. */
 export type Execute = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>

@@ -1,8 +1,9 @@
 import type { Config } from '../config/config.ts'
 import { databaseOf } from '../config/database-place.ts'
-import { StartError, toStartError } from '../config/start-error.ts'
-import { isAccessRefusal } from './engine-errors.ts'
-import { type OpenStorage, openStorage, type StorageOptions } from './open-storage.ts'
+import { StartError } from '../config/start-error.ts'
+import { isAccessRefusal, tellReason } from './engine-errors.ts'
+import { openStorage } from './open-storage.ts'
+import type { OpenStorage, StorageOptions } from './opened-storage.ts'
 
 /** Opens the database that the configuration names. Throws StartError when it cannot be reached or opened. */
 export async function openDatabase(
@@ -22,4 +23,10 @@ export async function openDatabase(
       `${failure.message}; ${config.dataDir} and what is in it must be writable for the user that runs this.`,
     )
   }
+}
+
+/** Says in one line what failed and why. A StartError says so already, and is returned as it is. */
+export function toStartError(what: string, cause: unknown): StartError {
+  if (cause instanceof StartError) return cause
+  return new StartError(`${what}: ${tellReason(cause)}`, { cause })
 }

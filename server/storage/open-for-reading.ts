@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import type { Engine } from '../domain/ports.ts'
-import type { StorageOptions } from './open-storage.ts'
+import type { StorageOptions } from './opened-storage.ts'
 import { surviveLostConnections } from './postgresql/lost-connections.ts'
 import { unlimited } from './postgresql/unlimited-connection.ts'
 import type { Schema } from './schema.ts'

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
-import type { DatabasePlace } from './open-storage.ts'
+import type { DatabasePlace } from '../config/database-place.ts'
 import { openPostgresqlReader } from './postgresql/postgresql-reader.ts'
 import type { ReportReader } from './report-reader.ts'
 import type { Schema } from './schema.ts'

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { isRetryable, isUniqueViolation } from './engine-errors.ts'
-import { type OpenStorage, openStorage } from './open-storage.ts'
+import { openStorage } from './open-storage.ts'
+import type { OpenStorage } from './opened-storage.ts'
 import { openNodeSqlite } from './sqlite/node-sqlite.ts'
 import { makePrivateFile } from './sqlite/private-files.ts'
 

@@ -1,45 +1,6 @@
-import type { LimitCounters } from '../domain/limits/limits.ts'
-import type { Storage } from '../domain/ports.ts'
+import type { OpenStorage, StorageOptions } from './opened-storage.ts'
 import { openPostgresql } from './postgresql/open-postgresql.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
-import type { AuditChain } from './stores/audit-chain-store.ts'
-import type { OutboxDepth } from './stores/outbox-depth.ts'
-
-/** The embedded database's file, or where PostgreSQL is. */
-export type DatabasePlace = { readonly file: string } | { readonly url: string }
-
-export type StorageOptions = {
-  readonly database: DatabasePlace
-  /** Milliseconds added to the database's clock: tests move time with it. */
-  readonly clockOffset?: () => number
-  /** Told when a connection that nobody was using breaks. */
-  readonly onLostConnection?: (error: Error) => void
-  /** PostgreSQL: throws when the server is set to answer before what it answers is safe. */
-  readonly refusesUnsafeSettings?: boolean
-  /** Embedded engine: throws where another server is at work, and keeps others out until it is closed. */
-  readonly isServer?: boolean
-}
-
-/** Connections to PostgreSQL, and requests that wait for one. */
-export type PoolUse = { readonly open: number; readonly idle: number; readonly waiting: number }
-
-export type OpenStorage = Storage & {
-  /** Request counters shared by all processes; undefined on the embedded engine, which has one process. */
-  readonly sharedCounters: LimitCounters | undefined
-  /** A secret of this installation, made at its first start. */
-  readonly secret: (name: string, create: () => string) => Promise<string>
-  readonly purgeExpired: () => Promise<void>
-  /** After a restore: ends every session and voids every challenge, proof and token. Returns how many rows went. */
-  readonly forgetSecrets: () => Promise<number>
-  /** Writes down the sums of sessions that have ended. */
-  readonly settleSessions: () => Promise<void>
-  /** Commits a small write. Throws where the database takes none: on a full disk, or where it is read-only. */
-  readonly probeWrite: () => Promise<void>
-  readonly readOutboxDepth: () => Promise<OutboxDepth>
-  readonly auditChain: AuditChain
-  /** Undefined on the embedded engine, which has one connection. */
-  readonly readPoolUse: (() => PoolUse) | undefined
-}
 
 /** Opens the database, brings its tables up to date and returns everything that is stored in it. */
 export async function openStorage(options: StorageOptions): Promise<OpenStorage> {

@@ -7,7 +7,8 @@ import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-
 import { startTemporaryPostgres } from '#testing/temporary-postgres.ts'
 import { isDatabaseOutage } from './engine-errors.ts'
 import { openForReading } from './open-for-reading.ts'
-import { type OpenStorage, openStorage } from './open-storage.ts'
+import { openStorage } from './open-storage.ts'
+import type { OpenStorage } from './opened-storage.ts'
 import { prepareForServer, readConnected } from './postgresql/prepare-postgresql.ts'
 
 /** Rules §7: what keeps one slow or unlucky request from becoming everybody's. */

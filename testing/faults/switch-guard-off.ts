@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { OpenStorage } from '#server/storage/open-storage.ts'
+import type { OpenStorage } from '#server/storage/opened-storage.ts'
 
 /** Guards that a control run goes without, so that it is seen that their test would notice. */
 export const guards = [

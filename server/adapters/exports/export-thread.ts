@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { DatabasePlace } from '../../config/database-place.ts'
 import type { ExportOrder, ExportSize } from '../../domain/reports/exporter.ts'
 import { openReportReader } from '../../storage/open-report-reader.ts'
-import type { DatabasePlace } from '../../storage/open-storage.ts'
 import { writeExport } from './write-export.ts'
 
 export type ExportJob = { readonly database: DatabasePlace; readonly order: ExportOrder }

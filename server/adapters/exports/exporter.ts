@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { type BoundedQueue, createBoundedQueue } from '../../async/bounded-queue.ts'
+import type { DatabasePlace } from '../../config/database-place.ts'
 import type { Exporter, ExportOrder, OpenExport } from '../../domain/reports/exporter.ts'
-import type { DatabasePlace } from '../../storage/open-storage.ts'
 import type { ExportJob, ExportMessage } from './export-thread.ts'
 
 // Of one process (rules §7, Overload).

@@ -5,12 +5,12 @@ import type { TokenPurpose, TokenStore } from '#server/domain/accounts/stores.ts
 import { createSendDueMail, type DueMailDeps } from '#server/domain/mail/send-due-mail.ts'
 import { hashSecret } from '#server/domain/secret-hash.ts'
 import { openForReading } from '#server/storage/open-for-reading.ts'
-import type { OpenStorage } from '#server/storage/open-storage.ts'
 import { readPart, startCaptureSmtp } from '#testing/capture-smtp.ts'
 import { locate } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
+import type { OpenStorage } from '../../storage/opened-storage.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
 const [minute, hour] = [60_000, 60 * 60_000]

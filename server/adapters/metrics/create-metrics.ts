@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { PoolUse } from '../../storage/open-storage.ts'
+import type { PoolUse } from '../../storage/opened-storage.ts'
 import type { OutboxDepth } from '../../storage/stores/outbox-depth.ts'
 
 /** What is asked at each scrape. */

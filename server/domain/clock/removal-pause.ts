@@ -1,4 +1,4 @@
-import type { ClockStore } from './clock-jumps.ts'
+import type { ClockStore } from './stores.ts'
 
 const day = 24 * 60 * 60_000
 const pauseMs = 7 * day

@@ -1,4 +1,5 @@
-import { type ClockJump, describeJump } from '../../domain/clock/clock-jumps.ts'
+import { describeJump } from '../../domain/clock/clock-jumps.ts'
+import type { ClockJump } from '../../domain/clock/stores.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
 
 /** Named in the note: the latest ones. */

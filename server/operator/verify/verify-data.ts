@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ChainHead } from '../../domain/audit/audit-chain.ts'
 import { openForReading } from '../../storage/open-for-reading.ts'
-import type { StorageOptions } from '../../storage/open-storage.ts'
+import type { StorageOptions } from '../../storage/opened-storage.ts'
 import { refuseWithoutTables } from '../../storage/upkeep/migrate.ts'
 import { checkAuditChain } from './check-audit-chain.ts'
 import { checkClockJumps } from './check-clock-jumps.ts'

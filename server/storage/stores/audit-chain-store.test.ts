@@ -8,7 +8,7 @@ import { createTestStorage, type TestStorage } from '#testing/open-test-storage.
 import { rowsOf } from '#testing/rows-of.ts'
 import { tamper } from '#testing/tamper.ts'
 import { verifyData, verifyOpened } from '../../operator/verify/verify-data.ts'
-import type { OpenStorage } from '../open-storage.ts'
+import type { OpenStorage } from '../opened-storage.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour

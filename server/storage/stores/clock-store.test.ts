@@ -4,7 +4,7 @@ import { countLoginMiss, judgeLogin, type LoginMissState } from '#server/domain/
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import type { OpenStorage } from '../open-storage.ts'
+import type { OpenStorage } from '../opened-storage.ts'
 import type { Schema } from '../schema.ts'
 
 const minute = 60_000

@@ -7,7 +7,7 @@ import {
   presenceProofMs,
 } from '#contract/rules.ts'
 import { registrationMs } from '../../domain/accounts/create-account.ts'
-import type { ClockStore } from '../../domain/clock/clock-jumps.ts'
+import type { ClockStore } from '../../domain/clock/stores.ts'
 import { longestLoginBlockMs } from '../../domain/limits/login-misses.ts'
 import { longestDelayMs } from '../../domain/mail/mail-retries.ts'
 import { loginProofMs } from '../../domain/passkeys/ceremony-settings.ts'

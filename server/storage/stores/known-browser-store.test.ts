@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
-import type { OpenStorage } from '../open-storage.ts'
+import type { OpenStorage } from '../opened-storage.ts'
 
 const day = 24 * 60 * 60_000
 

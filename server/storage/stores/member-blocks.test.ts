@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkInvariants } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
-import type { OpenStorage } from '../open-storage.ts'
+import type { OpenStorage } from '../opened-storage.ts'
 
 const joining = 1_300
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noteClockJump } from '#server/domain/clock/clock-jumps.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
-import type { OpenStorage } from '../open-storage.ts'
+import type { OpenStorage } from '../opened-storage.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour
