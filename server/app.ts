@@ -7,6 +7,7 @@ import type { Metrics } from './adapters/metrics/create-metrics.ts'
 import { countRequests } from './adapters/metrics/request-metrics.ts'
 import { registerMetricsRoute } from './adapters/metrics/serve-metrics.ts'
 import type { Config } from './config/config.ts'
+import { isTrustedProxy } from './config/trusted-proxies.ts'
 import type { Deps } from './domain/deps.ts'
 import type { RateLimiter } from './domain/limits/rate-limiter.ts'
 import { Problem } from './domain/problem.ts'
@@ -59,7 +60,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: config.trustProxy,
     bodyLimit: maxBodyBytes,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: requestIds(config.trustProxy),
+    genReqId: requestIds(isTrustedProxy(config.trustProxy)),
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: answerUnreadableAddresses(securityHeaders(config.isSecure)),
     clientErrorHandler: answerBrokenRequests(securityHeaders(config.isSecure)),

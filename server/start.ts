@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { texts } from '#contract/texts.ts'
@@ -13,9 +14,10 @@ import { makeVapidKeys, readVapidKeys } from './adapters/push/vapid-keys.ts'
 import { createWebPushService } from './adapters/push/web-push-service.ts'
 import { systemRandom } from './adapters/random/system-random.ts'
 import { buildApp } from './app.ts'
-import type { BoundedQueue } from './async/bounded-queue.ts'
+import { type BoundedQueue, QueueFull } from './async/bounded-queue.ts'
 import type { Config } from './config/config.ts'
 import { databaseOf } from './config/database-place.ts'
+import { StartError } from './config/start-error.ts'
 import { removeUnverifiedAccounts } from './domain/accounts/remove-unverified.ts'
 import { createAuditBudget } from './domain/audit/audit-budget.ts'
 import { createRateLimiter } from './domain/limits/rate-limiter.ts'
@@ -104,8 +106,9 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     metrics,
     writeLog: overrides.writeLog ?? ((line) => void process.stdout.write(line)),
     limiter: createRateLimiter(counters, config.rateLimitScale, now, processCounters),
-    isOutage: isDatabaseOutage,
-    webRoot: overrides.webRoot === null ? undefined : (overrides.webRoot ?? join(import.meta.dirname, '../dist')),
+    isOutage: (error) => error instanceof QueueFull || isDatabaseOutage(error),
+    webRoot:
+      overrides.webRoot === null ? undefined : requireBuilt(overrides.webRoot ?? join(import.meta.dirname, '../dist')),
     mailbox,
     deps: {
       storage,
@@ -204,4 +207,11 @@ async function openMetrics(
     readHashLoad,
     countSockets: () => findApp()?.websocketServer.clients.size ?? 0,
   })
+}
+
+/** The folder of the built web app. Throws StartError where it is not built. */
+function requireBuilt(folder: string): string {
+  const missing = ['index.html', 'app.html'].map((name) => join(folder, name)).find((file) => !existsSync(file))
+  if (missing !== undefined) throw new StartError(`${missing} is not built: run \`npm run build\` first.`)
+  return folder
 }

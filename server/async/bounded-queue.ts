@@ -1,7 +1,10 @@
-import { Problem } from '#server/domain/problem.ts'
+/** As many wait as may. The server answers it as it answers an outage: with 503. */
+export class QueueFull extends Error {
+  override readonly name = 'QueueFull'
+}
 
 export type BoundedQueue = {
-  /** Runs `work` when its turn comes. Throws general_service_unavailable at once when too many wait already. */
+  /** Runs `work` when its turn comes. Throws QueueFull at once when too many wait already. */
   readonly run: <T>(work: () => Promise<T>) => Promise<T>
   readonly readLoad: () => { readonly running: number; readonly waiting: number }
 }
@@ -16,7 +19,7 @@ export function createBoundedQueue(concurrency: number, capacity: number): Bound
       running += 1
       return
     }
-    if (waiting.length >= capacity) throw new Problem('general_service_unavailable')
+    if (waiting.length >= capacity) throw new QueueFull('too many wait already')
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
 

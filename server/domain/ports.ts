@@ -31,7 +31,7 @@ export type Random = {
   readonly id: () => string
 }
 
-/** Password hashing (rules §5.1). Both wait in a bounded queue and throw general_service_unavailable when it is full. */
+/** Password hashing (rules §5.1). Both wait in a bounded queue and throw QueueFull, which is answered by 503, when it is full. */
 export type PasswordHasher = {
   readonly hash: (password: string) => Promise<string>
   /** With `undefined` for the hash: the same work against a dummy, so that timing does not tell whether an account exists. */

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { MailWorker } from '../adapters/mail/mail-worker.ts'
 import { resolvesWithin } from '../async/resolves-within.ts'
 import type { Readiness } from './readiness.ts'
 import { stopListening } from './stop-listening.ts'
@@ -21,7 +20,7 @@ type Running = {
   readonly housekeeping: { readonly stop: () => void }
   readonly clockWatch: { readonly stop: () => Promise<void> }
   readonly app: FastifyInstance
-  readonly mailWorker: Pick<MailWorker, 'finish' | 'stop'>
+  readonly mailWorker: { readonly finish: () => Promise<void>; readonly stop: () => Promise<void> }
   readonly smtp: { readonly close: () => void } | undefined
   readonly pushService: { readonly close: () => void }
   /** Seals the rows of the audit log that are not sealed yet, and logs the chain's head. */

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { IconX } from '@tabler/icons-react'
 import { useTexts } from '../language/texts.ts'
 import styles from './dialog.module.css'
-import type { DrawerProps } from './drawer.tsx'
+import type { DrawerProps } from './drawer-props.ts'
 import { IconButton } from './icon-button.tsx'
 
 /** The dialog itself, in a chunk of its own. */

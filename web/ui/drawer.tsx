@@ -1,13 +1,5 @@
-import type { ReactNode } from 'react'
+import type { DrawerProps } from './drawer-props.ts'
 import { OpenOnDemand } from './open-on-demand.tsx'
-
-export type DrawerProps = {
-  open: boolean
-  onClose: () => void
-  /** Read aloud when it opens; not shown. */
-  label: string
-  children: ReactNode
-}
 
 /** With the modals that open from a drawer, or those would be missing when the connection is. */
 async function load() {

@@ -6,7 +6,7 @@ import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
 import { findWayBack, pathOf } from './find-way-back.ts'
 import { IconButton } from './icon-button.tsx'
-import type { ModalProps } from './modal.tsx'
+import type { ModalProps } from './modal-props.ts'
 
 /** The dialog itself, in a chunk of its own. Closed by its button or Escape, not by a stray click, which would lose what was typed. */
 export function ModalDialog({ open, onClose, title, shownOnce = false, children }: ModalProps) {

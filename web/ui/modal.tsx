@@ -1,14 +1,5 @@
-import type { ReactNode } from 'react'
+import type { ModalProps } from './modal-props.ts'
 import { OpenOnDemand } from './open-on-demand.tsx'
-
-export type ModalProps = {
-  open: boolean
-  onClose: () => void
-  title: string
-  /** What it shows would be lost: nothing but a button among its children closes it. */
-  shownOnce?: boolean
-  children: ReactNode
-}
 
 const load = async () => (await import('./modal-dialog.tsx')).ModalDialog
 

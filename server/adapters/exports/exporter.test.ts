@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { QueueFull } from '#server/async/bounded-queue.ts'
 import type { ExportOrder } from '#server/domain/reports/exporter.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
@@ -75,7 +76,7 @@ describe.each(engines)('an exporter on %s', (engine) => {
     const other = await exporter.start('two', order)
     expect(exporter.countRunning()).toBe(2)
     const waiting = Array.from({ length: 8 }, (_, index) => exporter.start(`waiting ${index}`, order))
-    await expect(exporter.start('too late', order)).rejects.toMatchObject({ type: 'general_service_unavailable' })
+    await expect(exporter.start('too late', order)).rejects.toBeInstanceOf(QueueFull)
     first.body.destroy()
     other.body.destroy()
     for (const file of [second, ...waiting]) void file.then(({ body }) => body.destroy())

@@ -1,7 +1,7 @@
 import { texts } from '#contract/texts.ts'
 import { escapeHtml } from '#server/domain/mail/html-text.ts'
 import type { MailAddress } from '#server/domain/mail/mailer.ts'
-import type { ReceivedMail } from './development-mailbox.ts'
+import type { ReceivedMail } from './received-mail.ts'
 
 /** Served as a file, because the content security policy allows no style in a page. */
 export const mailboxStyles = `:root { color-scheme: light dark }

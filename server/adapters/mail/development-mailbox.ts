@@ -1,16 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { MailAddress, Mailer, OutgoingMail } from '#server/domain/mail/mailer.ts'
+import type { MailAddress, Mailer } from '#server/domain/mail/mailer.ts'
 import { mailboxStyles, renderMail, renderMailbox, renderMissingMail } from './development-mailbox-pages.ts'
-
-export type ReceivedMail = OutgoingMail & {
-  /** Counts up from 1. */
-  readonly id: number
-  readonly from: MailAddress
-  /** Epoch ms. */
-  readonly receivedAt: number
-  /** The web addresses in the text, in their order. */
-  readonly links: readonly string[]
-}
+import type { ReceivedMail } from './received-mail.ts'
 
 export type DevelopmentMailbox = Mailer & {
   /** Where it can be looked at; the last part of the address cannot be guessed. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { QueueFull } from '#server/async/bounded-queue.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { type Argon2Parameters, createArgon2Hasher } from './argon2-hasher.ts'
 
@@ -67,7 +68,7 @@ describe('the hasher', () => {
     await expect(hasher.verify('$argon2id$v=19$damaged', password)).rejects.not.toBeInstanceOf(Problem)
   })
 
-  test('answers general_service_unavailable when the queue is full, and works again afterwards', async () => {
+  test('refuses at once when the queue is full, and works again afterwards', async () => {
     const hasher = createArgon2Hasher({ parameters: cheap, concurrency: 1, capacity: 2 })
     const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => hasher.hash(password)))
     expect(outcomes.map(({ status }) => status)).toEqual([
@@ -77,7 +78,7 @@ describe('the hasher', () => {
       'rejected',
       'rejected',
     ])
-    expect(outcomes[3]).toMatchObject({ reason: { type: 'general_service_unavailable', status: 503 } })
+    expect(outcomes[3]).toMatchObject({ reason: expect.any(QueueFull) })
     expect(await hasher.hash(password)).toContain('$argon2id$')
   })
 })

@@ -37,7 +37,7 @@ export type OpenExport = ExportSize & { readonly body: Readable }
 export type Exporter = {
   /**
    * Waits for its turn among the exports of this process, those of one owner one after the other. Throws
-   * general_service_unavailable when too many wait.
+   * QueueFull, which is answered by 503, when too many wait.
    */
   readonly start: (ownerId: string, order: ExportOrder) => Promise<OpenExport>
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Readiness } from '../../process/readiness.ts'
 
 /** For monitoring: `/healthz` says that the process is alive, `/readyz` that requests should be sent to it. */
-export function registerHealthRoutes(app: FastifyInstance, readiness: Pick<Readiness, 'check'>): void {
+export function registerHealthRoutes(app: FastifyInstance, readiness: { readonly check: () => Promise<string> }): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }))
   app.get('/readyz', async (_request, reply) => {
     const status = await readiness.check()

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isTrustedProxy } from '../../config/trusted-proxies.ts'
 
 /** Long enough to be unlikely by chance, short enough for a log line, and nothing that needs escaping anywhere. */
 const acceptedId = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/
 
-/** Names a request in logs, audit rows and the answer: by the id of a proxy that is trusted, else by one of our own. */
-export function requestIds(trustedProxies: readonly string[] | false): (request: IncomingMessage) => string {
-  const isTrusted = isTrustedProxy(trustedProxies)
+/**
+ * Names a request in logs, audit rows and the answer: by the id of a proxy that is trusted, else by one of our own.
+ * `isTrusted`: whether the other end of the connection, by its address, is such a proxy.
+ */
+export function requestIds(isTrusted: (address: string | undefined) => boolean): (request: IncomingMessage) => string {
   return ({ headers, socket }) => {
     const given = headers['x-request-id']
     const isGood = typeof given === 'string' && acceptedId.test(given) && isTrusted(socket.remoteAddress)

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
-import type { Config } from '../../config/config.ts'
 import { createLogStream, describeError } from './log-lines.ts'
 
 /** JSON lines (rules §7). A request is one line without query, body, cookies or headers. */
 export function loggerOptions(
-  level: Config['logLevel'],
+  level: string,
   write: (line: string) => void,
 ): NonNullable<FastifyServerOptions['logger']> {
   return {

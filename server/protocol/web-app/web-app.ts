@@ -9,7 +9,6 @@ import {
   readChosenLanguage,
 } from '#contract/languages.ts'
 import { pathPatterns } from '#contract/paths.ts'
-import { StartError } from '../../config/start-error.ts'
 import type { Engine } from '../../domain/ports.ts'
 import { readPreferredLanguages } from '../http/preferred-languages.ts'
 import { contentSecurityPolicyOf } from '../http/security-headers.ts'
@@ -75,9 +74,7 @@ function languageOf({ headers }: FastifyRequest): LanguageTag {
 }
 
 function readDocument(root: string, name: string): string {
-  const file = join(root, name)
-  if (!existsSync(file)) throw new StartError(`${file} is not built: run \`npm run build\` first.`)
-  return readFileSync(file, 'utf8')
+  return readFileSync(join(root, name), 'utf8')
 }
 
 function escapeAttribute(text: string): string {

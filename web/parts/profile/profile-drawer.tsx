@@ -19,7 +19,7 @@ import { SessionsSection } from '../sessions/sessions-section.tsx'
 import { DrawerSection } from './drawer-section.tsx'
 import type { Profile } from './profile.ts'
 import styles from './profile-drawer.module.css'
-import type { UpdatableField } from './update-modal.tsx'
+import type { UpdatableField } from './updatable-field.ts'
 import { UpdateModal } from './update-modal.tsx'
 
 export type ProfileDrawerProps = {

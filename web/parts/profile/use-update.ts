@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { showError, showSuccess } from '../../ui/index.ts'
-import type { UpdatableField } from './update-modal.tsx'
+import type { UpdatableField } from './updatable-field.ts'
 
 export type Update<FieldName extends string> = {
   readonly isBusy: boolean

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { Problem } from '#server/domain/problem.ts'
+import { QueueFull } from '#server/async/bounded-queue.ts'
 import { engines } from '#testing/create-database.ts'
 import type { HttpClient, Reply } from '#testing/http-client.ts'
 import {
@@ -26,7 +26,7 @@ describe.each(engines)('while the hash queue is full, on %s', (engine) => {
   let isFull = false
   let isOutdated = false
   const refuseWhenFull = () => {
-    if (isFull) throw new Problem('general_service_unavailable')
+    if (isFull) throw new QueueFull('too many wait already')
   }
   const hasher: typeof cheapHasher = {
     ...cheapHasher,
