@@ -485,7 +485,7 @@ export const texts = {
     'taken-out': {
       title: (institute: string) => `${institute} has removed you from its students`,
       reason: (rollNumber: string, time: string) =>
-        `Your roll number there was ${rollNumber}. It was on ${time}. Your attendance record is kept.`,
+        `Your roll number there was ${rollNumber}. The institute removed you on ${time}. Your attendance record is kept.`,
       advice: 'If this is a mistake, please ask the institute’s office. You can join again with the institute’s code.',
     },
   },

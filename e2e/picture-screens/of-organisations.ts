@@ -32,6 +32,28 @@ export const ofOrganisations: readonly PictureScreen[] = [
     },
   },
   {
+    name: 'organisation-dashboard-unverified',
+    whole: true,
+    open: async (page, { organisations }) => {
+      await page.route('**/collections/students/documents?**', async (route) => {
+        const response = await route.fetch()
+        const body = await response.json()
+        for (const index of [1, 4]) body.documents[index].emailNotVerified = true
+        await route.fulfill({ response, json: body })
+      })
+      await signIn(page, organisations.vidyasagar)
+      await expect(page.getByText('Email not verified')).toHaveCount(2)
+    },
+  },
+  {
+    name: 'organisation-dashboard-member',
+    open: async (page, { organisations }) => {
+      await signIn(page, organisations.vidyasagar)
+      await page.getByRole('button', { name: 'Ananya Krishnan' }).click()
+      await expect(page.getByRole('dialog', { name: 'Ananya Krishnan' })).toBeVisible()
+    },
+  },
+  {
     name: 'organisation-dashboard-disputes',
     whole: true,
     open: async (page, { organisations, now }) => {

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import type { EndedMembership } from '../../contract/membership.ts'
 import type { Receipt } from '../../contract/receipts.ts'
 import { expectStudentDashboard, toast } from '../people.ts'
 import { codes, institutes, padmavathi } from '../picture-people.ts'
@@ -42,6 +43,23 @@ async function openWithReceipts(page: Page, world: PictureWorld): Promise<void> 
 
 export const ofStudents: readonly PictureScreen[] = [
   { name: 'student-dashboard-receipts', whole: true, open: openWithReceipts },
+  {
+    name: 'student-dashboard-ended-memberships',
+    open: async (page, { ananya: student, now }) => {
+      const day = 24 * 60 * 60_000
+      const end = (code: keyof typeof codes, because: EndedMembership['because']): EndedMembership => ({
+        organisationId: codes[code],
+        organisationName: institutes[code].name,
+        rollNumber: '21CS1004',
+        leftAt: now() - day,
+        because,
+      })
+      const memberships = [end('nalanda', 'gave-way'), end('lakeside', 'taken-out')]
+      await page.route('**/api/v1/memberships/ended', (route) => route.fulfill({ json: { memberships } }))
+      await signIn(page, student)
+      await expect(page.getByText('no longer has you as a student').first()).toBeVisible()
+    },
+  },
   {
     name: 'student-dashboard-receipts-hindi',
     whole: true,
