@@ -63,7 +63,6 @@ export default defineConfig({
       '/api': server,
       // As an object, which leaves the Host header as it is: the mailbox answers to that of PUBLIC_URL alone.
       '/dev': { target: server },
-      '/powered-by.svg': server,
     },
   },
 })

@@ -1,8 +1,9 @@
 /**
  * Brings a fresh clone to the point where the npm script that asked for it can run. npm calls it, with one mode:
- *   link   after an installation: makes sure that npm scripts find the Node that the project brings along
- *   start  installs what is missing, and builds the web app and the server when their sources have changed
- *   test   the same, and finds or installs the browser, the database and the balancer that the tests need
+ *   link     after an installation: makes sure that npm scripts find the Node that the project brings along
+ *   install  installs what is missing
+ *   start    the same, and builds the web app and the server when their sources have changed
+ *   test     the same, and finds or installs the browser, the database and the balancer that the tests need
  * It runs on the system's Node (18 or later) before anything is installed, so it imports nothing from npm.
  */
 import { spawnSync } from 'node:child_process'
@@ -17,7 +18,7 @@ import { ensurePostgres } from './postgres.mjs'
 import { ensureXfs } from './xfs.mjs'
 
 const neededNode = 24
-const modes = ['link', 'start', 'test']
+const modes = ['link', 'install', 'start', 'test']
 
 /** @returns {Record<string, { version?: string, optional?: boolean }>} */
 function readPackages(/** @type {string} */ lockFile) {
@@ -63,10 +64,8 @@ if (mode !== 'link' && !isInstalled()) {
   run('npm', ['ci', '--include=dev', '--include=optional', '--loglevel=error'])
 }
 linkNode()
-if (mode !== 'link') {
-  checkNode()
-  ensureBuild('web', 'server')
-}
+if (mode !== 'link') checkNode()
+if (mode === 'start' || mode === 'test') ensureBuild('web', 'server')
 if (mode === 'test') {
   ensureBuild('tests')
   ensureChromium()

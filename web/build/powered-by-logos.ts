@@ -2,10 +2,19 @@ import type { SimpleIcon } from 'simple-icons'
 import { siPostgresql, siSqlite } from 'simple-icons'
 import type { Plugin } from 'vite'
 
-/** Emits powered-by/{sqlite,postgresql}.svg; the server answers /powered-by.svg with the one that it really runs on. */
+/**
+ * Emits powered-by/{sqlite,postgresql}.svg; the server answers /powered-by.svg with the one that it really runs on. In
+ * development Vite answers, which has the server's environment.
+ */
 export function poweredByLogos(): Plugin {
   return {
     name: 'powered-by-logos',
+    configureServer: (server) => {
+      const logo = drawLogo(process.env.DATABASE_URL ? siPostgresql : siSqlite)
+      server.middlewares.use('/powered-by.svg', (_request, response) => {
+        response.setHeader('content-type', 'image/svg+xml').end(logo)
+      })
+    },
     generateBundle() {
       for (const icon of [siSqlite, siPostgresql]) {
         this.emitFile({ type: 'asset', fileName: `powered-by/${icon.slug}.svg`, source: drawLogo(icon) })
