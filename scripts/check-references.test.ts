@@ -88,6 +88,14 @@ test('what looks like a link within code is none', () => {
   expect(check({ 'README.md': '`[a](gone.md)`\n\n```\n[a](gone.md)\n```\n' })).toEqual([])
 })
 
+test('a file or folder that a page names is there', () => {
+  const name = (path: string) => check({ 'docs/page.md': `\n\`${path}\`` })
+  for (const path of ['server/count.test.ts', 'text/html', 'count.ts', 'deploy/.env']) expect(name(path)).toEqual([])
+  expect(name('server/gone.ts')).toEqual(["docs/page.md:2: There is no 'server/gone.ts'"])
+  expect(name('docs/gone/')).toEqual(["docs/page.md:2: There is no 'docs/gone/'"])
+  expect(check({ 'CHANGELOG.md': '`server/gone.ts`' })).toEqual([])
+})
+
 test('a text that a page names by its key is in the catalogue', () => {
   const name = (key: string) => check({ 'docs/page.md': `\`${key}\`` })
   for (const key of ['texts.login.done', 'texts.login', 'problems.user_invalid_token']) expect(name(key)).toEqual([])

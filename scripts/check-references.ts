@@ -5,7 +5,8 @@ import { texts } from '#contract/texts.ts'
 
 /**
  * Part of `npm run lint`: whatever the project points at is there. Citations of the pages in docs/, the tests that
- * docs/rules.md names, the links of every page, and the texts that pages name by their key.
+ * docs/rules.md names, the links of every page, the files and folders that pages name, and the texts that they name by
+ * their key.
  */
 
 export type Project = {
@@ -31,6 +32,8 @@ const heading = /^#{1,6} +(.+)$/
 const sectionNumber = /^(\d+(?:\.\d+)*)\. /
 const ruleStart = /^- \*\*R(\d+(?:\.\d+)*)\.(\d+)\*\* /
 const namedTest = /^ {2}- Test: "(.+)" \(([^()]+)\)$/
+/** Named by pages about operation, and no part of the project. */
+const madeByTheOperator = ['deploy/.env', 'deploy/tls/']
 const catalogues: Readonly<Record<string, object>> = { texts, exactSentences, problems }
 
 /** Everything that leads nowhere, file by file. */
@@ -39,7 +42,11 @@ export function checkReferences(project: Project): Finding[] {
   return [
     ...[...project.files].flatMap(([file, text]) => checkCitations(project, file, text)),
     ...checkRules(project),
-    ...pages.flatMap(([file, text]) => [...checkLinks(project, file, text), ...checkKeys(file, text)]),
+    ...pages.flatMap(([file, text]) => [
+      ...checkLinks(project, file, text),
+      ...checkPaths(project, file, text),
+      ...checkKeys(file, text),
+    ]),
   ]
 }
 
@@ -126,6 +133,16 @@ function checkLinks({ files, has }: Project, file: string, text: string): Findin
     const page = files.get(target)
     const isThere = has(target) && (anchor === undefined || page === undefined || listAnchors(page).has(anchor))
     return isThere ? [] : [{ file, line: lineAt(text, index), message: `The link '${link}' leads nowhere` }]
+  })
+}
+
+/** `server/app.ts` and the like, in a folder of the project. Older entries of the changelog name what was there then. */
+function checkPaths({ files, has }: Project, file: string, text: string): Finding[] {
+  if (file === 'CHANGELOG.md') return []
+  const folders = new Set([...files.keys()].filter((path) => path.includes('/')).map((path) => path.split('/')[0]))
+  return [...text.matchAll(/`(([\w-]+)\/[\w./-]*)`/g)].flatMap(({ 1: path = '', 2: folder, index }) => {
+    const isThere = !folders.has(folder) || has(path) || madeByTheOperator.includes(path)
+    return isThere ? [] : [{ file, line: lineAt(text, index), message: `There is no '${path}'` }]
   })
 }
 
