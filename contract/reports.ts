@@ -149,7 +149,7 @@ export type Presence = (typeof presences)[number]
 export type ReportedMethod = 'kiosk'
 
 /** What about a mark deserves a second look (rules §5.5). */
-export const evidenceFlags = ['new-passkey', 'backup-changed', 'cross-platform'] as const
+const evidenceFlags = ['new-passkey', 'backup-changed', 'cross-platform'] as const
 
 /** What the browser told of the passkey ceremony that a mark rests on. */
 export type ReportedEvidence = {

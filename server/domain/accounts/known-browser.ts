@@ -12,7 +12,7 @@ import type { Visit } from './caller.ts'
 export const knownBrowserMs = 180 * 24 * 60 * 60_000
 
 /** Those that have not logged in for longest are forgotten first. To add one takes the password. */
-export const maxKnownBrowsersPerAccount = 20
+const maxKnownBrowsersPerAccount = 20
 
 /** False for a browser that brings nothing by which it could be told from a stranger's. */
 export function canBeKnown({ caller, preLoginToken, browserToken }: Visit): boolean {

@@ -123,7 +123,7 @@ function rememberClearing({ suspects }: LoggedActs, { account_id }: LogRow, id: 
   else for (const [suspect, owner] of suspects) if (owner === account_id) suspects.delete(suspect)
 }
 
-export function unnamedOf({ unnamed }: LoggedActs, accountId: string | null): UnnamedPasskeys {
+function unnamedOf({ unnamed }: LoggedActs, accountId: string | null): UnnamedPasskeys {
   const known = unnamed.get(accountId ?? '') ?? { registered: 0, removed: 0, removedByName: 0 }
   unnamed.set(accountId ?? '', known)
   return known

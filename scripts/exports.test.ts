@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Constants, functions and classes that a file exports are there for another one. */
+
+const project = join(import.meta.dirname, '..')
+// But for this one, which names some.
+const files = ['*.config.ts', '{contract,server,web,testing,scripts,bench,demo,e2e}/**/*.{ts,tsx,mjs}']
+  .flatMap((pattern) => globSync(pattern, { cwd: project }))
+  .filter((file) => join(project, file) !== import.meta.filename)
+const sources = new Map(files.map((file) => [file, readFileSync(join(project, file), 'utf8')]))
+/** How many files have each word in them. */
+const uses = new Map<string, number>()
+for (const text of sources.values()) {
+  for (const word of new Set(text.match(/[\w$]+/g))) uses.set(word, (uses.get(word) ?? 0) + 1)
+}
+
+function listExports(text: string): string[] {
+  return [...text.matchAll(/^export (?:async )?(?:const|function\*?|class) ([\w$]+)/gm)].map(([, name]) => name ?? '')
+}
+
+/** By name alone: a name that two files have is taken for used. */
+function isUsedElsewhere(name: string): boolean {
+  return (uses.get(name) ?? 0) > 1
+}
+
+test('what a file exports is used by another one', () => {
+  const unused = [...sources].flatMap(([file, text]) =>
+    listExports(text)
+      .filter((name) => !isUsedElsewhere(name))
+      .map((name) => `${file}: ${name}`),
+  )
+  expect(unused).toEqual([])
+})
+
+test('an export that no other file uses would be found', () => {
+  const exported = listExports(sources.get('server/app.ts') ?? '')
+  expect(exported).toEqual(['buildApp'])
+  expect(isUsedElsewhere('buildApp')).toBe(true)
+  expect(isUsedElsewhere('letConnectionsGo')).toBe(false)
+})
