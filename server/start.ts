@@ -85,6 +85,8 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
       isServer: true,
       clockOffset,
       onLostConnection: (error) => later.app?.log.warn({ err: error }, 'A connection to the database broke'),
+      // The request is answered first: the time of its answer must not tell what there is to send.
+      onMailQueued: () => void setImmediate(() => later.mailWorker?.wake()),
     }),
   )
 
@@ -118,8 +120,6 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
       relyingParty: { id: config.relyingPartyId, name: texts.product.name, origin: config.origin },
       assertionVerifier,
       pushService,
-      // The request is answered first: the time of its answer must not tell what there is to send.
-      mailWorker: { wake: () => void setImmediate(() => later.mailWorker?.wake()) },
       limitScale: config.rateLimitScale,
       decoyKey: await storage.secret('decoy-key', random.secret),
       auditBudget,

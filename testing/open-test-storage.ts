@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Account } from '#server/domain/accounts/stores.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
-import type { OpenStorage } from '#server/storage/opened-storage.ts'
+import type { OpenStorage, StorageOptions } from '#server/storage/opened-storage.ts'
 import { createDatabase, type Engine, type TestDatabase } from './create-database.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 import { readTables, type Tables } from './read-tables.ts'
@@ -10,7 +10,7 @@ import { readTables, type Tables } from './read-tables.ts'
 export type TestStorage = {
   readonly database: TestDatabase
   readonly clock: ManualClock
-  readonly open: () => Promise<OpenStorage>
+  readonly open: (options?: Pick<StorageOptions, 'onMailQueued'>) => Promise<OpenStorage>
   readonly readTables: () => Promise<Tables>
   /** Closes what was opened and drops the database. */
   readonly close: () => Promise<void>
@@ -25,9 +25,9 @@ export async function createTestStorage(engine: Engine): Promise<TestStorage> {
     database,
     clock,
     readTables: () => readTables(database),
-    async open() {
+    async open(options = {}) {
       const where = databaseUrl === undefined ? { file: join(dataDir, 'rollkey.sqlite') } : { url: databaseUrl }
-      const storage = await openStorage({ database: where, clockOffset: clock.offset })
+      const storage = await openStorage({ ...options, database: where, clockOffset: clock.offset })
       opened.push(storage)
       return storage
     },

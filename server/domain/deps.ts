@@ -14,8 +14,6 @@ export type Deps = {
   readonly relyingParty: RelyingParty
   readonly assertionVerifier: AssertionVerifier
   readonly pushService: PushService
-  /** Tells the mail worker that something was queued; call it after the commit. */
-  readonly mailWorker: { readonly wake: () => void }
   /** RATE_LIMIT_SCALE. */
   readonly limitScale: number
   /** Keys the ids of decoys, so that one email always gets the same. */

@@ -73,7 +73,10 @@ export type Engine = 'sqlite' | 'postgresql'
 
 export type Storage = Stores & {
   readonly engine: Engine
-  /** All or nothing, on disk when it returns. Deadlocks and serialisation failures are tried again by themselves. */
+  /**
+   * All or nothing, on disk when it returns. Deadlocks and serialisation failures are tried again by themselves. What
+   * follows from the commit is its own: it tells of the changes, and wakes the mail worker for what was queued.
+   */
   readonly transaction: <T>(work: (stores: Stores) => Promise<T>) => Promise<T>
   /**
    * All or nothing, but a power cut right afterwards may undo it whole. Only for writes whose loss makes somebody

@@ -32,4 +32,6 @@ export type Handle = {
   readonly clock: DatabaseClock
   /** Tells of a change once this handle's transaction is committed. */
   readonly publish: (change: Change) => Promise<void>
+  /** Tells the mail worker, once this handle's transaction is committed, that the outbox has something to send. */
+  readonly wakeMailWorker: () => void
 }

@@ -8,7 +8,7 @@ import type { OpenStorage, StorageOptions } from './opened-storage.ts'
 /** Opens the database that the configuration names. Throws StartError when it cannot be reached or opened. */
 export async function openDatabase(
   config: Config,
-  options: Pick<StorageOptions, 'clockOffset' | 'onLostConnection' | 'isServer'> = {},
+  options: Pick<StorageOptions, 'clockOffset' | 'onLostConnection' | 'onMailQueued' | 'isServer'> = {},
 ): Promise<OpenStorage> {
   const database = databaseOf(config)
   try {

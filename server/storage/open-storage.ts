@@ -5,8 +5,8 @@ import { openSqlite } from './sqlite/open-sqlite.ts'
 /** Opens the database, brings its tables up to date and returns everything that is stored in it. */
 export async function openStorage(options: StorageOptions): Promise<OpenStorage> {
   const { database, clockOffset = () => 0, onLostConnection = () => undefined } = options
-  const { refusesUnsafeSettings = false, isServer = false } = options
+  const { onMailQueued = () => undefined, refusesUnsafeSettings = false, isServer = false } = options
   return 'url' in database
-    ? openPostgresql({ url: database.url, clockOffset, onLostConnection, refusesUnsafeSettings })
-    : openSqlite(database.file, clockOffset, isServer)
+    ? openPostgresql({ url: database.url, clockOffset, onLostConnection, onMailQueued, refusesUnsafeSettings })
+    : openSqlite({ file: database.file, clockOffset, onMailQueued, isServer })
 }

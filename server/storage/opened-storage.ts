@@ -10,6 +10,8 @@ export type StorageOptions = {
   readonly clockOffset?: () => number
   /** Told when a connection that nobody was using breaks. */
   readonly onLostConnection?: (error: Error) => void
+  /** Called after each commit that left something to send in the outbox. It must not throw. */
+  readonly onMailQueued?: () => void
   /** PostgreSQL: throws when the server is set to answer before what it answers is safe. */
   readonly refusesUnsafeSettings?: boolean
   /** Embedded engine: throws where another server is at work, and keeps others out until it is closed. */

@@ -11,7 +11,7 @@ type MailWorkerOptions = {
 }
 
 export type MailWorker = {
-  /** Call it after the commit of a transaction that queued a mail. Never waits, never throws. */
+  /** The storage calls it after each commit that queued something. Never waits, never throws. */
   readonly wake: () => void
   /** Resolves when everything that was woken for so far was tried. */
   readonly finish: () => Promise<void>

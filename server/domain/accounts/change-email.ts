@@ -17,13 +17,13 @@ import type { Account } from './stores.ts'
  * user_invalid_credentials, user_target_already_exists.
  */
 export async function changeEmail(
-  deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale' | 'mailWorker'>,
+  deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>,
   visit: Visit,
   input: { readonly email: string; readonly password: string },
 ): Promise<Account> {
   const emailCanonical = requireCanonicalEmail(input.email)
   const { account, session } = await checkCurrentPassword(deps, visit, input.password)
-  const changed = await deps.storage.transaction(async (stores) => {
+  return deps.storage.transaction(async (stores) => {
     const before = await lockWithSamePassword(stores, account)
     const holder = await stores.accounts.findByEmail(emailCanonical)
     // An unfinished registration does not reserve an email, unless it is verified.
@@ -44,6 +44,4 @@ export async function changeEmail(
     await record(stores, visit, { action: 'email.change', outcome: 'done' })
     return after
   })
-  deps.mailWorker.wake()
-  return changed
 }

@@ -17,7 +17,7 @@ import type { Account, LoginSession } from './stores.ts'
  * Throws user_invalid_credentials, general_argument_invalid.
  */
 export async function changePassword(
-  deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale' | 'mailWorker'>,
+  deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>,
   visit: Visit,
   input: { readonly password: string; readonly oldPassword?: string | undefined },
 ): Promise<{ account: Account; session: LoginSession; token: string }> {
@@ -39,6 +39,5 @@ export async function changePassword(
     return stores.accounts.find(account.id)
   })
   if (!changed) throw new Problem('general_unauthorized_scope')
-  deps.mailWorker.wake()
   return { account: changed, session, token }
 }

@@ -19,7 +19,7 @@ import type { MailedToken } from './stores.ts'
  * time of the answer must not tell.
  */
 export async function requestRecovery(
-  deps: Pick<Deps, 'storage' | 'random' | 'mailWorker' | 'relyingParty'>,
+  deps: Pick<Deps, 'storage' | 'random' | 'relyingParty'>,
   visit: Visit,
   input: { readonly email: string; readonly url: string },
 ): Promise<void> {
@@ -37,7 +37,6 @@ export async function requestRecovery(
     if (account) await queueTokenMail(stores, deps, account, 'recovery')
     else await queueMailForNoOne(stores, deps, 'recovery')
   })
-  deps.mailWorker.wake()
 }
 
 /**
@@ -47,7 +46,7 @@ export async function requestRecovery(
  * that is refused, which leaves the link usable.
  */
 export async function resetPassword(
-  { storage, hasher, random, mailWorker }: Pick<Deps, 'storage' | 'hasher' | 'random' | 'mailWorker'>,
+  { storage, hasher, random }: Pick<Deps, 'storage' | 'hasher' | 'random'>,
   visit: Visit,
   input: { readonly userId: string; readonly secret: string; readonly password: string },
 ): Promise<{ token: MailedToken; browserToken: string }> {
@@ -64,7 +63,6 @@ export async function resetPassword(
     await record(storage, visit, { action: 'recovery.confirm', outcome: 'refused', subject: input.userId })
     throw new Problem('user_invalid_token')
   }
-  mailWorker.wake()
   return done
 }
 

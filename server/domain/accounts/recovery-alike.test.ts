@@ -28,7 +28,7 @@ describe.each(engines)('a request for recovery on %s', (engine) => {
         auditBudget: { admit: () => true },
       } as unknown as Visit
       const relyingParty = { id: 'attend.example.org', name: 'Rollkey', origin }
-      const deps = { storage, random: systemRandom, mailWorker: { wake: () => undefined }, relyingParty }
+      const deps = { storage, random: systemRandom, relyingParty }
       return requestRecovery(deps, visit, { email, url: `${origin}/new-password` })
     })
 

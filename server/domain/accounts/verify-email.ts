@@ -12,19 +12,17 @@ import type { MailedToken } from './stores.ts'
 
 /** Sends the caller a link that verifies the email. Throws user_email_already_verified. */
 export async function requestEmailVerification(
-  deps: Pick<Deps, 'storage' | 'random' | 'mailWorker' | 'relyingParty'>,
+  deps: Pick<Deps, 'storage' | 'random' | 'relyingParty'>,
   visit: Visit,
   url: string,
 ): Promise<MailedToken> {
   const { account } = requireCaller(visit)
   assertOwnPage(deps.relyingParty, url, '/verify-email')
   if (account.isEmailVerified) throw new Problem('user_email_already_verified')
-  const token = await deps.storage.transaction(async (stores) => {
+  return deps.storage.transaction(async (stores) => {
     await record(stores, visit, { action: 'verification.request', outcome: 'done' })
     return queueTokenMail(stores, deps, account, 'verification')
   })
-  deps.mailWorker.wake()
-  return token
 }
 
 /**

@@ -21,7 +21,7 @@ import type { Mark, MarkOutcome, PresenceProof, UnspentProof } from './stores.ts
  * Throws document_update_conflict 'Attendance has already been marked', user_invalid_token, document_not_found.
  */
 export async function markMember(
-  { storage, mailWorker }: Pick<Deps, 'storage' | 'mailWorker'>,
+  { storage }: Pick<Deps, 'storage'>,
   visit: Visit,
   studentId: string,
   wanted: string,
@@ -35,16 +35,15 @@ export async function markMember(
     if (unspent) return spend(stores, visit, member, unspent, entry)
     const spent = await stores.attendance.findSpentProof(session.id, studentId)
     if (!spent) throw new Problem('user_invalid_token')
-    return { outcome: spent.outcome, member, hasReceipt: false }
+    return { outcome: spent.outcome, member }
   })
-  if (marked.hasReceipt) mailWorker.wake()
   if (marked.outcome === 'already-marked') {
     throw new Problem('document_update_conflict', { message: texts.attendance.alreadyMarked })
   }
   return viewMember(marked.member)
 }
 
-type Marked = { readonly outcome: MarkOutcome; readonly member: Member; readonly hasReceipt: boolean }
+type Marked = { readonly outcome: MarkOutcome; readonly member: Member }
 
 /** Runs with the membership and the proof locked: of two screens marking one student, the second one waits here. */
 async function spend(
@@ -86,11 +85,10 @@ async function spend(
       : `session ${attendanceSession.number}`,
     ...(isCounted && { at: markedAt }),
   })
-  if (!isCounted) return { outcome: final, member, hasReceipt: false }
-  const hasReceipt = await queueReceipt(stores, member.receiptWishes, student.id, attendanceSession.id)
+  if (!isCounted) return { outcome: final, member }
+  await queueReceipt(stores, member.receiptWishes, student.id, attendanceSession.id)
   return {
     outcome: final,
-    hasReceipt,
     member: { ...member, student: { ...student, updatedAt: now }, membership: { ...membership, total, expiryTime } },
   }
 }

@@ -18,14 +18,14 @@ import { tellByMail } from './tell-by-mail.ts'
  * another member has for good.
  */
 export async function correctRollNumber(
-  { storage, mailWorker }: Pick<Deps, 'storage' | 'mailWorker'>,
+  { storage }: Pick<Deps, 'storage'>,
   visit: Visit,
   studentId: string,
   rollNumber: string,
 ): Promise<ProfileView> {
   authorise('members.correct', visit)
   const { account, session } = requireCaller(visit)
-  const view = await storage.transaction(async (stores) => {
+  return storage.transaction(async (stores) => {
     const { memberships } = stores
     await stores.organisations.lockMembers(account.id)
     const now = await stores.now()
@@ -49,6 +49,4 @@ export async function correctRollNumber(
     await record(stores, visit, { action: 'membership.correct', outcome: 'done', subject: studentId })
     return viewMember({ ...member, student: { ...member.student, rollNumber, updatedAt: now } })
   })
-  mailWorker.wake()
-  return view
 }

@@ -13,11 +13,7 @@ import { tellByMail } from './tell-by-mail.ts'
  * numbers of earlier sessions stay as they are. Needs a step-up (rules §5.7). Throws user_unauthorized;
  * document_not_found for every student who is no member.
  */
-export async function removeMember(
-  { storage, mailWorker }: Pick<Deps, 'storage' | 'mailWorker'>,
-  visit: Visit,
-  studentId: string,
-): Promise<void> {
+export async function removeMember({ storage }: Pick<Deps, 'storage'>, visit: Visit, studentId: string): Promise<void> {
   authorise('members.remove', visit)
   const { account, session } = requireCaller(visit)
   await storage.transaction(async (stores) => {
@@ -31,7 +27,6 @@ export async function removeMember(
     await tellOfEndedMembership(stores, account.id, studentId, now)
     await record(stores, visit, { action: 'membership.end', outcome: 'done', subject: studentId })
   })
-  mailWorker.wake()
 }
 
 /** The student's screens show one institute less; the organisation's screens one member less. `now`: epoch ms. */

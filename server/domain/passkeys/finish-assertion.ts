@@ -40,7 +40,7 @@ type Checked = {
  * Throws user_unauthorized and the like only for callers who may not ask at all; general_rate_limit_exceeded.
  */
 export async function finishAssertion(
-  deps: Pick<Deps, 'storage' | 'random' | 'relyingParty' | 'assertionVerifier' | 'mailWorker'>,
+  deps: Pick<Deps, 'storage' | 'random' | 'relyingParty' | 'assertionVerifier'>,
   visit: Visit,
   subject: CeremonySubject,
   credential: AuthenticationCredential,
@@ -54,7 +54,6 @@ export async function finishAssertion(
   const counted = countedMisses(subject, wanted)
   const proof = await visit.limiter.attempt(counted, checkAndProve, (outcome) => outcome !== 'proved')
   if (proof === 'proved') return token === undefined ? { verification: true } : { verification: true, token }
-  if (proof === 'counter-regression') deps.mailWorker.wake()
   // Behind the look at the answer: a right one passes however many wrong ones came from the address before.
   if (wanted.purpose === 'login-org') await visit.limiter.count(loginMissesOfAddress, visit.address)
   if (proof === undefined)

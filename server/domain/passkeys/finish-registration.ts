@@ -37,7 +37,7 @@ type NewPasskey = Omit<
  * Throws user_invalid_token, one answer for every cause; the ceremony is spent in any case.
  */
 export async function finishRegistration(
-  { storage, random, relyingParty, mailWorker }: Pick<Deps, 'storage' | 'random' | 'relyingParty' | 'mailWorker'>,
+  { storage, random, relyingParty }: Pick<Deps, 'storage' | 'random' | 'relyingParty'>,
   visit: Visit,
   subject: CeremonySubject,
   credential: RegistrationCredential,
@@ -50,7 +50,6 @@ export async function finishRegistration(
   const token = random.secret()
   const isKept = await storage.transaction((stores) => keepPasskey(stores, visit, caller, verified, token))
   if (!isKept) throw await refuse(storage, visit, caller)
-  mailWorker.wake()
   return { token }
 }
 

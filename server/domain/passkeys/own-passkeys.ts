@@ -48,7 +48,7 @@ export async function renamePasskey(
  * user_unauthorized, document_not_found.
  */
 export async function removePasskey(
-  deps: ViewDeps & Pick<Deps, 'random' | 'mailWorker'>,
+  deps: ViewDeps & Pick<Deps, 'random'>,
   visit: Visit,
   passkeyId: string,
 ): Promise<{ left: OwnPasskeys; token: string | undefined }> {
@@ -84,7 +84,6 @@ export async function removePasskey(
     })
     return { isLast, session: isLast ? { ...live, enrolment: null } : live }
   })
-  deps.mailWorker.wake()
   return { left: await view(deps, account.id, after.session), token: after.isLast ? token : undefined }
 }
 
@@ -92,11 +91,7 @@ export async function removePasskey(
  * Lets a suspect passkey count again: its owner has shown by another factor, after it was refused, that there is no
  * copy (rules §5.4). Throws user_unauthorized, document_not_found.
  */
-export async function clearSuspectPasskey(
-  deps: ViewDeps & Pick<Deps, 'mailWorker'>,
-  visit: Visit,
-  passkeyId: string,
-): Promise<OwnPasskeys> {
+export async function clearSuspectPasskey(deps: ViewDeps, visit: Visit, passkeyId: string): Promise<OwnPasskeys> {
   authorise('passkeys.clear', visit)
   const { account, session } = requireCaller(visit)
   await deps.storage.transaction(async (stores) => {
@@ -114,7 +109,6 @@ export async function clearSuspectPasskey(
     await stores.outbox.queue({ kind: 'passkey-suspect-cleared', accountId: account.id, recipient: account.email })
     await record(stores, visit, { action: 'passkey.clear', outcome: 'done', detail: passkeyDetail(passkey) })
   })
-  deps.mailWorker.wake()
   return view(deps, account.id, session)
 }
 

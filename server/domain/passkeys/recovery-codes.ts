@@ -22,7 +22,7 @@ function hashCode(organisationId: string, code: string): string {
 
 /** Makes ten new recovery codes for the calling organisation; earlier ones are void. Needs a step-up (rules §5.7). */
 export async function makeRecoveryCodes(
-  { storage, random, mailWorker }: Pick<Deps, 'storage' | 'random' | 'mailWorker'>,
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
   visit: Visit,
 ): Promise<RecoveryCodes> {
   authorise('recovery-codes.make', visit)
@@ -37,7 +37,6 @@ export async function makeRecoveryCodes(
     await stores.outbox.queue({ kind: 'recovery-codes-made', accountId: account.id, recipient: account.email })
     await record(stores, visit, { action: 'recovery-codes.make', outcome: 'done' })
   })
-  mailWorker.wake()
   return { codes: codes.map(formatRecoveryCode) }
 }
 
@@ -47,7 +46,7 @@ export async function makeRecoveryCodes(
  * code and every organisation that is none; general_rate_limit_exceeded for a wrong one alone.
  */
 export async function spendRecoveryCode(
-  { storage, mailWorker }: Pick<Deps, 'storage' | 'mailWorker'>,
+  { storage }: Pick<Deps, 'storage'>,
   visit: Visit,
   input: { readonly userId: string; readonly code: string },
   preLoginToken: string,
@@ -74,7 +73,6 @@ export async function spendRecoveryCode(
     await record(storage, visit, { action: 'recovery-code.use', outcome: 'refused', subject: userId })
     throw new Problem('user_invalid_token')
   }
-  mailWorker.wake()
 }
 
 /**

@@ -24,7 +24,7 @@ type OpenedReplacement = { readonly account: Account; readonly token: string; re
  * what marks a whole institute.
  */
 export async function requestPasskeyReplacement(
-  deps: Pick<Deps, 'storage' | 'random' | 'mailWorker'>,
+  deps: Pick<Deps, 'storage' | 'random'>,
   visit: Visit,
 ): Promise<{ sentTo: string }> {
   authorise('passkey-replacement.request', visit)
@@ -33,7 +33,6 @@ export async function requestPasskeyReplacement(
     await queueTokenMail(stores, deps, account, purpose)
     await record(stores, visit, { action: 'passkey.replacement-request', outcome: 'done' })
   })
-  deps.mailWorker.wake()
   return { sentTo: account.email }
 }
 

@@ -42,13 +42,13 @@ export async function createOrganisation(
  * Throws document_not_found 'Invalid org-code', document_unique_constraint_violation for a roll number that is taken.
  */
 export async function createStudent(
-  { storage, mailWorker }: Pick<Deps, 'storage' | 'mailWorker'>,
+  { storage }: Pick<Deps, 'storage'>,
   visit: Visit,
   input: Given<NewStudent> & { readonly instituteCode: string },
 ): Promise<ProfileView> {
   authorise('students.create', visit)
   const ownId = requireRegisteringAccountId(visit)
-  const view = await storage.transaction(async (stores) => {
+  return storage.transaction(async (stores) => {
     const now = await stores.now()
     await claimProfile(stores, visit, ownId, 'students', input.email)
     const institute = await findByCode(stores, input.instituteCode)
@@ -62,9 +62,6 @@ export async function createStudent(
     if (!created) throw new Problem('document_not_found')
     return viewStudent('self', created, await stores.memberships.listOfStudent(ownId))
   })
-  // A student who gave way is told by mail.
-  mailWorker.wake()
-  return view
 }
 
 /**

@@ -20,7 +20,7 @@ import { assertVisible } from './visibility.ts'
 /** One change of an attribute, a new list of permissions (which grants nothing), or both. */
 type WithPermissions<Update> = (Update & Partial<PermissionsUpdate>) | PermissionsUpdate
 type PermissionsUpdate = { readonly permissions: readonly string[] }
-type UpdateDeps = Pick<Deps, 'storage' | 'random' | 'mailWorker'>
+type UpdateDeps = Pick<Deps, 'storage' | 'random'>
 
 /**
  * One change of an organisation's own document: its email, its phone number, or the start of an attendance session.
@@ -68,14 +68,11 @@ export async function updateStudent(
   if ('phoneNumber' in update || update.permissions) authorise('students.update.phoneNumber', visit)
   // The table opens the email to every unverified session, and an organisation sees its members' documents.
   if (id !== requireCaller(visit).account.id) throw new Problem('user_unauthorized')
-  const view = await deps.storage.transaction(async (stores) => {
+  return deps.storage.transaction(async (stores) => {
     if (!('organisation' in update)) return changeStudent(stores, visit, id, update)
     if (update.permissions) await changeStudent(stores, visit, id, { permissions: update.permissions })
     return addInstitute(stores, visit, id, update.organisation)
   })
-  // A student who gave way is told by mail.
-  if ('organisation' in update) deps.mailWorker.wake()
-  return view
 }
 
 async function changeOrganisation(

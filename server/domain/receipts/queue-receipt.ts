@@ -2,18 +2,17 @@ import type { Stores } from '../ports.ts'
 import type { ReceiptWishes } from './stores.ts'
 
 /**
- * Queues the receipt of a mark in the mark's transaction, one row for each way in which the student wants it. Returns
- * whether anything was queued: whoever wants nothing costs nothing.
+ * Queues the receipt of a mark in the mark's transaction, one row for each way in which the student wants it: whoever
+ * wants nothing costs nothing.
  */
 export async function queueReceipt(
   stores: Pick<Stores, 'accounts' | 'outbox' | 'pushSubscriptions'>,
   wishes: ReceiptWishes,
   studentId: string,
   attendanceSessionId: string,
-): Promise<boolean> {
+): Promise<void> {
   const account = wishes.byEmail ? await stores.accounts.find(studentId) : undefined
-  const isMailed = account?.isEmailVerified === true
-  if (isMailed) {
+  if (account?.isEmailVerified) {
     await stores.outbox.queue({
       kind: 'attendance-receipt',
       accountId: studentId,
@@ -30,5 +29,4 @@ export async function queueReceipt(
       attendanceSessionId,
     })
   }
-  return isMailed || subscriptionIds.length > 0
 }

@@ -38,12 +38,13 @@ type PostgresqlOptions = {
   readonly url: string
   readonly clockOffset: () => number
   readonly onLostConnection: (error: Error) => void
+  readonly onMailQueued: () => void
   readonly refusesUnsafeSettings: boolean
 }
 
 /** Opens PostgreSQL, beside any number of other processes. */
 export async function openPostgresql(options: PostgresqlOptions): Promise<OpenStorage> {
-  const { url, clockOffset, onLostConnection } = options
+  const { url, clockOffset, onLostConnection, onMailQueued } = options
   // Loaded only where it is used: the embedded engine does not pay its memory.
   const { default: pg } = await import('pg')
   // Counts and epoch ms are bigints there; all of ours are far below 2^53.
@@ -94,17 +95,27 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
       execute: (query) => withRetry(() => alone.execute(query)),
       write: (query) => withRetry(() => alone.write(query)),
       onRecorded: (id) => exchange.announce([id]),
+      wakeMailWorker: onMailQueued,
     })
     const transaction = <T>(place: Kysely<Schema>, work: (stores: Stores) => Promise<T>) =>
       withRetry(async () => {
         const changes: string[] = []
-        const onRecorded = (id: string) => void changes.push(id)
+        let hasMail = false
+        const afterCommit: AfterCommit = {
+          onRecorded: (id) => void changes.push(id),
+          wakeMailWorker: () => {
+            hasMail = true
+          },
+        }
         const result = await place
           .transaction()
           .execute((trx) =>
-            onConnectionOf(trx, (run) => work(makeStores(makeHandle({ db: trx, clock, ...placeOn(run), onRecorded })))),
+            onConnectionOf(trx, (run) =>
+              work(makeStores(makeHandle({ db: trx, clock, ...placeOn(run), ...afterCommit }))),
+            ),
           )
         if (changes.length > 0) exchange.announce(changes)
+        if (hasMail) onMailQueued()
         return result
       })
     const counters = limitCounterStore(handle)
@@ -122,7 +133,13 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
       forgetSecrets: () =>
         onUnlimitedConnection(url, (own) =>
           forgetSecrets(
-            makeHandle({ db: own, clock, ...placeOn((query) => own.executeQuery(query)), onRecorded: () => undefined }),
+            makeHandle({
+              db: own,
+              clock,
+              ...placeOn((query) => own.executeQuery(query)),
+              onRecorded: () => undefined,
+              wakeMailWorker: () => undefined,
+            }),
           ),
         ),
       probeWrite: () => probePostgresql(db, counters),
@@ -144,10 +161,11 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
   }
 }
 
-type Place = Pick<Handle, 'db' | 'clock' | 'execute' | 'write'> & {
+type AfterCommit = Pick<Handle, 'wakeMailWorker'> & {
   /** Gets the id of every change that was recorded; its commit may still be to come. */
   readonly onRecorded: (id: string) => void
 }
+type Place = Pick<Handle, 'db' | 'clock' | 'execute' | 'write'> & AfterCommit
 
 function makeHandle({ onRecorded, ...place }: Place): Handle {
   const handle: Handle = {

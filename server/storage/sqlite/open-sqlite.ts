@@ -1,6 +1,5 @@
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
-import type { Change } from '../../domain/changes/change-feed.ts'
 import type { Stores } from '../../domain/ports.ts'
 import { createChangeEmitter } from '../change-emitter.ts'
 import { databaseClock } from '../database-clock.ts'
@@ -23,8 +22,16 @@ import { refuseOpenFiles } from './private-files.ts'
 import { createSharedCommit, type Durability } from './shared-commit.ts'
 import { startSqliteReader } from './sqlite-reader.ts'
 
+type SqliteOptions = {
+  readonly file: string
+  readonly clockOffset: () => number
+  readonly onMailQueued: () => void
+  readonly isServer: boolean
+}
+
 /** Opens the embedded engine: one file, one server. */
-export async function openSqlite(file: string, clockOffset: () => number, isServer: boolean): Promise<OpenStorage> {
+export async function openSqlite(options: SqliteOptions): Promise<OpenStorage> {
+  const { file, clockOffset, onMailQueued, isServer } = options
   makeDataFolder(dirname(file))
   refuseOpenFiles(file)
   const unlock = isServer ? lockDataFolder(dirname(file)) : () => undefined
@@ -44,6 +51,7 @@ export async function openSqlite(file: string, clockOffset: () => number, isServ
     engine: 'sqlite',
     clock,
     publish: async (change) => emitter.emit(change),
+    wakeMailWorker: onMailQueued,
   }
   const inside = placeOn(sqlite, async (query) => {
     if (!sqlite.raw.isTransaction) throw new Error('this transaction has ended')
@@ -51,17 +59,21 @@ export async function openSqlite(file: string, clockOffset: () => number, isServ
   })
 
   // Transactions run one after the other, so they can have the same stores.
-  let changesOfCurrent: Change[] = []
-  const publish = async (change: Change) => void changesOfCurrent.push(change)
-  const storesInside = makeStores({ ...handle, ...inside, publish })
+  let afterCommit = new Set<() => void>()
+  const storesInside = makeStores({
+    ...handle,
+    ...inside,
+    publish: async (change) => void afterCommit.add(() => emitter.emit(change)),
+    wakeMailWorker: () => void afterCommit.add(onMailQueued),
+  })
 
   async function transact<T>(durability: Durability, work: (stores: Stores) => Promise<T>): Promise<T> {
-    const changes: Change[] = []
+    const own = new Set<() => void>()
     const result = await commits.transact(durability, () => {
-      changesOfCurrent = changes
+      afterCommit = own
       return work(storesInside)
     })
-    for (const change of changes) emitter.emit(change)
+    for (const act of own) act()
     return result
   }
 

@@ -96,4 +96,42 @@ describe.each(engines)('the outbox on %s', (engine) => {
     await expect(undone).rejects.toThrow('on purpose')
     expect(await outbox.take(10, minute)).toEqual([])
   })
+
+  describe('tells the worker', () => {
+    const mail = { kind: 'passkey-added', accountId: 'owner', recipient: 'owner@example.org' } as const
+    /** What the worker would find each time that it is woken. */
+    const openWatched = async () => {
+      const found: Promise<unknown[]>[] = []
+      const onMailQueued = () => void found.push(otherOutbox.take(10, 0))
+      return { storage: await storages.open({ onMailQueued }), found }
+    }
+
+    test('once after the commit, when all mails of the transaction can be taken', async () => {
+      const { storage, found } = await openWatched()
+      await storage.transaction(async (stores) => {
+        await stores.outbox.queue(mail)
+        await stores.outbox.queue(mail)
+        expect(found).toEqual([])
+      })
+      expect((await Promise.all(found)).map((mails) => mails.length)).toEqual([2])
+    })
+
+    test('at once of a mail outside of transactions', async () => {
+      const { storage, found } = await openWatched()
+      await storage.outbox.queue(mail)
+      expect((await Promise.all(found)).map((mails) => mails.length)).toEqual([1])
+    })
+
+    test('of nothing when the transaction is undone, or queued none', async () => {
+      const { storage, found } = await openWatched()
+      const undone = storage.transaction(async (stores) => {
+        await stores.outbox.queue(mail)
+        throw new Error('on purpose')
+      })
+      const without = storage.transaction((stores) => stores.now())
+      await expect(undone).rejects.toThrow('on purpose')
+      await without
+      expect(found).toEqual([])
+    })
+  })
 })

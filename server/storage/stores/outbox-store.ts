@@ -27,7 +27,7 @@ function toMessage(row: Selectable<OutboxTable>, recipient: Recipient | undefine
   }
 }
 
-export function outboxStore({ db, clock, engine }: Handle): Outbox {
+export function outboxStore({ db, clock, engine, wakeMailWorker }: Handle): Outbox {
   return {
     async queue(message) {
       const now = await clock.read(db)
@@ -51,6 +51,7 @@ export function outboxStore({ db, clock, engine }: Handle): Outbox {
           last_error: null,
         })
         .execute()
+      wakeMailWorker()
     },
     async take(limit, leaseMs) {
       const now = await clock.read(db)
