@@ -90,14 +90,12 @@ async function changeOrganisation(
 }
 
 async function changeStudent(stores: Stores, visit: Visit, id: string, change: ProfileChange): Promise<ProfileView> {
-  // In one round trip and in this order: the list is read when the row is locked.
-  const [student, memberships] = await Promise.all([
-    stores.students.change(id, change),
-    stores.memberships.listOfStudent(id),
-  ])
+  const student = await stores.students.change(id, change)
   if (!student) throw new Problem('document_not_found')
   if (change.email !== undefined) await assertAccountEmail(stores, id, change.email)
   await record(stores, visit, { action: 'profile.update', outcome: 'done', detail: Object.keys(change).join() })
+  // Read with the row locked.
+  const memberships = await stores.memberships.listOfStudent(id)
   await publishStudentUpdate(stores, id, memberships, student.updatedAt)
   return viewStudent('self', student, memberships)
 }
