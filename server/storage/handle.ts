@@ -9,11 +9,9 @@ import type { Schema } from './schema.ts'
  * this process, so its clock is this process's.
  */
 export type DatabaseClock = {
-  /** Epoch ms. */
-  readonly read: (db: Kysely<Schema>) => Promise<number>
-  /** The same inside a statement. */
+  /** Epoch ms, inside a statement. Its value alone is given by `readClock`. */
   readonly now: () => RawBuilder<number>
-  /** The same inside a prepared query: its argument, and what to write with it. */
+  /** What `now` is made of, for prepared queries: the argument of a run, and what to write with it. */
   readonly argument: () => number
   readonly from: (argument: number) => RawBuilder<number>
 }
@@ -24,10 +22,8 @@ export type Execute = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Ro
 /** What a store works on: the database or one transaction of it. */
 export type Handle = {
   readonly db: Kysely<Schema>
-  /** The same place as `db`, for queries that were prepared. Started in the same moment, they run in their order. */
+  /** The same place as `db`, for queries that were prepared. */
   readonly execute: Execute
-  /** Runs a change whose result nobody needs. It may fail as late as the commit of its transaction. */
-  readonly write: (query: CompiledQuery<unknown>) => Promise<unknown>
   readonly engine: Engine
   readonly clock: DatabaseClock
   /** Tells of a change once this handle's transaction is committed. */

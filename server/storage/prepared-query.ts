@@ -1,72 +1,49 @@
 import type { Compilable, CompiledQuery } from 'kysely'
-import type { Handle } from './handle.ts'
+import type { DatabaseClock, Handle } from './handle.ts'
 
-/** Stands for an argument while a query is built: by its position, or by its name. */
+/** Stands for a named value, or for the time, while a query is built. */
 class Slot {
-  readonly key: number | string
-  constructor(key: number | string) {
-    this.key = key
+  readonly name: string | undefined
+  constructor(name?: string) {
+    this.name = name
   }
 }
 
-const slots = Array.from({ length: 8 }, (_, index) => new Slot(index))
+const timeSlot = new Slot()
+
+type Named = Readonly<Record<string, unknown>>
 
 /**
- * A query whose text is made once per engine and then only filled in. For the few that every request runs: building the
- * text of a wide join takes longer than the engine needs to answer it. The arguments may only be used as values, and
- * the shape of the query must not depend on them.
+ * A query or a change whose text is made once per engine and then only filled in. For the few that every request runs:
+ * building the text of a wide join takes longer than the engine needs to answer it. The values may only be used as
+ * values, all of them are given at each call, and the shape of the query must not depend on them. A change says by
+ * `returning` what it did; the failure of one that returns nothing may come as late as the commit of its transaction.
  */
-export function prepareQuery<Arguments extends readonly unknown[], Row>(
-  build: (handle: Handle, ...values: Arguments) => Compilable<Row>,
-): (handle: Handle, ...values: Arguments) => Promise<Row[]> {
+export function prepareQuery<Values extends Named, Row>(
+  build: (handle: Handle, values: Values) => Compilable<Row>,
+): (handle: Handle, values: Values) => Promise<Row[]> {
   const compiled = new Map<Handle['engine'], CompiledQuery<Row>>()
-  return async (handle, ...values) => {
-    const query = compiled.get(handle.engine) ?? build(handle, ...(slots as unknown as Arguments)).compile()
-    compiled.set(handle.engine, query)
-    const { rows } = await handle.execute(fillIn(query, (slot) => values[slot as number]))
+  return async (handle, values) => {
+    const known = compiled.get(handle.engine)
+    const query = known ?? build(withTimeSlot(handle), slotsFor(values)).compile()
+    if (!known) compiled.set(handle.engine, query)
+    const { rows } = await handle.execute(fillIn(query, values, handle.clock))
     return rows
   }
 }
 
-type Named = Readonly<Record<string, unknown>>
-type BuildChange<Values extends Named> = (handle: Handle, values: Values) => Compilable<unknown>
-
-/** The same for a change, with named values. Returns the number of rows that it changed. */
-export function prepareChange<Values extends Named>(
-  build: BuildChange<Values>,
-): (handle: Handle, values: Values) => Promise<number> {
-  const compile = compileOnce(build)
-  return async (handle, values) => {
-    const { numAffectedRows } = await handle.execute(compile(handle, values))
-    return Number(numAffectedRows)
-  }
-}
-
-/** The same for a change of which nobody needs to know how much it changed: where that saves time, it is not waited for. */
-export function prepareWrite<Values extends Named>(
-  build: BuildChange<Values>,
-): (handle: Handle, values: Values) => Promise<void> {
-  const compile = compileOnce(build)
-  return async (handle, values) => {
-    await handle.write(compile(handle, values))
-  }
-}
-
-function compileOnce<Values extends Named>(
-  build: BuildChange<Values>,
-): (handle: Handle, values: Values) => CompiledQuery<unknown> {
-  const compiled = new Map<Handle['engine'], CompiledQuery<unknown>>()
-  return (handle, values) => {
-    const query = compiled.get(handle.engine) ?? build(handle, slotsFor(values)).compile()
-    compiled.set(handle.engine, query)
-    return fillIn(query, (slot) => values[slot])
-  }
+/** What is built on it reads the clock anew at each run. */
+function withTimeSlot(handle: Handle): Handle {
+  const { clock } = handle
+  return { ...handle, clock: { ...clock, now: () => clock.from(timeSlot as unknown as number) } }
 }
 
 function slotsFor<Values extends Named>(values: Values): Values {
   return Object.fromEntries(Object.keys(values).map((name) => [name, new Slot(name)])) as Values
 }
 
-function fillIn<Row>(query: CompiledQuery<Row>, read: (slot: number | string) => unknown): CompiledQuery<Row> {
-  return { ...query, parameters: query.parameters.map((one) => (one instanceof Slot ? read(one.key) : one)) }
+function fillIn<Row>(query: CompiledQuery<Row>, values: Named, clock: DatabaseClock): CompiledQuery<Row> {
+  const time = clock.argument()
+  const fill = ({ name }: Slot) => (name === undefined ? time : values[name])
+  return { ...query, parameters: query.parameters.map((one) => (one instanceof Slot ? fill(one) : one)) }
 }

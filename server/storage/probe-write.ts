@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { LimitCounters } from '../domain/limits/limits.ts'
 import type { Handle } from './handle.ts'
-import { prepareChange } from './prepared-query.ts'
+import { prepareQuery } from './prepared-query.ts'
 import type { Schema } from './schema.ts'
 
 const name = 'write-probe'
@@ -10,7 +10,7 @@ const probeLength = 32_768
 /** Until the next purge takes the counter of the probe away. */
 const counterLifeMs = 60_000
 
-const writeSetting = prepareChange(({ db }, { value }: { value: string }) =>
+const writeSetting = prepareQuery(({ db }, { value }: { value: string }) =>
   db
     .insertInto('settings')
     .values({ name, value })

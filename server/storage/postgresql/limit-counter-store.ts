@@ -3,8 +3,8 @@ import type { LimitCounters } from '../../domain/limits/limits.ts'
 import type { Handle } from '../handle.ts'
 import { prepareQuery } from '../prepared-query.ts'
 
-const hit = prepareQuery(({ db, clock }, clockArgument: number, key: string, windowMs: number) => {
-  const now = clock.from(clockArgument)
+const hit = prepareQuery(({ db, clock }, { key, windowMs }: { key: string; windowMs: number }) => {
+  const now = clock.now()
   const isOver = sql`limit_counters.window_ends_at <= ${now}`
   return db
     .insertInto('limit_counters')
@@ -20,16 +20,16 @@ const hit = prepareQuery(({ db, clock }, clockArgument: number, key: string, win
     .returning(['hits', 'window_ends_at'])
 })
 
-const peek = prepareQuery(({ db, clock }, clockArgument: number, key: string) =>
+const peek = prepareQuery(({ db, clock }, { key }: { key: string }) =>
   db
-    .selectFrom(db.selectNoFrom(clock.from(clockArgument).as('now')).as('clock'))
+    .selectFrom(db.selectNoFrom(clock.now().as('now')).as('clock'))
     .leftJoin('limit_counters', (join) => join.on('counter', '=', key).onRef('window_ends_at', '>', 'clock.now'))
     .select(['now', 'hits', 'window_ends_at']),
 )
 
 /** Counters that every process of an installation shares, in an unlogged table of PostgreSQL. */
 export function limitCounterStore(handle: Handle): LimitCounters {
-  const { clock, db } = handle
+  const { db } = handle
   /** For a window that a clock began which was ahead: it keeps its hits, and ends after its own length. */
   const shorten = (key: string, latestEnd: number) =>
     db
@@ -40,12 +40,12 @@ export function limitCounterStore(handle: Handle): LimitCounters {
       .execute()
   return {
     async hit(key, windowMs) {
-      const [row] = await hit(handle, clock.argument(), key, windowMs)
+      const [row] = await hit(handle, { key, windowMs })
       if (!row) throw new Error('the counter did not tell how it stands')
       return { count: row.hits, resetAt: row.window_ends_at }
     },
     async peek(key, windowMs) {
-      const [row] = await peek(handle, clock.argument(), key)
+      const [row] = await peek(handle, { key })
       if (!row) throw new Error('the database did not tell the time')
       const latestEnd = row.now + windowMs
       if (row.window_ends_at !== null && row.window_ends_at > latestEnd) {

@@ -77,26 +77,27 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
     await preparePostgresql(url, options.refusesUnsafeSettings)
     const exchange = await openChangeExchange({ connect, emitter, onLost: onLostConnection })
     const clock = databaseClock('postgresql', clockOffset)
-    const placeOn = (run: Execute): Pick<Handle, 'execute' | 'write'> => ({
-      execute(query) {
+    const prepared =
+      (run: Execute): Execute =>
+      (query) => {
         statements.add(query.sql)
+        if (isUnanswered(query)) unawaited.add(query.sql)
         return run(query)
-      },
-      write(query) {
-        statements.add(query.sql)
-        unawaited.add(query.sql)
-        return run(query)
-      },
-    })
-    const alone = placeOn((query) => db.executeQuery(query))
+      }
+    const alone = prepared((query) => db.executeQuery(query))
     const handle = makeHandle({
       db,
       clock,
-      execute: (query) => withRetry(() => alone.execute(query)),
-      write: (query) => withRetry(() => alone.write(query)),
+      execute: (query) => withRetry(() => alone(query)),
       onRecorded: (id) => exchange.announce([id]),
       wakeMailWorker: onMailQueued,
     })
+    const runOn = <T>(place: Kysely<Schema>, afterCommit: AfterCommit, work: (inside: Handle) => Promise<T>) =>
+      place
+        .transaction()
+        .execute((trx) =>
+          onConnectionOf(trx, (run) => work(makeHandle({ db: trx, clock, execute: prepared(run), ...afterCommit }))),
+        )
     const transaction = <T>(place: Kysely<Schema>, work: (stores: Stores) => Promise<T>) =>
       withRetry(async () => {
         const changes: string[] = []
@@ -107,20 +108,13 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
             hasMail = true
           },
         }
-        const result = await place
-          .transaction()
-          .execute((trx) =>
-            onConnectionOf(trx, (run) =>
-              work(makeStores(makeHandle({ db: trx, clock, ...placeOn(run), ...afterCommit }))),
-            ),
-          )
+        const result = await runOn(place, afterCommit, (inside) => work(makeStores(inside)))
         if (changes.length > 0) exchange.announce(changes)
         if (hasMail) onMailQueued()
         return result
       })
     const counters = limitCounterStore(handle)
-    const inTransaction: AuditTransaction = (work) =>
-      db.transaction().execute((trx) => work({ db: trx, clock, engine: 'postgresql' }))
+    const inTransaction: AuditTransaction = (work) => runOn(db, nothingAfterCommit, work)
     return {
       engine: 'postgresql',
       ...makeStores(handle),
@@ -136,9 +130,8 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
             makeHandle({
               db: own,
               clock,
-              ...placeOn((query) => own.executeQuery(query)),
-              onRecorded: () => undefined,
-              wakeMailWorker: () => undefined,
+              execute: prepared((query) => own.executeQuery(query)),
+              ...nothingAfterCommit,
             }),
           ),
         ),
@@ -165,7 +158,9 @@ type AfterCommit = Pick<Handle, 'wakeMailWorker'> & {
   /** Gets the id of every change that was recorded; its commit may still be to come. */
   readonly onRecorded: (id: string) => void
 }
-type Place = Pick<Handle, 'db' | 'clock' | 'execute' | 'write'> & AfterCommit
+/** For upkeep, which publishes nothing and queues nothing. */
+const nothingAfterCommit: AfterCommit = { onRecorded: () => undefined, wakeMailWorker: () => undefined }
+type Place = Pick<Handle, 'db' | 'clock' | 'execute'> & AfterCommit
 
 function makeHandle({ onRecorded, ...place }: Place): Handle {
   const handle: Handle = {
@@ -174,6 +169,13 @@ function makeHandle({ onRecorded, ...place }: Place): Handle {
     publish: async (change) => onRecorded(await recordChange(handle, change)),
   }
   return handle
+}
+
+/** True for a change that returns nothing: its answer can only be that it failed. */
+function isUnanswered({ query }: CompiledQuery): boolean {
+  const isChange =
+    query.kind === 'InsertQueryNode' || query.kind === 'UpdateQueryNode' || query.kind === 'DeleteQueryNode'
+  return isChange && query.returning === undefined
 }
 
 /**

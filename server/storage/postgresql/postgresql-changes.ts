@@ -4,7 +4,7 @@ import { resolvesWithin } from '../../async/resolves-within.ts'
 import type { Change } from '../../domain/changes/change-feed.ts'
 import type { ChangeEmitter } from '../change-emitter.ts'
 import type { Handle } from '../handle.ts'
-import { prepareWrite } from '../prepared-query.ts'
+import { prepareQuery } from '../prepared-query.ts'
 
 /** The name of the NOTIFY channel that all processes of an installation share. */
 export const changeChannel = 'rollkey_changes'
@@ -39,7 +39,7 @@ export type ChangeExchange = {
   readonly close: () => Promise<void>
 }
 
-const record = prepareWrite(({ db }, row: { id: string; change: string }) =>
+const record = prepareQuery(({ db }, row: { id: string; change: string }) =>
   db.insertInto('pending_changes').values(row),
 )
 

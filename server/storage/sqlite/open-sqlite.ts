@@ -115,6 +115,6 @@ async function openUpToDate(file: string): Promise<NodeSqlite> {
   }
 }
 
-function placeOn(sqlite: NodeSqlite, execute: Execute): Pick<Handle, 'db' | 'execute' | 'write'> {
-  return { execute, write: execute, db: new Kysely<Schema>({ dialect: new EmbeddedDialect(sqlite, execute) }) }
+function placeOn(sqlite: NodeSqlite, execute: Execute): Pick<Handle, 'db' | 'execute'> {
+  return { execute, db: new Kysely<Schema>({ dialect: new EmbeddedDialect(sqlite, execute) }) }
 }

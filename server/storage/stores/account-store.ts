@@ -32,7 +32,9 @@ export function toAccount(row: Omit<Row, SharedColumn | 'was_verified'>, shared:
 const isNeverVerified = ({ and, eb }: ExpressionBuilder<Schema, 'accounts'>) =>
   and([eb('email_verified', '=', sql.lit(0)), eb('was_verified', '=', sql.lit(0))])
 
-const findById = prepareQuery(({ db }, id: string) => db.selectFrom('accounts').selectAll().where('id', '=', id))
+const findById = prepareQuery(({ db }, { id }: { id: string }) =>
+  db.selectFrom('accounts').selectAll().where('id', '=', id),
+)
 
 export function accountStore(handle: Handle): AccountStore {
   const { db } = handle
@@ -41,7 +43,7 @@ export function accountStore(handle: Handle): AccountStore {
 
   return {
     async find(id) {
-      const [row] = await findById(handle, id)
+      const [row] = await findById(handle, { id })
       return row && toAccount(row, row)
     },
     async findByEmail(emailCanonical) {

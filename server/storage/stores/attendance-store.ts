@@ -8,7 +8,7 @@ import type {
 } from '../../domain/attendance/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
-import { prepareChange, prepareQuery, prepareWrite } from '../prepared-query.ts'
+import { prepareQuery } from '../prepared-query.ts'
 import type { AttendanceSessionsTable, MarksTable, PresenceProofsTable } from '../schema.ts'
 
 function toSession(row: Omit<Selectable<AttendanceSessionsTable>, 'present' | 'expected'>): AttendanceSession {
@@ -36,52 +36,53 @@ function toProof(row: Selectable<PresenceProofsTable>): PresenceProof {
   }
 }
 
-const findRunning = prepareQuery(({ db, clock }, clockArgument: number, organisationId: string) =>
+const findRunning = prepareQuery(({ db, clock }, { organisationId }: { organisationId: string }) =>
   db
     .selectFrom('attendance_sessions')
     .selectAll()
     .where('organisation_id', '=', organisationId)
-    .where('ends_at', '>', clock.from(clockArgument))
-    .where(({ or, eb }) => or([eb('closes_at', 'is', null), eb('closes_at', '>', clock.from(clockArgument))]))
+    .where('ends_at', '>', clock.now())
+    .where(({ or, eb }) => or([eb('closes_at', 'is', null), eb('closes_at', '>', clock.now())]))
     // The newest is the only one that can run; the order lets the index answer without looking at the others.
     .orderBy('number', 'desc')
     .limit(sql.lit(1)),
 )
 
-const insertMark = prepareChange(({ db }, row: Omit<Insertable<MarksTable>, 'flagged_at' | 'flag_reason'>) =>
+const insertMark = prepareQuery(({ db }, row: Omit<Insertable<MarksTable>, 'flagged_at' | 'flag_reason'>) =>
   db
     .insertInto('marks')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['attendance_session_id', 'student_id']).doNothing()),
+    .onConflict((conflict) => conflict.columns(['attendance_session_id', 'student_id']).doNothing())
+    .returning('student_id'),
 )
 
-const liveProof = ({ db, clock }: Handle, clockArgument: number, loginSessionId: string, studentId: string) =>
+type ProofKey = { readonly loginSessionId: string; readonly studentId: string }
+
+const liveProof = ({ db, clock }: Handle, { loginSessionId, studentId }: ProofKey) =>
   db
     .selectFrom('presence_proofs')
     .selectAll('presence_proofs')
     .where('login_session_id', '=', loginSessionId)
     .where('student_id', '=', studentId)
-    .where('expires_at', '>', clock.from(clockArgument))
+    .where('expires_at', '>', clock.now())
 
-const lockProof = prepareQuery((handle, clockArgument: number, loginSessionId: string, studentId: string) => {
-  const query = liveProof(handle, clockArgument, loginSessionId, studentId)
+const lockProof = prepareQuery((handle, key: ProofKey) => {
+  const query = liveProof(handle, key)
     .where('used_at', 'is', null)
     .innerJoin('attendance_sessions', 'attendance_sessions.id', 'attendance_session_id')
     .select(['organisation_id', 'number', 'started_at', 'ends_at', 'closes_at', 'starter_session_id'])
   return withRowLocks(handle, query, (proof) => proof.forUpdate('presence_proofs').forShare('attendance_sessions'))
 })
-const findSpentProof = prepareQuery((handle, clockArgument: number, loginSessionId: string, studentId: string) =>
-  liveProof(handle, clockArgument, loginSessionId, studentId).where('used_at', 'is not', null),
-)
+const findSpentProof = prepareQuery((handle, key: ProofKey) => liveProof(handle, key).where('used_at', 'is not', null))
 
-const saveProof = prepareWrite(({ db }, row: Omit<PresenceProofsTable, 'used_at' | 'outcome'>) => {
+const saveProof = prepareQuery(({ db }, row: Omit<PresenceProofsTable, 'used_at' | 'outcome'>) => {
   const unspent = { ...row, used_at: null, outcome: null }
   return db
     .insertInto('presence_proofs')
     .values(unspent)
     .onConflict((conflict) => conflict.columns(['login_session_id', 'student_id']).doUpdateSet(unspent))
 })
-const spendProof = prepareWrite(
+const spendProof = prepareQuery(
   ({ db }, spent: Pick<PresenceProofsTable, 'login_session_id' | 'student_id' | 'used_at' | 'outcome'>) =>
     db
       .updateTable('presence_proofs')
@@ -91,10 +92,10 @@ const spendProof = prepareWrite(
 )
 
 export function attendanceStore(handle: Handle): AttendanceStore {
-  const { db, clock } = handle
+  const { db } = handle
   return {
     async findRunning(organisationId) {
-      const [row] = await findRunning(handle, clock.argument(), organisationId)
+      const [row] = await findRunning(handle, { organisationId })
       return row && toSession(row)
     },
     async insert(session) {
@@ -126,7 +127,7 @@ export function attendanceStore(handle: Handle): AttendanceStore {
         proof_id: mark.proofId,
         evidence: JSON.stringify(mark.evidence),
       })
-      return inserted === 1
+      return inserted.length === 1
     },
     async hasMarks(studentId) {
       const row = await db
@@ -178,14 +179,14 @@ export function attendanceStore(handle: Handle): AttendanceStore {
       })
     },
     async lockProof(loginSessionId, studentId) {
-      const [row] = await lockProof(handle, clock.argument(), loginSessionId, studentId)
+      const [row] = await lockProof(handle, { loginSessionId, studentId })
       return row && { proof: toProof(row), attendanceSession: toSession({ ...row, id: row.attendance_session_id }) }
     },
     async spendProof({ loginSessionId, studentId }, outcome, now) {
       await spendProof(handle, { login_session_id: loginSessionId, student_id: studentId, used_at: now, outcome })
     },
     async findSpentProof(loginSessionId, studentId) {
-      const [row] = await findSpentProof(handle, clock.argument(), loginSessionId, studentId)
+      const [row] = await findSpentProof(handle, { loginSessionId, studentId })
       return row && { proof: toProof(row), outcome: row.outcome as MarkOutcome }
     },
   }

@@ -7,6 +7,7 @@ import {
   type Seal,
   sealRow,
 } from '../../domain/audit/audit-chain.ts'
+import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 import type { Schema } from '../schema.ts'
 
@@ -20,12 +21,10 @@ export type AuditChain = {
   readonly readHead: () => Promise<ChainHead>
 }
 
-type SealingHandle = Pick<Handle, 'engine' | 'clock' | 'db'>
-
 /** Runs the work in a transaction that is on disk when it returns. */
-export type AuditTransaction = <T>(work: (handle: SealingHandle) => Promise<T>) => Promise<T>
+export type AuditTransaction = <T>(work: (handle: Handle) => Promise<T>) => Promise<T>
 
-export function auditChainStore(handle: SealingHandle, inTransaction: AuditTransaction): AuditChain {
+export function auditChainStore(handle: Handle, inTransaction: AuditTransaction): AuditChain {
   return {
     async seal() {
       if (!(await hasUnsealed(handle))) return false
@@ -46,7 +45,7 @@ async function readHead(db: Kysely<Schema>): Promise<ChainHead> {
 }
 
 /** Asked outside of a transaction, so that a quiet second costs no commit. */
-async function hasUnsealed({ db, engine }: SealingHandle): Promise<boolean> {
+async function hasUnsealed({ db, engine }: Handle): Promise<boolean> {
   const query =
     engine === 'postgresql'
       ? db.selectFrom('audit_unsealed').select('sequence').limit(1)
@@ -54,12 +53,12 @@ async function hasUnsealed({ db, engine }: SealingHandle): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined
 }
 
-async function sealBatch(handle: SealingHandle): Promise<boolean> {
-  const { db, clock } = handle
+async function sealBatch(handle: Handle): Promise<boolean> {
+  const { db } = handle
   if (!(await takeTurn(handle))) return false
   let head = await readHead(db)
   const rows = await takeUnsealed(handle)
-  const sealedAt = await clock.read(db)
+  const sealedAt = await readClock(handle)
   const seals: Seal[] = []
   for (const row of rows) {
     const seal = sealRow(head, row, sealedAt)
@@ -71,14 +70,14 @@ async function sealBatch(handle: SealingHandle): Promise<boolean> {
 }
 
 /** False when another process is sealing: it will see these rows, or this process comes back to them. */
-async function takeTurn({ db, engine }: SealingHandle): Promise<boolean> {
+async function takeTurn({ db, engine }: Handle): Promise<boolean> {
   if (engine === 'sqlite') return true
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('audit_chain')) as taken`.execute(db)
   return rows[0]?.taken === true
 }
 
-async function takeUnsealed({ db, engine }: SealingHandle): Promise<AuditRow[]> {
+async function takeUnsealed({ db, engine }: Handle): Promise<AuditRow[]> {
   if (engine === 'sqlite') return unsealedOnSqlite(db).selectAll().orderBy('sequence').limit(batch).execute()
   const { rows } = await sql<AuditRow>`
     with taken as (
@@ -99,7 +98,7 @@ function unsealedOnSqlite(db: Kysely<Schema>) {
 }
 
 /** As one JSON text: a statement with a few parameters for each of hundreds of rows takes longer to make than to run. */
-async function insertSeals({ db, engine }: SealingHandle, seals: readonly Seal[]): Promise<void> {
+async function insertSeals({ db, engine }: Handle, seals: readonly Seal[]): Promise<void> {
   const list = JSON.stringify(
     seals.map(({ position, sequence, sealedAt, hash }) => [position, sequence, sealedAt, hash]),
   )
@@ -116,14 +115,14 @@ async function insertSeals({ db, engine }: SealingHandle, seals: readonly Seal[]
  * Removes rows that are older than they must be kept, from the chain's beginning on. The seal of the last removed row
  * stays as the anchor that the rest chains to, and the newest row stays in any case: SQLite numbers on from it.
  */
-export async function purgeAuditLog({ db, clock }: SealingHandle, inTransaction: AuditTransaction): Promise<void> {
+export async function purgeAuditLog(handle: Handle, inTransaction: AuditTransaction): Promise<void> {
   // SQLite's guard of young rows knows the time in whole seconds.
-  const now = Math.floor((await clock.read(db)) / 1_000) * 1_000
+  const now = Math.floor((await readClock(handle)) / 1_000) * 1_000
   const before = now - auditKeptMs
-  while (await inTransaction((handle) => purgeBatch(handle, before)));
+  while (await inTransaction((own) => purgeBatch(own, before)));
 }
 
-async function purgeBatch(handle: SealingHandle, before: number): Promise<boolean> {
+async function purgeBatch(handle: Handle, before: number): Promise<boolean> {
   const { db } = handle
   const oldest = await db
     .selectFrom('audit_chain')
@@ -143,7 +142,7 @@ async function purgeBatch(handle: SealingHandle, before: number): Promise<boolea
 }
 
 /** The rows up to that position, and the seals before it. On PostgreSQL only this function may: see migration 0007. */
-async function removeRows({ db, engine }: SealingHandle, position: number): Promise<void> {
+async function removeRows({ db, engine }: Handle, position: number): Promise<void> {
   if (engine === 'postgresql') {
     await sql`select remove_audit_rows(${position})`.execute(db)
     return

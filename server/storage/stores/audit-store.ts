@@ -2,13 +2,13 @@ import { hash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { AuditLog } from '../../domain/audit/audit-log.ts'
 import type { Handle } from '../handle.ts'
-import { prepareWrite } from '../prepared-query.ts'
+import { prepareQuery } from '../prepared-query.ts'
 import type { AuditLogTable } from '../schema.ts'
 
-const append = prepareWrite(({ db, clock }, { clockArgument, ...row }: NewRow & { readonly clockArgument: number }) =>
-  db.insertInto('audit_log').values({ at: clock.from(clockArgument), ...row }),
+const append = prepareQuery(({ db, clock }, row: NewRow) =>
+  db.insertInto('audit_log').values({ at: clock.now(), ...row }),
 )
-const appendAt = prepareWrite(({ db }, row: NewRow & { readonly at: number }) => db.insertInto('audit_log').values(row))
+const appendAt = prepareQuery(({ db }, row: NewRow & { readonly at: number }) => db.insertInto('audit_log').values(row))
 
 type NewRow = Omit<Insertable<AuditLogTable>, 'sequence' | 'at'>
 
@@ -26,7 +26,7 @@ export function auditStore(handle: Handle): AuditLog {
         request_id: entry.requestId,
         detail: entry.detail,
       }
-      if (entry.at === undefined) await append(handle, { ...row, clockArgument: handle.clock.argument() })
+      if (entry.at === undefined) await append(handle, row)
       else await appendAt(handle, { ...row, at: entry.at })
     },
   }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { CeremonyPurpose, CeremonyStore, LoginProof } from '../../domain/passkeys/stores.ts'
 import type { Handle } from '../handle.ts'
-import { prepareQuery, prepareWrite } from '../prepared-query.ts'
+import { prepareQuery } from '../prepared-query.ts'
 import type { CeremoniesTable } from '../schema.ts'
 
-const open = prepareWrite(({ db }, row: CeremoniesTable) =>
+const open = prepareQuery(({ db }, row: CeremoniesTable) =>
   db
     .insertInto('ceremonies')
     .values(row)
@@ -13,14 +13,14 @@ const open = prepareWrite(({ db }, row: CeremoniesTable) =>
 
 // One statement that deletes and returns: of two callers with the same challenge only one gets it.
 const take = prepareQuery(
-  ({ db, clock }, clockArgument: number, challengeHash: string, purpose: string, subjectId: string, binding: string) =>
+  ({ db, clock }, { challengeHash, purpose, subjectId, binding }: Parameters<CeremonyStore['take']>[0]) =>
     db
       .deleteFrom('ceremonies')
       .where('challenge_hash', '=', challengeHash)
       .where('purpose', '=', purpose)
       .where('subject_id', '=', subjectId)
       .where('binding', '=', binding)
-      .where('expires_at', '>', clock.from(clockArgument))
+      .where('expires_at', '>', clock.now())
       .returningAll(),
 )
 
@@ -38,7 +38,7 @@ export function ceremonyStore(handle: Handle): CeremonyStore {
       })
     },
     async take({ challengeHash, purpose, subjectId, binding }) {
-      const [row] = await take(handle, clock.argument(), challengeHash, purpose, subjectId, binding)
+      const [row] = await take(handle, { challengeHash, purpose, subjectId, binding })
       return (
         row && {
           challengeHash: row.challenge_hash,

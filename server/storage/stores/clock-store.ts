@@ -11,6 +11,7 @@ import type { ClockStore } from '../../domain/clock/stores.ts'
 import { longestLoginBlockMs } from '../../domain/limits/login-misses.ts'
 import { longestDelayMs } from '../../domain/mail/mail-retries.ts'
 import { loginProofMs } from '../../domain/passkeys/ceremony-settings.ts'
+import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 import type { Schema } from '../schema.ts'
 import { settlingMarginMs } from '../upkeep/settle-sessions.ts'
@@ -61,7 +62,8 @@ function shorten([table, name, longest]: Wait, now: number): RawBuilder<unknown>
 
 const sessionEnd = sql<number>`coalesce(closes_at, ends_at)`
 
-export function clockStore({ db, clock }: Handle): ClockStore {
+export function clockStore(handle: Handle): ClockStore {
+  const { db, clock } = handle
   const findJump: ClockStore['findJump'] = (number) =>
     db
       .selectFrom('clock_jumps')
@@ -81,7 +83,7 @@ export function clockStore({ db, clock }: Handle): ClockStore {
   return {
     async read() {
       const jumps = await countJumps()
-      return { now: await clock.read(db), jumps }
+      return { now: await readClock(handle), jumps }
     },
     async readLastKnown() {
       const sealed = await db

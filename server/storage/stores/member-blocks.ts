@@ -15,7 +15,7 @@ export type BlockStart = { readonly firstRollNumber: string; readonly skipped: n
 
 type BlockRow = { readonly first_roll_number: string; readonly before: number }
 
-const lastBlockBefore = prepareQuery(({ db }, organisationId: string, offset: number) =>
+const lastBlockBefore = prepareQuery(({ db }, { organisationId, offset }: { organisationId: string; offset: number }) =>
   db
     .selectFrom((query) =>
       query
@@ -34,7 +34,7 @@ const lastBlockBefore = prepareQuery(({ db }, organisationId: string, offset: nu
 
 /** Where the member is who has `offset` others before, or would be. */
 export async function findBlockStart(handle: Handle, organisationId: string, offset: number): Promise<BlockStart> {
-  const [block] = await lastBlockBefore(handle, organisationId, offset)
+  const [block] = await lastBlockBefore(handle, { organisationId, offset })
   return { firstRollNumber: block?.first_roll_number ?? '', skipped: offset - (block?.before ?? 0) }
 }
 

@@ -4,7 +4,7 @@ import type { Member, Membership, MembershipStore } from '../../domain/membershi
 import type { Page } from '../../domain/profiles/page.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
-import { prepareQuery, prepareWrite } from '../prepared-query.ts'
+import { prepareQuery } from '../prepared-query.ts'
 import type { MembershipsTable } from '../schema.ts'
 import { findBlockStart, maxBlockMembers } from './member-blocks.ts'
 import { membershipChanges } from './membership-changes.ts'
@@ -37,6 +37,14 @@ const toMember = (row: MemberRow): Member => ({
 
 const memberColumns = ['organisation_id', 'student_id', 'total', 'expiry_time', 'joined_at'] as const
 
+type MemberKey = { readonly organisationId: string; readonly studentId: string }
+type PageKey = {
+  readonly organisationId: string
+  readonly firstRollNumber: string
+  readonly limit: number
+  readonly offset: number
+}
+
 const selectMembers = ({ db }: Handle, organisationId: string) =>
   db
     .selectFrom('memberships')
@@ -56,19 +64,19 @@ const selectMembers = ({ db }: Handle, organisationId: string) =>
         .as('email_verified'),
     )
 
-const findByRollNumber = prepareQuery((handle, organisationId: string, canonicalRollNumber: string) =>
-  selectMembers(handle, organisationId).where('roll_number_canonical', '=', canonicalRollNumber),
+const findByRollNumber = prepareQuery((handle, { organisationId, roll }: { organisationId: string; roll: string }) =>
+  selectMembers(handle, organisationId).where('roll_number_canonical', '=', roll),
 )
-const findByEmail = prepareQuery((handle, organisationId: string, emailCanonical: string) =>
+const findByEmail = prepareQuery((handle, { organisationId, email }: { organisationId: string; email: string }) =>
   selectMembers(handle, organisationId).where('student_id', 'in', (query) =>
-    query.selectFrom('accounts').select('accounts.id').where('email_canonical', '=', emailCanonical),
+    query.selectFrom('accounts').select('accounts.id').where('email_canonical', '=', email),
   ),
 )
-const findById = prepareQuery((handle, organisationId: string, studentId: string) =>
+const findById = prepareQuery((handle, { organisationId, studentId }: MemberKey) =>
   selectMembers(handle, organisationId).where('student_id', '=', studentId),
 )
 
-const findMembership = prepareQuery(({ db }, organisationId: string, studentId: string) =>
+const findMembership = prepareQuery(({ db }, { organisationId, studentId }: MemberKey) =>
   db
     .selectFrom('memberships')
     .selectAll()
@@ -76,7 +84,7 @@ const findMembership = prepareQuery(({ db }, organisationId: string, studentId: 
     .where('student_id', '=', studentId)
     .where('left_at', 'is', null),
 )
-const listOfStudent = prepareQuery(({ db }, studentId: string) =>
+const listOfStudent = prepareQuery(({ db }, { studentId }: { studentId: string }) =>
   db
     .selectFrom('memberships')
     .selectAll()
@@ -85,7 +93,7 @@ const listOfStudent = prepareQuery(({ db }, studentId: string) =>
     .orderBy('joined_at')
     .orderBy('organisation_id'),
 )
-const saveAttendance = prepareWrite(
+const saveAttendance = prepareQuery(
   ({ db }, change: Pick<Selectable<MembershipsTable>, 'organisation_id' | 'student_id' | 'total' | 'expiry_time'>) =>
     db
       .updateTable('memberships')
@@ -95,7 +103,7 @@ const saveAttendance = prepareWrite(
 )
 // The rows before the page are only counted, in the index: joining them first would read each one's student.
 const listPage = (direction: Page['direction']) =>
-  prepareQuery((handle, organisationId: string, firstRollNumber: string, limit: number, offset: number) =>
+  prepareQuery((handle, { organisationId, firstRollNumber, limit, offset }: PageKey) =>
     selectMembers(handle, organisationId)
       .innerJoin(
         (query) =>
@@ -115,7 +123,7 @@ const listPage = (direction: Page['direction']) =>
   )
 const pages = { asc: listPage('asc'), desc: listPage('desc') }
 
-const lockById = prepareQuery((handle, organisationId: string, studentId: string) => {
+const lockById = prepareQuery((handle, { organisationId, studentId }: MemberKey) => {
   const query = selectMembers(handle, organisationId)
     .where('student_id', '=', studentId)
     .select(({ selectFrom }) =>
@@ -127,7 +135,7 @@ const lockById = prepareQuery((handle, organisationId: string, studentId: string
   return withRowLocks(handle, query, (member) => member.forUpdate('memberships'))
 })
 
-const countMembers = prepareQuery(({ db }, organisationId: string) =>
+const countMembers = prepareQuery(({ db }, { organisationId }: { organisationId: string }) =>
   db.selectFrom('organisations').select('members').where('id', '=', organisationId),
 )
 
@@ -137,7 +145,7 @@ async function turnRound(
   organisationId: string,
   { limit, offset }: Page,
 ): Promise<Pick<Page, 'limit' | 'offset'>> {
-  const [organisation] = await countMembers(handle, organisationId)
+  const [organisation] = await countMembers(handle, { organisationId })
   const end = Math.max((organisation?.members ?? 0) - offset, 0)
   const begin = Math.max(end - limit, 0)
   return { limit: end - begin, offset: begin }
@@ -155,40 +163,41 @@ export function membershipStore(handle: Handle): MembershipStore {
   return {
     ...membershipChanges(handle),
     async find(organisationId, studentId) {
-      const [row] = await findMembership(handle, organisationId, studentId)
+      const [row] = await findMembership(handle, { organisationId, studentId })
       return row && toMembership(row)
     },
     async lockMember(organisationId, studentId) {
-      const [row] = await lockById(handle, organisationId, studentId)
+      const [row] = await lockById(handle, { organisationId, studentId })
       if (!row) return undefined
       const receiptWishes = { byEmail: row.receipts_by_email === 1, byPush: (row.push_subscriptions ?? 0) > 0 }
       return { ...toMember(row), receiptWishes }
     },
     async listOfStudent(studentId) {
-      const rows = await listOfStudent(handle, studentId)
+      const rows = await listOfStudent(handle, { studentId })
       return rows.map(toMembership)
     },
     async findMember(organisationId, studentId) {
-      const [row] = await findById(handle, organisationId, studentId)
+      const [row] = await findById(handle, { organisationId, studentId })
       return row && toMember(row)
     },
     async listMembers(organisationId, page) {
       const { limit, offset, direction } = page
       if (offset < maxBlockMembers) {
-        return (await pages[direction](handle, organisationId, '', limit, offset)).map(toMember)
+        return (await pages[direction](handle, { organisationId, firstRollNumber: '', limit, offset })).map(toMember)
       }
       const ascending = direction === 'asc' ? page : await turnRound(handle, organisationId, page)
       const { firstRollNumber, skipped } = await findBlockStart(handle, organisationId, ascending.offset)
-      const rows = await pages.asc(handle, organisationId, firstRollNumber, ascending.limit, skipped)
+      const { limit: size } = ascending
+      const rows = await pages.asc(handle, { organisationId, firstRollNumber, limit: size, offset: skipped })
       const members = rows.map(toMember)
       return direction === 'asc' ? members : members.reverse()
     },
     async lookUpMembers(organisationId, lookUp, limit) {
       // One query per key: an OR over two tables would make the engines read every member.
       const queries = [
-        ...lookUp.ids.map((id) => () => findById(handle, organisationId, id)),
-        ...lookUp.canonicalRollNumbers.map((roll) => () => findByRollNumber(handle, organisationId, roll)),
-        ...lookUp.canonicalEmails.map((email) => () => findByEmail(handle, organisationId, email)),
+        ...lookUp.ids.map((id) => () => findById(handle, { organisationId, studentId: id })),
+        ...lookUp.canonicalRollNumbers.map((roll) => () => findByRollNumber(handle, { organisationId, roll })),
+        ...lookUp.canonicalEmails.map((email) => () => findByEmail(handle, { organisationId, email })),
       ]
       const members = new Map<string, Member>()
       for (const query of queries) {
@@ -206,7 +215,7 @@ export function membershipStore(handle: Handle): MembershipStore {
       })
     },
     async findHolder(organisationId, canonicalRollNumber) {
-      const [row] = await findByRollNumber(handle, organisationId, canonicalRollNumber)
+      const [row] = await findByRollNumber(handle, { organisationId, roll: canonicalRollNumber })
       return row && toMember(row)
     },
     async findPlace(organisationId, studentId) {

@@ -5,7 +5,7 @@ import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { OrganisationsTable } from '../schema.ts'
 import { countPasskeys } from './passkey-count.ts'
-import { type ChangeArguments, changeArguments, changedColumns } from './profile-change.ts'
+import { type ChangeValues, changedColumns, changeValues } from './profile-change.ts'
 
 type Row = Omit<Selectable<OrganisationsTable>, 'sequence'> & { sequence: number; passkeys: number }
 
@@ -29,17 +29,17 @@ function toOrganisation(row: Row): Organisation {
   }
 }
 
-const changeById = prepareQuery(({ db, clock }, clockArgument: number, id: string, ...values: ChangeArguments) =>
+const changeById = prepareQuery(({ db, clock }, { id, ...values }: ChangeValues & { id: string }) =>
   db
     .updateTable('organisations')
     .where('id', '=', id)
-    .set({ ...changedColumns(values), updated_at: clock.from(clockArgument) })
+    .set({ ...changedColumns(values), updated_at: clock.now() })
     .returningAll()
     .returning(countPasskeys('organisations.id')),
 )
 
 export function organisationStore(handle: Handle): OrganisationStore {
-  const { db, clock } = handle
+  const { db } = handle
   const select = () =>
     db.selectFrom('organisations').selectAll('organisations').select(countPasskeys('organisations.id'))
   const update = (id: string) => db.updateTable('organisations').where('id', '=', id)
@@ -89,7 +89,7 @@ export function organisationStore(handle: Handle): OrganisationStore {
       return numInsertedOrUpdatedRows === 1n
     },
     async change(id, change) {
-      const [row] = await changeById(handle, clock.argument(), id, ...changeArguments(change))
+      const [row] = await changeById(handle, { id, ...changeValues(change) })
       return row && toOrganisation(row)
     },
     async setClasses(id, classes, now) {

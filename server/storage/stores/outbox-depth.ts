@@ -1,3 +1,4 @@
+import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 
 export type OutboxDepth = {
@@ -7,9 +8,9 @@ export type OutboxDepth = {
 }
 
 /** What is still to be sent, retries included. */
-export async function readOutboxDepth({ db, clock }: Handle): Promise<OutboxDepth> {
-  const now = await clock.read(db)
-  const { waiting, oldest } = await db
+export async function readOutboxDepth(handle: Handle): Promise<OutboxDepth> {
+  const now = await readClock(handle)
+  const { waiting, oldest } = await handle.db
     .selectFrom('outbox')
     .where('sent_at', 'is', null)
     .where('given_up_at', 'is', null)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Label } from '#contract/identifiers.ts'
 import { type MailKind, type Outbox, pushKind, type QueuedMessage } from '../../domain/mail/outbox.ts'
+import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import type { OutboxTable } from '../schema.ts'
@@ -27,10 +28,11 @@ function toMessage(row: Selectable<OutboxTable>, recipient: Recipient | undefine
   }
 }
 
-export function outboxStore({ db, clock, engine, wakeMailWorker }: Handle): Outbox {
+export function outboxStore(handle: Handle): Outbox {
+  const { db, engine, wakeMailWorker } = handle
   return {
     async queue(message) {
-      const now = await clock.read(db)
+      const now = await readClock(handle)
       const isPush = message.kind === pushKind
       await db
         .insertInto('outbox')
@@ -54,7 +56,7 @@ export function outboxStore({ db, clock, engine, wakeMailWorker }: Handle): Outb
       wakeMailWorker()
     },
     async take(limit, leaseMs) {
-      const now = await clock.read(db)
+      const now = await readClock(handle)
       const due = db
         .selectFrom('outbox')
         .select('id')
@@ -83,11 +85,11 @@ export function outboxStore({ db, clock, engine, wakeMailWorker }: Handle): Outb
         .map((row) => toMessage(row, recipientById.get(row.account_id ?? '')))
     },
     async markSent(id) {
-      const now = await clock.read(db)
+      const now = await readClock(handle)
       await db.updateTable('outbox').where('id', '=', id).set({ sent_at: now }).execute()
     },
     async markFailed(id, reason, retryAt) {
-      const now = await clock.read(db)
+      const now = await readClock(handle)
       await db
         .updateTable('outbox')
         .where('id', '=', id)

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Passkey, PasskeyStore } from '../../domain/passkeys/stores.ts'
 import type { Handle } from '../handle.ts'
-import { prepareChange, prepareQuery } from '../prepared-query.ts'
+import { prepareQuery } from '../prepared-query.ts'
 import type { PasskeysTable } from '../schema.ts'
 import { toAccount } from './account-store.ts'
 
@@ -26,7 +26,7 @@ function toPasskey(row: PasskeyRow): Passkey {
   }
 }
 
-const findWithOwner = prepareQuery(({ db }, credentialId: string) =>
+const findWithOwner = prepareQuery(({ db }, { credentialId }: { credentialId: string }) =>
   db
     .selectFrom('passkeys')
     .innerJoin('accounts', 'accounts.id', 'passkeys.account_id')
@@ -49,7 +49,7 @@ const findWithOwner = prepareQuery(({ db }, credentialId: string) =>
     ]),
 )
 
-const listOfAccount = prepareQuery(({ db }, accountId: string) =>
+const listOfAccount = prepareQuery(({ db }, { accountId }: { accountId: string }) =>
   db
     .selectFrom('passkeys')
     .selectAll()
@@ -58,23 +58,24 @@ const listOfAccount = prepareQuery(({ db }, accountId: string) =>
     .orderBy('credential_id'),
 )
 
-const listOfMember = prepareQuery(({ db }, organisationId: string, studentId: string) =>
-  db
-    .selectFrom('memberships')
-    .innerJoin('accounts', 'accounts.id', 'memberships.student_id')
-    .leftJoin('passkeys', 'passkeys.account_id', 'accounts.id')
-    .where('organisation_id', '=', organisationId)
-    .where('student_id', '=', studentId)
-    .where('left_at', 'is', null)
-    .select('email_verified')
-    .selectAll('passkeys')
-    .orderBy('passkeys.created_at')
-    .orderBy('credential_id'),
+const listOfMember = prepareQuery(
+  ({ db }, { organisationId, studentId }: { organisationId: string; studentId: string }) =>
+    db
+      .selectFrom('memberships')
+      .innerJoin('accounts', 'accounts.id', 'memberships.student_id')
+      .leftJoin('passkeys', 'passkeys.account_id', 'accounts.id')
+      .where('organisation_id', '=', organisationId)
+      .where('student_id', '=', studentId)
+      .where('left_at', 'is', null)
+      .select('email_verified')
+      .selectAll('passkeys')
+      .orderBy('passkeys.created_at')
+      .orderBy('credential_id'),
 )
 
 type Use = Pick<PasskeysTable, 'credential_id' | 'counter' | 'backed_up' | 'last_used_at'>
 
-const recordUse = prepareChange(({ db }, use: Use) =>
+const recordUse = prepareQuery(({ db }, use: Use) =>
   db
     .updateTable('passkeys')
     .where('credential_id', '=', use.credential_id)
@@ -83,7 +84,8 @@ const recordUse = prepareChange(({ db }, use: Use) =>
     .where(({ eb, and, or, val }) =>
       or([eb('counter', '<', use.counter), and([eb('counter', '=', 0), eb(val(use.counter), '=', 0)])]),
     )
-    .set({ counter: use.counter, backed_up: use.backed_up, last_used_at: use.last_used_at }),
+    .set({ counter: use.counter, backed_up: use.backed_up, last_used_at: use.last_used_at })
+    .returning('credential_id'),
 )
 
 export function passkeyStore(handle: Handle): PasskeyStore {
@@ -91,18 +93,18 @@ export function passkeyStore(handle: Handle): PasskeyStore {
   const update = (credentialId: string) => db.updateTable('passkeys').where('credential_id', '=', credentialId)
   return {
     async listOf(accountId) {
-      const rows = await listOfAccount(handle, accountId)
+      const rows = await listOfAccount(handle, { accountId })
       return rows.map(toPasskey)
     },
     async listOfMember(organisationId, studentId) {
-      const rows = await listOfMember(handle, organisationId, studentId)
+      const rows = await listOfMember(handle, { organisationId, studentId })
       const [first] = rows
       // Whoever has no passkey is one row without one.
       const ofPasskeys = rows.filter((row): row is typeof row & PasskeyRow => row.credential_id !== null)
       return first && { isEmailVerified: first.email_verified === 1, passkeys: ofPasskeys.map(toPasskey) }
     },
     async findWithOwner(credentialId) {
-      const [row] = await findWithOwner(handle, credentialId)
+      const [row] = await findWithOwner(handle, { credentialId })
       if (!row) return undefined
       const { id_of_account: id, name_of_account: name, account_created_at: created_at, updated_at } = row
       return { passkey: toPasskey(row), owner: toAccount(row, { id, name, created_at, updated_at }) }
@@ -131,13 +133,13 @@ export function passkeyStore(handle: Handle): PasskeyStore {
       return numInsertedOrUpdatedRows === 1n
     },
     async recordUse(credentialId, counter, backedUp, now) {
-      const changed = await recordUse(handle, {
+      const used = await recordUse(handle, {
         credential_id: credentialId,
         counter,
         backed_up: backedUp ? 1 : 0,
         last_used_at: now,
       })
-      return changed === 1
+      return used.length === 1
     },
     async markSuspect(credentialId, now) {
       await update(credentialId).set({ suspect: 1, suspect_since: now }).execute()

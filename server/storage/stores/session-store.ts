@@ -36,8 +36,8 @@ function toSessionAndAccount(row: SessionWithAccount): { session: LoginSession; 
   return { session: toSession(row), account: toAccount(row, { id, name, created_at, updated_at }) }
 }
 
-const liveWithAccount = ({ db, clock }: Handle, clockArgument: number) => {
-  const now = clock.from(clockArgument)
+const liveWithAccount = ({ db, clock }: Handle) => {
+  const now = clock.now()
   return (
     db
       .selectFrom('sessions')
@@ -64,8 +64,8 @@ const liveWithAccount = ({ db, clock }: Handle, clockArgument: number) => {
   )
 }
 
-const findByToken = prepareQuery((handle, clockArgument: number, tokenHash: string) =>
-  liveWithAccount(handle, clockArgument).where('token_hash', '=', tokenHash),
+const findByToken = prepareQuery((handle, { tokenHash }: { tokenHash: string }) =>
+  liveWithAccount(handle).where('token_hash', '=', tokenHash),
 )
 
 export function sessionStore(handle: Handle): SessionStore {
@@ -75,14 +75,11 @@ export function sessionStore(handle: Handle): SessionStore {
 
   return {
     async findLive(tokenHash) {
-      const [row] = await findByToken(handle, clock.argument(), tokenHash)
+      const [row] = await findByToken(handle, { tokenHash })
       return row && { ...toSessionAndAccount(row), now: row.now }
     },
     async findLiveByIds(ids) {
-      const rows =
-        ids.length === 0
-          ? []
-          : await liveWithAccount(handle, clock.argument()).where('sessions.id', 'in', ids).execute()
+      const rows = ids.length === 0 ? [] : await liveWithAccount(handle).where('sessions.id', 'in', ids).execute()
       return new Map(rows.map((row) => [row.id, toSessionAndAccount(row)]))
     },
     async insert(session, tokenHash) {

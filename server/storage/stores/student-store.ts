@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely'
 import type { Student, StudentStore } from '../../domain/profiles/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
-import { prepareQuery, prepareWrite } from '../prepared-query.ts'
+import { prepareQuery } from '../prepared-query.ts'
 import type { StudentsTable } from '../schema.ts'
 import { countPasskeys } from './passkey-count.ts'
-import { type ChangeArguments, changeArguments, changedColumns } from './profile-change.ts'
+import { type ChangeValues, changedColumns, changeValues } from './profile-change.ts'
 
 export type StudentRow = Omit<Selectable<StudentsTable>, 'receipts_by_email'> & { passkeys: number }
 
@@ -25,27 +25,27 @@ export function toStudent(row: StudentRow): Student {
   }
 }
 
-const select = ({ db }: Handle, id: string) =>
+const select = ({ db }: Handle, { id }: { id: string }) =>
   db.selectFrom('students').selectAll('students').select(countPasskeys('students.id')).where('students.id', '=', id)
 const findById = prepareQuery(select)
-const lockById = prepareQuery((handle, id: string) => withRowLocks(handle, select(handle, id)))
-const changeById = prepareQuery(({ db, clock }, clockArgument: number, id: string, ...values: ChangeArguments) =>
+const lockById = prepareQuery((handle, key: { id: string }) => withRowLocks(handle, select(handle, key)))
+const changeById = prepareQuery(({ db, clock }, { id, ...values }: ChangeValues & { id: string }) =>
   db
     .updateTable('students')
     .where('id', '=', id)
-    .set({ ...changedColumns(values), updated_at: clock.from(clockArgument) })
+    .set({ ...changedColumns(values), updated_at: clock.now() })
     .returningAll()
     .returning(countPasskeys('students.id')),
 )
-const touch = prepareWrite(({ db }, { id, now }: { id: string; now: number }) =>
+const touch = prepareQuery(({ db }, { id, now }: { id: string; now: number }) =>
   db.updateTable('students').where('id', '=', id).set({ updated_at: now }),
 )
 
 export function studentStore(handle: Handle): StudentStore {
-  const { db, clock } = handle
+  const { db } = handle
   return {
     async find(id) {
-      const [row] = await findById(handle, id)
+      const [row] = await findById(handle, { id })
       return row && toStudent(row)
     },
     async findByEmail(emailCanonical) {
@@ -59,7 +59,7 @@ export function studentStore(handle: Handle): StudentStore {
       return row && toStudent(row)
     },
     async lock(id) {
-      const [row] = await lockById(handle, id)
+      const [row] = await lockById(handle, { id })
       return row && toStudent(row)
     },
     async insert(student) {
@@ -81,7 +81,7 @@ export function studentStore(handle: Handle): StudentStore {
       return numInsertedOrUpdatedRows === 1n
     },
     async change(id, change) {
-      const [row] = await changeById(handle, clock.argument(), id, ...changeArguments(change))
+      const [row] = await changeById(handle, { id, ...changeValues(change) })
       return row && toStudent(row)
     },
     async touch(id, now) {

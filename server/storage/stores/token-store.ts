@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TokenPurpose, TokenStore } from '../../domain/accounts/stores.ts'
+import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 
 /**
@@ -10,7 +11,8 @@ const asListed = (hash: string) => ` ${hash} `
 const allBut = (hash: string): RawBuilder<string> => sql`replace(coalesce(secret_hashes, ''), ${asListed(hash)}, '')`
 const isListed = (hash: string): RawBuilder<boolean> => sql`${allBut(hash)} <> secret_hashes`
 
-export function tokenStore({ db, clock }: Handle): TokenStore {
+export function tokenStore(handle: Handle): TokenStore {
+  const { db, clock } = handle
   return {
     async replace(token) {
       const row = {
@@ -29,7 +31,7 @@ export function tokenStore({ db, clock }: Handle): TokenStore {
         .execute()
     },
     async addSecret(id, hash, lifeMs) {
-      const expiresAt = (await clock.read(db)) + lifeMs
+      const expiresAt = (await readClock(handle)) + lifeMs
       const row = await db
         .updateTable('tokens')
         .where('id', '=', id)
@@ -42,7 +44,7 @@ export function tokenStore({ db, clock }: Handle): TokenStore {
       return row?.account_id == null ? undefined : { userId: row.account_id, expiresAt }
     },
     async beginLife(id, lifeMs) {
-      const expiresAt = (await clock.read(db)) + lifeMs
+      const expiresAt = (await readClock(handle)) + lifeMs
       await db.updateTable('tokens').where('id', '=', id).set({ expires_at: expiresAt }).execute()
     },
     async removeSecret(id, hash) {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isRemovalPaused } from '../../domain/clock/removal-pause.ts'
 import { maxLoginMissesInRow } from '../../domain/limits/login-misses.ts'
 import { endOfTriesMs } from '../../domain/mail/mail-retries.ts'
+import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 import { type AuditTransaction, purgeAuditLog } from '../stores/audit-chain-store.ts'
 import { clockStore } from '../stores/clock-store.ts'
@@ -19,7 +20,7 @@ const batch = 1_000
  */
 export async function purgeExpired(handle: Handle, inTransaction: AuditTransaction): Promise<void> {
   if (await isRemovalPaused(clockStore(handle))) return
-  const now = await handle.clock.read(handle.db)
+  const now = await readClock(handle)
   await purge(handle, 'ceremonies', 'challenge_hash', sql`expires_at < ${now}`)
   await purge(handle, 'presence_proofs', 'id', sql`expires_at < ${now}`)
   await purge(handle, 'login_proofs', 'id', sql`expires_at < ${now}`)

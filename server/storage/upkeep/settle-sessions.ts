@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 import type { AuditTransaction } from '../stores/audit-chain-store.ts'
 import { countExpected } from '../stores/expected-students.ts'
@@ -11,15 +12,15 @@ export const settlingMarginMs = 10 * 60_000
  * would otherwise count all marks and all members of all sessions each time. One session a transaction, so that nobody
  * waits long on the embedded engine.
  */
-export async function settleSessions({ db, clock }: Handle, inTransaction: AuditTransaction): Promise<void> {
-  const before = (await clock.read(db)) - settlingMarginMs
-  const ended = await db
+export async function settleSessions(handle: Handle, inTransaction: AuditTransaction): Promise<void> {
+  const before = (await readClock(handle)) - settlingMarginMs
+  const ended = await handle.db
     .selectFrom('attendance_sessions')
     .select(['id', 'organisation_id'])
     .where('expected', 'is', null)
     .where('ends_at', '<', before)
     .execute()
-  for (const session of ended) await inTransaction((handle) => settle(handle, session))
+  for (const session of ended) await inTransaction((own) => settle(own, session))
 }
 
 type Ended = { readonly id: string; readonly organisation_id: string }

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Stores } from '#server/domain/ports.ts'
+import { engines } from '#testing/create-database.ts'
+import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import type { OpenStorage } from './opened-storage.ts'
+
+const minute = 60_000
+const evidence = { attachment: null, userVerified: true, backupEligible: false, backedUp: false, flags: [] }
+const ofNoOne = { attendanceSessionId: 'none', studentId: 'none', credentialId: 'none', evidence }
+
+describe.each(engines)('a prepared query on %s', (engine) => {
+  let storages: TestStorage
+  let storage: OpenStorage
+  beforeAll(async () => {
+    storages = await createTestStorage(engine)
+    storage = await storages.open()
+  })
+  afterAll(() => storages.close())
+
+  test('reads the clock anew at each run', async () => {
+    const append = () =>
+      storage.audit.append({
+        action: 'login',
+        outcome: 'done',
+        accountId: null,
+        subject: null,
+        sessionId: null,
+        addressPrefix: 'test',
+        requestId: 'test',
+        detail: null,
+      })
+    await append()
+    storages.clock.advance(minute)
+    await append()
+    const rows = (await storages.readTables()).audit_log ?? []
+    const [first = 0, second = 0] = rows.map((row) => (JSON.parse(row) as { at: number }).at).sort()
+    expect(second - first).toBeGreaterThanOrEqual(minute)
+  })
+
+  /** Where the failure of an act comes up: at its own line, or only with the commit. */
+  async function failureOf(act: (stores: Stores) => Promise<unknown>): Promise<'line' | 'commit'> {
+    let hasPassed = false
+    const failing = storage.transaction(async (stores) => {
+      await act(stores)
+      hasPassed = true
+    })
+    await expect(failing).rejects.toThrow(/foreign key/i)
+    return hasPassed ? 'commit' : 'line'
+  }
+
+  test('that returns what it did fails at its own line', async () => {
+    const mark = { ...ofNoOne, organisationId: 'none', markedAt: 1, method: 'kiosk', proofId: 'none' } as const
+    expect(await failureOf((stores) => stores.attendance.insertMark(mark))).toBe('line')
+  })
+
+  test('that returns nothing fails with the commit at the latest, where waiting for it costs a round trip', async () => {
+    const proof = { ...ofNoOne, id: 'none', loginSessionId: 'none', expiresAt: 1 }
+    const expected = engine === 'postgresql' ? 'commit' : 'line'
+    expect(await failureOf((stores) => stores.attendance.saveProof(proof))).toBe(expected)
+  })
+})
