@@ -48,7 +48,7 @@ export async function continueRegistration(
       if (!(await hasher.verify(found.passwordHash, given.password))) return undefined
       return goOn(storage, visit, found, given.name, cookie, missKey)
     })
-  const counted = isStranger ? requestLimits.logIn.map((limit) => [limit, visit.address] as const) : []
+  const counted = isStranger ? ([[requestLimits.logIn.byAddress, visit.address]] as const) : []
   const continued = await visit.limiter.attempt(counted, run, (result) => result === undefined)
   if (continued) return continued
   await record(storage, visit, {

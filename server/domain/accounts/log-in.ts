@@ -45,7 +45,7 @@ export async function logIn(
   const hasProof = account !== undefined && (await findLoginProof(storage, visit, account)) !== undefined
   const guesser = await findGuesser(storage, visit, emailCanonical, account, hasProof)
   const run = () => tryToLogIn(deps, visit, { emailCanonical, account, guesser }, input.password)
-  const counted = requestLimits.logIn.map((limit) => [limit, visit.address] as const)
+  const counted = [[requestLimits.logIn.byAddress, visit.address]] as const
   const opened = guesser.isStranger
     ? await visit.limiter.attempt(counted, run, (result) => result === undefined)
     : await run()

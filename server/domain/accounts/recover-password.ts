@@ -23,7 +23,7 @@ export async function requestRecovery(
   visit: Visit,
   input: { readonly email: string; readonly url: string },
 ): Promise<void> {
-  const [byEmail] = requestLimits.requestRecovery
+  const { byEmail } = requestLimits.requestRecovery
   const emailCanonical = requireCanonicalEmail(input.email)
   await visit.limiter.count(byEmail, emailCanonical)
   assertOwnPage(deps.relyingParty, input.url, '/new-password')
@@ -50,7 +50,7 @@ export async function resetPassword(
   visit: Visit,
   input: { readonly userId: string; readonly secret: string; readonly password: string },
 ): Promise<{ token: MailedToken; browserToken: string }> {
-  const [byAddress] = requestLimits.confirmRecovery
+  const { byAddress } = requestLimits.confirmRecovery
   const spendToken = async () => {
     const passwordHash = await hasher.hash(input.password)
     return storage.transaction((stores) => setPassword(stores, { random }, visit, input, passwordHash))

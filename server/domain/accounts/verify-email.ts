@@ -34,7 +34,7 @@ export async function confirmEmail(
   visit: Visit,
   input: { readonly userId: string; readonly secret: string },
 ): Promise<MailedToken> {
-  const [byAddress] = requestLimits.confirmVerification
+  const { byAddress } = requestLimits.confirmVerification
   const secretHash = hashSecret(input.secret)
   const spendToken = () =>
     storage.transaction(async (stores) => {

@@ -30,139 +30,162 @@ const ownAccount = 'An account locks out itself alone: every counted call needs 
 const ownMailWaits = `${ownAccount} The last mail still works.`
 
 /**
- * The limits of rules §4, by call. Misses of one account's password have their own rules in login-misses.ts, because
+ * The limits of rules §4, by call and by name. Misses of one account's password have their own rules in login-misses.ts, because
  * they outlive every window.
  */
 export const requestLimits = {
-  readAccount: [calls('readAccount', 600, minute, 'login session', ownSession)],
-  createAccount: [
-    calls(
+  readAccount: { bySession: calls('readAccount', 600, minute, 'login session', ownSession) },
+  createAccount: {
+    byAddressAnHour: calls(
       'createAccount.hour',
       1_200,
       hour,
       'address',
       'Registrations lock out other registrations from their address for an hour; logins go on.',
     ),
-    calls(
+    byAddressAMinute: calls(
       'createAccount.minute',
       240,
       minute,
       'address',
       'Registrations lock out other registrations from their address for a minute; logins go on.',
     ),
-  ],
-  logIn: [
-    misses(
+  },
+  logIn: {
+    byAddress: misses(
       'logIn',
       200,
       15 * minute,
       'address',
       'Wrong logins lock out strangers behind their address: never a browser that has logged in to the account before, a live session of it, or a login that has shown its passkey or recovery code.',
     ),
-  ],
-  requestVerification: [
-    calls('requestVerification.minute', 3, minute, 'account', ownMailWaits),
-    calls('requestVerification.hour', 10, hour, 'account', ownMailWaits),
-  ],
-  confirmVerification: [wrongSecrets('confirmVerification', 60, 'address')],
-  requestRecovery: [
-    calls(
+  },
+  requestVerification: {
+    byAccountAMinute: calls('requestVerification.minute', 3, minute, 'account', ownMailWaits),
+    byAccountAnHour: calls('requestVerification.hour', 10, hour, 'account', ownMailWaits),
+  },
+  confirmVerification: { byAddress: wrongSecrets('confirmVerification', 60, 'address') },
+  requestRecovery: {
+    byEmail: calls(
       'requestRecovery.email',
       3,
       hour,
       'email',
       'A stranger can keep an owner from asking for a further mail, by having three sent to that owner; the last of them works for half an hour.',
     ),
-    calls(
+    byAddress: calls(
       'requestRecovery.address',
       30,
       hour,
       'address',
       'Requests lock out further requests from their address; links that were mailed still work there.',
     ),
-  ],
-  confirmRecovery: [wrongSecrets('confirmRecovery', 60, 'address')],
-  changeEmail: [calls('changeEmail', 5, hour, 'account', ownAccount)],
-  changePassword: [calls('changePassword', 5, hour, 'account', ownAccount)],
+  },
+  confirmRecovery: { byAddress: wrongSecrets('confirmRecovery', 60, 'address') },
+  changeEmail: { byAccount: calls('changeEmail', 5, hour, 'account', ownAccount) },
+  changePassword: { byAccount: calls('changePassword', 5, hour, 'account', ownAccount) },
   /** The misses refuse nobody: when they are used up, further ones are answered with a decoy that looks like a hit. */
-  lookUpAsGuest: [
-    misses('lookUpAsGuest.misses', 20, 10 * minute, 'address', 'No user: further misses are answered with decoys.'),
-    misses('lookUpAsGuest.email', 10, 10 * minute, 'email', 'No user: further misses are answered with decoys.'),
-    calls(
+  lookUpAsGuest: {
+    missesByAddress: misses(
+      'lookUpAsGuest.misses',
+      20,
+      10 * minute,
+      'address',
+      'No user: further misses are answered with decoys.',
+    ),
+    missesByEmail: misses(
+      'lookUpAsGuest.email',
+      10,
+      10 * minute,
+      'email',
+      'No user: further misses are answered with decoys.',
+    ),
+    allByAddress: calls(
       'lookUpAsGuest.hits',
       1_200,
       10 * minute,
       'address',
       'A flood of look-ups locks out other guests behind its address; signed-in people are served.',
     ),
-  ],
-  setLabel: [
-    calls('setLabel', 10, hour, 'account+address', 'An account locks out itself alone, and at this address alone.'),
-  ],
-  beginPasskeyRegistration: [calls('beginPasskeyRegistration', 10, hour, 'account', ownAccount)],
-  finishPasskeyRegistration: [calls('finishPasskeyRegistration', 10, hour, 'account', ownAccount)],
+  },
+  setLabel: {
+    byAccountAndAddress: calls(
+      'setLabel',
+      10,
+      hour,
+      'account+address',
+      'An account locks out itself alone, and at this address alone.',
+    ),
+  },
+  beginPasskeyRegistration: { byAccount: calls('beginPasskeyRegistration', 10, hour, 'account', ownAccount) },
+  finishPasskeyRegistration: { byAccount: calls('finishPasskeyRegistration', 10, hour, 'account', ownAccount) },
   /** No more than a bound for floods, as for look-ups: an open ceremony says nothing against the address. */
-  beginOrganisationPasskeyLogin: [
-    calls(
+  beginOrganisationPasskeyLogin: {
+    byAddress: calls(
       'beginOrganisationPasskeyLogin',
       1_200,
       10 * minute,
       'address',
       'A flood of opened ceremonies locks out other organisations that log in behind its address; refused answers do not.',
     ),
-  ],
-  finishOrganisationPasskeyLogin: [
-    misses(
+  },
+  finishOrganisationPasskeyLogin: {
+    byAddress: misses(
       'finishOrganisationPasskeyLogin.address',
       30,
       10 * minute,
       'address',
       'No user: a right passkey always passes, and only the wrong ones of the address are refused.',
     ),
-    misses(
+    byBrowser: misses(
       'finishOrganisationPasskeyLogin.browser',
       10,
       10 * minute,
       'userId+binding',
       'A browser locks out itself alone, and from this organisation alone.',
     ),
-  ],
-  beginStudentPasskeyCheck: [calls('beginStudentPasskeyCheck', 120, minute, 'login session', ownSession)],
-  finishPasskeyLogin: [
-    misses(
+  },
+  beginStudentPasskeyCheck: { bySession: calls('beginStudentPasskeyCheck', 120, minute, 'login session', ownSession) },
+  finishPasskeyLogin: {
+    byBinding: misses(
       'finishPasskeyLogin',
       30,
       10 * minute,
       'binding',
       'A login session, or a browser that is about to log in, locks out itself alone.',
     ),
-  ],
-  flagMark: [calls('flagMark', 60, hour, 'account', ownAccount)],
+  },
+  flagMark: { byAccount: calls('flagMark', 60, hour, 'account', ownAccount) },
   /** Each opened page of a browser that takes pushes says so again. */
-  subscribeToPushes: [calls('subscribeToPushes', 120, hour, 'account', ownAccount)],
-  managePasskeys: [calls('managePasskeys', 60, hour, 'account', ownAccount)],
-  requestPasskeyReplacement: [calls('requestPasskeyReplacement', 3, hour, 'account', ownMailWaits)],
-  openPasskeyReplacement: [wrongSecrets('openPasskeyReplacement', 60, 'address')],
-  makeRecoveryCodes: [calls('makeRecoveryCodes', 5, hour, 'account', ownAccount)],
-  useRecoveryCode: [
-    wrongSecrets('useRecoveryCode.userId', 10, 'userId+address'),
-    wrongSecrets('useRecoveryCode.address', 60, 'address'),
-  ],
-  confirmHeldPasskey: [calls('confirmHeldPasskey', 300, hour, 'account', ownAccount)],
-  manageMembers: [calls('manageMembers', 600, hour, 'account', ownAccount)],
-  exportReport: [calls('exportReport', 60, hour, 'account', ownAccount)],
-  connectRealtime: [
-    calls(
+  subscribeToPushes: { byAccount: calls('subscribeToPushes', 120, hour, 'account', ownAccount) },
+  managePasskeys: { byAccount: calls('managePasskeys', 60, hour, 'account', ownAccount) },
+  requestPasskeyReplacement: { byAccount: calls('requestPasskeyReplacement', 3, hour, 'account', ownMailWaits) },
+  openPasskeyReplacement: { byAddress: wrongSecrets('openPasskeyReplacement', 60, 'address') },
+  makeRecoveryCodes: { byAccount: calls('makeRecoveryCodes', 5, hour, 'account', ownAccount) },
+  useRecoveryCode: {
+    byUserAndAddress: wrongSecrets('useRecoveryCode.userId', 10, 'userId+address'),
+    byAddress: wrongSecrets('useRecoveryCode.address', 60, 'address'),
+  },
+  confirmHeldPasskey: { byAccount: calls('confirmHeldPasskey', 300, hour, 'account', ownAccount) },
+  manageMembers: { byAccount: calls('manageMembers', 600, hour, 'account', ownAccount) },
+  exportReport: { byAccount: calls('exportReport', 60, hour, 'account', ownAccount) },
+  connectRealtime: {
+    byAddress: calls(
       'connectRealtime',
       128,
       minute,
       'address',
       'A flood of connections keeps other screens behind its address from live updates for a minute; they still read and mark.',
     ),
-  ],
+  },
   /** Refuses nobody: beyond it the answer is an empty one. */
-  ping: [{ ...calls('ping', 10, minute, 'address', 'No user: further pings get an empty answer.'), scope: 'process' }],
-} as const satisfies Record<string, readonly [RequestLimit, ...RequestLimit[]]>
+  ping: {
+    byAddress: {
+      ...calls('ping', 10, minute, 'address', 'No user: further pings get an empty answer.'),
+      scope: 'process',
+    },
+  },
+} as const satisfies Record<string, Readonly<Record<string, RequestLimit>>>
 
 function calls<S extends LimitSubject>(
   name: string,

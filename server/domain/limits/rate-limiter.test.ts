@@ -169,19 +169,19 @@ test('headers speak of the limit nearest to its end', () => {
 describe('the table of limits', () => {
   test('lets a whole class register from one address', async () => {
     const { limiter } = setUp()
-    const [, perMinute] = requestLimits.createAccount
+    const perMinute = requestLimits.createAccount.byAddressAMinute
     for (let student = 0; student < 240; student += 1) await limiter.count(perMinute, '192.0.2.7')
     await refusalOf(limiter.count(perMinute, '192.0.2.7'))
   })
 
   test('counts misses, not people, wherever a class shares an address', () => {
     const { logIn, confirmVerification, confirmRecovery } = requestLimits
-    const rows = [...logIn, ...confirmVerification, ...confirmRecovery]
+    const rows = [logIn.byAddress, confirmVerification.byAddress, confirmRecovery.byAddress]
     expect(rows.map(({ counts }) => counts)).toEqual(rows.map(() => 'misses'))
   })
 
   test('gives each limit a name of its own, by which it is counted', () => {
-    const names = Object.values(requestLimits).flatMap((limits) => limits.map(({ name }) => name))
+    const names = Object.values(requestLimits).flatMap((limits) => Object.values(limits).map(({ name }) => name))
     expect(new Set(names).size).toBe(names.length)
   })
 })

@@ -58,7 +58,7 @@ export async function beginAssertion(
 
 /** A guest was counted by address before the body told who is meant; whoever is signed in asks for strangers, too. */
 async function countCaller(visit: Visit, subject: CeremonySubject): Promise<void> {
-  const [byAddress] = requestLimits.beginOrganisationPasskeyLogin
+  const { byAddress } = requestLimits.beginOrganisationPasskeyLogin
   if (subject.category === 'ORG' && visit.caller) await visit.limiter.count(byAddress, visit.address)
 }
 

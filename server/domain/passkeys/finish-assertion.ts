@@ -19,8 +19,6 @@ import { publishPasskeyChange } from './publish-passkey-change.ts'
 import type { Ceremony, Passkey } from './stores.ts'
 import type { VerifiedAssertion } from './verify-assertion.ts'
 
-const [loginMissesOfAddress, loginMissesOfBrowser] = requestLimits.finishOrganisationPasskeyLogin
-
 type Outcome = {
   readonly verification: boolean
   /** After a step-up: the session's new token. */
@@ -55,7 +53,8 @@ export async function finishAssertion(
   const proof = await visit.limiter.attempt(counted, checkAndProve, (outcome) => outcome !== 'proved')
   if (proof === 'proved') return token === undefined ? { verification: true } : { verification: true, token }
   // Behind the look at the answer: a right one passes however many wrong ones came from the address before.
-  if (wanted.purpose === 'login-org') await visit.limiter.count(loginMissesOfAddress, visit.address)
+  if (wanted.purpose === 'login-org')
+    await visit.limiter.count(requestLimits.finishOrganisationPasskeyLogin.byAddress, visit.address)
   if (proof === undefined)
     await record(deps.storage, visit, { action: 'passkey.assert', outcome: 'refused', subject: subject.userId })
   return { verification: false }
@@ -63,10 +62,10 @@ export async function finishAssertion(
 
 /** What counts the wrong answers of this browser: no other can add to it. */
 function countedMisses({ userId }: CeremonySubject, { purpose, binding }: AssertionPurpose): Counted[] {
-  const [byBinding] = requestLimits.finishPasskeyLogin
+  const { byBrowser } = requestLimits.finishOrganisationPasskeyLogin
   return [
-    [byBinding, binding],
-    ...(purpose === 'login-org' ? [[loginMissesOfBrowser, `${userId} ${binding}`] as const] : []),
+    [requestLimits.finishPasskeyLogin.byBinding, binding],
+    ...(purpose === 'login-org' ? [[byBrowser, `${userId} ${binding}`] as const] : []),
   ]
 }
 

@@ -67,8 +67,8 @@ export async function spendRecoveryCode(
   // With 83 random bits a code is no more to be guessed than a link: a right one passes whatever came before.
   const isOpen = codeHash !== undefined && (await storage.recoveryCodes.isOpen(userId, codeHash))
   if (!isOpen || !(await use(codeHash))) {
-    const [byUser, byAddress] = requestLimits.useRecoveryCode
-    await visit.limiter.count(byUser, `${userId} ${visit.address}`)
+    const { byUserAndAddress, byAddress } = requestLimits.useRecoveryCode
+    await visit.limiter.count(byUserAndAddress, `${userId} ${visit.address}`)
     await visit.limiter.count(byAddress, visit.address)
     await record(storage, visit, { action: 'recovery-code.use', outcome: 'refused', subject: userId })
     throw new Problem('user_invalid_token')

@@ -46,7 +46,7 @@ export async function openPasskeyReplacement(
   visit: Visit,
   input: ReplacementLink,
 ): Promise<OpenedReplacement> {
-  const [byAddress] = requestLimits.openPasskeyReplacement
+  const { byAddress } = requestLimits.openPasskeyReplacement
   const opened = await open(deps, visit, input)
   if (opened) return opened
   // Behind the look at the secret: a right one passes however many wrong ones came before.

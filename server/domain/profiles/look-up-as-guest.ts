@@ -21,17 +21,17 @@ export async function lookUpAsGuest(
   collection: Collection,
   canonicalEmail: string | undefined,
 ): Promise<ViewPage<ProfileView>> {
-  const [missesOfAddress, missesOfEmail] = requestLimits.lookUpAsGuest
+  const { missesByAddress, missesByEmail } = requestLimits.lookUpAsGuest
   const view = canonicalEmail === undefined ? undefined : await find(storage, collection, canonicalEmail)
   // Written for hits too, so that both cost the same.
   const outcome = view ? 'done' : 'refused'
   await record(storage, visit, { action: 'profile.look-up', outcome, subject: loginMissKey(canonicalEmail ?? '') })
   if (view) return { total: 1, views: [view] }
 
-  const ofAddress = await visit.limiter.miss(missesOfAddress, visit.address)
+  const ofAddress = await visit.limiter.miss(missesByAddress, visit.address)
   // What can be nobody's email has no decoy: it would tell that decoys are being answered.
   if (canonicalEmail === undefined) return { total: 0, views: [] }
-  const ofEmail = await visit.limiter.miss(missesOfEmail, canonicalEmail)
+  const ofEmail = await visit.limiter.miss(missesByEmail, canonicalEmail)
   if (ofAddress.count <= ofAddress.max && ofEmail.count <= ofEmail.max) return { total: 0, views: [] }
   const decoy: ProfileView = {
     collection,

@@ -43,14 +43,13 @@ export async function findByCode(
 
 /** The check of an institute code at registration: the form shows whose code it is. A decoy has a name, too. */
 async function getOrganisationAsGuest({ storage, decoyKey }: ReadDeps, visit: Visit, id: string): Promise<ProfileView> {
-  const [misses] = requestLimits.lookUpAsGuest
   const organisation = await findByCode(storage, id)
   // Computed for real organisations as well, so that both cost the same.
   const code = normaliseInstituteCode(id)
   const name = nameDecoy(decoyKey, code)
   if (organisation) return viewOrganisation('guest', organisation)
   if (name !== undefined) return { collection: 'organisations', id: code, attributes: { name }, system: undefined }
-  await visit.limiter.miss(misses, visit.address)
+  await visit.limiter.miss(requestLimits.lookUpAsGuest.missesByAddress, visit.address)
   await record(storage, visit, { action: 'profile.look-up', outcome: 'refused', detail: 'institute code' })
   throw new Problem('document_not_found')
 }

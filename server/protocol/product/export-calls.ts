@@ -50,7 +50,7 @@ function exportCall(path: string, read: (exchange: Exchange) => WantedExport): C
     method: 'GET',
     path,
     acts: ['reports.export'],
-    limits: () => requestLimits.exportReport,
+    limits: () => [requestLimits.exportReport.byAccount],
     async handle(deps, exchange) {
       const wanted = read(exchange)
       const file = await exportReport(deps, exchange.visit, wanted)

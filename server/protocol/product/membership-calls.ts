@@ -13,7 +13,7 @@ export const membershipCalls: readonly Call[] = [
     path: '/members/:studentId',
     acts: ['members.correct'],
     readsBody: true,
-    limits: () => requestLimits.manageMembers,
+    limits: () => [requestLimits.manageMembers.byAccount],
     async handle(deps, { request, visit, params }) {
       const { rollNumber } = parseInput(correctMemberInput, request.body)
       const { id, attributes } = await correctRollNumber(deps, visit, params.studentId ?? '', rollNumber)
@@ -24,7 +24,7 @@ export const membershipCalls: readonly Call[] = [
     method: 'DELETE',
     path: '/members/:studentId',
     acts: ['members.remove'],
-    limits: () => requestLimits.manageMembers,
+    limits: () => [requestLimits.manageMembers.byAccount],
     async handle(deps, { reply, visit, params }) {
       await removeMember(deps, visit, params.studentId ?? '')
       reply.code(204)

@@ -32,7 +32,7 @@ export const passkeyLifeCalls: readonly Call[] = [
     path: '/passkeys/:passkeyId',
     acts: ['passkeys.rename'],
     readsBody: true,
-    limits: () => requestLimits.managePasskeys,
+    limits: () => [requestLimits.managePasskeys.byAccount],
     async handle(deps, { request, visit, params }) {
       const { name } = parseInput(renamePasskeyInput, request.body)
       return renamePasskey(deps, visit, passkeyIn(params), name)
@@ -42,7 +42,7 @@ export const passkeyLifeCalls: readonly Call[] = [
     method: 'DELETE',
     path: '/passkeys/:passkeyId',
     acts: ['passkeys.remove'],
-    limits: () => requestLimits.managePasskeys,
+    limits: () => [requestLimits.managePasskeys.byAccount],
     async handle(deps, { reply, visit, params }) {
       const { left, token } = await removePasskey(deps, visit, passkeyIn(params))
       const { label } = requireCaller(visit).account
@@ -54,7 +54,7 @@ export const passkeyLifeCalls: readonly Call[] = [
     method: 'POST',
     path: '/passkeys/:passkeyId/clear',
     acts: ['passkeys.clear'],
-    limits: () => requestLimits.managePasskeys,
+    limits: () => [requestLimits.managePasskeys.byAccount],
     async handle(deps, { visit, params }) {
       return clearSuspectPasskey(deps, visit, passkeyIn(params))
     },
@@ -63,7 +63,7 @@ export const passkeyLifeCalls: readonly Call[] = [
     method: 'POST',
     path: '/passkey/replacement',
     acts: ['passkey-replacement.request'],
-    limits: () => requestLimits.requestPasskeyReplacement,
+    limits: () => [requestLimits.requestPasskeyReplacement.byAccount],
     async handle(deps, { visit }) {
       return requestPasskeyReplacement(deps, visit)
     },
@@ -73,7 +73,7 @@ export const passkeyLifeCalls: readonly Call[] = [
     path: '/passkey/replacement',
     acts: ['passkey-replacement.open'],
     readsBody: true,
-    limits: () => requestLimits.openPasskeyReplacement,
+    limits: () => [requestLimits.openPasskeyReplacement.byAddress],
     async handle(deps, { request, reply, visit }) {
       const input = parseInput(openReplacementInput, request.body)
       const { account, token, browserToken } = await openPasskeyReplacement(deps, visit, input)
@@ -88,7 +88,7 @@ export const passkeyLifeCalls: readonly Call[] = [
     method: 'POST',
     path: '/recovery-codes',
     acts: ['recovery-codes.make'],
-    limits: () => requestLimits.makeRecoveryCodes,
+    limits: () => [requestLimits.makeRecoveryCodes.byAccount],
     async handle(deps, { visit }) {
       return makeRecoveryCodes(deps, visit)
     },
@@ -98,7 +98,7 @@ export const passkeyLifeCalls: readonly Call[] = [
     path: '/recovery-codes/use',
     acts: ['recovery-codes.use'],
     readsBody: true,
-    limits: () => [requestLimits.useRecoveryCode[1]],
+    limits: () => [requestLimits.useRecoveryCode.byAddress],
     async handle(deps, { request, reply, visit }) {
       const input = parseInput(recoveryCodeInput, request.body)
       const preLoginToken = visit.preLoginToken ?? deps.random.secret()
@@ -119,7 +119,7 @@ export const passkeyLifeCalls: readonly Call[] = [
     method: 'POST',
     path: '/held-passkeys/:passkeyId/confirm',
     acts: ['held-passkeys.confirm'],
-    limits: () => requestLimits.confirmHeldPasskey,
+    limits: () => [requestLimits.confirmHeldPasskey.byAccount],
     async handle(deps, { visit, params }) {
       return confirmHeldMemberPasskey(deps, visit, passkeyIn(params))
     },

@@ -28,7 +28,7 @@ export const productCalls: readonly Call[] = [
     path: '/user/label',
     acts: ['label.set'],
     readsBody: true,
-    limits: () => requestLimits.setLabel,
+    limits: () => [requestLimits.setLabel.byAccountAndAddress],
     async handle(deps, { request, visit }) {
       const input = parseInput(setLabelInput, request.body)
       await setLabel(deps, visit, input)
@@ -40,7 +40,7 @@ export const productCalls: readonly Call[] = [
     path: '/passkey/register',
     acts: ['passkey.register'],
     readsBody: true,
-    limits: () => requestLimits.beginPasskeyRegistration,
+    limits: () => [requestLimits.beginPasskeyRegistration.byAccount],
     async handle(deps, { request, visit }) {
       return beginRegistration(deps, visit, parseInput(passkeyOptionsInput, request.body))
     },
@@ -50,7 +50,7 @@ export const productCalls: readonly Call[] = [
     path: '/passkey/verify',
     acts: ['passkey.verify'],
     readsBody: true,
-    limits: () => requestLimits.finishPasskeyRegistration,
+    limits: () => [requestLimits.finishPasskeyRegistration.byAccount],
     async handle(deps, { request, reply, visit }) {
       const { credential, ...subject } = parseInput(passkeyVerifyInput, request.body)
       const { token } = await finishRegistration(deps, visit, subject, credential)
@@ -64,7 +64,9 @@ export const productCalls: readonly Call[] = [
     acts: ['passkey.assert.ORG', 'passkey.assert.STD'],
     readsBody: true,
     limits: ({ caller }) =>
-      caller ? requestLimits.beginStudentPasskeyCheck : requestLimits.beginOrganisationPasskeyLogin,
+      caller
+        ? [requestLimits.beginStudentPasskeyCheck.bySession]
+        : [requestLimits.beginOrganisationPasskeyLogin.byAddress],
     async handle(deps, { request, reply, visit }) {
       const subject = parseInput(passkeyOptionsInput, request.body)
       const preLoginToken = visit.preLoginToken ?? deps.random.secret()
@@ -99,8 +101,7 @@ export const productCalls: readonly Call[] = [
     acts: ['ping'],
     readsSession: false,
     async handle(_deps, { reply, visit }) {
-      const [limit] = requestLimits.ping
-      const { count, max } = await visit.limiter.miss(limit, visit.address)
+      const { count, max } = await visit.limiter.miss(requestLimits.ping.byAddress, visit.address)
       if (count <= max) return { message: 'Pong!' }
       // Not a 429: nobody reads this answer, and browsers would log a refusal in the console of a whole class.
       reply.code(204)

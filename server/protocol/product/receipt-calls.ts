@@ -23,7 +23,7 @@ export const receiptCalls: readonly Call[] = [
     path: '/receipts/flag',
     acts: ['mark.flag'],
     readsBody: true,
-    limits: () => requestLimits.flagMark,
+    limits: () => [requestLimits.flagMark.byAccount],
     async handle(deps, { request, visit }) {
       return flagMark(deps, visit, parseInput(flagInput, request.body).attendanceSessionId)
     },
@@ -50,7 +50,7 @@ export const receiptCalls: readonly Call[] = [
     path: '/receipts/subscriptions',
     acts: ['receipts.subscribe'],
     readsBody: true,
-    limits: () => requestLimits.subscribeToPushes,
+    limits: () => [requestLimits.subscribeToPushes.byAccount],
     async handle(deps, { request, reply, visit }) {
       const saved = await subscribeToPushes(deps, visit, parseInput(pushSubscriptionInput, request.body))
       reply.code(201)

@@ -32,7 +32,7 @@ export const accountCalls: readonly Call[] = [
     method: 'GET',
     path: '/account',
     acts: ['account.get'],
-    limits: () => requestLimits.readAccount,
+    limits: () => [requestLimits.readAccount.bySession],
     async handle(_deps, { visit }) {
       return toUserModel(requireCaller(visit).account)
     },
@@ -42,7 +42,7 @@ export const accountCalls: readonly Call[] = [
     path: '/account',
     acts: ['account.create'],
     readsBody: true,
-    limits: () => requestLimits.createAccount,
+    limits: () => Object.values(requestLimits.createAccount),
     async handle(deps, { request, reply, visit }) {
       const input = parseInput(createAccountInput, request.body)
       const { account, registrationToken, registrationMs } = await createAccount(deps, visit, input)
@@ -57,7 +57,7 @@ export const accountCalls: readonly Call[] = [
     acts: ['session.create'],
     readsBody: true,
     // A browser that may be no stranger's is counted by the act, which finds out.
-    limits: (visit) => (canBeKnown(visit) ? [] : requestLimits.logIn),
+    limits: (visit) => (canBeKnown(visit) ? [] : [requestLimits.logIn.byAddress]),
     async handle(deps, { request, reply, visit }) {
       const input = parseInput(logInInput, request.body)
       const { account, session, token, browserToken } = await logIn(deps, visit, input)
@@ -119,7 +119,7 @@ export const accountCalls: readonly Call[] = [
     path: '/account/email',
     acts: ['email.change'],
     readsBody: true,
-    limits: () => requestLimits.changeEmail,
+    limits: () => [requestLimits.changeEmail.byAccount],
     async handle(deps, { request, visit }) {
       return toUserModel(await changeEmail(deps, visit, parseInput(changeEmailInput, request.body)))
     },
@@ -129,7 +129,7 @@ export const accountCalls: readonly Call[] = [
     path: '/account/password',
     acts: ['password.change'],
     readsBody: true,
-    limits: () => requestLimits.changePassword,
+    limits: () => [requestLimits.changePassword.byAccount],
     async handle(deps, { request, reply, visit }) {
       const { account, token } = await changePassword(deps, visit, parseInput(changePasswordInput, request.body))
       deps.cookies.set(reply, 'session', token, sessionLife(account.label).absoluteMs)
@@ -142,7 +142,7 @@ export const accountCalls: readonly Call[] = [
     path: ['/account/verification', '/account/verifications/email'],
     acts: ['verification.request'],
     readsBody: true,
-    limits: () => requestLimits.requestVerification,
+    limits: () => Object.values(requestLimits.requestVerification),
     async handle(deps, { request, reply, visit }) {
       const { url } = parseInput(requestVerificationInput, request.body)
       const token = await requestEmailVerification(deps, visit, url)
@@ -155,7 +155,7 @@ export const accountCalls: readonly Call[] = [
     path: ['/account/verification', '/account/verifications/email'],
     acts: ['verification.confirm'],
     readsBody: true,
-    limits: () => requestLimits.confirmVerification,
+    limits: () => [requestLimits.confirmVerification.byAddress],
     async handle(deps, { request, visit }) {
       return toTokenModel(await confirmEmail(deps, visit, parseInput(confirmVerificationInput, request.body)))
     },
@@ -165,7 +165,7 @@ export const accountCalls: readonly Call[] = [
     path: '/account/recovery',
     acts: ['recovery.request'],
     readsBody: true,
-    limits: () => [requestLimits.requestRecovery[1]],
+    limits: () => [requestLimits.requestRecovery.byAddress],
     async handle(deps, { request, reply, visit }) {
       await requestRecovery(deps, visit, parseInput(requestRecoveryInput, request.body))
       reply.code(201)
@@ -177,7 +177,7 @@ export const accountCalls: readonly Call[] = [
     path: '/account/recovery',
     acts: ['recovery.confirm'],
     readsBody: true,
-    limits: () => requestLimits.confirmRecovery,
+    limits: () => [requestLimits.confirmRecovery.byAddress],
     async handle(deps, { request, reply, visit }) {
       const input = parseInput(confirmRecoveryInput, request.body)
       const { token, browserToken } = await resetPassword(deps, visit, input)

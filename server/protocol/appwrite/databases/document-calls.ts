@@ -136,7 +136,7 @@ function searchOf({ url }: FastifyRequest): URLSearchParams {
 
 /** Only what guests look up is limited. */
 function limitsOfReading({ caller }: Visit) {
-  return caller ? [] : [requestLimits.lookUpAsGuest[2]]
+  return caller ? [] : [requestLimits.lookUpAsGuest.allByAddress]
 }
 
 async function createProfile(

@@ -137,7 +137,7 @@ function endSockets(server: WebSocketServer): void {
 
 async function mayConnect(limiter: RateLimiter, address: string): Promise<boolean> {
   try {
-    for (const limit of requestLimits.connectRealtime) await limiter.count(limit, address)
+    await limiter.count(requestLimits.connectRealtime.byAddress, address)
     return true
   } catch (error) {
     if (error instanceof RateLimitProblem) return false
