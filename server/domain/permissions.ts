@@ -103,6 +103,11 @@ export const permissions = {
 
 export type Act = keyof typeof permissions
 
+/** True where the table opens the act to this caller. */
+export function isAllowed(act: Act, visit: Visit): boolean {
+  return permissions[act][kindOf(visit)] === 'allowed'
+}
+
 /** Throws the refusal that the table has for this caller. */
 export function authorise(act: Act, visit: Visit): void {
   const verdict: Verdict = permissions[act][kindOf(visit)]

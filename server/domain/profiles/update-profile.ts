@@ -1,13 +1,13 @@
 import type { OrganisationUpdate } from '#contract/organisation.ts'
 import type { StudentUpdate } from '#contract/student.ts'
-import { kindOf, requireCaller, type Visit } from '../accounts/caller.ts'
+import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
 import { markMember } from '../attendance/mark-member.ts'
 import { startAttendanceSession } from '../attendance/start-attendance-session.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { addInstitute } from '../membership/add-institute.ts'
-import { authorise } from '../permissions.ts'
+import { authorise, isAllowed } from '../permissions.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { viewOwnOrganisation } from './organisation-view.ts'
@@ -55,7 +55,7 @@ export async function updateStudent(
   update: WithPermissions<StudentUpdate>,
 ): Promise<ProfileView> {
   // The fast path of the kiosk: a mark looks at the membership itself, under its lock.
-  if ('attendance' in update && kindOf(visit) === 'ORG2' && !update.permissions) {
+  if ('attendance' in update && isAllowed('students.update.attendance', visit) && !update.permissions) {
     return markMember(deps, visit, id, update.attendance)
   }
   await assertVisible(deps.storage, visit, 'students', id)

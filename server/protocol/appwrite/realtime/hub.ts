@@ -1,9 +1,9 @@
-import { type Caller, kindOf, type Visit } from '../../../domain/accounts/caller.ts'
+import type { Caller, Visit } from '../../../domain/accounts/caller.ts'
 import type { AccountChange, Change, DocumentChange } from '../../../domain/changes/change-feed.ts'
 import type { Deps } from '../../../domain/deps.ts'
 import type { RateLimiter } from '../../../domain/limits/rate-limiter.ts'
 import { createTurns } from '../../../domain/limits/turns.ts'
-import { permissions } from '../../../domain/permissions.ts'
+import { isAllowed } from '../../../domain/permissions.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { ProfileView } from '../../../domain/profiles/projections.ts'
 import { getOrganisation } from '../../../domain/profiles/read-organisations.ts'
@@ -139,7 +139,7 @@ function tellAccount(visit: Visit, { session, account }: Caller, change: Account
   })
   if (event.of === 'account') return told(toUserModel(account))
   if (event.of === 'token') return told(toTokenModel(event.token))
-  if (permissions['session.list'][kindOf(visit)] !== 'allowed') return undefined
+  if (!isAllowed('session.list', visit)) return undefined
   return told(toSessionModel(event.session, account.email, event.session.id === session.id))
 }
 
