@@ -4,7 +4,7 @@ import type { Call } from '../http/call.ts'
 export const pingCall: Call = {
   method: 'GET',
   path: '/ping',
-  acts: ['ping'],
+  door: 'ping',
   readsSession: false,
   async handle(_deps, { reply }) {
     reply.type('text/plain; charset=utf-8')

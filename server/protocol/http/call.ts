@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Visit } from '../../domain/accounts/caller.ts'
 import type { Deps } from '../../domain/deps.ts'
-import type { RequestLimit, RequestSubject } from '../../domain/limits/limit-table.ts'
-import type { Act } from '../../domain/permissions.ts'
+import type { DoorName } from '../../domain/doors.ts'
 import type { Cookies } from './cookies.ts'
 
 /** What calls of the wire may use. */
@@ -15,20 +14,15 @@ export type Exchange = {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** One call of the wire: where it is, whom it refuses from the start, and what it does. */
+/** One call of the wire: where it is, by which door it enters, and what it does. */
 export type Call = {
   readonly method: Extract<HTTPMethods, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>
   readonly path: string | readonly string[]
-  /**
-   * The acts that the call may turn out to be. Whoever is refused all of them is refused before the body is read; the
-   * rest is decided by the act itself.
-   */
-  readonly acts: readonly [Act, ...Act[]]
+  /** The door of the use case. It is asked before the body is read; the use case asks it again. */
+  readonly door: DoorName
   /** False for calls that must not read the session: they neither need the database nor keep a session alive. */
   readonly readsSession?: false
   /** Whether the call takes a body. Calls without this refuse a body with anything in it (rules §3). */
   readonly readsBody?: true
-  /** What is counted before the body is read. Limits that need something of the body are counted by the act. */
-  readonly limits?: (visit: Visit) => readonly RequestLimit<RequestSubject>[]
   readonly handle: (deps: CallDeps, exchange: Exchange) => Promise<unknown>
 }

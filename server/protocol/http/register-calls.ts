@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { z } from 'zod'
-import { kindOf, type Visit } from '../../domain/accounts/caller.ts'
-import { countRequest } from '../../domain/limits/count-request.ts'
+import type { Visit } from '../../domain/accounts/caller.ts'
+import { enter } from '../../domain/doors.ts'
 import type { RateLimiter } from '../../domain/limits/rate-limiter.ts'
-import { authorise, permissions } from '../../domain/permissions.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Call, CallDeps } from './call.ts'
 import { parseInput } from './parse-input.ts'
@@ -38,8 +37,7 @@ export function registerCalls(
         async preParsing(request) {
           refuseEmptyParts(request)
           request.visit = await readVisit(request, deps, deps.cookies, limiter, call.readsSession ?? true)
-          refuseClosedCall(call, request.visit)
-          if (call.limits) await countRequest(request.visit, call.limits(request.visit))
+          await enter(call.door, request.visit)
         },
         handler: async (request, reply) => {
           if (!call.readsBody) parseInput(nothing, request.body)
@@ -61,12 +59,6 @@ export function registerCalls(
 /** The router takes `/documents/` for a document with an empty id; it is no address at all (protocol §1). */
 function refuseEmptyParts({ params }: FastifyRequest): void {
   if (Object.values(params as Record<string, string>).includes('')) throw new Problem('general_route_not_found')
-}
-
-/** Refuses callers to whom the table forbids every act of the call. */
-function refuseClosedCall({ acts }: Call, visit: Visit): void {
-  const kind = kindOf(visit)
-  if (acts.every((act) => permissions[act][kind] !== 'allowed')) authorise(acts[0], visit)
 }
 
 function refuseOtherMethods(app: FastifyInstance, path: string, methods: ReadonlySet<string>): void {

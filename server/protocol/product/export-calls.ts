@@ -8,7 +8,6 @@ import {
   studentsExportQuery,
 } from '#contract/report-queries.ts'
 import { type ExportFormat, exportHeaders } from '#contract/reports.ts'
-import { requestLimits } from '../../domain/limits/limit-table.ts'
 import { exportReport, type WantedExport } from '../../domain/reports/export-report.ts'
 import type { OpenExport } from '../../domain/reports/exporter.ts'
 import type { Call, Exchange } from '../http/call.ts'
@@ -49,8 +48,7 @@ function exportCall(path: string, read: (exchange: Exchange) => WantedExport): C
   return {
     method: 'GET',
     path,
-    acts: ['reports.export'],
-    limits: () => [requestLimits.exportReport.byAccount],
+    door: 'reports.export',
     async handle(deps, exchange) {
       const wanted = read(exchange)
       const file = await exportReport(deps, exchange.visit, wanted)

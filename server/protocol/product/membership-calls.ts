@@ -1,5 +1,4 @@
 import { correctMemberInput } from '#contract/membership.ts'
-import { requestLimits } from '../../domain/limits/limit-table.ts'
 import { correctRollNumber } from '../../domain/membership/correct-roll-number.ts'
 import { listEndedMemberships } from '../../domain/membership/list-ended-memberships.ts'
 import { removeMember } from '../../domain/membership/remove-member.ts'
@@ -11,9 +10,8 @@ export const membershipCalls: readonly Call[] = [
   {
     method: 'PATCH',
     path: '/members/:studentId',
-    acts: ['members.correct'],
+    door: 'members.correct',
     readsBody: true,
-    limits: () => [requestLimits.manageMembers.byAccount],
     async handle(deps, { request, visit, params }) {
       const { rollNumber } = parseInput(correctMemberInput, request.body)
       const { id, attributes } = await correctRollNumber(deps, visit, params.studentId ?? '', rollNumber)
@@ -23,8 +21,7 @@ export const membershipCalls: readonly Call[] = [
   {
     method: 'DELETE',
     path: '/members/:studentId',
-    acts: ['members.remove'],
-    limits: () => [requestLimits.manageMembers.byAccount],
+    door: 'members.remove',
     async handle(deps, { reply, visit, params }) {
       await removeMember(deps, visit, params.studentId ?? '')
       reply.code(204)
@@ -34,7 +31,7 @@ export const membershipCalls: readonly Call[] = [
   {
     method: 'GET',
     path: '/memberships/ended',
-    acts: ['memberships.ended'],
+    door: 'memberships.ended',
     async handle(deps, { visit }) {
       return listEndedMemberships(deps, visit)
     },

@@ -4,7 +4,6 @@ import { requireCaller } from '../../domain/accounts/caller.ts'
 import { knownBrowserMs } from '../../domain/accounts/known-browser.ts'
 import { sessionLife } from '../../domain/accounts/session-life.ts'
 import { confirmByPassword } from '../../domain/accounts/step-up.ts'
-import { requestLimits } from '../../domain/limits/limit-table.ts'
 import { confirmHeldMemberPasskey, listHeldMemberPasskeys } from '../../domain/passkeys/held-member-passkeys.ts'
 import {
   clearSuspectPasskey,
@@ -22,7 +21,7 @@ export const passkeyLifeCalls: readonly Call[] = [
   {
     method: 'GET',
     path: '/passkeys',
-    acts: ['passkeys.list'],
+    door: 'passkeys.list',
     async handle(deps, { visit }) {
       return listOwnPasskeys(deps, visit)
     },
@@ -30,9 +29,8 @@ export const passkeyLifeCalls: readonly Call[] = [
   {
     method: 'PATCH',
     path: '/passkeys/:passkeyId',
-    acts: ['passkeys.rename'],
+    door: 'passkeys.rename',
     readsBody: true,
-    limits: () => [requestLimits.managePasskeys.byAccount],
     async handle(deps, { request, visit, params }) {
       const { name } = parseInput(renamePasskeyInput, request.body)
       return renamePasskey(deps, visit, passkeyIn(params), name)
@@ -41,8 +39,7 @@ export const passkeyLifeCalls: readonly Call[] = [
   {
     method: 'DELETE',
     path: '/passkeys/:passkeyId',
-    acts: ['passkeys.remove'],
-    limits: () => [requestLimits.managePasskeys.byAccount],
+    door: 'passkeys.remove',
     async handle(deps, { reply, visit, params }) {
       const { left, token } = await removePasskey(deps, visit, passkeyIn(params))
       const { label } = requireCaller(visit).account
@@ -53,8 +50,7 @@ export const passkeyLifeCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/passkeys/:passkeyId/clear',
-    acts: ['passkeys.clear'],
-    limits: () => [requestLimits.managePasskeys.byAccount],
+    door: 'passkeys.clear',
     async handle(deps, { visit, params }) {
       return clearSuspectPasskey(deps, visit, passkeyIn(params))
     },
@@ -62,8 +58,7 @@ export const passkeyLifeCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/passkey/replacement',
-    acts: ['passkey-replacement.request'],
-    limits: () => [requestLimits.requestPasskeyReplacement.byAccount],
+    door: 'passkey-replacement.request',
     async handle(deps, { visit }) {
       return requestPasskeyReplacement(deps, visit)
     },
@@ -71,9 +66,8 @@ export const passkeyLifeCalls: readonly Call[] = [
   {
     method: 'PUT',
     path: '/passkey/replacement',
-    acts: ['passkey-replacement.open'],
+    door: 'passkey-replacement.open',
     readsBody: true,
-    limits: () => [requestLimits.openPasskeyReplacement.byAddress],
     async handle(deps, { request, reply, visit }) {
       const input = parseInput(openReplacementInput, request.body)
       const { account, token, browserToken } = await openPasskeyReplacement(deps, visit, input)
@@ -87,8 +81,7 @@ export const passkeyLifeCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/recovery-codes',
-    acts: ['recovery-codes.make'],
-    limits: () => [requestLimits.makeRecoveryCodes.byAccount],
+    door: 'recovery-codes.make',
     async handle(deps, { visit }) {
       return makeRecoveryCodes(deps, visit)
     },
@@ -96,9 +89,8 @@ export const passkeyLifeCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/recovery-codes/use',
-    acts: ['recovery-codes.use'],
+    door: 'recovery-codes.use',
     readsBody: true,
-    limits: () => [requestLimits.useRecoveryCode.byAddress],
     async handle(deps, { request, reply, visit }) {
       const input = parseInput(recoveryCodeInput, request.body)
       const preLoginToken = visit.preLoginToken ?? deps.random.secret()
@@ -110,7 +102,7 @@ export const passkeyLifeCalls: readonly Call[] = [
   {
     method: 'GET',
     path: '/held-passkeys',
-    acts: ['held-passkeys.list'],
+    door: 'held-passkeys.list',
     async handle(deps, { visit }) {
       return listHeldMemberPasskeys(deps, visit)
     },
@@ -118,8 +110,7 @@ export const passkeyLifeCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/held-passkeys/:passkeyId/confirm',
-    acts: ['held-passkeys.confirm'],
-    limits: () => [requestLimits.confirmHeldPasskey.byAccount],
+    door: 'held-passkeys.confirm',
     async handle(deps, { visit, params }) {
       return confirmHeldMemberPasskey(deps, visit, passkeyIn(params))
     },
@@ -127,7 +118,7 @@ export const passkeyLifeCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/session/confirm',
-    acts: ['session.confirm'],
+    door: 'session.confirm',
     readsBody: true,
     async handle(deps, { request, reply, visit }) {
       const { password } = parseInput(confirmSessionInput, request.body)

@@ -26,9 +26,8 @@ export const productCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/user/label',
-    acts: ['label.set'],
+    door: 'label.set',
     readsBody: true,
-    limits: () => [requestLimits.setLabel.byAccountAndAddress],
     async handle(deps, { request, visit }) {
       const input = parseInput(setLabelInput, request.body)
       await setLabel(deps, visit, input)
@@ -38,9 +37,8 @@ export const productCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/passkey/register',
-    acts: ['passkey.register'],
+    door: 'passkey.register',
     readsBody: true,
-    limits: () => [requestLimits.beginPasskeyRegistration.byAccount],
     async handle(deps, { request, visit }) {
       return beginRegistration(deps, visit, parseInput(passkeyOptionsInput, request.body))
     },
@@ -48,9 +46,8 @@ export const productCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/passkey/verify',
-    acts: ['passkey.verify'],
+    door: 'passkey.verify',
     readsBody: true,
-    limits: () => [requestLimits.finishPasskeyRegistration.byAccount],
     async handle(deps, { request, reply, visit }) {
       const { credential, ...subject } = parseInput(passkeyVerifyInput, request.body)
       const { token } = await finishRegistration(deps, visit, subject, credential)
@@ -61,12 +58,8 @@ export const productCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/passkey/login',
-    acts: ['passkey.assert.ORG', 'passkey.assert.STD'],
+    door: 'passkey.login',
     readsBody: true,
-    limits: ({ caller }) =>
-      caller
-        ? [requestLimits.beginStudentPasskeyCheck.bySession]
-        : [requestLimits.beginOrganisationPasskeyLogin.byAddress],
     async handle(deps, { request, reply, visit }) {
       const subject = parseInput(passkeyOptionsInput, request.body)
       const preLoginToken = visit.preLoginToken ?? deps.random.secret()
@@ -78,7 +71,7 @@ export const productCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/passkey/verify-login',
-    acts: ['passkey.assert.ORG', 'passkey.assert.STD'],
+    door: 'passkey.verify-login',
     readsBody: true,
     async handle(deps, { request, reply, visit }) {
       const { cred, ...subject } = parseInput(passkeyVerifyLoginInput, request.body)
@@ -90,7 +83,7 @@ export const productCalls: readonly Call[] = [
   {
     method: 'GET',
     path: '/attendance/running',
-    acts: ['attendance.running'],
+    door: 'attendance.running',
     async handle(deps, { visit }) {
       return readRunningSession(deps, visit)
     },
@@ -98,7 +91,7 @@ export const productCalls: readonly Call[] = [
   {
     method: 'GET',
     path: '/ping',
-    acts: ['ping'],
+    door: 'ping',
     readsSession: false,
     async handle(_deps, { reply, visit }) {
       const { count, max } = await visit.limiter.miss(requestLimits.ping.byAddress, visit.address)

@@ -1,5 +1,4 @@
 import { flagInput, pushSubscriptionInput, receiptSettingsInput } from '#contract/receipts.ts'
-import { requestLimits } from '../../domain/limits/limit-table.ts'
 import { flagMark } from '../../domain/receipts/flag-mark.ts'
 import { readFlaggedMarks, readReceipts } from '../../domain/receipts/read-receipts.ts'
 import { changeReceiptSettings, readReceiptSettings } from '../../domain/receipts/receipt-settings.ts'
@@ -13,7 +12,7 @@ export const receiptCalls: readonly Call[] = [
   {
     method: 'GET',
     path: '/receipts',
-    acts: ['receipts.list'],
+    door: 'receipts.list',
     async handle(deps, { visit }) {
       return readReceipts(deps, visit)
     },
@@ -21,9 +20,8 @@ export const receiptCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/receipts/flag',
-    acts: ['mark.flag'],
+    door: 'mark.flag',
     readsBody: true,
-    limits: () => [requestLimits.flagMark.byAccount],
     async handle(deps, { request, visit }) {
       return flagMark(deps, visit, parseInput(flagInput, request.body).attendanceSessionId)
     },
@@ -31,7 +29,7 @@ export const receiptCalls: readonly Call[] = [
   {
     method: 'GET',
     path: '/receipts/settings',
-    acts: ['receipts.settings'],
+    door: 'receipts.settings',
     async handle(deps, { visit }) {
       return readReceiptSettings(deps, visit)
     },
@@ -39,7 +37,7 @@ export const receiptCalls: readonly Call[] = [
   {
     method: 'PUT',
     path: '/receipts/settings',
-    acts: ['receipts.settings'],
+    door: 'receipts.settings',
     readsBody: true,
     async handle(deps, { request, visit }) {
       return changeReceiptSettings(deps, visit, parseInput(receiptSettingsInput, request.body).byEmail)
@@ -48,9 +46,8 @@ export const receiptCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/receipts/subscriptions',
-    acts: ['receipts.subscribe'],
+    door: 'receipts.subscribe',
     readsBody: true,
-    limits: () => [requestLimits.subscribeToPushes.byAccount],
     async handle(deps, { request, reply, visit }) {
       const saved = await subscribeToPushes(deps, visit, parseInput(pushSubscriptionInput, request.body))
       reply.code(201)
@@ -60,7 +57,7 @@ export const receiptCalls: readonly Call[] = [
   {
     method: 'DELETE',
     path: '/receipts/subscriptions/:subscriptionId',
-    acts: ['receipts.unsubscribe'],
+    door: 'receipts.unsubscribe',
     async handle(deps, { reply, visit, params }) {
       await endPushSubscription(deps, visit, readId(params, 'subscriptionId'))
       reply.code(204)
@@ -70,7 +67,7 @@ export const receiptCalls: readonly Call[] = [
   {
     method: 'GET',
     path: '/attendance/flagged',
-    acts: ['marks.flagged'],
+    door: 'marks.flagged',
     async handle(deps, { visit }) {
       return readFlaggedMarks(deps, visit)
     },

@@ -23,7 +23,7 @@ export const reportCalls: readonly Call[] = [
   {
     method: 'GET',
     path: '/reports/sessions',
-    acts: ['reports.view'],
+    door: 'reports.view',
     async handle(deps, { request, visit }) {
       return readSessionsReport(deps, visit, parseInput(sessionsReportQuery, request.query))
     },
@@ -31,7 +31,7 @@ export const reportCalls: readonly Call[] = [
   {
     method: 'GET',
     path: '/reports/attendance-over-time',
-    acts: ['reports.view'],
+    door: 'reports.view',
     async handle(deps, { request, visit }) {
       return readAttendanceOverTime(deps, visit, parseInput(attendanceOverTimeQuery, request.query))
     },
@@ -39,7 +39,7 @@ export const reportCalls: readonly Call[] = [
   {
     method: 'GET',
     path: '/reports/sessions/:sessionId',
-    acts: ['reports.view'],
+    door: 'reports.view',
     async handle(deps, { request, visit, params }) {
       return readSessionSheet(deps, visit, readId(params, 'sessionId'), parseInput(sessionSheetQuery, request.query))
     },
@@ -47,7 +47,7 @@ export const reportCalls: readonly Call[] = [
   {
     method: 'GET',
     path: '/reports/students',
-    acts: ['reports.view'],
+    door: 'reports.view',
     async handle(deps, { request, visit }) {
       return readStudentsReport(deps, visit, parseInput(studentsReportQuery, request.query))
     },
@@ -55,7 +55,7 @@ export const reportCalls: readonly Call[] = [
   {
     method: 'GET',
     path: '/reports/students/:studentId',
-    acts: ['reports.view'],
+    door: 'reports.view',
     async handle(deps, { request, visit, params }) {
       return readStudentReport(deps, visit, readId(params, 'studentId'), parseInput(studentReportQuery, request.query))
     },
@@ -63,7 +63,7 @@ export const reportCalls: readonly Call[] = [
   {
     method: 'GET',
     path: '/reports/own',
-    acts: ['reports.own'],
+    door: 'reports.own',
     async handle(deps, { request, visit }) {
       return readOwnReport(deps, visit, parseInput(ownReportQuery, request.query))
     },

@@ -13,13 +13,12 @@ import { changeEmail } from '../../../domain/accounts/change-email.ts'
 import { changePassword } from '../../../domain/accounts/change-password.ts'
 import { createAccount } from '../../../domain/accounts/create-account.ts'
 import { endAllSessions, endSession, getSession, listSessions } from '../../../domain/accounts/end-sessions.ts'
-import { canBeKnown, knownBrowserMs } from '../../../domain/accounts/known-browser.ts'
+import { knownBrowserMs } from '../../../domain/accounts/known-browser.ts'
 import { logIn } from '../../../domain/accounts/log-in.ts'
 import { tokenLifeMs } from '../../../domain/accounts/mailed-token.ts'
 import { requestRecovery, resetPassword } from '../../../domain/accounts/recover-password.ts'
 import { sessionLife } from '../../../domain/accounts/session-life.ts'
 import { confirmEmail, requestEmailVerification } from '../../../domain/accounts/verify-email.ts'
-import { requestLimits } from '../../../domain/limits/limit-table.ts'
 import type { Call, CallDeps, Exchange } from '../../http/call.ts'
 import { toDateTime } from '../../http/date-time.ts'
 import { parseInput } from '../../http/parse-input.ts'
@@ -31,8 +30,7 @@ export const accountCalls: readonly Call[] = [
   {
     method: 'GET',
     path: '/account',
-    acts: ['account.get'],
-    limits: () => [requestLimits.readAccount.bySession],
+    door: 'account.get',
     async handle(_deps, { visit }) {
       return toUserModel(requireCaller(visit).account)
     },
@@ -40,9 +38,8 @@ export const accountCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/account',
-    acts: ['account.create'],
+    door: 'account.create',
     readsBody: true,
-    limits: () => Object.values(requestLimits.createAccount),
     async handle(deps, { request, reply, visit }) {
       const input = parseInput(createAccountInput, request.body)
       const { account, registrationToken, registrationMs } = await createAccount(deps, visit, input)
@@ -54,10 +51,8 @@ export const accountCalls: readonly Call[] = [
   {
     method: 'POST',
     path: ['/account/sessions/email', '/account/sessions'],
-    acts: ['session.create'],
+    door: 'session.create',
     readsBody: true,
-    // A browser that may be no stranger's is counted by the act, which finds out.
-    limits: (visit) => (canBeKnown(visit) ? [] : [requestLimits.logIn.byAddress]),
     async handle(deps, { request, reply, visit }) {
       const input = parseInput(logInInput, request.body)
       const { account, session, token, browserToken } = await logIn(deps, visit, input)
@@ -72,7 +67,7 @@ export const accountCalls: readonly Call[] = [
   {
     method: 'GET',
     path: '/account/sessions',
-    acts: ['session.list'],
+    door: 'session.list',
     async handle(deps, { visit }) {
       const { account, session } = requireCaller(visit)
       const sessions = await listSessions(deps, visit)
@@ -85,7 +80,7 @@ export const accountCalls: readonly Call[] = [
   {
     method: 'GET',
     path: '/account/sessions/:sessionId',
-    acts: ['session.list'],
+    door: 'session.list',
     async handle(deps, { visit, params }) {
       const { account, session } = requireCaller(visit)
       const found = await getSession(deps, visit, readId(params, 'sessionId'))
@@ -95,7 +90,7 @@ export const accountCalls: readonly Call[] = [
   {
     method: 'DELETE',
     path: '/account/sessions/:sessionId',
-    acts: ['session.end'],
+    door: 'session.end',
     async handle(deps, exchange) {
       const { wasCurrent } = await endSession(deps, exchange.visit, readId(exchange.params, 'sessionId'))
       if (wasCurrent) forgetPerson(deps, exchange)
@@ -106,7 +101,7 @@ export const accountCalls: readonly Call[] = [
   {
     method: 'DELETE',
     path: '/account/sessions',
-    acts: ['session.end'],
+    door: 'session.end',
     async handle(deps, exchange) {
       await endAllSessions(deps, exchange.visit)
       forgetPerson(deps, exchange)
@@ -117,9 +112,8 @@ export const accountCalls: readonly Call[] = [
   {
     method: 'PATCH',
     path: '/account/email',
-    acts: ['email.change'],
+    door: 'email.change',
     readsBody: true,
-    limits: () => [requestLimits.changeEmail.byAccount],
     async handle(deps, { request, visit }) {
       return toUserModel(await changeEmail(deps, visit, parseInput(changeEmailInput, request.body)))
     },
@@ -127,9 +121,8 @@ export const accountCalls: readonly Call[] = [
   {
     method: 'PATCH',
     path: '/account/password',
-    acts: ['password.change'],
+    door: 'password.change',
     readsBody: true,
-    limits: () => [requestLimits.changePassword.byAccount],
     async handle(deps, { request, reply, visit }) {
       const { account, token } = await changePassword(deps, visit, parseInput(changePasswordInput, request.body))
       deps.cookies.set(reply, 'session', token, sessionLife(account.label).absoluteMs)
@@ -140,9 +133,8 @@ export const accountCalls: readonly Call[] = [
     method: 'POST',
     // The second path is that of SDK 21.1 and newer.
     path: ['/account/verification', '/account/verifications/email'],
-    acts: ['verification.request'],
+    door: 'verification.request',
     readsBody: true,
-    limits: () => Object.values(requestLimits.requestVerification),
     async handle(deps, { request, reply, visit }) {
       const { url } = parseInput(requestVerificationInput, request.body)
       const token = await requestEmailVerification(deps, visit, url)
@@ -153,9 +145,8 @@ export const accountCalls: readonly Call[] = [
   {
     method: 'PUT',
     path: ['/account/verification', '/account/verifications/email'],
-    acts: ['verification.confirm'],
+    door: 'verification.confirm',
     readsBody: true,
-    limits: () => [requestLimits.confirmVerification.byAddress],
     async handle(deps, { request, visit }) {
       return toTokenModel(await confirmEmail(deps, visit, parseInput(confirmVerificationInput, request.body)))
     },
@@ -163,9 +154,8 @@ export const accountCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/account/recovery',
-    acts: ['recovery.request'],
+    door: 'recovery.request',
     readsBody: true,
-    limits: () => [requestLimits.requestRecovery.byAddress],
     async handle(deps, { request, reply, visit }) {
       await requestRecovery(deps, visit, parseInput(requestRecoveryInput, request.body))
       reply.code(201)
@@ -175,9 +165,8 @@ export const accountCalls: readonly Call[] = [
   {
     method: 'PUT',
     path: '/account/recovery',
-    acts: ['recovery.confirm'],
+    door: 'recovery.confirm',
     readsBody: true,
-    limits: () => [requestLimits.confirmRecovery.byAddress],
     async handle(deps, { request, reply, visit }) {
       const input = parseInput(confirmRecoveryInput, request.body)
       const { token, browserToken } = await resetPassword(deps, visit, input)

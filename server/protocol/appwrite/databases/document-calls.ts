@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { type Collection, collections, databaseId, idPattern, serverMadeId } from '#contract/identifiers.ts'
 import { createOrganisationInput, updateOrganisationInput } from '#contract/organisation.ts'
 import { createStudentInput, updateStudentInput } from '#contract/student.ts'
-import { requireRegisteringAccountId, type Visit } from '../../../domain/accounts/caller.ts'
-import { requestLimits } from '../../../domain/limits/limit-table.ts'
+import { requireRegisteringAccountId } from '../../../domain/accounts/caller.ts'
 import { authorise } from '../../../domain/permissions.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { assertMayCreate, createOrganisation, createStudent } from '../../../domain/profiles/create-profile.ts'
@@ -40,8 +39,7 @@ export const documentCalls: readonly Call[] = [
   {
     method: 'GET',
     path: documents,
-    acts: ['organisations.look-up-by-email', 'students.look-up-by-email', 'organisations.list', 'students.list'],
-    limits: limitsOfReading,
+    door: 'documents.find',
     async handle(deps, { request, visit, params }) {
       const collection = readCollection(params)
       const search = searchOf(request)
@@ -53,8 +51,7 @@ export const documentCalls: readonly Call[] = [
   {
     method: 'GET',
     path: document,
-    acts: ['organisations.get', 'students.get'],
-    limits: limitsOfReading,
+    door: 'documents.get',
     async handle(deps, { request, visit, params }) {
       const collection = readCollection(params)
       authorise(`${collection}.get`, visit)
@@ -66,7 +63,7 @@ export const documentCalls: readonly Call[] = [
   {
     method: 'POST',
     path: documents,
-    acts: ['organisations.create', 'students.create'],
+    door: 'documents.create',
     readsBody: true,
     async handle(deps, exchange) {
       const { request, reply, visit, params } = exchange
@@ -87,12 +84,7 @@ export const documentCalls: readonly Call[] = [
   {
     method: 'PATCH',
     path: document,
-    acts: [
-      'organisations.update.email',
-      'students.update.email',
-      'organisations.update.classes',
-      'students.update.attendance',
-    ],
+    door: 'documents.update',
     readsBody: true,
     async handle(deps, { request, visit, params }) {
       const given = peek(request.body)
@@ -121,7 +113,7 @@ export const documentCalls: readonly Call[] = [
   {
     method: 'DELETE',
     path: document,
-    acts: ['organisations.delete', 'students.delete'],
+    door: 'documents.delete',
     async handle(deps, { reply, visit, params }) {
       await deleteProfile(deps, visit, readCollection(params), readId(params, 'documentId'))
       reply.code(204)
@@ -132,11 +124,6 @@ export const documentCalls: readonly Call[] = [
 
 function searchOf({ url }: FastifyRequest): URLSearchParams {
   return new URL(url, 'http://rollkey').searchParams
-}
-
-/** Only what guests look up is limited. */
-function limitsOfReading({ caller }: Visit) {
-  return caller ? [] : [requestLimits.lookUpAsGuest.allByAddress]
 }
 
 async function createProfile(

@@ -1,0 +1,145 @@
+import type { Visit } from './accounts/caller.ts'
+import { canBeKnown } from './accounts/known-browser.ts'
+import { countRequest } from './limits/count-request.ts'
+import { type RequestLimit, type RequestSubject, requestLimits } from './limits/limit-table.ts'
+import { type Act, authorise, isAllowed } from './permissions.ts'
+
+/** The doors of the use cases (rules §4): each says by name what it may turn out to be, and what is counted there. */
+
+type CountedLimits = readonly RequestLimit<RequestSubject>[]
+
+type Door<Acts extends Act = Act> = {
+  /** The acts that lie behind the door. A caller who is refused all of them is refused before the input is known. */
+  readonly acts: readonly [Acts, ...Acts[]]
+  /** What is counted before the input is known. Limits that need something of the input are counted by the use case. */
+  readonly limitsOf: (visit: Visit) => CountedLimits
+}
+
+const {
+  createAccount,
+  requestVerification,
+  lookUpAsGuest,
+  logIn,
+  beginStudentPasskeyCheck,
+  beginOrganisationPasskeyLogin,
+} = requestLimits
+
+export const doors = {
+  'account.get': forOne('account.get', requestLimits.readAccount.bySession),
+  'account.create': forOne('account.create', createAccount.byAddressAnHour, createAccount.byAddressAMinute),
+  // A browser that may be no stranger's is counted by the use case, which finds out.
+  'session.create': forAny(['session.create'], (visit) => (canBeKnown(visit) ? [] : [logIn.byAddress])),
+  'session.list': forOne('session.list'),
+  'session.end': forOne('session.end'),
+  'session.confirm': forOne('session.confirm'),
+  'verification.request': forOne(
+    'verification.request',
+    requestVerification.byAccountAMinute,
+    requestVerification.byAccountAnHour,
+  ),
+  'verification.confirm': forOne('verification.confirm', requestLimits.confirmVerification.byAddress),
+  'recovery.request': forOne('recovery.request', requestLimits.requestRecovery.byAddress),
+  'recovery.confirm': forOne('recovery.confirm', requestLimits.confirmRecovery.byAddress),
+  'email.change': forOne('email.change', requestLimits.changeEmail.byAccount),
+  'password.change': forOne('password.change', requestLimits.changePassword.byAccount),
+  'label.set': forOne('label.set', requestLimits.setLabel.byAccountAndAddress),
+
+  'documents.find': forAny(
+    [
+      'organisations.look-up-by-email',
+      'students.look-up-by-email',
+      'students.look-up-by-roll-number',
+      'organisations.list',
+      'students.list',
+    ],
+    limitsOfReading,
+  ),
+  'documents.get': forAny(['organisations.get', 'students.get'], limitsOfReading),
+  'documents.create': forAny(['organisations.create', 'students.create'], uncounted),
+  'documents.update': forAny(
+    [
+      'organisations.update.email',
+      'students.update.email',
+      'organisations.update.classes',
+      'students.update.attendance',
+    ],
+    uncounted,
+  ),
+  'documents.delete': forAny(['organisations.delete', 'students.delete'], uncounted),
+
+  'members.correct': forOne('members.correct', requestLimits.manageMembers.byAccount),
+  'members.remove': forOne('members.remove', requestLimits.manageMembers.byAccount),
+  'memberships.ended': forOne('memberships.ended'),
+
+  'attendance.running': forOne('attendance.running'),
+  'reports.view': forOne('reports.view'),
+  'reports.export': forOne('reports.export', requestLimits.exportReport.byAccount),
+  'reports.own': forOne('reports.own'),
+  'marks.flagged': forOne('marks.flagged'),
+  'mark.flag': forOne('mark.flag', requestLimits.flagMark.byAccount),
+  'receipts.list': forOne('receipts.list'),
+  'receipts.settings': forOne('receipts.settings'),
+  'receipts.subscribe': forOne('receipts.subscribe', requestLimits.subscribeToPushes.byAccount),
+  'receipts.unsubscribe': forOne('receipts.unsubscribe'),
+
+  'passkey.register': forOne('passkey.register', requestLimits.beginPasskeyRegistration.byAccount),
+  'passkey.verify': forOne('passkey.verify', requestLimits.finishPasskeyRegistration.byAccount),
+  'passkey.login': forAny(['passkey.assert.ORG', 'passkey.assert.STD'], ({ caller }) => [
+    caller ? beginStudentPasskeyCheck.bySession : beginOrganisationPasskeyLogin.byAddress,
+  ]),
+  // Wrong answers alone are counted, by the use case.
+  'passkey.verify-login': forAny(['passkey.assert.ORG', 'passkey.assert.STD'], uncounted),
+  'passkeys.list': forOne('passkeys.list'),
+  'passkeys.rename': forOne('passkeys.rename', requestLimits.managePasskeys.byAccount),
+  'passkeys.remove': forOne('passkeys.remove', requestLimits.managePasskeys.byAccount),
+  'passkeys.clear': forOne('passkeys.clear', requestLimits.managePasskeys.byAccount),
+  'passkey-replacement.request': forOne(
+    'passkey-replacement.request',
+    requestLimits.requestPasskeyReplacement.byAccount,
+  ),
+  'passkey-replacement.open': forOne('passkey-replacement.open', requestLimits.openPasskeyReplacement.byAddress),
+  'recovery-codes.make': forOne('recovery-codes.make', requestLimits.makeRecoveryCodes.byAccount),
+  'recovery-codes.use': forOne('recovery-codes.use', requestLimits.useRecoveryCode.byAddress),
+  'held-passkeys.list': forOne('held-passkeys.list'),
+  'held-passkeys.confirm': forOne('held-passkeys.confirm', requestLimits.confirmHeldPasskey.byAccount),
+  // Its limit refuses nobody, and so it is counted by the answer.
+  ping: forOne('ping'),
+} as const satisfies Record<string, Door>
+
+export type DoorName = keyof typeof doors
+type ActBehind<Name extends DoorName> = (typeof doors)[Name]['acts'][number]
+
+/** The doors at which a visit was counted: the wire asks before it reads a body, and the use case asks again. */
+const countedAt = new WeakMap<Visit, Set<DoorName>>()
+
+/**
+ * The head of every use case, before it touches anything: refuses callers to whom the table closes the act, or every
+ * act behind the door where the act is not known yet, and counts the visit, once. Throws the table's refusal;
+ * RateLimitProblem.
+ */
+export async function enter<Name extends DoorName>(name: Name, visit: Visit, act?: ActBehind<Name>): Promise<void> {
+  const { acts, limitsOf }: Door = doors[name]
+  if (act) authorise(act, visit)
+  else if (!acts.some((behind) => isAllowed(behind, visit))) authorise(acts[0], visit)
+  const counted = countedAt.get(visit) ?? new Set()
+  if (counted.has(name)) return
+  countedAt.set(visit, counted.add(name))
+  await countRequest(visit, limitsOf(visit))
+}
+
+function forOne<A extends Act>(act: A, ...limits: CountedLimits): Door<A> {
+  return { acts: [act], limitsOf: () => limits }
+}
+
+function forAny<A extends Act>(acts: Door<A>['acts'], limitsOf: Door['limitsOf']): Door<A> {
+  return { acts, limitsOf }
+}
+
+function uncounted(): CountedLimits {
+  return []
+}
+
+/** Only what guests look up is limited. */
+function limitsOfReading({ caller }: Visit): CountedLimits {
+  return caller ? [] : [lookUpAsGuest.allByAddress]
+}
