@@ -1,5 +1,6 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import type { Visit } from './caller.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
@@ -21,6 +22,7 @@ export async function changeEmail(
   visit: Visit,
   input: { readonly email: string; readonly password: string },
 ): Promise<Account> {
+  await enter('email.change', visit)
   const emailCanonical = requireCanonicalEmail(input.email)
   const { account, session } = await checkCurrentPassword(deps, visit, input.password)
   return deps.storage.transaction(async (stores) => {

@@ -1,5 +1,6 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { Visit } from './caller.ts'
@@ -21,6 +22,7 @@ export async function changePassword(
   visit: Visit,
   input: { readonly password: string; readonly oldPassword?: string | undefined },
 ): Promise<{ account: Account; session: LoginSession; token: string }> {
+  await enter('password.change', visit)
   const { account, session } = await checkCurrentPassword(deps, visit, input.oldPassword ?? '')
   assertPasswordAllowed(input.password, await describePasswordOwner(deps.storage, account))
   const passwordHash = await deps.hasher.hash(input.password)

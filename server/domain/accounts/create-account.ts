@@ -1,6 +1,7 @@
 import { serverMadeId } from '#contract/identifiers.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { Visit } from './caller.ts'
@@ -35,6 +36,7 @@ export async function createAccount(
   visit: Visit,
   input: NewAccount,
 ): Promise<{ account: Account; registrationToken: string; registrationMs: number }> {
+  await enter('account.create', visit)
   const { email, password, name = '' } = input
   const emailCanonical = requireCanonicalEmail(email)
   assertPasswordAllowed(password, { email, names: [name] })

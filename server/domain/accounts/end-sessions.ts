@@ -1,5 +1,6 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { requireCaller, type Visit } from './caller.ts'
@@ -19,6 +20,7 @@ export async function endSession(
   visit: Visit,
   sessionId: string,
 ): Promise<{ wasCurrent: boolean }> {
+  await enter('session.end', visit)
   const { account, session } = requireCaller(visit)
   const id = sessionId === currentSession ? session.id : sessionId
   await storage.transaction(async (stores) => {
@@ -37,6 +39,7 @@ export async function endSession(
  * user_unauthorized.
  */
 export async function endAllSessions({ storage }: Pick<Deps, 'storage'>, visit: Visit): Promise<void> {
+  await enter('session.end', visit)
   const { account, session } = requireCaller(visit)
   await storage.transaction(async (stores) => {
     const isAlone = (await stores.sessions.listLive(account.id)).every(({ id }) => id === session.id)
@@ -54,11 +57,13 @@ export async function endOtherSessions(stores: Stores, { id, accountId }: LoginS
 
 /** The caller's live sessions, newest first. */
 export async function listSessions({ storage }: Pick<Deps, 'storage'>, visit: Visit): Promise<LoginSession[]> {
+  await enter('session.list', visit)
   return storage.sessions.listLive(requireCaller(visit).account.id)
 }
 
 /** One of the caller's live sessions. Throws user_session_not_found, for somebody else's id too. */
 export async function getSession(deps: Pick<Deps, 'storage'>, visit: Visit, sessionId: string): Promise<LoginSession> {
+  await enter('session.list', visit)
   const { session } = requireCaller(visit)
   if (sessionId === currentSession || sessionId === session.id) return session
   const found = (await listSessions(deps, visit)).find(({ id }) => id === sessionId)

@@ -1,5 +1,6 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { loginMissKey } from '../limits/login-misses.ts'
 import { preLoginBinding, sessionBinding } from '../passkeys/binding.ts'
@@ -39,6 +40,7 @@ export async function logIn(
   visit: Visit,
   input: { readonly email: string; readonly password: string },
 ): Promise<OpenedLogin> {
+  await enter('session.create', visit)
   const { storage } = deps
   const emailCanonical = requireCanonicalEmail(input.email)
   const account = await storage.accounts.findByEmail(emailCanonical)

@@ -1,5 +1,6 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { loginMissKey, ownMissKey } from '../limits/login-misses.ts'
 import type { Stores } from '../ports.ts'
@@ -23,6 +24,7 @@ export async function requestRecovery(
   visit: Visit,
   input: { readonly email: string; readonly url: string },
 ): Promise<void> {
+  await enter('recovery.request', visit)
   const { byEmail } = requestLimits.requestRecovery
   const emailCanonical = requireCanonicalEmail(input.email)
   await visit.limiter.count(byEmail, emailCanonical)
@@ -50,6 +52,7 @@ export async function resetPassword(
   visit: Visit,
   input: { readonly userId: string; readonly secret: string; readonly password: string },
 ): Promise<{ token: MailedToken; browserToken: string }> {
+  await enter('recovery.confirm', visit)
   const { byAddress } = requestLimits.confirmRecovery
   const spendToken = async () => {
     const passwordHash = await hasher.hash(input.password)

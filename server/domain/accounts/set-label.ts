@@ -1,6 +1,7 @@
 import type { Label } from '#contract/identifiers.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import { requireRegisteringAccountId, type Visit } from './caller.ts'
 import type { Account } from './stores.ts'
@@ -14,6 +15,7 @@ export async function setLabel(
   visit: Visit,
   input: { readonly userId: string; readonly label: Label },
 ): Promise<void> {
+  await enter('label.set', visit)
   const ownId = requireRegisteringAccountId(visit)
   if (input.userId !== ownId) throw new Problem('user_unauthorized')
   await storage.transaction(async (stores) => {

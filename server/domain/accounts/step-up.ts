@@ -2,9 +2,10 @@ import { recentAuthenticationMs } from '#contract/rules.ts'
 import { texts } from '#contract/texts.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
-import { requireCaller, type Visit } from './caller.ts'
+import type { Visit } from './caller.ts'
 import { checkCurrentPassword } from './check-current-password.ts'
 import type { LoginSession } from './stores.ts'
 
@@ -27,7 +28,7 @@ export async function confirmByPassword(
   visit: Visit,
   password: string,
 ): Promise<{ token: string }> {
-  requireCaller(visit)
+  await enter('session.confirm', visit)
   const { session } = await checkCurrentPassword(deps, visit, password)
   const token = deps.random.secret()
   await deps.storage.transaction(async (stores) => {

@@ -1,5 +1,6 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
 import { publishStudentUpdate } from '../profiles/publish-profile-update.ts'
@@ -16,6 +17,7 @@ export async function requestEmailVerification(
   visit: Visit,
   url: string,
 ): Promise<MailedToken> {
+  await enter('verification.request', visit)
   const { account } = requireCaller(visit)
   assertOwnPage(deps.relyingParty, url, '/verify-email')
   if (account.isEmailVerified) throw new Problem('user_email_already_verified')
@@ -34,6 +36,7 @@ export async function confirmEmail(
   visit: Visit,
   input: { readonly userId: string; readonly secret: string },
 ): Promise<MailedToken> {
+  await enter('verification.confirm', visit)
   const { byAddress } = requestLimits.confirmVerification
   const secretHash = hashSecret(input.secret)
   const spendToken = () =>

@@ -13,6 +13,7 @@ import { changeEmail } from '../../../domain/accounts/change-email.ts'
 import { changePassword } from '../../../domain/accounts/change-password.ts'
 import { createAccount } from '../../../domain/accounts/create-account.ts'
 import { endAllSessions, endSession, getSession, listSessions } from '../../../domain/accounts/end-sessions.ts'
+import { getAccount } from '../../../domain/accounts/get-account.ts'
 import { knownBrowserMs } from '../../../domain/accounts/known-browser.ts'
 import { logIn } from '../../../domain/accounts/log-in.ts'
 import { tokenLifeMs } from '../../../domain/accounts/mailed-token.ts'
@@ -32,7 +33,7 @@ export const accountCalls: readonly Call[] = [
     path: '/account',
     door: 'account.get',
     async handle(_deps, { visit }) {
-      return toUserModel(requireCaller(visit).account)
+      return toUserModel(await getAccount(visit))
     },
   },
   {
