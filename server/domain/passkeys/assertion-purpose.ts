@@ -1,5 +1,5 @@
 import type { Visit } from '../accounts/caller.ts'
-import { authorise, isAllowed } from '../permissions.ts'
+import { isAllowed } from '../permissions.ts'
 import { Problem } from '../problem.ts'
 import { preLoginBinding, sessionBinding } from './binding.ts'
 import type { CeremonySubject } from './ceremony-subject.ts'
@@ -13,14 +13,13 @@ export type AssertionPurpose = {
 /**
  * Decides it from who calls (rules §4, passkey/login): one's own session steps up; an organisation's session asks a
  * student to be marked; a guest begins an organisation's login. `preLoginToken`: the pre-login cookie, if there is one.
- * Throws user_unauthorized, user_invalid_token, document_not_found.
+ * Throws user_invalid_token, document_not_found.
  */
 export function findAssertionPurpose(
   visit: Visit,
   subject: CeremonySubject,
   preLoginToken: string | undefined,
 ): AssertionPurpose {
-  authorise(`passkey.assert.${subject.category}`, visit)
   const { caller } = visit
   if (caller && caller.account.id === subject.userId && caller.account.label === subject.category) {
     return { purpose: 'step-up', binding: sessionBinding(caller.session.id) }

@@ -4,6 +4,7 @@ import { texts } from '#contract/texts.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import type { AttendanceSession } from '../attendance/stores.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -29,6 +30,7 @@ export async function beginAssertion(
   subject: CeremonySubject,
   preLoginToken: string,
 ): Promise<BegunAssertion> {
+  await enter('passkey.login', visit, `passkey.assert.${subject.category}`)
   await countCaller(visit, subject)
   const wanted = findAssertionPurpose(visit, subject, preLoginToken)
   const attendanceSession = wanted.purpose === 'mark-std' ? await getRunningSession(storage, visit) : undefined

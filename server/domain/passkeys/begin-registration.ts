@@ -5,7 +5,7 @@ import { texts } from '#contract/texts.ts'
 import type { Caller, Visit } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import type { Deps } from '../deps.ts'
-import { authorise } from '../permissions.ts'
+import { enter } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -25,7 +25,7 @@ export async function beginRegistration(
   visit: Visit,
   subject: CeremonySubject,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  authorise('passkey.register', visit)
+  await enter('passkey.register', visit)
   const caller = requireOwnCategory(visit, subject)
   const now = await storage.now()
   const existing = await storage.passkeys.listOf(caller.account.id)

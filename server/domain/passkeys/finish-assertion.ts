@@ -6,6 +6,7 @@ import { flagEvidence } from '../attendance/evidence-flags.ts'
 import { passkeyDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import type { Counted } from '../limits/rate-limiter.ts'
 import type { Stores } from '../ports.ts'
@@ -43,6 +44,7 @@ export async function finishAssertion(
   subject: CeremonySubject,
   credential: AuthenticationCredential,
 ): Promise<Outcome> {
+  await enter('passkey.verify-login', visit, `passkey.assert.${subject.category}`)
   const wanted = findAssertionPurpose(visit, subject, visit.preLoginToken)
   const token = wanted.purpose === 'step-up' ? deps.random.secret() : undefined
   const checkAndProve = async () => {

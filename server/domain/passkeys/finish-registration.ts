@@ -7,7 +7,7 @@ import type { LoginSession } from '../accounts/stores.ts'
 import { registrationDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { authorise } from '../permissions.ts'
+import { enter } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -42,7 +42,7 @@ export async function finishRegistration(
   subject: CeremonySubject,
   credential: RegistrationCredential,
 ): Promise<{ token: string }> {
-  authorise('passkey.verify', visit)
+  await enter('passkey.verify', visit)
   const caller = requireOwnCategory(visit, subject)
   const verified = await takeAndVerify({ storage, relyingParty }, caller, subject, credential)
   if (!verified) throw await refuse(storage, visit, caller)

@@ -4,7 +4,7 @@ import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { authorise } from '../permissions.ts'
+import { enter } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { passkeyIdOf } from './passkey-id.ts'
@@ -12,7 +12,7 @@ import { publishPasskeyChange } from './publish-passkey-change.ts'
 
 /** Passkeys of the calling organisation's members that wait for it, at most a page of them. */
 export async function listHeldMemberPasskeys({ storage }: Pick<Deps, 'storage'>, visit: Visit): Promise<HeldPasskeys> {
-  authorise('held-passkeys.list', visit)
+  await enter('held-passkeys.list', visit)
   return view(storage, requireCaller(visit).account.id)
 }
 
@@ -26,7 +26,7 @@ export async function confirmHeldMemberPasskey(
   visit: Visit,
   passkeyId: string,
 ): Promise<HeldPasskeys> {
-  authorise('held-passkeys.confirm', visit)
+  await enter('held-passkeys.confirm', visit)
   const { account, session } = requireCaller(visit)
   await storage.transaction(async (stores) => {
     const now = await stores.now()

@@ -6,7 +6,7 @@ import type { LoginSession } from '../accounts/stores.ts'
 import { passkeyDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { authorise } from '../permissions.ts'
+import { enter } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -19,7 +19,7 @@ type ViewDeps = Pick<Deps, 'storage' | 'relyingParty'>
 
 /** The caller's passkeys, oldest first. */
 export async function listOwnPasskeys(deps: ViewDeps, visit: Visit): Promise<OwnPasskeys> {
-  authorise('passkeys.list', visit)
+  await enter('passkeys.list', visit)
   const { account, session } = requireCaller(visit)
   return view(deps, account.id, session)
 }
@@ -31,7 +31,7 @@ export async function renamePasskey(
   passkeyId: string,
   name: string,
 ): Promise<OwnPasskeys> {
-  authorise('passkeys.rename', visit)
+  await enter('passkeys.rename', visit)
   const { account, session } = requireCaller(visit)
   await deps.storage.transaction(async (stores) => {
     const passkey = await requireOwn(stores, account.id, passkeyId)
@@ -52,7 +52,7 @@ export async function removePasskey(
   visit: Visit,
   passkeyId: string,
 ): Promise<{ left: OwnPasskeys; token: string | undefined }> {
-  authorise('passkeys.remove', visit)
+  await enter('passkeys.remove', visit)
   const { account, session } = requireCaller(visit)
   const token = deps.random.secret()
   const after = await deps.storage.transaction(async (stores) => {
@@ -92,7 +92,7 @@ export async function removePasskey(
  * copy (rules §5.4). Throws user_unauthorized, document_not_found.
  */
 export async function clearSuspectPasskey(deps: ViewDeps, visit: Visit, passkeyId: string): Promise<OwnPasskeys> {
-  authorise('passkeys.clear', visit)
+  await enter('passkeys.clear', visit)
   const { account, session } = requireCaller(visit)
   await deps.storage.transaction(async (stores) => {
     await stores.accounts.lock(account.id)

@@ -4,8 +4,8 @@ import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
-import { authorise } from '../permissions.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { preLoginBinding } from './binding.ts'
@@ -25,7 +25,7 @@ export async function makeRecoveryCodes(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
   visit: Visit,
 ): Promise<RecoveryCodes> {
-  authorise('recovery-codes.make', visit)
+  await enter('recovery-codes.make', visit)
   const { account, session } = requireCaller(visit)
   const codes = Array.from({ length: recoveryCodeCount }, random.recoveryCode)
   await storage.transaction(async (stores) => {
@@ -51,6 +51,7 @@ export async function spendRecoveryCode(
   input: { readonly userId: string; readonly code: string },
   preLoginToken: string,
 ): Promise<void> {
+  await enter('recovery-codes.use', visit)
   const { userId } = input
   const code = normaliseRecoveryCode(input.code)
   const codeHash = code === undefined ? undefined : hashCode(userId, code)

@@ -7,9 +7,9 @@ import { attemptPassword } from '../accounts/password-attempt.ts'
 import type { Account } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { ownMissKey } from '../limits/login-misses.ts'
-import { authorise } from '../permissions.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 
@@ -27,7 +27,7 @@ export async function requestPasskeyReplacement(
   deps: Pick<Deps, 'storage' | 'random'>,
   visit: Visit,
 ): Promise<{ sentTo: string }> {
-  authorise('passkey-replacement.request', visit)
+  await enter('passkey-replacement.request', visit)
   const { account } = requireCaller(visit)
   await deps.storage.transaction(async (stores) => {
     await queueTokenMail(stores, deps, account, purpose)
@@ -46,6 +46,7 @@ export async function openPasskeyReplacement(
   visit: Visit,
   input: ReplacementLink,
 ): Promise<OpenedReplacement> {
+  await enter('passkey-replacement.open', visit)
   const { byAddress } = requestLimits.openPasskeyReplacement
   const opened = await open(deps, visit, input)
   if (opened) return opened
