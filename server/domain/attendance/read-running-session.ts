@@ -1,11 +1,11 @@
 import { latestMarks, type RunningSession } from '#contract/attendance.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
-import { authorise } from '../permissions.ts'
+import { enter } from '../doors.ts'
 
 /** The class that the calling organisation holds now, the same on all of its screens. */
 export async function readRunningSession({ storage }: Pick<Deps, 'storage'>, visit: Visit): Promise<RunningSession> {
-  authorise('attendance.running', visit)
+  await enter('attendance.running', visit)
   const { account } = requireCaller(visit)
   const organisation = await storage.organisations.find(account.id)
   const running = await storage.attendance.findRunning(account.id)

@@ -3,7 +3,7 @@ import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { authorise } from '../permissions.ts'
+import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import type { ProfileView } from '../profiles/projections.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
@@ -23,7 +23,7 @@ export async function correctRollNumber(
   studentId: string,
   rollNumber: string,
 ): Promise<ProfileView> {
-  authorise('members.correct', visit)
+  await enter('members.correct', visit)
   const { account, session } = requireCaller(visit)
   return storage.transaction(async (stores) => {
     const { memberships } = stores

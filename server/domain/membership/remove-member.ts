@@ -2,7 +2,7 @@ import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { authorise } from '../permissions.ts'
+import { enter } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
@@ -14,7 +14,7 @@ import { tellByMail } from './tell-by-mail.ts'
  * document_not_found for every student who is no member.
  */
 export async function removeMember({ storage }: Pick<Deps, 'storage'>, visit: Visit, studentId: string): Promise<void> {
-  authorise('members.remove', visit)
+  await enter('members.remove', visit)
   const { account, session } = requireCaller(visit)
   await storage.transaction(async (stores) => {
     assertRecentAuthentication(session, await stores.now())

@@ -2,7 +2,7 @@ import type { Receipt } from '#contract/receipts.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { authorise } from '../permissions.ts'
+import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
 
@@ -16,7 +16,7 @@ export async function flagMark(
   visit: Visit,
   attendanceSessionId: string,
 ): Promise<Receipt> {
-  authorise('mark.flag', visit)
+  await enter('mark.flag', visit)
   const { account } = requireCaller(visit)
   return storage.transaction(async (stores) => {
     const now = await stores.now()

@@ -1,17 +1,17 @@
 import { type FlaggedMarks, latestFlaggedMarks, latestReceipts, type ReceiptList } from '#contract/receipts.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
-import { authorise } from '../permissions.ts'
+import { enter } from '../doors.ts'
 
 /** The newest marks of the calling student, in all of its institutes. */
 export async function readReceipts({ storage }: Pick<Deps, 'storage'>, visit: Visit): Promise<ReceiptList> {
-  authorise('receipts.list', visit)
+  await enter('receipts.list', visit)
   return { receipts: await storage.receipts.listOf(requireCaller(visit).account.id, latestReceipts) }
 }
 
 /** The calling organisation's marks that their students dispute. */
 export async function readFlaggedMarks({ storage }: Pick<Deps, 'storage'>, visit: Visit): Promise<FlaggedMarks> {
-  authorise('marks.flagged', visit)
+  await enter('marks.flagged', visit)
   const { account } = requireCaller(visit)
   return {
     total: await storage.receipts.countFlagged(account.id),

@@ -2,7 +2,7 @@ import type { ReceiptSettings } from '#contract/receipts.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { authorise } from '../permissions.ts'
+import { enter } from '../doors.ts'
 
 type SettingsDeps = Pick<Deps, 'storage' | 'pushService'>
 
@@ -11,7 +11,7 @@ export async function readReceiptSettings(
   { storage, pushService }: SettingsDeps,
   visit: Visit,
 ): Promise<ReceiptSettings> {
-  authorise('receipts.settings', visit)
+  await enter('receipts.settings', visit)
   const byEmail = await storage.receipts.wantsEmail(requireCaller(visit).account.id)
   return { byEmail, pushKey: pushService.publicKey }
 }
@@ -22,7 +22,7 @@ export async function changeReceiptSettings(
   visit: Visit,
   byEmail: boolean,
 ): Promise<ReceiptSettings> {
-  authorise('receipts.settings', visit)
+  await enter('receipts.settings', visit)
   const { account } = requireCaller(visit)
   await storage.transaction(async (stores) => {
     await stores.receipts.setWantsEmail(account.id, byEmail)

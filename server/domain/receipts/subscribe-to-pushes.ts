@@ -3,7 +3,7 @@ import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { maxSessionsPerAccount } from '../accounts/session-life.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { authorise } from '../permissions.ts'
+import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 
 /** As many browsers as can be logged in. */
@@ -19,7 +19,7 @@ export async function subscribeToPushes(
   visit: Visit,
   { endpoint, keys, language }: PushSubscriptionInput,
 ): Promise<SavedPushSubscription> {
-  authorise('receipts.subscribe', visit)
+  await enter('receipts.subscribe', visit)
   const { account, session } = requireCaller(visit)
   if (!pushService.isKnown(endpoint)) {
     throw new Problem('general_argument_invalid', { message: 'endpoint is not of a push service that Rollkey knows.' })
@@ -48,7 +48,7 @@ export async function endPushSubscription(
   visit: Visit,
   subscriptionId: string,
 ): Promise<void> {
-  authorise('receipts.unsubscribe', visit)
+  await enter('receipts.unsubscribe', visit)
   const { account } = requireCaller(visit)
   await storage.transaction(async (stores) => {
     const isRemoved = await stores.pushSubscriptions.removeOwn(subscriptionId, account.id)

@@ -11,6 +11,7 @@ const visit = {
     account: { id: 'college', label: 'ORG', isEmailVerified: true },
     session: { id: 's', factors: ['password', 'passkey'], authenticatedAt: now },
   },
+  limiter: { count: async () => undefined },
 } as unknown as Visit
 
 /** Asks for the attendance book of a period with that many sessions, which is not the first one. */

@@ -4,7 +4,7 @@ import { recentAuthenticationMs } from '#contract/rules.ts'
 import { type Caller, requireCaller, type Visit } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { authorise } from '../permissions.ts'
+import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import type { ExportOrder, OpenExport } from './exporter.ts'
 import { type OpenPeriod, readScope } from './scope.ts'
@@ -35,7 +35,7 @@ const maxBookCells = 100_000_000
  * institute's hands; each one is written down. Throws user_unauthorized, document_not_found, general_argument_invalid.
  */
 export async function exportReport(deps: ExportDeps, visit: Visit, wanted: WantedExport): Promise<OpenExport> {
-  authorise('reports.export', visit)
+  await enter('reports.export', visit)
   const { account, session } = requireCaller(visit)
   const written = { action: 'report.export', subject: subjectOf(wanted), detail: detailOf(wanted) } as const
   const now = await deps.storage.now()

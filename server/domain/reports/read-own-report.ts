@@ -1,7 +1,7 @@
 import type { OwnReport } from '#contract/reports.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
-import { authorise } from '../permissions.ts'
+import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import { findByCode } from '../profiles/read-organisations.ts'
 import { readHistory } from './history.ts'
@@ -17,7 +17,7 @@ export async function readOwnReport(
   visit: Visit,
   wanted: OpenPeriod & { readonly organisation: string; readonly limit: number; readonly offset: number },
 ): Promise<OwnReport> {
-  authorise('reports.own', visit)
+  await enter('reports.own', visit)
   const { account } = requireCaller(visit)
   const { storage } = deps
   const { organisation: code, limit, offset, ...period } = wanted

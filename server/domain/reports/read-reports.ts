@@ -11,7 +11,7 @@ import {
 } from '#contract/reports.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
-import { authorise } from '../permissions.ts'
+import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import { readHistory } from './history.ts'
 import { type OpenPeriod, readScope } from './scope.ts'
@@ -24,8 +24,8 @@ type ReadDeps = Pick<Deps, 'storage'>
 export type ReportPage = { readonly limit: number; readonly offset: number }
 
 /** The organisation whose reports the caller may see: itself. */
-function ownId(visit: Visit): string {
-  authorise('reports.view', visit)
+async function enterOwnReports(visit: Visit): Promise<string> {
+  await enter('reports.view', visit)
   return requireCaller(visit).account.id
 }
 
@@ -34,7 +34,7 @@ export async function readSessionsReport(
   visit: Visit,
   { limit, offset, ...period }: OpenPeriod & ReportPage,
 ): Promise<SessionsReport> {
-  const { scope, now } = await readScope(deps, ownId(visit), period)
+  const { scope, now } = await readScope(deps, await enterOwnReports(visit), period)
   const { organisationId, firstNumber, lastNumber } = scope
   const newest = lastNumber - offset
   const oldest = Math.max(firstNumber, newest - limit + 1)
@@ -47,7 +47,7 @@ export async function readAttendanceOverTime(
   visit: Visit,
   period: OpenPeriod,
 ): Promise<AttendanceOverTime> {
-  const { scope, now } = await readScope(deps, ownId(visit), period)
+  const { scope, now } = await readScope(deps, await enterOwnReports(visit), period)
   const sessionsPerPoint = Math.max(1, Math.ceil(countEnded(scope) / maxChartPoints))
   const { organisationId, firstNumber, lastEnded } = scope
   const sessions = await deps.storage.reports.listSessions(organisationId, firstNumber, lastEnded, now)
@@ -77,7 +77,7 @@ export async function readStudentsReport(
   visit: Visit,
   { from, to, limit, offset, ...wanted }: OpenPeriod & ReportPage & StudentSelection & StudentOrder,
 ): Promise<StudentsReport> {
-  const { scope } = await readScope(deps, ownId(visit), { from, to })
+  const { scope } = await readScope(deps, await enterOwnReports(visit), { from, to })
   const { reports } = deps.storage
   const students = await reports.listStudents(scope, wanted, wanted, { limit, offset })
   return {
@@ -93,7 +93,7 @@ export async function readStudentReport(
   studentId: string,
   { limit, offset, ...period }: OpenPeriod & ReportPage,
 ): Promise<StudentReport> {
-  const { scope, now } = await readScope(deps, ownId(visit), period)
+  const { scope, now } = await readScope(deps, await enterOwnReports(visit), period)
   const facts = await deps.storage.reports.findStudent(scope, studentId)
   if (!facts) throw new Problem('document_not_found')
   return {
@@ -108,7 +108,7 @@ export async function readSessionSheet(
   sessionId: string,
   { show, search, ...page }: ReportPage & { readonly show: SheetFilter; readonly search: string },
 ): Promise<SessionSheet> {
-  const organisationId = ownId(visit)
+  const organisationId = await enterOwnReports(visit)
   const { reports, now } = deps.storage
   const session = await reports.findSession(organisationId, sessionId, await now())
   if (!session) throw new Problem('document_not_found')
