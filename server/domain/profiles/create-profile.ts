@@ -6,8 +6,8 @@ import { canonicalEmail } from '../accounts/canonical-email.ts'
 import type { Account } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import { joinInstitute, tellOfNewMember } from '../membership/join-institute.ts'
-import { authorise } from '../permissions.ts'
 import type { Storage, Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { viewOwnOrganisation } from './organisation-view.ts'
@@ -24,7 +24,7 @@ export async function createOrganisation(
   visit: Visit,
   input: Given<NewOrganisation>,
 ): Promise<ProfileView> {
-  authorise('organisations.create', visit)
+  await enter('documents.create', visit, 'organisations.create')
   const ownId = requireRegisteringAccountId(visit)
   return storage.transaction(async (stores) => {
     const now = await stores.now()
@@ -46,7 +46,7 @@ export async function createStudent(
   visit: Visit,
   input: Given<NewStudent> & { readonly instituteCode: string },
 ): Promise<ProfileView> {
-  authorise('students.create', visit)
+  await enter('documents.create', visit, 'students.create')
   const ownId = requireRegisteringAccountId(visit)
   return storage.transaction(async (stores) => {
     const now = await stores.now()

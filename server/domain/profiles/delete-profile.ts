@@ -3,6 +3,7 @@ import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import { authorise } from '../permissions.ts'
 import { Problem } from '../problem.ts'
 import { publishOrganisationUpdate } from './publish-profile-update.ts'
@@ -21,6 +22,7 @@ export async function deleteProfile(
   collection: Collection,
   id: string,
 ): Promise<void> {
+  await enter('documents.delete', visit)
   await assertVisible(storage, visit, collection, id)
   authorise(`${collection}.delete`, visit)
   const { account, session } = requireCaller(visit)

@@ -2,8 +2,8 @@ import { normaliseInstituteCode } from '#contract/identifiers.ts'
 import { kindOf, requireCaller, type Visit } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
-import { authorise } from '../permissions.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { nameDecoy } from './decoy.ts'
@@ -17,7 +17,7 @@ type ReadDeps = Pick<Deps, 'storage' | 'decoyKey'>
 
 /** One organisation, as much of it as the caller may see. Codes are taken in any form. Throws document_not_found. */
 export async function getOrganisation(deps: ReadDeps, visit: Visit, id: string): Promise<ProfileView> {
-  authorise('organisations.get', visit)
+  await enter('documents.get', visit, 'organisations.get')
   if (!visit.caller) return getOrganisationAsGuest(deps, visit, id)
   const { storage } = deps
   const organisation = await findByCode(storage, id)
@@ -60,7 +60,7 @@ export async function listOrganisations(
   visit: Visit,
   page: Page,
 ): Promise<ViewPage<ProfileView>> {
-  authorise('organisations.list', visit)
+  await enter('documents.find', visit, 'organisations.list')
   const { account } = requireCaller(visit)
   if (kindOf(visit) === 'STD') {
     const { total, organisations } = await storage.organisations.listOfStudent(account.id, page)
@@ -82,7 +82,7 @@ export async function lookUpOrganisationByEmail(
   canonicalEmails: readonly string[],
   direction: Page['direction'],
 ): Promise<ViewPage<ProfileView>> {
-  authorise('organisations.look-up-by-email', visit)
+  await enter('documents.find', visit, 'organisations.look-up-by-email')
   if (!visit.caller) return lookUpAsGuest(deps, visit, 'organisations', canonicalEmails[0])
   const views: ProfileView[] = []
   for (const found of await deps.storage.organisations.listByEmails(canonicalEmails, direction)) {

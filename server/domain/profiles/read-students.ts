@@ -2,8 +2,8 @@ import { exactSentences } from '#contract/problems.ts'
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { kindOf, requireCaller, type Visit } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import type { Member } from '../membership/stores.ts'
-import { authorise } from '../permissions.ts'
 import { Problem } from '../problem.ts'
 import { lookUpAsGuest } from './look-up-as-guest.ts'
 import type { Page, ViewPage } from './page.ts'
@@ -15,7 +15,7 @@ type ReadDeps = Pick<Deps, 'storage' | 'decoyKey'>
 
 /** One student: oneself, or a member of the calling organisation. Throws document_not_found for all others. */
 export async function getStudent({ storage }: ReadDeps, visit: Visit, id: string): Promise<ProfileView> {
-  authorise('students.get', visit)
+  await enter('documents.get', visit, 'students.get')
   const { account } = requireCaller(visit)
   const view =
     kindOf(visit) === 'STD' ? await viewSelf(storage, account.id, id) : await viewOwnMember(storage, account.id, id)
@@ -39,7 +39,7 @@ async function viewOwnMember(
 
 /** An organisation's members, by roll number; for a student, the student alone. */
 export async function listStudents({ storage }: ReadDeps, visit: Visit, page: Page): Promise<ViewPage<ProfileView>> {
-  authorise('students.list', visit)
+  await enter('documents.find', visit, 'students.list')
   const { account } = requireCaller(visit)
   if (kindOf(visit) === 'STD') {
     const self = await viewSelf(storage, account.id, account.id)
@@ -56,7 +56,7 @@ export async function lookUpStudentByEmail(
   visit: Visit,
   canonicalEmails: readonly string[],
 ): Promise<ViewPage<ProfileView>> {
-  authorise('students.look-up-by-email', visit)
+  await enter('documents.find', visit, 'students.look-up-by-email')
   if (!visit.caller) return lookUpAsGuest(deps, visit, 'students', canonicalEmails[0])
   if (kindOf(visit) !== 'STD')
     return lookUpMember(deps, visit, [{ ids: [], canonicalEmails, canonicalRollNumbers: [] }])
@@ -75,7 +75,7 @@ export async function lookUpStudentByEmailOrRollNumber(
   visit: Visit,
   lookUps: readonly ProfileLookUp[],
 ): Promise<ViewPage<ProfileView>> {
-  authorise('students.look-up-by-roll-number', visit)
+  await enter('documents.find', visit, 'students.look-up-by-roll-number')
   return lookUpMember(deps, visit, lookUps)
 }
 

@@ -6,6 +6,7 @@ import { markMember } from '../attendance/mark-member.ts'
 import { startAttendanceSession } from '../attendance/start-attendance-session.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import { addInstitute } from '../membership/add-institute.ts'
 import { authorise, isAllowed } from '../permissions.ts'
 import type { Stores } from '../ports.ts'
@@ -32,6 +33,7 @@ export async function updateOrganisation(
   id: string,
   update: WithPermissions<OrganisationUpdate>,
 ): Promise<ProfileView> {
+  await enter('documents.update', visit)
   await assertVisible(storage, visit, 'organisations', id)
   if ('classes' in update) authorise('organisations.update.classes', visit)
   if ('email' in update) authorise('organisations.update.email', visit)
@@ -54,6 +56,7 @@ export async function updateStudent(
   id: string,
   update: WithPermissions<StudentUpdate>,
 ): Promise<ProfileView> {
+  await enter('documents.update', visit)
   // The fast path of the kiosk: a mark looks at the membership itself, under its lock.
   if ('attendance' in update && isAllowed('students.update.attendance', visit) && !update.permissions) {
     return markMember(deps, visit, id, update.attendance)

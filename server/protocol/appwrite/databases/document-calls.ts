@@ -4,7 +4,7 @@ import { type Collection, collections, databaseId, idPattern, serverMadeId } fro
 import { createOrganisationInput, updateOrganisationInput } from '#contract/organisation.ts'
 import { createStudentInput, updateStudentInput } from '#contract/student.ts'
 import { requireRegisteringAccountId } from '../../../domain/accounts/caller.ts'
-import { authorise } from '../../../domain/permissions.ts'
+import { enter } from '../../../domain/doors.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { assertMayCreate, createOrganisation, createStudent } from '../../../domain/profiles/create-profile.ts'
 import { deleteProfile } from '../../../domain/profiles/delete-profile.ts'
@@ -54,7 +54,7 @@ export const documentCalls: readonly Call[] = [
     door: 'documents.get',
     async handle(deps, { request, visit, params }) {
       const collection = readCollection(params)
-      authorise(`${collection}.get`, visit)
+      await enter('documents.get', visit, `${collection}.get`)
       refuseQueries(searchOf(request))
       const get = collection === 'organisations' ? getOrganisation : getStudent
       return toDocument(await get(deps, visit, readId(params, 'documentId')), request.headers)
@@ -70,7 +70,7 @@ export const documentCalls: readonly Call[] = [
       if (isEmpty(peek(request.body).data)) throw new Problem('document_missing_data')
       const input = parseInput(createInput, request.body)
       const collection = readCollection(params)
-      authorise(`${collection}.create`, visit)
+      await enter('documents.create', visit, `${collection}.create`)
       // A profile has the id of its account and no other.
       if (input.documentId !== serverMadeId && input.documentId !== requireRegisteringAccountId(visit)) {
         throw new Problem('general_argument_invalid', { message: 'documentId must be the id of your account.' })
