@@ -1,0 +1,302 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { closedAnswers, expectedCell } from '#testing/expected-permissions.ts'
+import { type CallerKind, callerKinds, type Visit } from './accounts/caller.ts'
+import { changeEmail } from './accounts/change-email.ts'
+import { changePassword } from './accounts/change-password.ts'
+import { createAccount } from './accounts/create-account.ts'
+import { endAllSessions, endSession, getSession, listSessions } from './accounts/end-sessions.ts'
+import { getAccount } from './accounts/get-account.ts'
+import { logIn } from './accounts/log-in.ts'
+import { requestRecovery, resetPassword } from './accounts/recover-password.ts'
+import { setLabel } from './accounts/set-label.ts'
+import { confirmByPassword } from './accounts/step-up.ts'
+import type { Account, LoginSession } from './accounts/stores.ts'
+import { confirmEmail, requestEmailVerification } from './accounts/verify-email.ts'
+import { readRunningSession } from './attendance/read-running-session.ts'
+import { type DoorName, doors } from './doors.ts'
+import type { RateLimiter } from './limits/rate-limiter.ts'
+import { correctRollNumber } from './membership/correct-roll-number.ts'
+import { listEndedMemberships } from './membership/list-ended-memberships.ts'
+import { removeMember } from './membership/remove-member.ts'
+import { beginAssertion } from './passkeys/begin-assertion.ts'
+import { beginRegistration } from './passkeys/begin-registration.ts'
+import { finishAssertion } from './passkeys/finish-assertion.ts'
+import { finishRegistration } from './passkeys/finish-registration.ts'
+import { confirmHeldMemberPasskey, listHeldMemberPasskeys } from './passkeys/held-member-passkeys.ts'
+import { clearSuspectPasskey, listOwnPasskeys, removePasskey, renamePasskey } from './passkeys/own-passkeys.ts'
+import { makeRecoveryCodes, spendRecoveryCode } from './passkeys/recovery-codes.ts'
+import { openPasskeyReplacement, requestPasskeyReplacement } from './passkeys/replace-passkey.ts'
+import type { Act } from './permissions.ts'
+import { Problem } from './problem.ts'
+import { createOrganisation, createStudent } from './profiles/create-profile.ts'
+import { deleteProfile } from './profiles/delete-profile.ts'
+import { getOrganisation, listOrganisations, lookUpOrganisationByEmail } from './profiles/read-organisations.ts'
+import {
+  getStudent,
+  listStudents,
+  lookUpStudentByEmail,
+  lookUpStudentByEmailOrRollNumber,
+} from './profiles/read-students.ts'
+import { updateOrganisation, updateStudent } from './profiles/update-profile.ts'
+import { flagMark } from './receipts/flag-mark.ts'
+import { readFlaggedMarks, readReceipts } from './receipts/read-receipts.ts'
+import { changeReceiptSettings, readReceiptSettings } from './receipts/receipt-settings.ts'
+import { endPushSubscription, subscribeToPushes } from './receipts/subscribe-to-pushes.ts'
+import { exportReport } from './reports/export-report.ts'
+import { readOwnReport } from './reports/read-own-report.ts'
+import {
+  readAttendanceOverTime,
+  readSessionSheet,
+  readSessionsReport,
+  readStudentReport,
+  readStudentsReport,
+} from './reports/read-reports.ts'
+
+/**
+ * Every use case asks its door before it touches anything (rules §4): each is called here as every kind of caller, and
+ * all that it is given throws at the first touch.
+ */
+
+type UseCase = (deps: never, visit: Visit, ...input: never[]) => Promise<unknown>
+type Entry = {
+  readonly door: DoorName
+  /** Where the use case is one of several acts behind its door. */
+  readonly act?: Act
+  readonly run: UseCase
+  readonly input?: readonly unknown[]
+}
+
+const useCases: Readonly<Record<string, Entry>> = {
+  getAccount: { door: 'account.get', run: (_deps, visit) => getAccount(visit) },
+  createAccount: { door: 'account.create', run: createAccount },
+  logIn: { door: 'session.create', run: logIn },
+  listSessions: { door: 'session.list', run: listSessions },
+  getSession: { door: 'session.list', run: getSession },
+  endSession: { door: 'session.end', run: endSession },
+  endAllSessions: { door: 'session.end', run: endAllSessions },
+  confirmByPassword: { door: 'session.confirm', run: confirmByPassword },
+  requestEmailVerification: { door: 'verification.request', run: requestEmailVerification },
+  confirmEmail: { door: 'verification.confirm', run: confirmEmail },
+  requestRecovery: { door: 'recovery.request', run: requestRecovery },
+  resetPassword: { door: 'recovery.confirm', run: resetPassword },
+  changeEmail: { door: 'email.change', run: changeEmail },
+  changePassword: { door: 'password.change', run: changePassword },
+  setLabel: { door: 'label.set', run: setLabel },
+
+  lookUpOrganisationByEmail: {
+    door: 'documents.find',
+    act: 'organisations.look-up-by-email',
+    run: lookUpOrganisationByEmail,
+  },
+  lookUpStudentByEmail: { door: 'documents.find', act: 'students.look-up-by-email', run: lookUpStudentByEmail },
+  lookUpStudentByEmailOrRollNumber: {
+    door: 'documents.find',
+    act: 'students.look-up-by-roll-number',
+    run: lookUpStudentByEmailOrRollNumber,
+  },
+  listOrganisations: { door: 'documents.find', act: 'organisations.list', run: listOrganisations },
+  listStudents: { door: 'documents.find', act: 'students.list', run: listStudents },
+  getOrganisation: { door: 'documents.get', act: 'organisations.get', run: getOrganisation },
+  getStudent: { door: 'documents.get', act: 'students.get', run: getStudent },
+  createOrganisation: { door: 'documents.create', act: 'organisations.create', run: createOrganisation },
+  createStudent: { door: 'documents.create', act: 'students.create', run: createStudent },
+  // A document that the caller does not see is not found, whatever was wanted (protocol §5): the act is asked after that.
+  updateOrganisation: { door: 'documents.update', run: updateOrganisation, input: ['id', {}] },
+  updateStudent: { door: 'documents.update', run: updateStudent, input: ['id', {}] },
+  deleteProfile: { door: 'documents.delete', run: deleteProfile },
+
+  correctRollNumber: { door: 'members.correct', run: correctRollNumber },
+  removeMember: { door: 'members.remove', run: removeMember },
+  listEndedMemberships: { door: 'memberships.ended', run: listEndedMemberships },
+  readRunningSession: { door: 'attendance.running', run: readRunningSession },
+  readSessionsReport: { door: 'reports.view', run: readSessionsReport },
+  readAttendanceOverTime: { door: 'reports.view', run: readAttendanceOverTime },
+  readSessionSheet: { door: 'reports.view', run: readSessionSheet, input: ['id', {}] },
+  readStudentsReport: { door: 'reports.view', run: readStudentsReport },
+  readStudentReport: { door: 'reports.view', run: readStudentReport, input: ['id', {}] },
+  exportReport: { door: 'reports.export', run: exportReport },
+  readOwnReport: { door: 'reports.own', run: readOwnReport },
+  readFlaggedMarks: { door: 'marks.flagged', run: readFlaggedMarks },
+  flagMark: { door: 'mark.flag', run: flagMark },
+  readReceipts: { door: 'receipts.list', run: readReceipts },
+  readReceiptSettings: { door: 'receipts.settings', run: readReceiptSettings },
+  changeReceiptSettings: { door: 'receipts.settings', run: changeReceiptSettings },
+  subscribeToPushes: { door: 'receipts.subscribe', run: subscribeToPushes },
+  endPushSubscription: { door: 'receipts.unsubscribe', run: endPushSubscription },
+
+  beginRegistration: { door: 'passkey.register', run: beginRegistration },
+  finishRegistration: { door: 'passkey.verify', run: finishRegistration },
+  beginAssertion: {
+    door: 'passkey.login',
+    act: 'passkey.assert.STD',
+    run: beginAssertion,
+    input: [{ userId: 'id', category: 'STD' }],
+  },
+  finishAssertion: {
+    door: 'passkey.verify-login',
+    act: 'passkey.assert.STD',
+    run: finishAssertion,
+    input: [{ userId: 'id', category: 'STD' }],
+  },
+  listOwnPasskeys: { door: 'passkeys.list', run: listOwnPasskeys },
+  renamePasskey: { door: 'passkeys.rename', run: renamePasskey },
+  removePasskey: { door: 'passkeys.remove', run: removePasskey },
+  clearSuspectPasskey: { door: 'passkeys.clear', run: clearSuspectPasskey },
+  requestPasskeyReplacement: { door: 'passkey-replacement.request', run: requestPasskeyReplacement },
+  openPasskeyReplacement: { door: 'passkey-replacement.open', run: openPasskeyReplacement },
+  makeRecoveryCodes: { door: 'recovery-codes.make', run: makeRecoveryCodes },
+  spendRecoveryCode: { door: 'recovery-codes.use', run: spendRecoveryCode },
+  listHeldMemberPasskeys: { door: 'held-passkeys.list', run: listHeldMemberPasskeys },
+  confirmHeldMemberPasskey: { door: 'held-passkeys.confirm', run: confirmHeldMemberPasskey },
+}
+
+/** What the wire takes from the domain besides: each has its reason why it asks no door. */
+const noUseCases: Readonly<Record<string, string>> = {
+  enter: 'is the door',
+  authenticate: 'finds out who calls',
+  assertMayChange: 'is asked behind the door, for updates that cannot be understood',
+  assertMayCreate: 'is asked behind the door, for profiles that cannot be understood',
+  recordRefusal: 'writes down that a call was refused',
+  prepareCeremonies: 'loads a library, for no caller',
+}
+
+class Touched extends Error {}
+
+const touchy = new Proxy(
+  {},
+  {
+    get(_target, name) {
+      throw new Touched(String(name))
+    },
+  },
+)
+/** Everything that a use case may be given: it can be named, and throws at the first touch. */
+const deps = new Proxy({}, { get: () => touchy }) as never
+
+const session = (kind: CallerKind) =>
+  ({ id: 'session', factors: kind === 'ORG2' ? ['password', 'passkey'] : ['password'] }) as unknown as LoginSession
+const account = (kind: CallerKind) =>
+  ({
+    id: 'own',
+    label: kind === 'STD' ? 'STD' : 'ORG',
+    isEmailVerified: kind !== 'unverified',
+    hasProfile: true,
+  }) as Account
+
+/** `counted`: takes the names of the limits that the visit is counted for. */
+function visitOf(kind: CallerKind, counted: string[] = []): Visit {
+  const note = async ({ name }: { readonly name: string }) => void counted.push(name)
+  const isGuest = kind === 'guest' || kind === 'pre'
+  return {
+    requestId: 'request',
+    address: '192.0.2.7',
+    userAgent: '',
+    caller: isGuest ? undefined : { account: account(kind), session: session(kind) },
+    registeringAccountId: kind === 'pre' ? 'own' : undefined,
+    preLoginToken: undefined,
+    browserToken: undefined,
+    limiter: { count: note, check: note, look: note, miss: touchy, attempt: touchy } as unknown as RateLimiter,
+    auditBudget: touchy as Visit['auditBudget'],
+  }
+}
+
+async function outcomeOf({ run, input = [{}, {}, {}] }: Entry, visit: Visit): Promise<unknown> {
+  try {
+    await run(deps, visit, ...(input as never[]))
+    return 'let in'
+  } catch (error) {
+    if (error instanceof Touched) return 'touched something'
+    if (error instanceof Problem) return { status: error.status, type: error.type, message: error.message }
+    // Behind the door the empty input fails first.
+    return 'let in'
+  }
+}
+
+/** The refusal that rules §4 have for this caller, where every act that it may be is closed. */
+function expectedRefusal({ door, act }: Entry, kind: CallerKind): object | undefined {
+  const [first, ...others] = act ? ([act] as const) : doors[door].acts
+  const cell = expectedCell(first, kind)
+  const isClosed = [first, ...others].every((one) => expectedCell(one, kind) !== 'yes')
+  return isClosed && cell !== 'yes' ? closedAnswers[cell] : undefined
+}
+
+describe('every use case asks one door', () => {
+  test.each(callerKinds)(
+    'and refuses %s by the word of the table, before it touches or counts anything',
+    async (kind) => {
+      for (const [name, entry] of Object.entries(useCases)) {
+        const refusal = expectedRefusal(entry, kind)
+        if (!refusal) continue
+        const counted: string[] = []
+        expect([name, await outcomeOf(entry, visitOf(kind, counted)), counted]).toEqual([name, refusal, []])
+      }
+    },
+  )
+
+  test.each(callerKinds)('and counts %s there before it touches anything, and once', async (kind) => {
+    for (const [name, entry] of Object.entries(useCases)) {
+      if (expectedRefusal(entry, kind)) continue
+      const counted: string[] = []
+      const visit = visitOf(kind, counted)
+      const expected = doors[entry.door].limitsOf(visit).map((limit) => limit.name)
+      await outcomeOf(entry, visit)
+      expect([name, counted.slice(0, expected.length)]).toEqual([name, expected])
+      const before = counted.splice(0)
+      await outcomeOf(entry, visit)
+      expect([name, counted]).toEqual([name, before.slice(expected.length)])
+    }
+  })
+
+  test('one without a door touches something first', async () => {
+    const withoutDoor: UseCase = async ({ storage }: { storage: { memberships: { listEnded: () => unknown } } }) =>
+      storage.memberships.listEnded()
+    const entry = { door: 'memberships.ended', run: withoutDoor } as const
+    expect(await outcomeOf(entry, visitOf('guest'))).toBe('touched something')
+  })
+
+  test('every door has a use case', () => {
+    const entered = new Set(Object.values(useCases).map(({ door }) => door))
+    // The two pings read nothing.
+    expect(Object.keys(doors).filter((door) => !entered.has(door as DoorName))).toEqual(['ping'])
+  })
+
+  test('the wire calls no function of the domain that waits for something and is not listed here', async () => {
+    const listed = new Set([...Object.keys(useCases), ...Object.keys(noUseCases)])
+    expect((await asyncImportsOfTheWire()).filter((name) => !listed.has(name))).toEqual([])
+  })
+})
+
+test('kinds of callers are compared beside the table alone, and where it is told what is one’s own', () => {
+  const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'))
+  const naming = (pattern: RegExp) =>
+    files.filter((file) => pattern.test(readFileSync(join(import.meta.dirname, file), 'utf8'))).sort()
+  expect(naming(/'ORG2'/)).toEqual(['accounts/caller.ts'])
+  expect(naming(/\bkindOf\(/)).toEqual([
+    'accounts/caller.ts',
+    'permissions.ts',
+    'profiles/read-organisations.ts',
+    'profiles/read-students.ts',
+  ])
+})
+
+/** The names of the async functions that the wire imports from the domain. */
+async function asyncImportsOfTheWire(): Promise<string[]> {
+  const wire = join(import.meta.dirname, '../protocol')
+  const names = new Set<string>()
+  for (const file of globSync('**/*.ts', { cwd: wire })) {
+    if (file.endsWith('.test.ts')) continue
+    const path = join(wire, file)
+    for (const [, imported = '', from = ''] of readFileSync(path, 'utf8').matchAll(
+      /^import \{([^}]*)\} from '([^']*\/domain\/[^']*)'/gm,
+    )) {
+      const module: Record<string, unknown> = await import(join(dirname(path), from))
+      for (const name of imported.split(',').map((one) => one.trim())) {
+        const value = module[name]
+        if (typeof value === 'function' && value.constructor.name === 'AsyncFunction') names.add(name)
+      }
+    }
+  }
+  return [...names].sort()
+}
