@@ -30,7 +30,7 @@ import { makeRecoveryCodes, spendRecoveryCode } from './passkeys/recovery-codes.
 import { openPasskeyReplacement, requestPasskeyReplacement } from './passkeys/replace-passkey.ts'
 import type { Act } from './permissions.ts'
 import { Problem } from './problem.ts'
-import { createOrganisation, createStudent } from './profiles/create-profile.ts'
+import { assertMayCreate, createOrganisation, createStudent } from './profiles/create-profile.ts'
 import { deleteProfile } from './profiles/delete-profile.ts'
 import { getOrganisation, listOrganisations, lookUpOrganisationByEmail } from './profiles/read-organisations.ts'
 import {
@@ -40,6 +40,7 @@ import {
   lookUpStudentByEmailOrRollNumber,
 } from './profiles/read-students.ts'
 import { updateOrganisation, updateStudent } from './profiles/update-profile.ts'
+import { assertMayChange } from './profiles/visibility.ts'
 import { flagMark } from './receipts/flag-mark.ts'
 import { readFlaggedMarks, readReceipts } from './receipts/read-receipts.ts'
 import { changeReceiptSettings, readReceiptSettings } from './receipts/receipt-settings.ts'
@@ -105,6 +106,13 @@ const useCases: Readonly<Record<string, Entry>> = {
   // A document that the caller does not see is not found, whatever was wanted (protocol §5): the act is asked after that.
   updateOrganisation: { door: 'documents.update', run: updateOrganisation, input: ['id', {}] },
   updateStudent: { door: 'documents.update', run: updateStudent, input: ['id', {}] },
+  assertMayCreate: {
+    door: 'documents.create',
+    act: 'students.create',
+    run: assertMayCreate,
+    input: ['students'],
+  },
+  assertMayChange: { door: 'documents.update', run: assertMayChange, input: ['students', 'id', true] },
   deleteProfile: { door: 'documents.delete', run: deleteProfile },
 
   correctRollNumber: { door: 'members.correct', run: correctRollNumber },
@@ -156,8 +164,6 @@ const useCases: Readonly<Record<string, Entry>> = {
 const noUseCases: Readonly<Record<string, string>> = {
   enter: 'is the door',
   authenticate: 'finds out who calls',
-  assertMayChange: 'is asked behind the door, for updates that cannot be understood',
-  assertMayCreate: 'is asked behind the door, for profiles that cannot be understood',
   recordRefusal: 'writes down that a call was refused',
   prepareCeremonies: 'loads a library, for no caller',
 }

@@ -69,6 +69,7 @@ export async function createStudent(
  * than what was wrong with the profile (protocol §5). Throws user_unauthorized.
  */
 export async function assertMayCreate(storage: Storage, visit: Visit, collection: Collection): Promise<void> {
+  await enter('documents.create', visit, `${collection}.create`)
   assertLabelOf(collection, await storage.accounts.find(requireRegisteringAccountId(visit)))
 }
 

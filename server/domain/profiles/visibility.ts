@@ -1,5 +1,6 @@
 import type { Collection } from '#contract/identifiers.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { enter } from '../doors.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
 
@@ -30,6 +31,7 @@ export async function assertMayChange(
   id: string,
   isAlone: boolean,
 ): Promise<void> {
+  await enter('documents.update', visit)
   await assertVisible(storage, visit, collection, id)
   const { account } = requireCaller(visit)
   const isInstituteOf = isAlone && collection === 'students' && account.label === 'ORG'

@@ -99,14 +99,14 @@ export const documentCalls: readonly Call[] = [
       return toDocument(updated, request.headers)
 
       async function readUpdate<Schema extends IntentSchema>(schema: Schema) {
-        try {
+        const update = understand(() => {
           const permissions = input.permissions && { permissions: readPermissions(visit, input.permissions) }
           if (permissions && Object.keys(attributes).length === 0) return permissions
           return { ...parseIntent(schema, attributes), ...permissions }
-        } catch (refusal) {
-          await assertMayChange(deps.storage, visit, collection, id, !input.permissions)
-          throw refusal
-        }
+        })
+        if (!(update instanceof Problem)) return update
+        await assertMayChange(deps.storage, visit, collection, id, !input.permissions)
+        throw update
       }
     },
   },
@@ -147,12 +147,20 @@ async function createProfile(
   return createStudent(deps, visit, { ...given, instituteCode: organisation[0] ?? '', permissions })
 
   async function readProfile<Schema extends z.ZodType>(schema: Schema): Promise<z.output<Schema>> {
-    try {
-      return parseInput(schema, attributes, 'document_invalid_structure')
-    } catch (refusal) {
-      await assertMayCreate(deps.storage, visit, collection)
-      throw refusal
-    }
+    const profile = understand(() => parseInput(schema, attributes, 'document_invalid_structure'))
+    if (!(profile instanceof Problem)) return profile
+    await assertMayCreate(deps.storage, visit, collection)
+    throw profile
+  }
+}
+
+/** What was read, or why it was refused: only a caller who may do it at all is told that. */
+function understand<T>(read: () => T): T | Problem {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
   }
 }
 
