@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { reportPaths, type SessionsReport } from '#contract/reports.ts'
+import { reportPaths } from '#contract/report-requests.ts'
+import type { SessionsReport } from '#contract/reports.ts'
 import { locate } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
 import { startTestServer } from '#testing/test-server.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exportFormats, maxSearchLength, sheetFilters, sortDirections, studentSorts } from './reports.ts'
+import { exportFormats, maxSearchLength, sheetFilters, sortDirections, studentSorts } from './report-requests.ts'
 import { defaultPageSize, maxPageSize } from './rules.ts'
 import { normaliseText } from './text-fields.ts'
 

@@ -1,6 +1,7 @@
 import type { UserModel } from '#contract/account.ts'
 import type { Label } from '#contract/identifiers.ts'
-import { reportPaths, type SessionsReport } from '#contract/reports.ts'
+import { reportPaths } from '#contract/report-requests.ts'
+import type { SessionsReport } from '#contract/reports.ts'
 import type { HttpClient } from './http-client.ts'
 import {
   defaultOrganisation,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { RecoveryCodes } from '#contract/passkey.ts'
-import { reportPaths } from '#contract/reports.ts'
+import { reportPaths } from '#contract/report-requests.ts'
 import { createDatabase, engines, type TestDatabase } from '#testing/create-database.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { createHttpClient, type Exchange } from '#testing/http-client.ts'

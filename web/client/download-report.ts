@@ -1,4 +1,4 @@
-import { exportHeaders } from '#contract/reports.ts'
+import { exportHeaders } from '#contract/report-requests.ts'
 import { callServer } from './call-server.ts'
 import { fromProblemBody } from './request-error.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ExportFormat, exportFormats } from '#contract/reports.ts'
+import { type ExportFormat, exportFormats } from '#contract/report-requests.ts'
 import type { ReportStore, SessionScope, StudentFacts } from '#server/domain/reports/stores.ts'
 import { writeExport } from './write-export.ts'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import type { ExportFormat } from '#contract/reports.ts'
+import type { ExportFormat } from '#contract/report-requests.ts'
 import type { Visit } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
 import { exportReport } from './export-report.ts'

@@ -1,5 +1,5 @@
 import { exactSentences } from '#contract/problems.ts'
-import type { ExportFormat, SheetFilter } from '#contract/reports.ts'
+import type { ExportFormat, SheetFilter } from '#contract/report-requests.ts'
 import { recentAuthenticationMs } from '#contract/rules.ts'
 import { type Caller, requireCaller, type Visit } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'

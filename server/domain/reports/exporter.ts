@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { ExportFormat, SessionSummary, SheetFilter } from '#contract/reports.ts'
+import type { ExportFormat, SheetFilter } from '#contract/report-requests.ts'
+import type { SessionSummary } from '#contract/reports.ts'
 import type { SessionScope, StudentFacts, StudentSelection } from './stores.ts'
 
 /** Everything that is needed to write one file, as plain data: another thread writes it. */

@@ -1,13 +1,12 @@
-import {
-  type AttendanceOverTime,
-  type AttendancePoint,
-  maxChartPoints,
-  type SessionSheet,
-  type SessionSummary,
-  type SessionsReport,
-  type SheetFilter,
-  type StudentReport,
-  type StudentsReport,
+import { maxChartPoints, type SheetFilter } from '#contract/report-requests.ts'
+import type {
+  AttendanceOverTime,
+  AttendancePoint,
+  SessionSheet,
+  SessionSummary,
+  SessionsReport,
+  StudentReport,
+  StudentsReport,
 } from '#contract/reports.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'

@@ -1,12 +1,5 @@
-import type {
-  HistoryEntry,
-  ReportedStudent,
-  SessionSummary,
-  SheetFilter,
-  SheetRow,
-  SortDirection,
-  StudentSort,
-} from '#contract/reports.ts'
+import type { SheetFilter, SortDirection, StudentSort } from '#contract/report-requests.ts'
+import type { HistoryEntry, ReportedStudent, SessionSummary, SheetRow } from '#contract/reports.ts'
 
 /** Epoch ms: from `from` to before `to`. */
 export type Period = { readonly from: number; readonly to: number }

@@ -7,7 +7,7 @@ import {
   studentExportQuery,
   studentsExportQuery,
 } from '#contract/report-queries.ts'
-import { type ExportFormat, exportHeaders } from '#contract/reports.ts'
+import { type ExportFormat, exportHeaders } from '#contract/report-requests.ts'
 import { exportReport, type WantedExport } from '../../domain/reports/export-report.ts'
 import type { OpenExport } from '../../domain/reports/exporter.ts'
 import type { Call, Exchange } from '../http/call.ts'

@@ -1,7 +1,8 @@
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exactSentences } from '#contract/problems.ts'
-import { exportHeaders, reportPaths, type SessionsReport } from '#contract/reports.ts'
+import { exportHeaders, reportPaths } from '#contract/report-requests.ts'
+import type { SessionsReport } from '#contract/reports.ts'
 import { engines } from '#testing/create-database.ts'
 import {
   logIn,

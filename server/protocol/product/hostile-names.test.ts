@@ -1,6 +1,7 @@
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reportPaths, type SessionsReport, type StudentsReport } from '#contract/reports.ts'
+import { reportPaths } from '#contract/report-requests.ts'
+import type { SessionsReport, StudentsReport } from '#contract/reports.ts'
 import { engines } from '#testing/create-database.ts'
 import { parseCsv } from '#testing/parse-csv.ts'
 import {

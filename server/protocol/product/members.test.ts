@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EndedMemberships, membershipPaths } from '#contract/membership.ts'
-import { type OwnReport, reportPaths, type SessionsReport, type StudentReport } from '#contract/reports.ts'
+import { reportPaths } from '#contract/report-requests.ts'
+import type { OwnReport, SessionsReport, StudentReport } from '#contract/reports.ts'
 import type { StudentAttributes } from '#contract/student.ts'
 import { texts } from '#contract/texts.ts'
 import { readAuditLog } from '#testing/audit-log.ts'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type AttendanceOverTime,
-  type OwnReport,
-  reportPaths,
-  type SessionSheet,
-  type SessionsReport,
-  type StudentReport,
-  type StudentsReport,
+import { reportPaths } from '#contract/report-requests.ts'
+import type {
+  AttendanceOverTime,
+  OwnReport,
+  SessionSheet,
+  SessionsReport,
+  StudentReport,
+  StudentsReport,
 } from '#contract/reports.ts'
 import { engines } from '#testing/create-database.ts'
 import type { HttpClient } from '#testing/http-client.ts'

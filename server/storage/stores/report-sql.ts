@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SessionSummary, SheetFilter } from '#contract/reports.ts'
+import type { SheetFilter } from '#contract/report-requests.ts'
+import type { SessionSummary } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import type { SessionScope, Slice, StudentOrder, StudentSelection } from '../../domain/reports/stores.ts'
 import { isAway } from './expected-students.ts'

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { SortDirection } from '#contract/reports.ts'
+import type { SortDirection } from '#contract/report-requests.ts'
 import { classNames, Skeleton, Table } from '../../ui/index.ts'
 import styles from './register-table.module.css'
 

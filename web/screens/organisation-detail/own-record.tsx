@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { reportPaths } from '#contract/report-requests.ts'
 import type { HistoryEntry, OwnReport } from '#contract/reports.ts'
-import { reportPaths } from '#contract/reports.ts'
 import { getProduct } from '../../client/product-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { maxSearchLength } from '#contract/reports.ts'
+import { maxSearchLength } from '#contract/report-requests.ts'
 import { useTexts } from '../../language/texts.ts'
 import { TextField } from '../../ui/index.ts'
 import styles from './report.module.css'

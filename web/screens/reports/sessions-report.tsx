@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { reportPaths } from '#contract/report-requests.ts'
 import type { AttendanceOverTime, SessionsReport as Report, SessionSummary } from '#contract/reports.ts'
-import { reportPaths } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
