@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { countAnswer } from './answer-parts.ts'
+import type { ReadOnly } from './read-only.ts'
 import { goodAttendancePercent } from './rules.ts'
 
 /**
@@ -6,18 +9,19 @@ import { goodAttendancePercent } from './rules.ts'
  */
 
 /** How a student stands, and how the percentage came about. */
-export type AttendanceWorking = {
+export const attendanceWorking = z.strictObject({
   /** Sessions that have ended and that the student was expected in. */
-  readonly counted: number
+  counted: countAnswer,
   /** Those of them that the student has a mark in. */
-  readonly attended: number
+  attended: countAnswer,
   /** attended / counted × 100; null while no session counts. */
-  readonly percentage: number | null
+  percentage: z.number().min(0).max(100).nullable(),
   /** How many of the next sessions in a row may be missed without falling below 75 %. 0 below it. */
-  readonly mayMiss: number
+  mayMiss: countAnswer,
   /** How many of the next sessions in a row must be attended to be at 75 % again. 0 at or above it. */
-  readonly mustAttend: number
-}
+  mustAttend: countAnswer,
+})
+export type AttendanceWorking = ReadOnly<typeof attendanceWorking>
 
 /** `counted` and `attended`: whole numbers, attended at most counted. */
 export function workOutAttendance(attended: number, counted: number): AttendanceWorking {
@@ -40,8 +44,8 @@ export function workOutAttendance(attended: number, counted: number): Attendance
  * part of the sessions only. 'joined-later': the student was no member yet, or not then. 'session-running': the session
  * that runs is a class already, but whoever is not marked in it yet is not absent.
  */
-const differenceReasons = ['period', 'joined-later', 'session-running'] as const
-export type DifferenceReason = (typeof differenceReasons)[number]
+export const differenceReason = z.enum(['period', 'joined-later', 'session-running'])
+export type DifferenceReason = z.output<typeof differenceReason>
 
 /** What the classes of an organisation are made of, seen from one student and one period. */
 export type ClassesOfStudent = {
@@ -63,7 +67,7 @@ export function explainDifference({
   isRunning,
 }: ClassesOfStudent): DifferenceReason[] {
   const ended = isRunning ? classes - 1 : classes
-  return differenceReasons.filter(
+  return differenceReason.options.filter(
     (reason) =>
       (reason === 'period' && endedInPeriod < ended) ||
       (reason === 'joined-later' && counted < endedInPeriod) ||

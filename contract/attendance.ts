@@ -1,24 +1,28 @@
-/** GET /api/v1/attendance/running: what every screen of an organisation shows of the class being held. Times are epoch ms. */
-export type RunningSession = {
+import { z } from 'zod'
+import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import type { ReadOnly } from './read-only.ts'
+
+/** GET /attendance/running: what every screen of an organisation shows of the class being held. Times are epoch ms. */
+export const runningSession = z.strictObject({
   /** Null while none runs. */
-  readonly session: null | {
-    readonly number: number
-    readonly startedAt: number
-    readonly endsAt: number
-    /** Students marked in this session. */
-    readonly present: number
-    /** The newest marks first. */
-    readonly latest: readonly {
-      readonly studentId: string
-      readonly name: string
-      readonly rollNumber: string
-      readonly markedAt: number
-    }[]
-  }
-  readonly members: number
+  session: z
+    .strictObject({
+      number: countAnswer,
+      startedAt: timeAnswer,
+      endsAt: timeAnswer,
+      /** Students marked in this session. */
+      present: countAnswer,
+      /** The newest marks first. */
+      latest: z.array(
+        z.strictObject({ studentId: idAnswer, name: z.string(), rollNumber: z.string(), markedAt: timeAnswer }),
+      ),
+    })
+    .nullable(),
+  members: countAnswer,
   /** The server's clock. */
-  readonly serverTime: number
-}
+  serverTime: timeAnswer,
+})
+export type RunningSession = ReadOnly<typeof runningSession>
 
 /** How many of the newest marks are told. */
 export const latestMarks = 8

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { idAnswer, timeAnswer } from './answer-parts.ts'
 import { rollNumberInput } from './inputs.ts'
+import type { ReadOnly } from './read-only.ts'
 
 /** Memberships that end or change without the student: what a client may send and what it is shown. */
 
@@ -9,21 +11,24 @@ export const correctMemberInput = z.strictObject({ rollNumber: rollNumberInput }
  * Why a membership ended. 'gave-way': the student's email was not verified when another student registered with the
  * same roll number. 'taken-out': the institute removed the student.
  */
-export type EndReason = 'gave-way' | 'taken-out'
+const endReason = z.enum(['gave-way', 'taken-out'])
+export type EndReason = z.output<typeof endReason>
 
 /** A membership that has ended, as the student is told of it. */
-export type EndedMembership = {
-  readonly organisationId: string
-  readonly organisationName: string
+const endedMembership = z.strictObject({
+  organisationId: idAnswer,
+  organisationName: z.string(),
   /** By which the institute knew the student at the end. */
-  readonly rollNumber: string
+  rollNumber: z.string(),
   /** Epoch ms. */
-  readonly leftAt: number
-  readonly because: EndReason
-}
+  leftAt: timeAnswer,
+  because: endReason,
+})
+export type EndedMembership = ReadOnly<typeof endedMembership>
 
 /** The newest end first. */
-export type EndedMemberships = { readonly memberships: readonly EndedMembership[] }
+export const endedMemberships = z.strictObject({ memberships: z.array(endedMembership) })
+export type EndedMemberships = ReadOnly<typeof endedMemberships>
 
 export const membershipPaths = {
   ended: '/api/v1/memberships/ended',

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { idPattern, labels } from './identifiers.ts'
 import { passwordInput, secretInput, textInput } from './inputs.ts'
+import type { ReadOnly } from './read-only.ts'
 import { maxPasskeyNameLength } from './rules.ts'
 
 /** Bodies of the passkey calls (spec §7). `category` is the wire's word for the label of the account. */
@@ -8,7 +10,7 @@ import { maxPasskeyNameLength } from './rules.ts'
 const userId = z.string().regex(idPattern, 'userId is not a valid id')
 const ceremonySubject = { userId, category: z.enum(labels) }
 
-/** POST /api/v1/passkey/register and /login: answer the options of the ceremony. */
+/** POST /passkey/register and /login: answer the options of the ceremony. */
 export const passkeyOptionsInput = z.strictObject(ceremonySubject)
 
 const base64url = (max: number) =>
@@ -50,10 +52,10 @@ const authenticationCredential = z.looseObject({
   }),
 })
 
-/** POST /api/v1/passkey/verify: answers `{message: 'Verified!'}`. */
+/** POST /passkey/verify: answers `{message: 'Verified!'}`. */
 export const passkeyVerifyInput = z.strictObject({ ...ceremonySubject, credential: registrationCredential })
 
-/** POST /api/v1/passkey/verify-login: answers `{verification: boolean}`. */
+/** POST /passkey/verify-login: answers `{verification: boolean}`. */
 export const passkeyVerifyLoginInput = z.strictObject({ ...ceremonySubject, cred: authenticationCredential })
 
 export type RegistrationCredential = z.output<typeof registrationCredential>
@@ -62,64 +64,70 @@ export type AuthenticationCredential = z.output<typeof authenticationCredential>
 /** The message that means success of a registration ceremony. */
 export const registrationVerified = 'Verified!'
 
-/** PATCH /api/v1/passkeys/{passkeyId} */
+/** PATCH /passkeys/{passkeyId} */
 export const renamePasskeyInput = z.strictObject({ name: textInput('name', maxPasskeyNameLength) })
 
-/** PUT /api/v1/passkey/replacement: the mailed link's secret, and the password. */
+/** PUT /passkey/replacement: the mailed link's secret, and the password. */
 export const openReplacementInput = z.strictObject({ userId, secret: secretInput, password: passwordInput })
 
-/** POST /api/v1/recovery-codes/use: in whatever way somebody writes a code down. */
+/** POST /recovery-codes/use: in whatever way somebody writes a code down. */
 export const recoveryCodeInput = z.strictObject({ userId, code: z.string('code must be text').max(64) })
 
-/** POST /api/v1/session/confirm: the password of whoever is signed in. */
+/** POST /session/confirm: the password of whoever is signed in. */
 export const confirmSessionInput = z.strictObject({ password: passwordInput })
 
 /** What opened a session in which a passkey may be registered without one that exists. */
-export type Enrolment = 'mailed-link' | 'recovery-code'
+const enrolment = z.enum(['mailed-link', 'recovery-code'])
+export type Enrolment = z.output<typeof enrolment>
 
 /** A passkey as its owner sees it. Times are epoch ms. */
-export type OwnPasskey = {
+const ownPasskey = z.strictObject({
   /** Names it in a call's address. */
-  readonly id: string
+  id: z.string(),
   /** Names it to the browser (WebAuthn L3 §5.1.10). */
-  readonly credentialId: string
-  readonly name: string
+  credentialId,
+  name: z.string(),
   /** Who keeps it, such as 'Google Password Manager'; null when that is not known. */
-  readonly provider: string | null
+  provider: z.string().nullable(),
   /** True when its owner's devices share it, false when it never leaves one device. */
-  readonly isSynced: boolean
-  readonly createdAt: number
-  readonly lastUsedAt: number | null
+  isSynced: z.boolean(),
+  createdAt: timeAnswer,
+  lastUsedAt: timeAnswer.nullable(),
   /** It cannot mark until then, except where an institute has confirmed it. */
-  readonly heldUntil: number | null
+  heldUntil: timeAnswer.nullable(),
   /** Its counter went backwards: it proves nothing until its owner says that there is no copy. */
-  readonly isSuspect: boolean
-}
+  isSuspect: z.boolean(),
+})
+export type OwnPasskey = ReadOnly<typeof ownPasskey>
 
-/** GET /api/v1/passkeys and the answer of whatever changes them. */
-export type OwnPasskeys = {
-  readonly relyingPartyId: string
+/** GET /passkeys and the answer of whatever changes them. */
+export const ownPasskeys = z.strictObject({
+  relyingPartyId: z.string(),
   /** base64url */
-  readonly userHandle: string
-  readonly passkeys: readonly OwnPasskey[]
+  userHandle: base64url(128),
+  passkeys: z.array(ownPasskey),
   /** How many are left; null for students, who have none. */
-  readonly recoveryCodes: number | null
+  recoveryCodes: countAnswer.nullable(),
   /** Set while this session may register a passkey without an existing one. */
-  readonly enrolment: Enrolment | null
-}
+  enrolment: enrolment.nullable(),
+})
+export type OwnPasskeys = ReadOnly<typeof ownPasskeys>
 
-/** POST /api/v1/recovery-codes: shown once, never again. */
-export type RecoveryCodes = { readonly codes: readonly string[] }
+/** POST /recovery-codes: shown once, never again. */
+export const recoveryCodes = z.strictObject({ codes: z.array(z.string()) })
+export type RecoveryCodes = ReadOnly<typeof recoveryCodes>
 
 /** A member's passkey that waits for its institute. Times are epoch ms. */
-export type HeldPasskey = {
-  readonly id: string
-  readonly studentId: string
-  readonly studentName: string
-  readonly rollNumber: string
-  readonly createdAt: number
-  readonly heldUntil: number
-}
+const heldPasskey = z.strictObject({
+  id: z.string(),
+  studentId: idAnswer,
+  studentName: z.string(),
+  rollNumber: z.string(),
+  createdAt: timeAnswer,
+  heldUntil: timeAnswer,
+})
+export type HeldPasskey = ReadOnly<typeof heldPasskey>
 
-/** GET /api/v1/held-passkeys */
-export type HeldPasskeys = { readonly passkeys: readonly HeldPasskey[] }
+/** GET /held-passkeys */
+export const heldPasskeys = z.strictObject({ passkeys: z.array(heldPasskey) })
+export type HeldPasskeys = ReadOnly<typeof heldPasskeys>

@@ -57,11 +57,3 @@ export const exactSentences = {
   currentPasswordWrong: 'The current password is wrong.',
   emailInvalid: 'This is not a valid email address.',
 } as const
-
-/** The body of every answer with a status of 400 or above (protocol §3). */
-export type ProblemBody = {
-  readonly message: string
-  readonly code: number
-  readonly type: ProblemType
-  readonly version: string
-}

@@ -1,45 +1,50 @@
 import { z } from 'zod'
+import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { idPattern } from './identifiers.ts'
 import { type LanguageTag, languageTags } from './languages.ts'
+import type { ReadOnly } from './read-only.ts'
 
 /** What a student is told when a mark of theirs lands. Times are epoch ms. */
-export type Receipt = {
+export const receipt = z.strictObject({
   /** With the student it names the mark: there is one of each student in an attendance session. */
-  readonly attendanceSessionId: string
-  readonly organisationId: string
-  readonly organisationName: string
-  readonly markedAt: number
+  attendanceSessionId: idAnswer,
+  organisationId: idAnswer,
+  organisationName: z.string(),
+  markedAt: timeAnswer,
   /** The student's marks there up to this one. */
-  readonly total: number
+  total: countAnswer,
   /** The classes there up to this one. */
-  readonly classes: number
+  classes: countAnswer,
   /** When the student said that it was somebody else; null while they have not. */
-  readonly flaggedAt: number | null
-}
+  flaggedAt: timeAnswer.nullable(),
+})
+export type Receipt = ReadOnly<typeof receipt>
 
-/** GET /api/v1/receipts: the newest ones first. */
-export type ReceiptList = { readonly receipts: readonly Receipt[] }
+/** GET /receipts: the newest ones first. */
+export const receiptList = z.strictObject({ receipts: z.array(receipt) })
+export type ReceiptList = ReadOnly<typeof receiptList>
 
 /** How many of the newest receipts are told. */
 export const latestReceipts = 10
 
-/** POST /api/v1/receipts/flag: 'This was not me'. */
+/** POST /receipts/flag: 'This was not me'. */
 export const flagInput = z.strictObject({
   attendanceSessionId: z
     .string('attendanceSessionId must be text')
     .regex(idPattern, 'attendanceSessionId is not a valid id'),
 })
 
-/** GET and PUT /api/v1/receipts/settings. */
-export type ReceiptSettings = {
-  readonly byEmail: boolean
+/** GET and PUT /receipts/settings. */
+export const receiptSettings = z.strictObject({
+  byEmail: z.boolean(),
   /** The key by which push services know this installation (RFC 8292), base64url: `applicationServerKey` of a browser. */
-  readonly pushKey: string
-}
+  pushKey: z.string(),
+})
+export type ReceiptSettings = ReadOnly<typeof receiptSettings>
 export const receiptSettingsInput = z.strictObject({ byEmail: z.boolean('byEmail must be true or false') })
 
 /**
- * POST /api/v1/receipts/subscriptions: where a browser takes pushes (Push API), with its keys (RFC 8291): a point on
+ * POST /receipts/subscriptions: where a browser takes pushes (Push API), with its keys (RFC 8291): a point on
  * P-256, which is 65 bytes, and 16 bytes.
  */
 export const pushSubscriptionInput = z.strictObject({
@@ -53,7 +58,8 @@ export const pushSubscriptionInput = z.strictObject({
 export type PushSubscriptionInput = z.output<typeof pushSubscriptionInput>
 
 /** The answer to it: by this id the subscription is ended. */
-export type SavedPushSubscription = { readonly subscriptionId: string }
+export const savedPushSubscription = z.strictObject({ subscriptionId: idAnswer })
+export type SavedPushSubscription = ReadOnly<typeof savedPushSubscription>
 
 /** What a push carries: what the notice says, and to whose page it leads. */
 export type PushedReceipt = Pick<
@@ -65,23 +71,27 @@ export type PushedReceipt = Pick<
 }
 
 /** Why a mark is flagged. */
-export type FlagReason = 'not-me'
+const flagReason = z.literal('not-me')
+export type FlagReason = z.output<typeof flagReason>
 
-/** GET /api/v1/attendance/flagged: marks of an organisation that their students dispute, newest first. */
-export type FlaggedMarks = {
-  readonly total: number
-  readonly marks: readonly {
-    readonly attendanceSessionId: string
-    /** Which of the organisation's classes it was: 1 is the first. */
-    readonly number: number
-    readonly studentId: string
-    readonly name: string
-    readonly rollNumber: string
-    readonly markedAt: number
-    readonly flaggedAt: number
-    readonly reason: FlagReason
-  }[]
-}
+/** GET /attendance/flagged: marks of an organisation that their students dispute, newest first. */
+export const flaggedMarks = z.strictObject({
+  total: countAnswer,
+  marks: z.array(
+    z.strictObject({
+      attendanceSessionId: idAnswer,
+      /** Which of the organisation's classes it was: 1 is the first. */
+      number: countAnswer,
+      studentId: idAnswer,
+      name: z.string(),
+      rollNumber: z.string(),
+      markedAt: timeAnswer,
+      flaggedAt: timeAnswer,
+      reason: flagReason,
+    }),
+  ),
+})
+export type FlaggedMarks = ReadOnly<typeof flaggedMarks>
 
 /** How many flagged marks are told; `total` counts them all. */
 export const latestFlaggedMarks = 50

@@ -1,159 +1,183 @@
-import type { AttendanceWorking, DifferenceReason } from './attendance-working.ts'
+import { z } from 'zod'
+import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { attendanceWorking, differenceReason } from './attendance-working.ts'
+import type { ReadOnly } from './read-only.ts'
 
 /**
- * Reports (docs/decisions/0009-absences-are-facts.md). All times are epoch ms. A period is `from` (included) to `to` (not included), and
- * a session belongs to it by its start; either end may be left out. All lists are paged by `limit` and `offset`.
+ * Answers of the report calls (docs/decisions/0009-absences-are-facts.md). All times are epoch ms. A period is `from` (included) to `to`
+ * (not included), and a session belongs to it by its start; either end may be left out. All lists are paged by `limit`
+ * and `offset`.
  *
  * An organisation reads its own reports in any session of its own. Exports need a password or a passkey that was given at
  * most ten minutes ago: without it 401 user_unauthorized with exactSentences.confirmBeforeExport.
  */
 
-export type SessionState = 'running' | 'ended'
+const sessionState = z.enum(['running', 'ended'])
+export type SessionState = z.output<typeof sessionState>
 
 /** One attendance session in numbers. */
-export type SessionSummary = {
-  readonly id: string
+const sessionSummary = z.strictObject({
+  id: idAnswer,
   /** 1 for the organisation's first session, and so on. */
-  readonly number: number
-  readonly startedAt: number
-  readonly endsAt: number
-  readonly state: SessionState
+  number: countAnswer,
+  startedAt: timeAnswer,
+  endsAt: timeAnswer,
+  state: sessionState,
   /** Students marked in it. */
-  readonly present: number
+  present: countAnswer,
   /** Members of that time: who joined before its end (of a running one: all members). Absent: expected - present. */
-  readonly expected: number
+  expected: countAnswer,
   /** Marks that were flagged. */
-  readonly flagged: number
-}
+  flagged: countAnswer,
+})
+export type SessionSummary = ReadOnly<typeof sessionSummary>
 
-export type SessionsReport = {
+export const sessionsReport = z.strictObject({
   /** Sessions of the period, on all pages. */
-  readonly total: number
+  total: countAnswer,
   /** The newest first. */
-  readonly sessions: readonly SessionSummary[]
-}
+  sessions: z.array(sessionSummary),
+})
+export type SessionsReport = ReadOnly<typeof sessionsReport>
 
 /** One session, or several neighbouring ones added up. Only sessions that have ended are in it. */
-export type AttendancePoint = {
+const attendancePoint = z.strictObject({
   /** Numbers of the first and the last session; the same when it is one. */
-  readonly firstNumber: number
-  readonly lastNumber: number
+  firstNumber: countAnswer,
+  lastNumber: countAnswer,
   /** Start of the first session. */
-  readonly startedAt: number
+  startedAt: timeAnswer,
   /** Sums over its sessions: present / expected is the share of the point. */
-  readonly present: number
-  readonly expected: number
-}
+  present: countAnswer,
+  expected: countAnswer,
+})
+export type AttendancePoint = ReadOnly<typeof attendancePoint>
 
-export type AttendanceOverTime = {
+export const attendanceOverTime = z.strictObject({
   /** The oldest first. */
-  readonly points: readonly AttendancePoint[]
+  points: z.array(attendancePoint),
   /** How many sessions a point adds up (the last one may have fewer); 1 unless there are more than maxChartPoints. */
-  readonly sessionsPerPoint: number
-}
+  sessionsPerPoint: countAnswer,
+})
+export type AttendanceOverTime = ReadOnly<typeof attendanceOverTime>
 
 /** A member as reports name them. */
-export type ReportedStudent = {
-  readonly id: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly rollNumber: string
-  readonly joinedAt: number
-}
+const reportedStudent = z.strictObject({
+  id: idAnswer,
+  firstName: z.string(),
+  lastName: z.string(),
+  rollNumber: z.string(),
+  joinedAt: timeAnswer,
+})
+export type ReportedStudent = ReadOnly<typeof reportedStudent>
 
 /** Both numbers of one student. */
-export type StudentStanding = {
+const studentStanding = z.strictObject({
   /** The dashboards' number (spec §5): total / classes × 100, of all time. */
-  readonly total: number
-  readonly classes: number
+  total: countAnswer,
+  classes: countAnswer,
   /** The report's number, of the period. */
-  readonly working: AttendanceWorking
+  working: attendanceWorking,
   /** Why the two have different divisors; empty when they have not. */
-  readonly differences: readonly DifferenceReason[]
-}
+  differences: z.array(differenceReason),
+})
+export type StudentStanding = ReadOnly<typeof studentStanding>
 
-export type StudentRow = ReportedStudent & StudentStanding
+const studentRow = z.strictObject({ ...reportedStudent.shape, ...studentStanding.shape })
+export type StudentRow = ReadOnly<typeof studentRow>
 
-export type StudentsReport = {
+export const studentsReport = z.strictObject({
   /** Students that the search and the filter leave, on all pages. */
-  readonly total: number
+  total: countAnswer,
   /** Ended sessions of the period. */
-  readonly endedSessions: number
-  readonly students: readonly StudentRow[]
-}
+  endedSessions: countAnswer,
+  students: z.array(studentRow),
+})
+export type StudentsReport = ReadOnly<typeof studentsReport>
 
 /**
  * 'present': there is a mark, also in a session that runs. 'running': no mark yet. 'absent': it has ended without one.
  * 'not-yet-a-member': it had ended before the student joined; it does not count.
  * 'not-a-member': the student had left before it ended, and has no mark in it; it does not count either.
  */
-export const presences = ['present', 'absent', 'running', 'not-yet-a-member', 'not-a-member'] as const
-export type Presence = (typeof presences)[number]
+const presence = z.enum(['present', 'absent', 'running', 'not-yet-a-member', 'not-a-member'])
+export type Presence = z.output<typeof presence>
 
 /** How a mark was made. */
-export type ReportedMethod = 'kiosk'
+const reportedMethod = z.literal('kiosk')
+export type ReportedMethod = z.output<typeof reportedMethod>
 
 /** What about a mark deserves a second look (rules §5.5). */
-const evidenceFlags = ['new-passkey', 'backup-changed', 'cross-platform'] as const
+const evidenceFlag = z.enum(['new-passkey', 'backup-changed', 'cross-platform'])
 
 /** What the browser told of the passkey ceremony that a mark rests on. */
-export type ReportedEvidence = {
+const reportedEvidence = z.strictObject({
   /** Where the passkey is: in this device, in another one such as a phone, or not told. */
-  readonly attachment: 'platform' | 'cross-platform' | null
-  readonly userVerified: boolean
-  readonly backupEligible: boolean
-  readonly backedUp: boolean
-  readonly flags: readonly (typeof evidenceFlags)[number][]
-}
+  attachment: z.enum(['platform', 'cross-platform']).nullable(),
+  userVerified: z.boolean(),
+  backupEligible: z.boolean(),
+  backedUp: z.boolean(),
+  flags: z.array(evidenceFlag),
+})
+export type ReportedEvidence = ReadOnly<typeof reportedEvidence>
 
 /** What is known of the mark itself; null where there is none. */
-export type ReportedMark = {
-  readonly markedAt: number
-  readonly method: ReportedMethod
-  readonly evidence: ReportedEvidence
+const reportedMark = z.strictObject({
+  markedAt: timeAnswer,
+  method: reportedMethod,
+  evidence: reportedEvidence,
   /** When the student or the organisation flagged it; null when nobody did. */
-  readonly flaggedAt: number | null
-}
+  flaggedAt: timeAnswer.nullable(),
+})
+export type ReportedMark = ReadOnly<typeof reportedMark>
 
 /** One session in one student's history. */
-export type HistoryEntry = {
-  readonly sessionId: string
-  readonly number: number
-  readonly startedAt: number
-  readonly endsAt: number
-  readonly state: SessionState
-  readonly presence: Presence
-  readonly mark: ReportedMark | null
-}
+const historyEntry = z.strictObject({
+  sessionId: idAnswer,
+  number: countAnswer,
+  startedAt: timeAnswer,
+  endsAt: timeAnswer,
+  state: sessionState,
+  presence,
+  mark: reportedMark.nullable(),
+})
+export type HistoryEntry = ReadOnly<typeof historyEntry>
 
-export type History = {
+const history = z.strictObject({
   /** Sessions of the period, on all pages. */
-  readonly total: number
+  total: countAnswer,
   /** The newest first. */
-  readonly entries: readonly HistoryEntry[]
-}
+  entries: z.array(historyEntry),
+})
+export type History = ReadOnly<typeof history>
 
 /** One student, to the organisation. */
-export type StudentReport = { readonly student: StudentRow; readonly history: History }
+export const studentReport = z.strictObject({ student: studentRow, history })
+export type StudentReport = ReadOnly<typeof studentReport>
 
 /** The student's own view of one institute. */
-export type OwnReport = StudentStanding & {
-  readonly organisation: { readonly id: string; readonly name: string }
-  readonly joinedAt: number
-  readonly history: History
-}
+export const ownReport = z.strictObject({
+  ...studentStanding.shape,
+  organisation: z.strictObject({ id: idAnswer, name: z.string() }),
+  joinedAt: timeAnswer,
+  history,
+})
+export type OwnReport = ReadOnly<typeof ownReport>
 
 /** One student on the sheet of one session. In a running session who has no mark yet is 'running'. */
-export type SheetRow = ReportedStudent & {
-  readonly presence: Exclude<Presence, 'not-yet-a-member' | 'not-a-member'>
-  readonly mark: ReportedMark | null
-}
+const sheetRow = z.strictObject({
+  ...reportedStudent.shape,
+  presence: presence.exclude(['not-yet-a-member', 'not-a-member']),
+  mark: reportedMark.nullable(),
+})
+export type SheetRow = ReadOnly<typeof sheetRow>
 
 /** Who was there, among the members of that time. */
-export type SessionSheet = {
-  readonly session: SessionSummary
+export const sessionSheet = z.strictObject({
+  session: sessionSummary,
   /** Rows that the filter and the search leave, on all pages. */
-  readonly total: number
+  total: countAnswer,
   /** By roll number. */
-  readonly rows: readonly SheetRow[]
-}
+  rows: z.array(sheetRow),
+})
+export type SessionSheet = ReadOnly<typeof sessionSheet>

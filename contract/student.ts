@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { idAnswer } from './answer-parts.ts'
 import { emailInput, phoneNumberInput, rollNumberInput, textInput } from './inputs.ts'
+import type { ReadOnly } from './read-only.ts'
 import { maxNameLength } from './text-fields.ts'
 
 /** The student document: what a client may send and what it may be shown. */
@@ -37,18 +39,24 @@ export type AttendanceEntry = z.output<typeof attendanceEntry>
 export const attendanceField = z.record(z.string(), attendanceEntry)
 export type AttendanceField = Readonly<Record<string, AttendanceEntry>>
 
-export type StudentAttributes = {
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-  readonly phoneNumber: string
-  readonly rollNumber: string
+/** What a student's document shows its institutes. */
+export const studentAttributes = z.strictObject({
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phoneNumber: z.string(),
+  rollNumber: z.string(),
   /** Institute codes. */
-  readonly organisation: readonly string[]
+  organisation: z.array(idAnswer),
   /** JSON of AttendanceField. */
-  readonly attendance: string
+  attendance: z.string(),
   /** True when a passkey is registered, absent otherwise. */
-  readonly passKey?: true
+  passKey: z.literal(true).exactOptional(),
   /** True while the student's email is not verified, absent otherwise. Shown to the student's organisations alone. */
-  readonly emailNotVerified?: true
-}
+  emailNotVerified: z.literal(true).exactOptional(),
+})
+export type StudentAttributes = ReadOnly<typeof studentAttributes>
+
+/** A member, to its institute. */
+export const memberAsInstituteSees = z.strictObject({ $id: idAnswer, ...studentAttributes.shape })
+export type MemberAsInstituteSees = ReadOnly<typeof memberAsInstituteSees>

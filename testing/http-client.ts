@@ -21,6 +21,8 @@ export type RequestOptions = {
 /** One request and its answer, as they went over the wire. */
 export type Exchange = {
   readonly sent: {
+    readonly method: string
+    readonly path: string
     readonly headers: Readonly<Record<string, string | undefined>>
     readonly content: string | Uint8Array | undefined
   }
@@ -93,8 +95,8 @@ export function createHttpClient(
       ...Object.fromEntries(Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
     }
     const present = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null)
-    const sent = { headers: Object.fromEntries(present), content }
-    const received = await send(`${origin}${path}`, method, sent)
+    const sent = { method, path, headers: Object.fromEntries(present), content }
+    const received = await send(`${origin}${path}`, sent)
     watch({ sent, received })
     cookies.store(received.headers.getSetCookie())
     const isJson = received.headers.get('content-type')?.startsWith('application/json') === true
@@ -123,11 +125,7 @@ const utf8 = new TextDecoder()
  * What `fetch` would do, in less time: where most requests are refused it opens a connection for nearly each of them,
  * and that costs more than the request.
  */
-async function send(
-  url: string,
-  method: string,
-  { headers, content }: Exchange['sent'],
-): Promise<Exchange['received']> {
+async function send(url: string, { method, headers, content }: Exchange['sent']): Promise<Exchange['received']> {
   const reply = await new Promise<IncomingMessage>((resolve, reject) =>
     openRequest(url, { method, headers, agent: connections }, resolve).on('error', reject).end(content),
   )

@@ -2,6 +2,7 @@ import { createArgon2Hasher } from '#server/adapters/passwords/argon2-hasher.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { PasswordHasher } from '#server/domain/ports.ts'
 import { type Overrides, type RunningServer, startServer } from '#server/start.ts'
+import { checkAnswer } from './check-answer.ts'
 import { createDatabaseForServer, type Engine, type TestDatabase } from './create-database.ts'
 import { findFreePort } from './find-free-port.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
@@ -25,7 +26,7 @@ export type TestServer = {
   readonly storage: RunningServer['storage']
   /** Every row of every table as it is now but for changes on their way to screens, for tests of what must not change. */
   readonly readTables: () => Promise<Tables>
-  /** A new browser: no cookies yet. */
+  /** A new browser: no cookies yet. Each answer that it gets is held against its schema. */
   readonly openBrowser: () => HttpClient
   /** Ends the server alone: its database, its mail and whoever has talked to it stay. */
   readonly stop: () => Promise<void>
@@ -91,7 +92,7 @@ export async function startTestServer(engine: Engine, options: TestServerOptions
       const { pending_changes: _, ...tables } = await readTables(database)
       return tables
     },
-    openBrowser: () => createHttpClient(config.origin),
+    openBrowser: () => createHttpClient(config.origin, checkAnswer),
     stop: () => server.close(),
     close: async () => {
       await server.close()

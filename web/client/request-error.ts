@@ -1,5 +1,6 @@
 import { AppwriteException } from 'appwrite'
-import type { ProblemBody, ProblemType } from '#contract/problems.ts'
+import type { ProblemBody } from '#contract/problem-body.ts'
+import type { ProblemType } from '#contract/problems.ts'
 import type { Texts } from '#contract/texts.ts'
 import { texts } from '#contract/texts.ts'
 

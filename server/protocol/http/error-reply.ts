@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ProblemBody } from '#contract/problems.ts'
+import type { ProblemBody } from '#contract/problem-body.ts'
 import { Problem } from '../../domain/problem.ts'
 import { UnsupportedBody } from './json-body.ts'
 import { addRequestId } from './request-id.ts'
