@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { ReadOnly } from './read-only.ts'
 
 /** What every list of calls is made of. */
 
@@ -25,4 +24,4 @@ export type Calls = Readonly<Record<CallName, CallContract>>
 
 /** What a caller gets of a call: the JSON, or undefined where there is none. */
 export type AnswerOf<Call extends CallContract> = BodyOf<Call['answers'][keyof Call['answers']]>
-type BodyOf<Body> = Body extends z.ZodType ? ReadOnly<Body> : Body extends 'text' ? string : undefined
+type BodyOf<Body> = Body extends z.ZodType ? z.output<Body> : Body extends 'text' ? string : undefined

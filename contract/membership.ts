@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { productAddress } from './addresses.ts'
 import { idAnswer, timeAnswer } from './answer-parts.ts'
 import { rollNumberInput } from './inputs.ts'
 import type { ReadOnly } from './read-only.ts'
@@ -31,6 +32,6 @@ export const endedMemberships = z.strictObject({ memberships: z.array(endedMembe
 export type EndedMemberships = ReadOnly<typeof endedMemberships>
 
 export const membershipPaths = {
-  ended: '/api/v1/memberships/ended',
-  member: (studentId: string): string => `/api/v1/members/${encodeURIComponent(studentId)}`,
+  ended: productAddress('GET /memberships/ended', {}),
+  member: (studentId: string): string => productAddress('DELETE /members/:studentId', { studentId }),
 } as const

@@ -1,6 +1,8 @@
+import { prefixes } from './addresses.ts'
+
 /** What the report calls are asked: their addresses, and the words of their queries (contract/reports.ts has the answers). */
 
-const root = '/api/v1/reports'
+const root = `${prefixes.product}/reports`
 const segment = encodeURIComponent
 
 /** Where the calls are; queries go behind them. */

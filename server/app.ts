@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import fastifyCookie from '@fastify/cookie'
 import fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
+import { prefixes } from '#contract/addresses.ts'
 import { projectId } from '#contract/identifiers.ts'
 import { type DevelopmentMailbox, registerDevelopmentMailbox } from './adapters/mail/development-mailbox.ts'
 import type { Metrics } from './adapters/metrics/create-metrics.ts'
@@ -82,8 +83,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('visit')
 
   const callDeps = { ...deps, cookies: makeCookies(config.isSecure) }
-  await app.register(appwriteCalls(config.origin, callDeps, limiter), { prefix: '/v1' })
-  await app.register(ownCalls(config.origin, callDeps, limiter), { prefix: '/api/v1' })
+  await app.register(appwriteCalls(config.origin, callDeps, limiter), { prefix: prefixes.appwrite })
+  await app.register(ownCalls(config.origin, callDeps, limiter), { prefix: prefixes.product })
   await registerRealtime(app, callDeps, limiter, config.origin)
   registerHealthRoutes(app, options.readiness)
   const { port, token } = config.metrics ?? {}

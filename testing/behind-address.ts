@@ -1,3 +1,4 @@
+import { checkAnswer } from './check-answer.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 import type { TestServer } from './test-server.ts'
 
@@ -13,5 +14,5 @@ export const victims = [
 
 /** A new browser whose requests come from this address, as far as the server can know. */
 export function openBrowserBehind({ origin }: Pick<TestServer, 'origin'>, address: string): HttpClient {
-  return createHttpClient(origin, undefined, { 'x-forwarded-for': address })
+  return createHttpClient(origin, checkAnswer, { 'x-forwarded-for': address })
 }

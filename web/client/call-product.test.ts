@@ -18,7 +18,7 @@ function brokenOff(start: string): ReadableStream {
   })
 }
 
-const ask = () => callProduct('GET', 'passkeys')
+const ask = () => callProduct('GET /passkeys', {})
 
 describe('callProduct', () => {
   afterEach(() => vi.unstubAllGlobals())

@@ -1,17 +1,34 @@
+import { type AddressValues, productAddress } from '#contract/addresses.ts'
+import type { AnswerOf } from '#contract/calls.ts'
+import type { productCalls } from '#contract/product-calls.ts'
 import { callServer } from './call-server.ts'
 import { backgroundHeaders } from './presence.ts'
 import { fromProblemBody, lostAnswer } from './request-error.ts'
 
 const noContent = 204
 
-/** One of the product server's own calls, under /api/v1. Throws what every refused request throws. */
-export async function callProduct<Answer>(
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path: string,
+type Calls = typeof productCalls
+export type ProductCall = keyof Calls
+export type ProductAnswer<Name extends ProductCall> = AnswerOf<Calls[Name]>
+
+/** One of the product server's own calls, by its name in the contract. Throws what every refused request throws. */
+export function callProduct<Name extends ProductCall>(
+  name: Name,
+  values: AddressValues<Name>,
   body?: object,
-): Promise<Answer> {
+): Promise<ProductAnswer<Name>> {
+  const [method = ''] = name.split(' ')
+  return request(method, productAddress(name, values), body)
+}
+
+/** `address`: path and query. */
+export function getProduct<Answer>(address: string): Promise<Answer> {
+  return request('GET', address)
+}
+
+async function request<Answer>(method: string, address: string, body?: object): Promise<Answer> {
   return callServer(async () => {
-    const response = await fetch(`/api/v1/${path}`, {
+    const response = await fetch(address, {
       method,
       credentials: 'same-origin',
       cache: 'no-store',

@@ -3,53 +3,51 @@ import { callProduct } from './call-product.ts'
 
 /** What becomes of passkeys after their registration. */
 
-const passkey = (id: string) => `passkeys/${encodeURIComponent(id)}`
-
 export function listPasskeys(): Promise<OwnPasskeys> {
-  return callProduct('GET', 'passkeys')
+  return callProduct('GET /passkeys', {})
 }
 
 export function renamePasskey(id: string, name: string): Promise<OwnPasskeys> {
-  return callProduct('PATCH', passkey(id), { name })
+  return callProduct('PATCH /passkeys/:passkeyId', { passkeyId: id }, { name })
 }
 
 export function removePasskey(id: string): Promise<OwnPasskeys> {
-  return callProduct('DELETE', passkey(id), {})
+  return callProduct('DELETE /passkeys/:passkeyId', { passkeyId: id }, {})
 }
 
 /** Says of a suspect passkey that there is no copy. */
 export function clearPasskey(id: string): Promise<OwnPasskeys> {
-  return callProduct('POST', `${passkey(id)}/clear`, {})
+  return callProduct('POST /passkeys/:passkeyId/clear', { passkeyId: id }, {})
 }
 
 /** Mails the signed-in student the link that replaces a lost passkey. */
 export function requestPasskeyReplacement(): Promise<{ sentTo: string }> {
-  return callProduct('POST', 'passkey/replacement', {})
+  return callProduct('POST /passkey/replacement', {}, {})
 }
 
 /** Opens a session by the mailed link; in it a passkey can be registered. */
 export async function openPasskeyReplacement(userId: string, secret: string, password: string): Promise<void> {
-  await callProduct('PUT', 'passkey/replacement', { userId, secret, password })
+  await callProduct('PUT /passkey/replacement', {}, { userId, secret, password })
 }
 
 export function makeRecoveryCodes(): Promise<RecoveryCodes> {
-  return callProduct('POST', 'recovery-codes', {})
+  return callProduct('POST /recovery-codes', {}, {})
 }
 
 /** Stands in for the organisation's passkey at the login that follows. */
 export async function spendRecoveryCode(userId: string, code: string): Promise<void> {
-  await callProduct('POST', 'recovery-codes/use', { userId, code })
+  await callProduct('POST /recovery-codes/use', {}, { userId, code })
 }
 
 export function listHeldPasskeys(): Promise<HeldPasskeys> {
-  return callProduct('GET', 'held-passkeys')
+  return callProduct('GET /held-passkeys', {})
 }
 
 export function confirmHeldPasskey(id: string): Promise<HeldPasskeys> {
-  return callProduct('POST', `held-passkeys/${encodeURIComponent(id)}/confirm`, {})
+  return callProduct('POST /held-passkeys/:passkeyId/confirm', { passkeyId: id }, {})
 }
 
 /** Gives the password again; the session goes on. */
 export async function confirmPassword(password: string): Promise<void> {
-  await callProduct('POST', 'session/confirm', { password })
+  await callProduct('POST /session/confirm', {}, { password })
 }

@@ -1,60 +1,50 @@
-import type {
-  AuthenticationResponseJSON,
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-  RegistrationResponseJSON,
-} from '@simplewebauthn/browser'
-import type { RunningSession } from '#contract/attendance.ts'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/browser'
+import { productAddress } from '#contract/addresses.ts'
 import type { Label } from '#contract/identifiers.ts'
-import { callProduct } from './call-product.ts'
+import { callProduct, type ProductAnswer } from './call-product.ts'
 import { callServer } from './call-server.ts'
 import { fromProblemBody } from './request-error.ts'
 
 /** The product server's own calls (spec §7), beside the protocol's. Same errors. */
 
 export async function setLabel(userId: string, label: Label): Promise<void> {
-  await callProduct('POST', 'user/label', { userId, label })
+  await callProduct('POST /user/label', {}, { userId, label })
 }
 
 /** `category` is the wire's word for the label of the account whose passkey it is. */
-export function getCreationOptions(userId: string, category: Label): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  return callProduct('POST', 'passkey/register', { userId, category })
+export function getCreationOptions(userId: string, category: Label): Promise<ProductAnswer<'POST /passkey/register'>> {
+  return callProduct('POST /passkey/register', {}, { userId, category })
 }
 
 export function verifyRegistration(
   userId: string,
   category: Label,
   credential: RegistrationResponseJSON,
-): Promise<{ message: string }> {
-  return callProduct('POST', 'passkey/verify', { userId, category, credential })
+): Promise<ProductAnswer<'POST /passkey/verify'>> {
+  return callProduct('POST /passkey/verify', {}, { userId, category, credential })
 }
 
-export function getRequestOptions(userId: string, category: Label): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  return callProduct('POST', 'passkey/login', { userId, category })
+export function getRequestOptions(userId: string, category: Label): Promise<ProductAnswer<'POST /passkey/login'>> {
+  return callProduct('POST /passkey/login', {}, { userId, category })
 }
 
 export function verifyAssertion(
   userId: string,
   category: Label,
   cred: AuthenticationResponseJSON,
-): Promise<{ verification: boolean }> {
-  return callProduct('POST', 'passkey/verify-login', { userId, category, cred })
+): Promise<ProductAnswer<'POST /passkey/verify-login'>> {
+  return callProduct('POST /passkey/verify-login', {}, { userId, category, cred })
 }
 
 /** The class that the organisation holds now, as all of its screens show it. */
-export function getRunningSession(): Promise<RunningSession> {
-  return callProduct('GET', 'attendance/running')
-}
-
-/** `address`: path and query of a call that answers with JSON, as contract/ spells it. */
-export function getProduct<Answer>(address: string): Promise<Answer> {
-  return callProduct('GET', address.replace(/^\/api\/v1\//, ''))
+export function getRunningSession(): Promise<ProductAnswer<'GET /attendance/running'>> {
+  return callProduct('GET /attendance/running', {})
 }
 
 /** Tells the server that a page is open (spec §7). The answer is not read, and a failure is not worth a word. */
 export async function pingServer(): Promise<void> {
   await callServer(async () => {
-    const response = await fetch('/api/v1/ping', { credentials: 'same-origin', cache: 'no-store' })
+    const response = await fetch(productAddress('GET /ping', {}), { credentials: 'same-origin', cache: 'no-store' })
     if (!response.ok) throw fromProblemBody(undefined, response.status)
   }).catch(() => undefined)
 }

@@ -2,7 +2,6 @@ import type {
   FlaggedMarks,
   PushSubscriptionInput,
   Receipt,
-  ReceiptList,
   ReceiptSettings,
   SavedPushSubscription,
 } from '#contract/receipts.ts'
@@ -11,31 +10,31 @@ import { callProduct } from './call-product.ts'
 /** The calls about receipts of marks, beside the spec's own. */
 
 export async function listReceipts(): Promise<readonly Receipt[]> {
-  return (await callProduct<ReceiptList>('GET', 'receipts')).receipts
+  return (await callProduct('GET /receipts', {})).receipts
 }
 
 /** 'This was not me'. */
 export function flagMark(attendanceSessionId: string): Promise<Receipt> {
-  return callProduct('POST', 'receipts/flag', { attendanceSessionId })
+  return callProduct('POST /receipts/flag', {}, { attendanceSessionId })
 }
 
 export function getReceiptSettings(): Promise<ReceiptSettings> {
-  return callProduct('GET', 'receipts/settings')
+  return callProduct('GET /receipts/settings', {})
 }
 
 export function setReceiptSettings(byEmail: boolean): Promise<ReceiptSettings> {
-  return callProduct('PUT', 'receipts/settings', { byEmail })
+  return callProduct('PUT /receipts/settings', {}, { byEmail })
 }
 
 export function savePushSubscription(subscription: PushSubscriptionInput): Promise<SavedPushSubscription> {
-  return callProduct('POST', 'receipts/subscriptions', subscription)
+  return callProduct('POST /receipts/subscriptions', {}, subscription)
 }
 
 export async function endPushSubscription(subscriptionId: string): Promise<void> {
-  await callProduct('DELETE', `receipts/subscriptions/${encodeURIComponent(subscriptionId)}`, {})
+  await callProduct('DELETE /receipts/subscriptions/:subscriptionId', { subscriptionId }, {})
 }
 
 /** The marks of the organisation that their students dispute. */
 export function getFlaggedMarks(): Promise<FlaggedMarks> {
-  return callProduct('GET', 'attendance/flagged')
+  return callProduct('GET /attendance/flagged', {})
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { prefixes, productAddress } from '#contract/addresses.ts'
 import type { Metrics } from './create-metrics.ts'
 
-const ceremonyEnd = '/api/v1/passkey/verify-login'
+const ceremonyEnd = productAddress('POST /passkey/verify-login', {})
 
 /** Counts every answer, and what marks and ceremonies came to. The label of a call is its route, never its address. */
 export function countRequests(app: FastifyInstance, metrics: Metrics): void {
@@ -24,7 +25,7 @@ function nameCall({ method, routeOptions }: FastifyRequest): string {
 }
 
 function isMark({ method, routeOptions, body }: FastifyRequest): boolean {
-  if (method !== 'PATCH' || !routeOptions.url?.startsWith('/v1/databases/')) return false
+  if (method !== 'PATCH' || !routeOptions.url?.startsWith(`${prefixes.appwrite}/databases/`)) return false
   return isRecord(body) && isRecord(body.data) && 'attendance' in body.data
 }
 

@@ -1,3 +1,4 @@
+import { productAddress } from '#contract/addresses.ts'
 import { isLanguageTag } from '#contract/languages.ts'
 import { keepAlivePingMs } from '#contract/rules.ts'
 import { rememberLanguage } from '../../language/remember-language.ts'
@@ -41,5 +42,5 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-languag
 
 setInterval(() => {
   // Not awaited and not read: a lost ping is followed by the next.
-  fetch('/api/v1/ping', { cache: 'no-store' }).catch(() => undefined)
+  fetch(productAddress('GET /ping', {}), { cache: 'no-store' }).catch(() => undefined)
 }, keepAlivePingMs)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { SessionSheet, SheetRow } from '#contract/reports.ts'
 import { maxPageSize } from '#contract/rules.ts'
-import { getProduct } from '../../client/product-calls.ts'
+import { getProduct } from '../../client/call-product.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'

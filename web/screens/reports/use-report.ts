@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
-import { getProduct } from '../../client/product-calls.ts'
+import { getProduct } from '../../client/call-product.ts'
 import { reportsKey } from '../../live/live-keys.ts'
 import { useAccount } from '../../session/session.ts'
 import type { ReportQuery } from './use-report-address.ts'

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import fastifyWebsocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket, WebSocketServer } from 'ws'
+import { prefixes } from '#contract/addresses.ts'
 import { projectId } from '#contract/identifiers.ts'
 import type { ProblemType } from '#contract/problems.ts'
 import { authenticate } from '../../../domain/accounts/authenticate.ts'
@@ -19,7 +20,7 @@ import { collectEarlyFrames } from './early-frames.ts'
 import { createHub, type Hub } from './hub.ts'
 import { createSubscriptions, hasOnlySelect, readUrlSubscriptions, subscribeUrl } from './subscriptions.ts'
 
-const path = '/v1/realtime'
+const path = `${prefixes.appwrite}/realtime`
 const maxFrameBytes = 4_096
 const maxSocketsPerAccount = 10
 const maxSocketsPerAddress = 200

@@ -1,0 +1,21 @@
+/** Where calls are: what every address begins with, and how the rest is made of a call's name. */
+
+/** The calls of the Appwrite client protocol, and the product's own. */
+export const prefixes = { appwrite: '/v1', product: '/api/v1' } as const
+
+/** The values that stand in the address of a call: for 'PATCH /passkeys/:passkeyId' a `passkeyId`. */
+export type AddressValues<Name extends string> = {
+  readonly [Part in PartOf<Name>]: string
+}
+type PartOf<Name extends string> = Name extends `${string}/:${infer Part}/${infer Rest}`
+  ? Part | PartOf<`/${Rest}`>
+  : Name extends `${string}/:${infer Part}`
+    ? Part
+    : never
+
+/** The address of one of the product's calls, named as in contract/product-calls.ts. */
+export function productAddress<const Name extends string>(name: Name, values: AddressValues<Name>): string {
+  const given: Readonly<Record<string, string>> = values
+  const path = name.slice(name.indexOf(' ') + 1)
+  return prefixes.product + path.replace(/:(\w+)/g, (_, part: string) => encodeURIComponent(given[part] ?? ''))
+}
