@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { Label } from './identifiers.ts'
+import { countAnswer, dateTimeAnswer, idAnswer } from './answer-parts.ts'
 import { idPattern, labels, resemblesInstituteCode, serverMadeId } from './identifiers.ts'
 import { emailInput, passwordInput, secretInput, textInput } from './inputs.ts'
+import type { ReadOnly } from './read-only.ts'
 import { maxNameLength } from './text-fields.ts'
 
 /** Bodies of the account calls (protocol §4). Unknown keys are refused. */
@@ -27,25 +28,78 @@ export const confirmVerificationInput = z.strictObject({ userId: idInput, secret
 export const requestRecoveryInput = z.strictObject({ email: emailInput, url: z.string().max(2_048) })
 export const confirmRecoveryInput = z.strictObject({ userId: idInput, secret: secretInput, password: passwordInput })
 
-/** POST /api/v1/user/label */
+/** POST /user/label */
 export const setLabelInput = z.strictObject({ userId: idInput, label: z.enum(labels) })
 
 /** The User model of protocol §4.1, as this server sends it. */
-export type UserModel = {
-  readonly $id: string
-  readonly $createdAt: string
-  readonly $updatedAt: string
-  readonly name: string
-  readonly registration: string
-  readonly status: true
-  readonly labels: readonly Label[]
-  readonly passwordUpdate: string
-  readonly email: string
-  readonly phone: ''
-  readonly emailVerification: boolean
-  readonly phoneVerification: false
-  readonly mfa: false
-  readonly prefs: Readonly<Record<string, never>>
-  readonly targets: readonly never[]
-  readonly accessedAt: string
-}
+export const userModel = z.strictObject({
+  $id: idAnswer,
+  $createdAt: dateTimeAnswer,
+  $updatedAt: dateTimeAnswer,
+  name: z.string(),
+  registration: dateTimeAnswer,
+  status: z.literal(true),
+  labels: z.array(z.enum(labels)),
+  passwordUpdate: dateTimeAnswer,
+  email: z.string(),
+  phone: z.literal(''),
+  emailVerification: z.boolean(),
+  phoneVerification: z.literal(false),
+  mfa: z.literal(false),
+  prefs: z.strictObject({}),
+  targets: z.array(z.never()),
+  accessedAt: dateTimeAnswer,
+})
+export type UserModel = ReadOnly<typeof userModel>
+
+/** The Session model of protocol §4.1. What a browser did not say is ''. */
+export const sessionModel = z.strictObject({
+  $id: idAnswer,
+  $createdAt: dateTimeAnswer,
+  /** When the session was last used. */
+  $updatedAt: dateTimeAnswer,
+  userId: idAnswer,
+  expire: dateTimeAnswer,
+  provider: z.literal('email'),
+  providerUid: z.string(),
+  providerAccessToken: z.literal(''),
+  providerAccessTokenExpiry: z.literal(''),
+  providerRefreshToken: z.literal(''),
+  /** The part of the address that is kept. */
+  ip: z.string(),
+  osCode: z.literal(''),
+  osName: z.string(),
+  osVersion: z.literal(''),
+  clientType: z.literal('browser'),
+  clientCode: z.literal(''),
+  clientName: z.string(),
+  clientVersion: z.string(),
+  clientEngine: z.literal(''),
+  clientEngineVersion: z.literal(''),
+  deviceName: z.string(),
+  deviceBrand: z.literal(''),
+  deviceModel: z.literal(''),
+  countryCode: z.literal('--'),
+  countryName: z.literal(''),
+  current: z.boolean(),
+  factors: z.array(z.string()),
+  /** Never told: the session is in a cookie. */
+  secret: z.literal(''),
+  mfaUpdatedAt: z.literal(''),
+})
+export type SessionModel = ReadOnly<typeof sessionModel>
+
+export const sessionListModel = z.strictObject({ total: countAnswer, sessions: z.array(sessionModel) })
+
+/** The Token model of protocol §4.1. */
+export const tokenModel = z.strictObject({
+  $id: idAnswer,
+  $createdAt: dateTimeAnswer,
+  /** '' where the answer must not tell whose it is. */
+  userId: z.union([idAnswer, z.literal('')]),
+  /** Never told: it goes by mail. */
+  secret: z.literal(''),
+  expire: dateTimeAnswer,
+  phrase: z.literal(''),
+})
+export type TokenModel = ReadOnly<typeof tokenModel>

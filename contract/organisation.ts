@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { countAnswer, timeAnswer } from './answer-parts.ts'
 import { emailInput, optionalTextInput, phoneNumberInput, textInput } from './inputs.ts'
-import type { StudentAttributes } from './student.ts'
+import type { ReadOnly } from './read-only.ts'
+import { memberAsInstituteSees } from './student.ts'
 import { maxAddressLength, maxNameLength, maxPlaceLength } from './text-fields.ts'
 
 /** The organisation document: what a client may send and what it may be shown. */
@@ -26,24 +28,26 @@ export const updateOrganisationInput = z.union([
 ])
 export type OrganisationUpdate = z.output<typeof updateOrganisationInput>
 
-export type OrganisationAttributes = {
-  readonly name: string
-  readonly email: string
-  readonly phoneNumber: string
-  readonly addressLine1: string
-  readonly addressLine2: string
-  readonly state: string
-  readonly city: string
+/** What an organisation's document shows the organisation itself. */
+export const organisationAttributes = z.strictObject({
+  name: z.string(),
+  email: z.string(),
+  phoneNumber: z.string(),
+  addressLine1: z.string(),
+  addressLine2: z.string(),
+  state: z.string(),
+  city: z.string(),
   /** Number of attendance sessions started. */
-  readonly classes: number
+  classes: countAnswer,
   /** True when a passkey is registered, absent otherwise. */
-  readonly passKey?: true
+  passKey: z.literal(true).exactOptional(),
   /** The first members, by roll number; the whole list is paged through the students collection. */
-  readonly students: readonly (StudentAttributes & { readonly $id: string })[]
+  students: z.array(memberAsInstituteSees),
   /** Number of members. */
-  readonly members: number
+  members: countAnswer,
   /** End of the running attendance session, epoch ms; null when none runs. */
-  readonly sessionExpiry: number | null
+  sessionExpiry: timeAnswer.nullable(),
   /** The server's clock, epoch ms, for a countdown that is right on a machine whose clock is wrong. */
-  readonly serverTime: number
-}
+  serverTime: timeAnswer,
+})
+export type OrganisationAttributes = ReadOnly<typeof organisationAttributes>

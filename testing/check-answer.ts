@@ -1,11 +1,15 @@
 import { prefixes } from '#contract/addresses.ts'
+import { appwriteCalls } from '#contract/appwrite-calls.ts'
 import type { AnswerBody, Calls } from '#contract/calls.ts'
 import { problemBody } from '#contract/problem-body.ts'
 import { productCalls } from '#contract/product-calls.ts'
 import type { Exchange } from './http-client.ts'
 
 /** The lists of calls that the server's answers are held against, by the prefix of their addresses. */
-const lists: Readonly<Record<string, Calls>> = { [prefixes.product]: productCalls }
+const lists: Readonly<Record<string, Calls>> = {
+  [prefixes.product]: productCalls,
+  [prefixes.appwrite]: appwriteCalls,
+}
 
 /** Holds an answer against its call's schema, a refusal against that of all refusals. Throws when it says more or less. */
 export function checkAnswer({ sent, received: { status, headers, text } }: Exchange): void {

@@ -1,4 +1,4 @@
-import type { UserModel } from '#contract/account.ts'
+import type { SessionModel, TokenModel, UserModel } from '#contract/account.ts'
 import type { Account, LoginSession, MailedToken } from '../../../domain/accounts/stores.ts'
 import { toDateTime } from '../../http/date-time.ts'
 import { describeUserAgent } from './describe-user-agent.ts'
@@ -26,7 +26,7 @@ export function toUserModel(account: Account): UserModel {
   }
 }
 
-export function toSessionModel(session: LoginSession, email: string, isCurrent: boolean) {
+export function toSessionModel(session: LoginSession, email: string, isCurrent: boolean): SessionModel {
   const { browser, browserVersion, system, device } = describeUserAgent(session.userAgent)
   return {
     $id: session.id,
@@ -61,7 +61,7 @@ export function toSessionModel(session: LoginSession, email: string, isCurrent: 
   }
 }
 
-export function toTokenModel(token: MailedToken) {
+export function toTokenModel(token: MailedToken): TokenModel {
   return {
     $id: token.id,
     $createdAt: toDateTime(token.createdAt),
