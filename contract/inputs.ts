@@ -1,10 +1,19 @@
 import { z } from 'zod'
 import { hasHiddenCharacter } from './hidden-characters.ts'
+import { type CataloguedReason, isCatalogued, sentenceOfReason } from './problems.ts'
 import { maxPasswordLength, minPasswordLength } from './rules.ts'
 import { isPlainText, maxEmailLength, normaliseText, phonePattern, rollNumberPattern } from './text-fields.ts'
-import { texts } from './texts.ts'
 
 /** Schemas of single fields. Messages name the field, because they are shown as they are. */
+
+/** A mistake of a person rather than of a program: the refusal has the reason and its sentence. */
+const refusedAs = (reason: CataloguedReason) => ({ error: sentenceOfReason(reason), params: { reason } })
+
+/** The reason that the broken schema names, if it names one. */
+export function reasonOf(issue: z.core.$ZodIssue): CataloguedReason | undefined {
+  const reason: unknown = issue.code === 'custom' ? issue.params?.reason : undefined
+  return isCatalogued(reason) ? reason : undefined
+}
 
 /** Normalised to NFC and trimmed. */
 const shownText = (field: string) =>
@@ -43,10 +52,7 @@ export const rollNumberInput = z
 /** Counted in code points and never trimmed (rules §5.1). */
 export const passwordInput = z
   .string('password must be text')
-  .refine((password) => [...password].length >= minPasswordLength, texts.newPassword.tooShort)
-  .refine(
-    (password) => [...password].length <= maxPasswordLength,
-    `Password must be at most ${maxPasswordLength} characters long`,
-  )
+  .refine((password) => [...password].length >= minPasswordLength, refusedAs('password-too-short'))
+  .refine((password) => [...password].length <= maxPasswordLength, refusedAs('password-too-long'))
 
 export const secretInput = z.string('secret must be text').min(1, 'secret is missing').max(256, 'secret is too long')

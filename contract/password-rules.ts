@@ -20,7 +20,7 @@ export type PasswordWeakness =
  * Rules §5.1, all but the list of common passwords, which only the server holds. Never trims or truncates.
  * Returns the first rule that is broken, or undefined when the password is fine.
  */
-function findPasswordWeakness(password: string, owner: PasswordOwner): PasswordWeakness | undefined {
+export function findPasswordWeakness(password: string, owner: PasswordOwner): PasswordWeakness | undefined {
   const normal = password.normalize('NFC')
   const length = [...normal].length
   if (length < minPasswordLength) return { rule: 'too-short' }

@@ -1,9 +1,9 @@
-import { maxPasskeysPerAccount } from './rules.ts'
+import { maxPasskeysPerAccount, maxPasswordLength } from './rules.ts'
 import { texts } from './texts.ts'
 
 /**
  * Every kind of refusal the server knows: its HTTP status and the sentence shown when the thrower has no better one.
- * The type names are Appwrite's (protocol §10); screens choose by type, people read the message.
+ * The type names are Appwrite's (protocol §10); screens choose by type and reason, people read the message.
  */
 export const problems = {
   general_argument_invalid: { status: 400, message: 'Something in this request is not valid.' },
@@ -44,16 +44,126 @@ export const problems = {
 
 export type ProblemType = keyof typeof problems
 
-/** What a thrower says in place of the catalogue's sentence where it knows more, and no screen's text says it already. */
+/**
+ * Why a request was refused, where its type alone does not say it. The spelling tells the two apart: a type has
+ * underscores, a reason of its own has hyphens. What must look the same to the asker has one reason (rules §2).
+ */
+export const reasons = {
+  'already-marked': { type: 'document_update_conflict', message: texts.attendance.alreadyMarked },
+  'already-member': { type: 'document_already_exists', message: texts.addInstitute.duplicate },
+  'attendance-changed': {
+    type: 'document_invalid_structure',
+    message: 'The attendance has changed meanwhile. Please try again.',
+  },
+  'attendance-ended': { type: 'user_unauthorized', message: texts.attendance.ended },
+  'attendance-not-started': { type: 'user_unauthorized', message: texts.attendance.noSession },
+  'book-too-large': {
+    type: 'general_argument_invalid',
+    message: 'The attendance book of this period is too large for a file. Please choose a shorter period.',
+  },
+  'classes-changed': {
+    type: 'document_invalid_structure',
+    message: 'The number of classes has changed meanwhile. Please try again.',
+  },
+  'current-password-wrong': { type: 'user_invalid_credentials', message: 'The current password is wrong.' },
+  'email-invalid': { type: 'general_argument_invalid', message: 'This is not a valid email address.' },
+  'institute-code-invalid': { type: 'document_not_found', message: texts.register.invalidInstituteCode },
+  'label-set-already': { type: 'user_unauthorized', message: 'This account has its label already.' },
+  'more-than-one-student': {
+    type: 'document_unique_constraint_violation',
+    message: 'More than one student matches. Please be more exact.',
+  },
+  'own-passkey-missing': { type: 'user_unauthorized', message: 'You have not registered a passkey yet.' },
+  'own-passkey-unusable': {
+    type: 'user_unauthorized',
+    message: 'Your passkey cannot be used for this just now. Please use your password.',
+  },
+  'passkey-held': { type: 'user_unauthorized', message: texts.attendance.passkeyHeld },
+  'passkey-login-needed': { type: 'user_unauthorized', message: texts.attendance.passkeyNeeded },
+  'passkey-step-up-needed': { type: 'user_unauthorized', message: texts.stepUp.passkeyNeeded },
+  'passkey-suspect': { type: 'user_unauthorized', message: texts.attendance.passkeySuspect },
+  /** Its value is the word that the password contains. */
+  'password-contains': { type: 'general_argument_invalid', message: texts.newPassword.contains },
+  'password-repetition': { type: 'general_argument_invalid', message: texts.newPassword.repetition },
+  'password-sequence': { type: 'general_argument_invalid', message: texts.newPassword.sequence },
+  'password-too-common': { type: 'general_argument_invalid', message: texts.newPassword.tooCommon },
+  'password-too-long': { type: 'general_argument_invalid', message: texts.newPassword.tooLong(maxPasswordLength) },
+  'password-too-short': { type: 'general_argument_invalid', message: texts.newPassword.tooShort },
+  'push-service-unknown': {
+    type: 'general_argument_invalid',
+    message: 'endpoint is not of a push service that Rollkey knows.',
+  },
+  'role-not-held': { type: 'user_unauthorized', message: 'permissions may name only roles that you have.' },
+  'step-up-needed': { type: 'user_unauthorized', message: texts.stepUp.needed },
+  'step-up-needed-to-export': {
+    type: 'user_unauthorized',
+    message: 'Please confirm that it is you, then export again.',
+  },
+  'student-email-not-verified': {
+    type: 'user_email_not_verified',
+    message: 'This student has not verified their email yet.',
+  },
+  'student-passkey-missing': { type: 'user_unauthorized', message: 'This student has not registered a passkey yet.' },
+  'too-many-passkeys': {
+    type: 'user_unauthorized',
+    message: `An account can have at most ${maxPasskeysPerAccount} passkeys.`,
+  },
+  'too-many-wrong-passwords': {
+    type: 'general_rate_limit_exceeded',
+    message: 'Too many wrong passwords. Please set a new one through ‘Forgot Password?’.',
+  },
+} as const satisfies Record<string, { type: ProblemType; message: string | ((value: string) => string) }>
+
+/** Sentences of reasons by which screens still choose. */
 export const exactSentences = {
-  studentEmailNotVerified: 'This student has not verified their email yet.',
-  studentPasskeyMissing: 'This student has not registered a passkey yet.',
-  ownPasskeyMissing: 'You have not registered a passkey yet.',
-  confirmBeforeExport: 'Please confirm that it is you, then export again.',
-  ownPasskeyUnusable: 'Your passkey cannot be used for this just now. Please use your password.',
-  tooManyPasskeys: `An account can have at most ${maxPasskeysPerAccount} passkeys.`,
-  moreThanOneStudent: 'More than one student matches. Please be more exact.',
-  tooManyWrongPasswords: 'Too many wrong passwords. Please set a new one through ‘Forgot Password?’.',
-  currentPasswordWrong: 'The current password is wrong.',
-  emailInvalid: 'This is not a valid email address.',
+  studentEmailNotVerified: reasons['student-email-not-verified'].message,
+  studentPasskeyMissing: reasons['student-passkey-missing'].message,
+  ownPasskeyMissing: reasons['own-passkey-missing'].message,
+  confirmBeforeExport: reasons['step-up-needed-to-export'].message,
+  ownPasskeyUnusable: reasons['own-passkey-unusable'].message,
+  tooManyPasskeys: reasons['too-many-passkeys'].message,
+  moreThanOneStudent: reasons['more-than-one-student'].message,
+  tooManyWrongPasswords: reasons['too-many-wrong-passwords'].message,
+  currentPasswordWrong: reasons['current-password-wrong'].message,
+  emailInvalid: reasons['email-invalid'].message,
 } as const
+
+/** Mistakes of a program, not of a person: the thrower's own English sentence tells the developer what is wrong. */
+export const malformedReasons = {
+  'malformed-argument': 'general_argument_invalid',
+  'malformed-document': 'document_invalid_structure',
+  'malformed-query': 'general_query_invalid',
+  'malformed-request': 'general_bad_request',
+} as const satisfies Record<string, ProblemType>
+
+export type MalformedReason = keyof typeof malformedReasons
+
+/** A reason whose sentence the catalogue has. A type is the reason of its own name. */
+export type CataloguedReason = ProblemType | keyof typeof reasons
+
+export type Reason = CataloguedReason | MalformedReason
+
+/** The type of every refusal with this reason. */
+export function typeOfReason(reason: Reason): ProblemType {
+  if (isOwnReason(reason)) return reasons[reason].type
+  return isMalformed(reason) ? malformedReasons[reason] : reason
+}
+
+/** The English sentence of a reason; `value` is what the sentence names. */
+export function sentenceOfReason(reason: CataloguedReason, value = ''): string {
+  const { message } = isOwnReason(reason) ? reasons[reason] : problems[reason]
+  return typeof message === 'string' ? message : message(value)
+}
+
+export function isMalformed(reason: Reason): reason is MalformedReason {
+  return Object.hasOwn(malformedReasons, reason)
+}
+
+/** True for a text that is a reason with a sentence of its own here. */
+export function isCatalogued(reason: unknown): reason is CataloguedReason {
+  return typeof reason === 'string' && (Object.hasOwn(reasons, reason) || Object.hasOwn(problems, reason))
+}
+
+function isOwnReason(reason: Reason): reason is keyof typeof reasons {
+  return Object.hasOwn(reasons, reason)
+}

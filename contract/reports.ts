@@ -9,7 +9,7 @@ import type { ReadOnly } from './read-only.ts'
  * and `offset`.
  *
  * An organisation reads its own reports in any session of its own. Exports need a password or a passkey that was given at
- * most ten minutes ago: without it 401 user_unauthorized with exactSentences.confirmBeforeExport.
+ * most ten minutes ago: without it 401 user_unauthorized, step-up-needed-to-export.
  */
 
 const sessionState = z.enum(['running', 'ended'])

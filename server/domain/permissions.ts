@@ -1,5 +1,4 @@
-import type { ProblemType } from '#contract/problems.ts'
-import { texts } from '#contract/texts.ts'
+import type { CataloguedReason } from '#contract/problems.ts'
 import { type CallerKind, kindOf, type Visit } from './accounts/caller.ts'
 import { Problem } from './problem.ts'
 
@@ -8,14 +7,13 @@ import { Problem } from './problem.ts'
  * kind of caller decides; whose object it is (own, a member's, a stranger's) is decided where the object is read.
  */
 
-type Refusal = ProblemType | { readonly type: ProblemType; readonly message: string }
-type Verdict = 'allowed' | Refusal
+type Verdict = 'allowed' | CataloguedReason
 
 const allowed = 'allowed'
 const noSession = 'general_unauthorized_scope'
 const unverified = 'user_email_not_verified'
 const forbidden = 'user_unauthorized'
-const passkeyNeeded = { type: 'user_unauthorized', message: texts.attendance.passkeyNeeded } as const
+const passkeyNeeded = 'passkey-login-needed'
 
 const row = (
   guest: Verdict,
@@ -111,6 +109,5 @@ export function isAllowed(act: Act, visit: Visit): boolean {
 /** Throws the refusal that the table has for this caller. */
 export function authorise(act: Act, visit: Visit): void {
   const verdict: Verdict = permissions[act][kindOf(visit)]
-  if (verdict === 'allowed') return
-  throw typeof verdict === 'string' ? new Problem(verdict) : new Problem(verdict.type, { message: verdict.message })
+  if (verdict !== 'allowed') throw new Problem(verdict)
 }

@@ -49,6 +49,7 @@ test.each([
     code: Number(status.slice(0, 3)),
     type,
     version: '1.7.0',
+    reason: type,
   })
 })
 

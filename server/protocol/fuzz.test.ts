@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { problems } from '#contract/problems.ts'
+import { problems, type Reason, typeOfReason } from '#contract/problems.ts'
 import { checkInvariants } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
 import { arbitraryRequest, type FuzzedRequest } from '#testing/fuzzed-request.ts'
@@ -94,8 +94,10 @@ describe.each(engines)('of requests that are nearly right, on %s,', (engine) => 
   function expectOneOfOurs({ route }: KnownCall, reply: Reply, tookMs: number): void {
     expect([route, reply.status < 500, tookMs < answerMs], `${reply.status} ${reply.text}`).toEqual([route, true, true])
     if (reply.status < 400) return
-    const body = reply.body as { message: string; code: number; type: string; version: string }
-    expect(new Set(Object.keys(body))).toEqual(new Set(['message', 'code', 'type', 'version']))
+    const body = reply.body as { message: string; code: number; type: string; version: string; reason: Reason }
+    const keys = new Set(['message', 'code', 'type', 'version', 'reason'])
+    expect(new Set(Object.keys(body).filter((key) => key !== 'value'))).toEqual(keys)
+    expect(typeOfReason(body.reason)).toBe(body.type)
     expect(Object.keys(problems)).toContain(body.type)
     expect(body.code).toBe(reply.status)
     expect(reply.headers.get('content-type')).toMatch(/^application\/json/)

@@ -1,4 +1,3 @@
-import { exactSentences } from '#contract/problems.ts'
 import { maxEmailLength } from '#contract/text-fields.ts'
 import { Problem } from '../problem.ts'
 
@@ -32,7 +31,7 @@ function asciiDomain(domain: string): string | undefined {
 export function requireCanonicalEmail(email: string): string {
   const canonical = canonicalEmail(email)
   if (canonical === undefined) {
-    throw new Problem('general_argument_invalid', { message: exactSentences.emailInvalid })
+    throw new Problem('email-invalid')
   }
   return canonical
 }

@@ -1,4 +1,3 @@
-import { exactSentences } from '#contract/problems.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Stores } from '../ports.ts'
@@ -45,5 +44,5 @@ export async function lockWithSamePassword(
 }
 
 function wrongPassword(): Problem {
-  return new Problem('user_invalid_credentials', { message: exactSentences.currentPasswordWrong })
+  return new Problem('current-password-wrong')
 }

@@ -4,6 +4,6 @@ import { Problem } from '../problem.ts'
 /** A mailed link leads to our own page and nowhere else. Throws general_argument_invalid. */
 export function assertOwnPage(relyingParty: RelyingParty, url: string, path: '/verify-email' | '/new-password'): void {
   if (url !== relyingParty.origin + path) {
-    throw new Problem('general_argument_invalid', { message: `url must be ${relyingParty.origin}${path}` })
+    throw new Problem('malformed-argument', { message: `url must be ${relyingParty.origin}${path}` })
   }
 }

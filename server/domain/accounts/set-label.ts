@@ -21,7 +21,7 @@ export async function setLabel(
   await storage.transaction(async (stores) => {
     const isSet = await stores.accounts.setLabel(ownId, input.label, await stores.now())
     if (!isSet && !isSaidAgain(await stores.accounts.find(ownId), input.label)) {
-      throw new Problem('user_unauthorized', { message: 'This account has its label already.' })
+      throw new Problem('label-set-already')
     }
     const outcome = isSet ? 'done' : 'unchanged'
     await record(stores, visit, { action: 'label.set', outcome, subject: ownId, detail: input.label })

@@ -1,5 +1,4 @@
 import { recentAuthenticationMs } from '#contract/rules.ts'
-import { texts } from '#contract/texts.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -11,11 +10,11 @@ import type { LoginSession } from './stores.ts'
 
 /**
  * Rules §5.7: some acts need a password or a passkey that was given recently, so that whoever finds a screen open
- * cannot do them. Throws user_unauthorized 'Please confirm that it is you.'
+ * cannot do them. Throws step-up-needed.
  */
 export function assertRecentAuthentication({ authenticatedAt }: LoginSession, now: number): void {
   if (now - authenticatedAt > recentAuthenticationMs) {
-    throw new Problem('user_unauthorized', { message: texts.stepUp.needed })
+    throw new Problem('step-up-needed')
   }
 }
 

@@ -1,5 +1,4 @@
 import { type AttendanceEntry, attendanceField } from '#contract/student.ts'
-import { texts } from '#contract/texts.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { markDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
@@ -38,7 +37,7 @@ export async function markMember(
     return { outcome: spent.outcome, member }
   })
   if (marked.outcome === 'already-marked') {
-    throw new Problem('document_update_conflict', { message: texts.attendance.alreadyMarked })
+    throw new Problem('already-marked')
   }
   return viewMember(marked.member)
 }
@@ -57,7 +56,7 @@ async function spend(
   // Read after the locks: whoever waited for them may have waited past the end.
   const now = await stores.now()
   if (now >= attendanceSession.endsAt) {
-    throw new Problem('user_unauthorized', { message: texts.attendance.ended })
+    throw new Problem('attendance-ended')
   }
   const { outcome, total, expiryTime } = markAttendance(membership, now)
   // In the time of the session: no earlier than its start and in the order of the marks, whatever the clock has done.
@@ -66,9 +65,7 @@ async function spend(
   const isCounted = outcome === 'counted' && (await stores.attendance.insertMark(mark))
   if (isCounted) {
     if (entry.total !== total) {
-      throw new Problem('document_invalid_structure', {
-        message: 'The attendance has changed meanwhile. Please try again.',
-      })
+      throw new Problem('attendance-changed')
     }
     await stores.memberships.saveAttendance(membership.organisationId, membership.studentId, total, expiryTime)
     await stores.students.touch(membership.studentId, now)
@@ -112,7 +109,7 @@ function readWantedEntry(wanted: string, organisationId: string): AttendanceEntr
   const entries = field.success ? Object.entries(field.data) : []
   const [own] = entries
   if (entries.length !== 1 || own?.[0] !== organisationId) {
-    throw new Problem('document_invalid_structure', { message: 'attendance must hold exactly your own entry.' })
+    throw new Problem('malformed-document', { message: 'attendance must hold exactly your own entry.' })
   }
   return own[1]
 }
@@ -121,6 +118,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new Problem('document_invalid_structure', { message: 'attendance must be JSON text.', cause })
+    throw new Problem('malformed-document', { message: 'attendance must be JSON text.', cause })
   }
 }

@@ -33,9 +33,7 @@ export async function startAttendanceSession(
     if (running.startedAt <= (await stores.now())) throw new Problem('attendance_session_active')
   }
   if (classes !== organisation.classes + 1) {
-    throw new Problem('document_invalid_structure', {
-      message: 'The number of classes has changed meanwhile. Please try again.',
-    })
+    throw new Problem('classes-changed')
   }
   // Read after that look at the clock: a session begins when the one before it is over, not a moment earlier.
   const now = await stores.now()

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { exactSentences } from '#contract/problems.ts'
 import { Problem } from '../problem.ts'
 import { scaleLimit } from './limits.ts'
 
@@ -107,8 +106,5 @@ export function assertLoginAllowed(state: LoginMissState | undefined, now: numbe
     throw new Problem('general_rate_limit_exceeded', { retryAfterMs: judgement.retryAfterMs })
   }
   // Nothing comes back by waiting; but who asks again all the same should do it seldom (rules §2: with Retry-After).
-  throw new Problem('general_rate_limit_exceeded', {
-    message: exactSentences.tooManyWrongPasswords,
-    retryAfterMs: longestLoginBlockMs,
-  })
+  throw new Problem('too-many-wrong-passwords', { retryAfterMs: longestLoginBlockMs })
 }

@@ -1,4 +1,3 @@
-import { texts } from '#contract/texts.ts'
 import type { Visit } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
 import type { Stores } from '../ports.ts'
@@ -43,16 +42,16 @@ async function findAdded<Institute extends { id: string }>(
   const added = new Map<string, Institute>()
   for (const code of codes) {
     const institute = await find(code)
-    if (!institute) throw new Problem('document_not_found', { message: texts.register.invalidInstituteCode })
+    if (!institute) throw new Problem('institute-code-invalid')
     missing.delete(institute.id)
     if (!present.includes(institute.id)) added.set(institute.id, institute)
   }
   const [only, ...others] = added.values()
   if (missing.size > 0 || others.length > 0) {
-    throw new Problem('document_invalid_structure', {
+    throw new Problem('malformed-document', {
       message: 'organisation must be your list and exactly one code more.',
     })
   }
-  if (!only) throw new Problem('document_already_exists', { message: texts.addInstitute.duplicate })
+  if (!only) throw new Problem('already-member')
   return only
 }

@@ -1,5 +1,4 @@
 import { canonicalRollNumber } from '#contract/text-fields.ts'
-import { texts } from '#contract/texts.ts'
 import type { Visit } from '../accounts/caller.ts'
 import type { DocumentChange } from '../changes/change-feed.ts'
 import type { Stores } from '../ports.ts'
@@ -26,7 +25,7 @@ export async function joinInstitute(
   await freeRollNumber(stores, visit, organisationId, rollNumber, student.id, now)
   const joining = { organisationId, studentId: student.id, joinedAt: now }
   const outcome = await stores.memberships.insert(joining, rollNumber)
-  if (outcome === 'member') throw new Problem('document_already_exists', { message: texts.addInstitute.duplicate })
+  if (outcome === 'member') throw new Problem('already-member')
   if (outcome === 'roll-number-taken') throw new Problem('document_unique_constraint_violation')
   return now
 }

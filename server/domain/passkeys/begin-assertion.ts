@@ -1,6 +1,5 @@
 import type { AuthenticatorTransport, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
-import { exactSentences } from '#contract/problems.ts'
-import { texts } from '#contract/texts.ts'
+import type { CataloguedReason } from '#contract/problems.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import type { AttendanceSession } from '../attendance/stores.ts'
 import type { Deps } from '../deps.ts'
@@ -66,7 +65,7 @@ async function countCaller(visit: Visit, subject: CeremonySubject): Promise<void
 
 async function getRunningSession(storage: Deps['storage'], visit: Visit): Promise<AttendanceSession> {
   const running = await storage.attendance.findRunning(requireCaller(visit).account.id)
-  if (!running) throw new Problem('user_unauthorized', { message: texts.attendance.noSession })
+  if (!running) throw new Problem('attendance-not-started')
   return running
 }
 
@@ -92,23 +91,21 @@ async function findUsablePasskeys(
   if (usable.length > 0) return usable
   // To a guest, an organisation without a passkey and no organisation at all look the same.
   if (purpose === 'login-org') throw new Problem('document_not_found')
-  throw new Problem('user_unauthorized', { message: explainUnusable(purpose, all.length, trusted.length) })
+  throw new Problem(explainUnusable(purpose, all.length, trusted.length))
 }
 
 async function listOfMember(storage: Deps['storage'], organisationId: string, studentId: string): Promise<Passkey[]> {
   const member = await storage.passkeys.listOfMember(organisationId, studentId)
   if (!member) throw new Problem('document_not_found')
-  if (!member.isEmailVerified) {
-    throw new Problem('user_email_not_verified', { message: exactSentences.studentEmailNotVerified })
-  }
+  if (!member.isEmailVerified) throw new Problem('student-email-not-verified')
   return member.passkeys
 }
 
 /** Why none of the passkeys can be asked for, so that the kiosk can say what to do next. */
-function explainUnusable(purpose: AssertionPurpose['purpose'], all: number, trusted: number): string {
-  if (purpose !== 'mark-std') return all === 0 ? exactSentences.ownPasskeyMissing : exactSentences.ownPasskeyUnusable
-  if (all === 0) return exactSentences.studentPasskeyMissing
-  return trusted === 0 ? texts.attendance.passkeySuspect : texts.attendance.passkeyHeld
+function explainUnusable(purpose: AssertionPurpose['purpose'], all: number, trusted: number): CataloguedReason {
+  if (purpose !== 'mark-std') return all === 0 ? 'own-passkey-missing' : 'own-passkey-unusable'
+  if (all === 0) return 'student-passkey-missing'
+  return trusted === 0 ? 'passkey-suspect' : 'passkey-held'
 }
 
 /**

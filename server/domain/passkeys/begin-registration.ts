@@ -1,7 +1,5 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
-import { exactSentences } from '#contract/problems.ts'
 import { maxPasskeysPerAccount, recentAuthenticationMs } from '#contract/rules.ts'
-import { texts } from '#contract/texts.ts'
 import type { Caller, Visit } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import type { Deps } from '../deps.ts'
@@ -67,15 +65,11 @@ async function assertMayEnrol(
   existing: readonly Passkey[],
   now: number,
 ): Promise<void> {
-  if (existing.length >= maxPasskeysPerAccount) {
-    throw new Problem('user_unauthorized', {
-      message: exactSentences.tooManyPasskeys,
-    })
-  }
+  if (existing.length >= maxPasskeysPerAccount) throw new Problem('too-many-passkeys')
   const isFirst = existing.length === 0 && (account.label === 'ORG' || !(await passkeys.hadOne(account.id)))
   // A mailed link or a recovery code stands in for the passkey that is lost.
   if (isFirst || session.enrolment !== null) assertRecentAuthentication(session, now)
   else if (now - (session.passkeyAt ?? 0) > recentAuthenticationMs) {
-    throw new Problem('user_unauthorized', { message: texts.stepUp.passkeyNeeded })
+    throw new Problem('passkey-step-up-needed')
   }
 }

@@ -1,4 +1,3 @@
-import { exactSentences } from '#contract/problems.ts'
 import { requireCaller, type Visit } from '../accounts/caller.ts'
 import { rememberBrowser } from '../accounts/known-browser.ts'
 import { queueTokenMail } from '../accounts/mailed-token.ts'
@@ -75,7 +74,7 @@ async function open(
   })
   if (tried) return tried.opened
   await record(storage, visit, { action: 'login', outcome: 'refused', subject: account.id, detail: 'wrong password' })
-  throw new Problem('user_invalid_credentials', { message: exactSentences.currentPasswordWrong })
+  throw new Problem('current-password-wrong')
 }
 
 /** Undefined when the link, or the password that was just right, is worth nothing any more. */

@@ -1,6 +1,5 @@
 import type { Collection } from '#contract/identifiers.ts'
 import { collectionOf } from '#contract/identifiers.ts'
-import { texts } from '#contract/texts.ts'
 import { requireRegisteringAccountId, type Visit } from '../accounts/caller.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
 import type { Account } from '../accounts/stores.ts'
@@ -52,7 +51,7 @@ export async function createStudent(
     const now = await stores.now()
     await claimProfile(stores, visit, ownId, 'students', input.email)
     const institute = await findByCode(stores, input.instituteCode)
-    if (!institute) throw new Problem('document_not_found', { message: texts.register.invalidInstituteCode })
+    if (!institute) throw new Problem('institute-code-invalid')
     const { instituteCode: _, ...profile } = input
     const isNew = await stores.students.insert({ ...profile, id: ownId, createdAt: now, updatedAt: now })
     if (!isNew) throw new Problem('document_already_exists')
@@ -90,7 +89,7 @@ async function claimProfile(
   if (account.hasProfile) throw new Problem('document_already_exists')
   assertLabelOf(collection, account)
   if (canonicalEmail(email) !== account.emailCanonical) {
-    throw new Problem('document_invalid_structure', { message: 'email must be the email of the account.' })
+    throw new Problem('malformed-document', { message: 'email must be the email of the account.' })
   }
   await stores.accounts.markProfileCreated(accountId)
   await record(stores, visit, { action: 'profile.create', outcome: 'done', subject: accountId, detail: collection })

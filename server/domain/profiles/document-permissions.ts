@@ -26,7 +26,7 @@ export function readPermissions(visit: Visit, given: readonly string[]): string[
     const [, action = '', name = ''] = /^([a-z]+)\("([^"]*)"\)$/.exec(text) ?? []
     const meant = Object.hasOwn(actions, action) ? actions[action] : undefined
     if (!meant || !role.test(name)) {
-      throw new Problem('general_argument_invalid', {
+      throw new Problem('malformed-argument', {
         message: 'each of permissions must be an action and a role, as in read("user:ID").',
       })
     }
@@ -34,7 +34,7 @@ export function readPermissions(visit: Visit, given: readonly string[]): string[
   })
   const own = rolesOf(visit)
   if (parsed.some(({ name }) => !own.has(name))) {
-    throw new Problem('user_unauthorized', { message: 'permissions may name only roles that you have.' })
+    throw new Problem('role-not-held')
   }
   return [...new Set(parsed.flatMap(({ stored }) => stored))]
 }

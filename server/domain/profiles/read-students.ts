@@ -1,4 +1,3 @@
-import { exactSentences } from '#contract/problems.ts'
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { kindOf, requireCaller, type Visit } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
@@ -87,9 +86,7 @@ async function lookUpMember(
   const found = await findMembers(storage, requireCaller(visit).account.id, lookUps)
   // Never "the first of them": the wrong student would be marked.
   if (found.length > 1) {
-    throw new Problem('document_unique_constraint_violation', {
-      message: exactSentences.moreThanOneStudent,
-    })
+    throw new Problem('more-than-one-student')
   }
   return { total: found.length, views: found.map(viewMember) }
 }

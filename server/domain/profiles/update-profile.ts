@@ -107,6 +107,6 @@ async function changeStudent(stores: Stores, visit: Visit, id: string, change: P
 async function assertAccountEmail(stores: Pick<Stores, 'accounts'>, id: string, email: string): Promise<void> {
   const account = await stores.accounts.find(id)
   if (canonicalEmail(email) !== account?.emailCanonical) {
-    throw new Problem('document_invalid_structure', { message: 'email must be the email of the account.' })
+    throw new Problem('malformed-document', { message: 'email must be the email of the account.' })
   }
 }

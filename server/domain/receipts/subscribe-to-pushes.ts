@@ -22,7 +22,7 @@ export async function subscribeToPushes(
   await enter('receipts.subscribe', visit)
   const { account, session } = requireCaller(visit)
   if (!pushService.isKnown(endpoint)) {
-    throw new Problem('general_argument_invalid', { message: 'endpoint is not of a push service that Rollkey knows.' })
+    throw new Problem('push-service-unknown')
   }
   return storage.transaction(async (stores) => {
     // Two browsers at once queue here, and a deletion of the profile too.

@@ -1,4 +1,3 @@
-import { exactSentences } from '#contract/problems.ts'
 import type { ExportFormat, SheetFilter } from '#contract/report-requests.ts'
 import { recentAuthenticationMs } from '#contract/rules.ts'
 import { type Caller, requireCaller, type Visit } from '../accounts/caller.ts'
@@ -41,7 +40,7 @@ export async function exportReport(deps: ExportDeps, visit: Visit, wanted: Wante
   const now = await deps.storage.now()
   if (now - session.authenticatedAt > recentAuthenticationMs) {
     await record(deps.storage, visit, { ...written, outcome: 'refused' })
-    throw new Problem('user_unauthorized', { message: exactSentences.confirmBeforeExport })
+    throw new Problem('step-up-needed-to-export')
   }
   const order = await makeOrder(deps, account, wanted)
   await record(deps.storage, visit, { ...written, outcome: 'done' })
@@ -79,9 +78,7 @@ function refuseUnwieldyBook(
 ): void {
   const sessions = lastNumber - firstNumber + 1
   if (sessions > maxBookSessions || (format === 'xlsx' && sessions * members > maxBookCells)) {
-    throw new Problem('general_argument_invalid', {
-      message: 'The attendance book of this period is too large for a file. Please choose a shorter period.',
-    })
+    throw new Problem('book-too-large')
   }
 }
 

@@ -205,6 +205,7 @@ describe.each(engines)('on %s', (engine) => {
         type: 'document_not_found',
         message: 'There is no such record.',
         version: '1.7.0',
+        reason: 'document_not_found',
       })
     })
 

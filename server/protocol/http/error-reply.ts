@@ -62,9 +62,7 @@ function answer(socket: Socket, bytes: Buffer): void {
 }
 
 function writeAnswer(status: number, reason: string, headers: Readonly<Record<string, string>>): Buffer {
-  const { message, type } = new Problem('general_bad_request')
-  const body: ProblemBody = { message, code: status, type, version: protocolVersion }
-  const text = JSON.stringify(body)
+  const text = JSON.stringify(bodyOf(new Problem('general_bad_request'), status))
   const fields = {
     ...headers,
     'cache-control': 'no-store',
@@ -79,8 +77,12 @@ function writeAnswer(status: number, reason: string, headers: Readonly<Record<st
 function replyWithProblem(request: FastifyRequest, reply: FastifyReply, { problem, status }: Refusal): FastifyReply {
   if (status >= 500) request.log.error({ err: problem.cause ?? problem }, problem.message)
   if (problem.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(problem.retryAfterMs / 1_000))
-  const body: ProblemBody = { message: problem.message, code: status, type: problem.type, version: protocolVersion }
-  return reply.code(status).send(body)
+  return reply.code(status).send(bodyOf(problem, status))
+}
+
+function bodyOf({ message, type, reason, value }: Problem, status: number): ProblemBody {
+  const body = { message, code: status, type, version: protocolVersion, reason }
+  return value === undefined ? body : { ...body, value }
 }
 
 type Refusal = { readonly problem: Problem; readonly status: number }
@@ -92,10 +94,10 @@ function toProblem(error: unknown, request: FastifyRequest, isOutage: (error: un
   if (isOutage(error)) return refusal(new Problem('general_service_unavailable', { cause: error }))
   const code = (error as FastifyError | undefined)?.code
   if (error instanceof UnsupportedBody || code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return refusal(new Problem('general_bad_request', { message: 'The body must be plain JSON in UTF-8.' }), 415)
+    return refusal(new Problem('malformed-request', { message: 'The body must be plain JSON in UTF-8.' }), 415)
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return refusal(new Problem('general_bad_request', { message: 'The body is too large.' }), 413)
+    return refusal(new Problem('malformed-request', { message: 'The body is too large.' }), 413)
   }
   const status = (error as FastifyError | undefined)?.statusCode
   if (status !== undefined && status >= 400 && status < 500) {

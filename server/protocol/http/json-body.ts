@@ -43,7 +43,7 @@ function parse(body: Buffer): unknown {
     if (!isUtf8(body)) throw new TypeError('the body is not UTF-8')
     return JSON.parse(body.toString())
   } catch (cause) {
-    throw new Problem('general_bad_request', { message: 'The body is not valid JSON.', cause })
+    throw new Problem('malformed-request', { message: 'The body is not valid JSON.', cause })
   }
 }
 
@@ -57,10 +57,10 @@ function assertHarmless(value: unknown): void {
     const entries = Object.entries(next.value)
     keys += Array.isArray(next.value) ? 0 : entries.length
     if (next.depth > maxDepth || keys > maxKeys || entries.length > 1_000) {
-      throw new Problem('general_bad_request', { message: 'The body is too deep or has too many keys.' })
+      throw new Problem('malformed-request', { message: 'The body is too deep or has too many keys.' })
     }
     for (const [key, child] of entries) {
-      if (forbiddenKeys.has(key)) throw new Problem('general_bad_request', { message: 'The body has a forbidden key.' })
+      if (forbiddenKeys.has(key)) throw new Problem('malformed-request', { message: 'The body has a forbidden key.' })
       assertWellFormed(key)
       rest.push({ value: child, depth: next.depth + 1 })
     }
@@ -69,6 +69,6 @@ function assertHarmless(value: unknown): void {
 
 function assertWellFormed(value: unknown): void {
   if (typeof value === 'string' && !isWellFormedText(value)) {
-    throw new Problem('general_bad_request', { message: 'The body has text that is not well-formed.' })
+    throw new Problem('malformed-request', { message: 'The body has text that is not well-formed.' })
   }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { reasonOf } from '#contract/inputs.ts'
 import type { ProblemType } from '#contract/problems.ts'
 import { Problem } from '../../domain/problem.ts'
 
@@ -10,12 +11,14 @@ export function parseInput<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(body ?? {})
   if (result.success) return result.data
-  throw new Problem(type, { message: describe(result.error) })
+  const [issue] = result.error.issues
+  const reason = issue && reasonOf(issue)
+  if (reason) throw new Problem(reason)
+  const malformed = type === 'general_argument_invalid' ? 'malformed-argument' : 'malformed-document'
+  throw new Problem(malformed, { message: issue ? describe(issue) : 'This request is not valid.' })
 }
 
-function describe(error: z.ZodError): string {
-  const issue = error.issues[0]
-  if (!issue) return 'This request is not valid.'
+function describe(issue: z.core.$ZodIssue): string {
   // Own messages name their field already; the library's own speak of 'Invalid input', which helps nobody.
   const field = issue.path.join('.')
   const isNamed = issue.message.toLowerCase().includes(field.toLowerCase())

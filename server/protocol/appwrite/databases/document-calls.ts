@@ -73,7 +73,7 @@ export const documentCalls: readonly Call[] = [
       await enter('documents.create', visit, `${collection}.create`)
       // A profile has the id of its account and no other.
       if (input.documentId !== serverMadeId && input.documentId !== requireRegisteringAccountId(visit)) {
-        throw new Problem('general_argument_invalid', { message: 'documentId must be the id of your account.' })
+        throw new Problem('malformed-argument', { message: 'documentId must be the id of your account.' })
       }
       const given = input.permissions ? readPermissions(visit, input.permissions) : defaultPermissions(visit)
       const created = await createProfile(deps, exchange, collection, withoutSystemKeys(input.data), given)
@@ -173,7 +173,7 @@ function parseIntent<Schema extends IntentSchema>(
 ): z.output<Schema> {
   const intent = schema.options.find((option) => Object.keys(option.shape)[0] === Object.keys(attributes)[0])
   if (!intent || Object.keys(attributes).length !== 1) {
-    throw new Problem('document_invalid_structure', {
+    throw new Problem('malformed-document', {
       message: 'An update must change exactly one attribute that can be changed.',
     })
   }

@@ -50,7 +50,7 @@ async function lookUp(
   }
   if (!visit.caller) throw new Problem('general_unauthorized_scope')
   if (collection === 'organisations') {
-    throw new Problem('general_query_invalid', { message: 'Organisations can be looked up by email only.' })
+    throw new Problem('malformed-query', { message: 'Organisations can be looked up by email only.' })
   }
   return lookUpStudentByEmailOrRollNumber(deps, visit, conditions.map(toLookUp))
 }

@@ -59,7 +59,7 @@ type Query = z.output<typeof query>
 export function readQueries(collection: Collection, search: URLSearchParams): DocumentQuery {
   const texts = queriesIn(search)
   if (texts.length > maxQueries) {
-    throw new Problem('general_query_invalid', { message: `At most ${maxQueries} queries can be given.` })
+    throw new Problem('malformed-query', { message: `At most ${maxQueries} queries can be given.` })
   }
   const queries = texts.map(parseQuery)
   return {
@@ -76,7 +76,7 @@ export function readQueries(collection: Collection, search: URLSearchParams): Do
 /** For calls that take no query. Throws general_query_invalid. */
 export function refuseQueries(search: URLSearchParams): void {
   if (queriesIn(search).length > 0) {
-    throw new Problem('general_query_invalid', { message: 'A single record is read without queries.' })
+    throw new Problem('malformed-query', { message: 'A single record is read without queries.' })
   }
 }
 
@@ -97,17 +97,16 @@ function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch (cause) {
-    throw new Problem('general_query_invalid', { message: 'A query is not JSON.', cause })
+    throw new Problem('malformed-query', { message: 'A query is not JSON.', cause })
   }
 }
 
 function toAlternative(collection: Collection, { attribute, values }: z.output<typeof equal>) {
   const known: readonly LookUpAttribute[] = lookUpAttributes[collection]
   const found = known.find((one) => one === attribute)
-  if (found === undefined)
-    throw new Problem('general_query_invalid', { message: 'This attribute cannot be asked for.' })
+  if (found === undefined) throw new Problem('malformed-query', { message: 'This attribute cannot be asked for.' })
   if (values.some(({ length }) => length > maxQueryStringLength)) {
-    throw new Problem('general_argument_invalid', {
+    throw new Problem('malformed-argument', {
       message: `A value can have at most ${maxQueryStringLength} characters.`,
     })
   }
@@ -123,7 +122,7 @@ function readDirection(collection: Collection, queries: readonly Query[]): 'asc'
   const orders = queries.filter((one) => one.method === 'orderAsc' || one.method === 'orderDesc')
   const [order, ...others] = orders
   if (others.length > 0 || (order && order.attribute !== orderAttributes[collection])) {
-    throw new Problem('general_query_invalid', {
+    throw new Problem('malformed-query', {
       message: `This list is ordered by ${orderAttributes[collection]} only.`,
     })
   }

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { isCatalogued, malformedReasons, problems, reasons, sentenceOfReason, typeOfReason } from './problems.ts'
+
+describe('a reason', () => {
+  test.each(Object.keys(problems) as (keyof typeof problems)[])(
+    'of the name of the type %s is of that type',
+    (type) => {
+      expect(typeOfReason(type)).toBe(type)
+      expect(sentenceOfReason(type)).toBe(problems[type].message)
+    },
+  )
+
+  test.each(Object.entries({ ...reasons, ...malformedReasons }))('%s has hyphens, no underscores', (reason) => {
+    expect(reason).toMatch(/^[a-z]+(-[a-z]+)+$/)
+  })
+
+  test.each([
+    ['passkey-held', 'user_unauthorized'],
+    ['malformed-document', 'document_invalid_structure'],
+  ] as const)('%s is of the type %s', (reason, type) => {
+    expect(typeOfReason(reason)).toBe(type)
+  })
+
+  test('has a sentence that no other reason has, so that equal sentences have equal reasons', () => {
+    const sentences = Object.values(reasons).map(({ message }) => (typeof message === 'string' ? message : message('')))
+    expect(new Set(sentences).size).toBe(sentences.length)
+    const general = new Set<string>(Object.values(problems).map(({ message }) => message))
+    expect(sentences.filter((sentence) => general.has(sentence))).toEqual([])
+  })
+
+  test('puts its value into its sentence', () => {
+    expect(sentenceOfReason('password-contains', 'Shreya')).toBe('Password must not contain ‘Shreya’')
+  })
+
+  test.each(['malformed-query', 'from-tomorrow', 'constructor', 7, undefined])('is not catalogued: %s', (reason) => {
+    expect(isCatalogued(reason)).toBe(false)
+  })
+})
