@@ -623,12 +623,13 @@ export const texts = {
 
 /** The shape that every language fills: same keys, any words. */
 export type Texts = Widened<typeof texts> & {
-  /**
-   * Puts a refusal into this language: the server's by its type, a passkey ceremony's by its code, and either by its
-   * sentence where that says more. Undefined when it has no words for it. English needs none: refusals are English.
-   */
-  readonly translateRefusal?: (kind: string, sentence: string) => string | undefined
+  /** Says a refusal in this language. Undefined when it has no words for it. English needs none: refusals are English. */
+  readonly translateRefusal?: (refusal: Refusal) => string | undefined
 }
+
+/** A refusal to be said: the server's reason, type and value, or the code of a passkey ceremony's error as the reason. */
+export type Refusal = { readonly reason: string; readonly type?: string; readonly value?: string | undefined }
+
 type Widened<T> = T extends string
   ? string
   : T extends (...args: infer Args) => string

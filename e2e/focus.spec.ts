@@ -218,7 +218,8 @@ for (const isAsked of [false, true]) {
       if (route.request().method() === 'POST') {
         if (isQuestioned) {
           isQuestioned = false
-          const json = { message: 'Please confirm that it is you.', code: 401, type: 'user_unauthorized' }
+          const reason = 'step-up-needed'
+          const json = { message: 'Please confirm that it is you.', code: 401, type: 'user_unauthorized', reason }
           return route.fulfill({ status: 401, json })
         }
         isSuspect = false

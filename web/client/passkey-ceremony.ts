@@ -4,12 +4,28 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser'
-import { startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser'
-import { texts } from '#contract/texts.ts'
+import {
+  browserSupportsWebAuthn,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser'
+import type { OwnReason } from './request-error.ts'
+
+/** A ceremony that came to nothing, for a reason that the app has a text for. Its name is that of the browser's error. */
+export class CeremonyError extends Error {
+  readonly code: OwnReason
+
+  constructor(code: OwnReason, cause?: Error) {
+    super(code, { cause })
+    this.name = cause?.name ?? 'CeremonyError'
+    this.code = code
+  }
+}
 
 /**
- * The two ceremonies of the browser, with the server's options as they came. They reject with an error whose message is
- * one of the catalogue's (spec §8). `signal` ends a ceremony, with its own reason; one that has not begun by then does
+ * The two ceremonies of the browser, with the server's options as they came. They reject with an error that
+ * `messageOf` has a sentence for (spec §8). `signal` ends a ceremony, with its own reason; one that has not begun by then does
  * not begin.
  */
 
@@ -17,18 +33,19 @@ export function createCredential(
   optionsJSON: PublicKeyCredentialCreationOptionsJSON,
   signal: AbortSignal,
 ): Promise<RegistrationResponseJSON> {
-  return runCeremony(() => startRegistration({ optionsJSON }), signal, texts.passkey.registrationIncomplete)
+  return runCeremony(() => startRegistration({ optionsJSON }), signal, 'registration-incomplete')
 }
 
 export function getAssertion(
   optionsJSON: PublicKeyCredentialRequestOptionsJSON,
   signal: AbortSignal,
 ): Promise<AuthenticationResponseJSON> {
-  return runCeremony(() => startAuthentication({ optionsJSON }), signal, texts.passkey.authenticationIncomplete)
+  return runCeremony(() => startAuthentication({ optionsJSON }), signal, 'authentication-incomplete')
 }
 
-async function runCeremony<T>(start: () => Promise<T>, signal: AbortSignal, unconfirmed: string): Promise<T> {
+async function runCeremony<T>(start: () => Promise<T>, signal: AbortSignal, unconfirmed: OwnReason): Promise<T> {
   signal.throwIfAborted()
+  if (!browserSupportsWebAuthn()) throw new CeremonyError('webauthn-unsupported')
   const cancel = () => WebAuthnAbortService.cancelCeremony()
   signal.addEventListener('abort', cancel)
   try {
@@ -45,9 +62,6 @@ async function runCeremony<T>(start: () => Promise<T>, signal: AbortSignal, unco
  * Refused, cancelled and timed out are one and the same to the page (WebAuthn L3 §14.5.1), and the browser's sentence
  * for it is made for developers: the specification's own takes its place.
  */
-function nameUnconfirmed(error: unknown, sentence: string): unknown {
-  if (!(error instanceof Error) || error.name !== 'NotAllowedError') return error
-  const unconfirmed = new Error(sentence, { cause: error })
-  unconfirmed.name = error.name
-  return unconfirmed
+function nameUnconfirmed(error: unknown, unconfirmed: OwnReason): unknown {
+  return error instanceof Error && error.name === 'NotAllowedError' ? new CeremonyError(unconfirmed, error) : error
 }

@@ -1,21 +1,51 @@
 import { AppwriteException } from 'appwrite'
 import type { ProblemBody } from '#contract/problem-body.ts'
-import type { ProblemType } from '#contract/problems.ts'
-import type { Texts } from '#contract/texts.ts'
+import type { ProblemType, Reason } from '#contract/problems.ts'
+import type { Refusal, Texts } from '#contract/texts.ts'
 import { texts } from '#contract/texts.ts'
 
 /** The request never got an answer. */
 export const networkFailed = 'network_failed'
 
-/** A request that was refused or got lost: `message` is fit to be shown, `type` is what screens decide by, `code` the HTTP status. */
+/** What fails in the browser itself, with the text that says so. */
+const ownReasons = {
+  [networkFailed]: ({ common }: Texts) => common.networkFailed,
+  'answer-unreadable': ({ common }: Texts) => common.loadFailed,
+  'webauthn-unsupported': ({ common }: Texts) => common.webauthnUnsupported,
+  'registration-incomplete': ({ passkey }: Texts) => passkey.registrationIncomplete,
+  'authentication-incomplete': ({ passkey }: Texts) => passkey.authenticationIncomplete,
+} as const
+
+export type OwnReason = keyof typeof ownReasons
+
+type Explained = {
+  readonly reason?: RequestError['reason']
+  readonly value?: string | undefined
+  readonly cause?: unknown
+}
+
+/**
+ * A request that was refused or got lost: `message` is fit to be shown in English, `type` and `reason` are what screens
+ * decide by, `value` is what the sentence of the reason names, `code` is the HTTP status.
+ */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
   readonly type: ProblemType | typeof networkFailed | ''
+  readonly reason: Reason | OwnReason | ''
+  readonly value: string | undefined
   readonly code: number
 
-  constructor(message: string, type: RequestError['type'], code: number, cause?: unknown) {
+  /** Without a reason the type is the reason. */
+  constructor(
+    message: string,
+    type: RequestError['type'],
+    code: number,
+    { reason = type, value, cause }: Explained = {},
+  ) {
     super(message, { cause })
     this.type = type
+    this.reason = reason
+    this.value = value
     this.code = code
   }
 }
@@ -27,19 +57,34 @@ export class RequestError extends Error {
 export function toRequestError(error: unknown): unknown {
   if (error instanceof RequestError) return error
   if (error instanceof AppwriteException) {
-    return new RequestError(error.message, error.type as RequestError['type'], error.code, error)
+    const { reason, value } = readResponse(error.response)
+    const explained = { ...(reason !== undefined && { reason }), value, cause: error }
+    return new RequestError(error.message, error.type as RequestError['type'], error.code, explained)
   }
   return error instanceof TypeError ? lostAnswer(error) : error
 }
 
+/** The SDK hands over the body as the text that came. */
+function readResponse(response: string): Partial<ProblemBody> {
+  try {
+    const body: unknown = JSON.parse(response)
+    return typeof body === 'object' && body !== null ? body : {}
+  } catch {
+    return {}
+  }
+}
+
 /** What a request without an answer throws. */
 export function lostAnswer(cause: unknown): RequestError {
-  return new RequestError(texts.common.networkFailed, networkFailed, 0, cause)
+  return new RequestError(texts.common.networkFailed, networkFailed, 0, { cause })
 }
 
 /** Body of a refused product call. */
 export function fromProblemBody(body: Partial<ProblemBody> | undefined, status: number): RequestError {
-  return new RequestError(body?.message ?? texts.common.loadFailed, body?.type ?? '', body?.code ?? status)
+  const { message, type = '', code = status, reason, value } = body ?? {}
+  if (message === undefined)
+    return new RequestError(texts.common.loadFailed, type, code, { reason: 'answer-unreadable' })
+  return new RequestError(message, type, code, { ...(reason !== undefined && { reason }), value })
 }
 
 export function isRequestError(error: unknown, type: RequestError['type']): boolean {
@@ -51,20 +96,25 @@ export function isOutage(error: unknown): boolean {
   return error instanceof RequestError && (error.type === networkFailed || error.code >= 500)
 }
 
-/** The sentence to show: ours for a lost connection, else what the server or the browser's passkey ceremony said. */
+/** The sentence to show: ours for what fails in the browser, else what the server or the passkey ceremony said. */
 export function messageOf(error: unknown, texts: Texts): string {
-  if (isRequestError(error, networkFailed)) return texts.common.networkFailed
-  if (error instanceof Error) return sayRefusal(kindOf(error), error.message, texts)
-  throw error
+  if (!(error instanceof Error)) throw error
+  const refusal = refusalOf(error)
+  if (isOwnReason(refusal.reason)) return ownReasons[refusal.reason](texts)
+  return sayRefusal(refusal, error.message, texts)
 }
 
-/** A refusal's English sentence in the language in use; as it came where that language has no words for it. */
-export function sayRefusal(kind: string, sentence: string, texts: Texts): string {
-  return texts.translateRefusal?.(kind, sentence) ?? sentence
+/** A refusal in the language in use; the English sentence as it came where that language has no words for it. */
+export function sayRefusal(refusal: Refusal, sentence: string, texts: Texts): string {
+  return texts.translateRefusal?.(refusal) ?? sentence
 }
 
-/** The server's type, or the code of a passkey ceremony's error. */
-function kindOf(error: Error): string {
-  if (error instanceof RequestError) return error.type
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+/** The server's reason, or the code of a passkey ceremony's error. */
+function refusalOf(error: Error): Refusal {
+  if (error instanceof RequestError) return error
+  return { reason: 'code' in error && typeof error.code === 'string' ? error.code : error.name }
+}
+
+function isOwnReason(reason: string): reason is OwnReason {
+  return Object.hasOwn(ownReasons, reason)
 }

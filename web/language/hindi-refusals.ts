@@ -1,15 +1,17 @@
 import type { WebAuthnErrorCode } from '@simplewebauthn/browser'
-import type { ProblemType } from '#contract/problems.ts'
-import { exactSentences, problems } from '#contract/problems.ts'
+import type { CataloguedReason } from '#contract/problems.ts'
+import { isCatalogued, malformedReasons } from '#contract/problems.ts'
 import { maxPasskeysPerAccount, maxPasswordLength } from '#contract/rules.ts'
-import { texts as english } from '#contract/texts.ts'
+import type { Refusal } from '#contract/texts.ts'
 import { hindiTexts } from './hindi-texts.ts'
 
 const devicesFail = 'डिवाइस यह काम नहीं कर सका। फिर कोशिश करें, या दूसरी पासकी लें।'
 const wrongAddress = 'इस वेब पते पर पासकी का उपयोग नहीं हो सकता।'
 
+const { register, addInstitute, attendance, newPassword, stepUp } = hindiTexts
+
 /** The catalogue of contract/problems.ts. */
-const byType: Readonly<Record<ProblemType, string>> = {
+const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => string)>> = {
   general_argument_invalid: 'इस अनुरोध में कुछ मान्य नहीं है।',
   general_bad_request: 'यह अनुरोध पढ़ा नहीं जा सका।',
   general_query_invalid: 'ऐसी खोज नहीं की जा सकती।',
@@ -41,6 +43,39 @@ const byType: Readonly<Record<ProblemType, string>> = {
   general_rate_limit_exceeded: 'बहुत बार कोशिश हो चुकी है। कृपया थोड़ा रुककर फिर कोशिश करें।',
   general_unknown: 'हमारी ओर से कुछ गड़बड़ हो गई। कृपया फिर कोशिश करें।',
   general_service_unavailable: 'सेवा अभी व्यस्त है। कृपया थोड़ी देर में फिर कोशिश करें।',
+
+  'already-marked': attendance.alreadyMarked,
+  'already-member': addInstitute.duplicate,
+  'attendance-changed': 'उपस्थिति इस बीच बदल गई है। कृपया फिर कोशिश करें।',
+  'attendance-ended': attendance.ended,
+  'attendance-not-started': attendance.noSession,
+  'book-too-large': 'इस अवधि की उपस्थिति पुस्तिका एक फ़ाइल के लिए बहुत बड़ी है। कृपया छोटी अवधि चुनें।',
+  'classes-changed': 'कक्षाओं की संख्या इस बीच बदल गई है। कृपया फिर कोशिश करें।',
+  'current-password-wrong': 'मौजूदा पासवर्ड ग़लत है।',
+  'email-invalid': 'यह ईमेल पता मान्य नहीं है।',
+  'institute-code-invalid': register.invalidInstituteCode,
+  'label-set-already': 'इस खाते का प्रकार पहले ही तय हो चुका है।',
+  'more-than-one-student': 'एक से अधिक विद्यार्थी मिले। कृपया और सटीक लिखें।',
+  'own-passkey-missing': 'आपने अभी पासकी पंजीकृत नहीं की है।',
+  'own-passkey-unusable': 'आपकी पासकी अभी इस काम में नहीं आ सकती। कृपया अपने पासवर्ड का उपयोग करें।',
+  'passkey-held': attendance.passkeyHeld,
+  'passkey-login-needed': attendance.passkeyNeeded,
+  'passkey-step-up-needed': stepUp.passkeyNeeded,
+  'passkey-suspect': attendance.passkeySuspect,
+  'password-contains': newPassword.contains,
+  'password-repetition': newPassword.repetition,
+  'password-sequence': newPassword.sequence,
+  'password-too-common': newPassword.tooCommon,
+  'password-too-long': newPassword.tooLong(maxPasswordLength),
+  'password-too-short': newPassword.tooShort,
+  'push-service-unknown': 'Rollkey इस ब्राउज़र की पुश सेवा को नहीं जानता।',
+  'role-not-held': 'अनुमतियाँ केवल उन्हीं भूमिकाओं को दी जा सकती हैं जो आपकी हैं।',
+  'step-up-needed': stepUp.needed,
+  'step-up-needed-to-export': 'कृपया पुष्टि करें कि यह आप ही हैं, फिर निर्यात करें।',
+  'student-email-not-verified': 'इस विद्यार्थी ने अभी अपना ईमेल सत्यापित नहीं किया है।',
+  'student-passkey-missing': 'इस विद्यार्थी ने अभी पासकी पंजीकृत नहीं की है।',
+  'too-many-passkeys': `एक खाते में अधिकतम ${maxPasskeysPerAccount} पासकी हो सकती हैं।`,
+  'too-many-wrong-passwords': 'पासवर्ड बहुत बार ग़लत लिखा गया। कृपया ‘पासवर्ड भूल गए?’ से नया पासवर्ड तय करें।',
 }
 
 /** What a passkey ceremony ends with in the browser (spec §8). */
@@ -57,72 +92,18 @@ const byCeremonyCode: Readonly<Record<WebAuthnErrorCode, string | undefined>> = 
   ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG: 'यह डिवाइस इस तरह की पासकी नहीं बना सकता।',
   ERROR_AUTO_REGISTER_USER_VERIFICATION_FAILURE: 'यह डिवाइस आपकी पहचान की पुष्टि नहीं कर सका।',
   ERROR_SIGNAL_INVALID_ARGUMENT: undefined,
-  // Says nothing but what the browser has said: known by its sentence, or not at all.
+  // Says nothing but what the browser has said.
   ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY: undefined,
 }
 
-/** What throwers say where they know more than the catalogue. */
-const exactly: Readonly<Record<keyof typeof exactSentences, string>> = {
-  studentEmailNotVerified: 'इस विद्यार्थी ने अभी अपना ईमेल सत्यापित नहीं किया है।',
-  studentPasskeyMissing: 'इस विद्यार्थी ने अभी पासकी पंजीकृत नहीं की है।',
-  ownPasskeyMissing: 'आपने अभी पासकी पंजीकृत नहीं की है।',
-  ownPasskeyUnusable: 'आपकी पासकी अभी इस काम में नहीं आ सकती। कृपया अपने पासवर्ड का उपयोग करें।',
-  confirmBeforeExport: 'कृपया पुष्टि करें कि यह आप ही हैं, फिर निर्यात करें।',
-  tooManyPasskeys: `एक खाते में अधिकतम ${maxPasskeysPerAccount} पासकी हो सकती हैं।`,
-  moreThanOneStudent: 'एक से अधिक विद्यार्थी मिले। कृपया और सटीक लिखें।',
-  tooManyWrongPasswords: 'पासवर्ड बहुत बार ग़लत लिखा गया। कृपया ‘पासवर्ड भूल गए?’ से नया पासवर्ड तय करें।',
-  currentPasswordWrong: 'मौजूदा पासवर्ड ग़लत है।',
-  emailInvalid: 'यह ईमेल पता मान्य नहीं है।',
-}
+/** The server's sentence says what is wrong with this one request, though in English. */
+const malformedTypes: ReadonlySet<string> = new Set(Object.values(malformedReasons))
 
-const { common, register, addInstitute, attendance, newPassword, passkey, stepUp } = hindiTexts
-
-const bySentence: ReadonlyMap<string, string> = new Map([
-  ...(Object.keys(exactSentences) as (keyof typeof exactSentences)[]).map(
-    (key) => [exactSentences[key], exactly[key]] as const,
-  ),
-  [english.common.loadFailed, common.loadFailed],
-  [english.common.webauthnUnsupported, common.webauthnUnsupported],
-  [english.register.invalidInstituteCode, register.invalidInstituteCode],
-  [english.addInstitute.duplicate, addInstitute.duplicate],
-  [english.attendance.alreadyMarked, attendance.alreadyMarked],
-  [english.attendance.ended, attendance.ended],
-  [english.attendance.noSession, attendance.noSession],
-  [english.attendance.passkeyNeeded, attendance.passkeyNeeded],
-  [english.attendance.passkeyHeld, attendance.passkeyHeld],
-  [english.attendance.passkeySuspect, attendance.passkeySuspect],
-  [english.stepUp.needed, stepUp.needed],
-  [english.stepUp.passkeyNeeded, stepUp.passkeyNeeded],
-  [english.newPassword.tooShort, newPassword.tooShort],
-  [english.newPassword.tooLong(maxPasswordLength), newPassword.tooLong(maxPasswordLength)],
-  [english.newPassword.repetition, newPassword.repetition],
-  [english.newPassword.sequence, newPassword.sequence],
-  [english.newPassword.tooCommon, newPassword.tooCommon],
-  [english.passkey.registrationIncomplete, passkey.registrationIncomplete],
-  [english.passkey.authenticationIncomplete, passkey.authenticationIncomplete],
-])
-
-/** The word of somebody's own that stood in the password is known to the server alone: it is taken out of its sentence. */
-function translateContained(sentence: string): string | undefined {
-  const [before = '', after = ''] = english.newPassword.contains('\0').split('\0')
-  if (!sentence.startsWith(before) || !sentence.endsWith(after)) return undefined
-  return newPassword.contains(sentence.slice(before.length, sentence.length - after.length))
-}
-
-/** Of these the catalogue's sentence says nothing; the thrower's own, though English, at least tells what is wrong. */
-const wide: ReadonlySet<string> = new Set<ProblemType>([
-  'general_argument_invalid',
-  'general_bad_request',
-  'general_query_invalid',
-  'document_invalid_structure',
-])
-
-/** The Hindi for a refusal: by its sentence where that is known, else by `kind`. Undefined: better shown as it came. */
-export function translateToHindi(kind: string, sentence: string): string | undefined {
-  const exact = bySentence.get(sentence) ?? translateContained(sentence)
-  if (exact !== undefined) return exact
-  if (Object.hasOwn(byCeremonyCode, kind)) return byCeremonyCode[kind as WebAuthnErrorCode]
-  if (!Object.hasOwn(byType, kind)) return undefined
-  const type = kind as ProblemType
-  return wide.has(type) && sentence !== problems[type].message ? undefined : byType[type]
+/** The Hindi for a refusal by its reason, or by its type where a newer server has reasons that are not known here. */
+export function translateToHindi({ reason, type = '', value = '' }: Refusal): string | undefined {
+  if (Object.hasOwn(byCeremonyCode, reason)) return byCeremonyCode[reason as WebAuthnErrorCode]
+  const known = isCatalogued(reason) ? reason : type
+  if (!isCatalogued(known) || (known !== reason && malformedTypes.has(type))) return undefined
+  const sentence = byReason[known]
+  return typeof sentence === 'string' ? sentence : sentence(value)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exactSentences, problems } from '#contract/problems.ts'
+import { problems, reasons } from '#contract/problems.ts'
 import type { Texts } from '#contract/texts.ts'
 import { texts as english } from '#contract/texts.ts'
 import { hindi } from './hindi.ts'
@@ -76,65 +76,33 @@ describe('the Hindi texts', () => {
 })
 
 describe('translateToHindi', () => {
-  test.each(Object.entries(problems))('has words for %s', (type, { message }) => {
-    expect(translateToHindi(type, message)).toMatch(devanagari)
+  test.each([...Object.keys(problems), ...Object.keys(reasons)])('has words for %s', (reason) => {
+    expect(translateToHindi({ reason, value: 'श्रेया' })).toMatch(devanagari)
   })
 
-  test.each(Object.values(exactSentences))('knows ‘%s’, whatever its type', (sentence) => {
-    expect(translateToHindi('user_unauthorized', sentence)).toMatch(devanagari)
-    expect(translateToHindi('user_unauthorized', sentence)).not.toBe(
-      translateToHindi('user_unauthorized', problems.user_unauthorized.message),
-    )
-  })
-
-  test.each([
-    [
-      'a wrong institute code',
-      'document_not_found',
-      english.register.invalidInstituteCode,
-      hindi.register.invalidInstituteCode,
-    ],
-    ['a second time', 'document_already_exists', english.addInstitute.duplicate, hindi.addInstitute.duplicate],
-    [
-      'a mark made already',
-      'document_update_conflict',
-      english.attendance.alreadyMarked,
-      hindi.attendance.alreadyMarked,
-    ],
-    ['a common password', 'general_argument_invalid', english.newPassword.tooCommon, hindi.newPassword.tooCommon],
-    [
-      'a word of one’s own',
-      'general_argument_invalid',
-      english.newPassword.contains('श्रेया'),
-      hindi.newPassword.contains('श्रेया'),
-    ],
-    [
-      'a ceremony that nobody ended',
-      'NotAllowedError',
-      english.passkey.authenticationIncomplete,
-      hindi.passkey.authenticationIncomplete,
-    ],
-    ['an old browser', 'Error', english.common.webauthnUnsupported, hindi.common.webauthnUnsupported],
-  ])('says exactly what is wrong: %s', (_what, kind, sentence, expected) => {
-    expect(translateToHindi(kind, sentence)).toBe(expected)
+  test('puts the word that stood in the password into the Hindi sentence', () => {
+    const said = translateToHindi({ reason: 'password-contains', type: 'general_argument_invalid', value: 'श्रेया' })
+    expect(said).toBe(hindi.newPassword.contains('श्रेया'))
   })
 
   test('knows a ceremony’s error by its code', () => {
-    expect(
-      translateToHindi('ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED', 'The authenticator was previously registered'),
-    ).toBe('यह डिवाइस पहले ही पंजीकृत हो चुका है')
+    const reason = 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
+    expect(translateToHindi({ reason })).toBe('यह डिवाइस पहले ही पंजीकृत हो चुका है')
   })
 
-  test('takes the catalogue’s sentence for one that it does not know', () => {
-    expect(translateToHindi('user_unauthorized', 'A sentence from tomorrow.')).toBe('आपको इसकी अनुमति नहीं है।')
+  test('takes the words of the type for a reason that it does not know', () => {
+    const said = translateToHindi({ reason: 'from-tomorrow', type: 'user_unauthorized' })
+    expect(said).toBe('आपको इसकी अनुमति नहीं है।')
   })
 
   test.each([
-    ['the catalogue says nothing about', 'general_argument_invalid'],
-    ['nobody has catalogued', 'from_tomorrow'],
-    ['every object has', 'constructor'],
-    ['the browser alone can explain', 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY'],
-  ])('leaves as it is what %s', (_what, kind) => {
-    expect(translateToHindi(kind, 'phoneNumber: too odd')).toBeUndefined()
+    ['a malformed argument', 'malformed-argument', 'general_argument_invalid'],
+    ['a malformed query', 'malformed-query', 'general_query_invalid'],
+    ['a reason from tomorrow about an argument', 'from-tomorrow', 'general_argument_invalid'],
+    ['a reason and a type from tomorrow', 'from-tomorrow', 'from_tomorrow'],
+    ['a property of every object', 'constructor', 'constructor'],
+    ['what the browser alone can explain', 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY', ''],
+  ])('leaves as it is: %s', (_what, reason, type) => {
+    expect(translateToHindi({ reason, type })).toBeUndefined()
   })
 })

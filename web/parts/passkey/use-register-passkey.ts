@@ -46,7 +46,7 @@ export function useRegisterPasskey(
   const { mutate, isPending } = useMutation({
     mutationFn: (signal: AbortSignal) => stepUp.run(() => registerFor($id, category, signal)),
     onSuccess: (outcome) => {
-      if (outcome.kind !== 'registered') showError(sayRefusal('user_unauthorized', outcome.message, texts))
+      if (outcome.kind !== 'registered') showError(sayRefusal({ reason: 'user_unauthorized' }, outcome.message, texts))
       else {
         showSuccess(texts.passkey.registered)
         for (const queryKey of [profileKey(category, $id), passkeysKey($id)]) {

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { Label } from '#contract/identifiers.ts'
-import { exactSentences } from '#contract/problems.ts'
-import { texts as english } from '#contract/texts.ts'
 import { RequestError } from '../../client/request-error.ts'
 import type { StepUpNeed } from './step-up-modal.tsx'
 import { StepUpModal } from './step-up-modal.tsx'
@@ -65,7 +63,7 @@ export function useStepUp(label: Label, hasPasskey: boolean): StepUp {
 }
 
 function needOf(error: unknown): StepUpNeed | undefined {
-  if (!(error instanceof RequestError) || error.type !== 'user_unauthorized') return undefined
-  if (error.message === english.stepUp.needed || error.message === exactSentences.confirmBeforeExport) return 'anything'
-  return error.message === english.stepUp.passkeyNeeded ? 'passkey' : undefined
+  if (!(error instanceof RequestError)) return undefined
+  if (error.reason === 'step-up-needed' || error.reason === 'step-up-needed-to-export') return 'anything'
+  return error.reason === 'passkey-step-up-needed' ? 'passkey' : undefined
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { texts } from '#contract/texts.ts'
+import { CeremonyError } from '../../client/passkey-ceremony.ts'
 import { RequestError } from '../../client/request-error.ts'
 import { describeRefusal } from './describe-refusal.ts'
 
@@ -14,7 +15,7 @@ test.each([
   ['a bug of the server', refusal('general_unknown', 500), 'other'],
   ['a ceremony that nobody confirmed', new DOMException('…', 'NotAllowedError'), 'cancelled'],
   ['a ceremony that another one has ended', new DOMException('…', 'AbortError'), 'cancelled'],
-  ['any other error', new Error('WebAuthn is not supported in this browser'), 'other'],
+  ['any other error', new CeremonyError('webauthn-unsupported'), 'other'],
 ])('after %s the next step fits', (_, error, next) => {
   expect(describeRefusal(error, { passKey: true }, texts).next).toBe(next)
 })
@@ -25,6 +26,14 @@ test('a student without a passkey is told to register one', () => {
 
 test('the same refusal of a student with a passkey is not taken for that', () => {
   expect(describeRefusal(refusal('user_unauthorized', 401), { passKey: true }, texts).next).toBe('other')
+})
+
+test.each([
+  ['passkey-held', 'held'],
+  ['passkey-suspect', 'suspect'],
+] as const)('the reason %s alone decides, whatever the sentence says', (reason, next) => {
+  const error = new RequestError('Any sentence.', 'user_unauthorized', 401, { reason })
+  expect(describeRefusal(error, { passKey: true }, texts).next).toBe(next)
 })
 
 test('the server’s sentence is shown as it is', () => {

@@ -1,5 +1,4 @@
 import type { Texts } from '#contract/texts.ts'
-import { texts as english } from '#contract/texts.ts'
 import { messageOf, networkFailed, RequestError } from '../../client/request-error.ts'
 import type { FoundStudent } from './mark-student.ts'
 import type { NextStep } from './panel-state.ts'
@@ -23,8 +22,8 @@ function nextAfter(error: unknown, student: Pick<FoundStudent, 'passKey'> | unde
     case 'user_email_not_verified':
       return 'not-confirmed'
     case 'user_unauthorized':
-      if (error.message === english.attendance.passkeyHeld) return 'held'
-      if (error.message === english.attendance.passkeySuspect) return 'suspect'
+      if (error.reason === 'passkey-held') return 'held'
+      if (error.reason === 'passkey-suspect') return 'suspect'
       return student !== undefined && student.passKey !== true ? 'no-passkey' : 'other'
     default:
       return error.code === 429 || error.code === 503 ? 'wait' : 'other'
