@@ -28,6 +28,17 @@ describe('a reason', () => {
     expect(sentences.filter((sentence) => general.has(sentence))).toEqual([])
   })
 
+  test.each([
+    'user_invalid_token',
+    'user_more_factors_required',
+    'user_session_not_found',
+    'user_already_exists',
+    'general_unauthorized_scope',
+  ])('of the type %s is the type itself: more would help an attacker', (type) => {
+    const own = Object.values(reasons).filter((reason) => reason.type === type)
+    expect(own).toEqual([])
+  })
+
   test('puts its value into its sentence', () => {
     expect(sentenceOfReason('password-contains', 'Shreya')).toBe('Password must not contain ‘Shreya’')
   })

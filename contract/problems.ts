@@ -114,20 +114,6 @@ export const reasons = {
   },
 } as const satisfies Record<string, { type: ProblemType; message: string | ((value: string) => string) }>
 
-/** Sentences of reasons by which screens still choose. */
-export const exactSentences = {
-  studentEmailNotVerified: reasons['student-email-not-verified'].message,
-  studentPasskeyMissing: reasons['student-passkey-missing'].message,
-  ownPasskeyMissing: reasons['own-passkey-missing'].message,
-  confirmBeforeExport: reasons['step-up-needed-to-export'].message,
-  ownPasskeyUnusable: reasons['own-passkey-unusable'].message,
-  tooManyPasskeys: reasons['too-many-passkeys'].message,
-  moreThanOneStudent: reasons['more-than-one-student'].message,
-  tooManyWrongPasswords: reasons['too-many-wrong-passwords'].message,
-  currentPasswordWrong: reasons['current-password-wrong'].message,
-  emailInvalid: reasons['email-invalid'].message,
-} as const
-
 /** Mistakes of a program, not of a person: the thrower's own English sentence tells the developer what is wrong. */
 export const malformedReasons = {
   'malformed-argument': 'general_argument_invalid',

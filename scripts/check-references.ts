@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join, posix, sep } from 'node:path'
-import { exactSentences, problems } from '#contract/problems.ts'
+import { problems, reasons } from '#contract/problems.ts'
 import { texts } from '#contract/texts.ts'
 
 /**
@@ -34,7 +34,7 @@ const ruleStart = /^- \*\*R(\d+(?:\.\d+)*)\.(\d+)\*\* /
 const namedTest = /^ {2}- Test: "(.+)" \(([^()]+)\)$/
 /** Named by pages about operation, and no part of the project. */
 const madeByTheOperator = ['deploy/.env', 'deploy/tls/']
-const catalogues: Readonly<Record<string, object>> = { texts, exactSentences, problems }
+const catalogues: Readonly<Record<string, object>> = { texts, problems, reasons }
 
 /** Everything that leads nowhere, file by file. */
 export function checkReferences(project: Project): Finding[] {
@@ -170,7 +170,7 @@ function listAnchors(page: string): Set<string> {
 
 /** `texts.login.done` and the like, wherever a page has it as code. */
 function checkKeys(file: string, text: string): Finding[] {
-  return [...text.matchAll(/`(texts|exactSentences|problems)\.(?!ts`)([\w.]+)`/g)].flatMap(
+  return [...text.matchAll(/`(texts|problems|reasons)\.(?!ts`)([\w.]+)`/g)].flatMap(
     ({ 0: code, 1: name = '', 2: path = '', index }) => {
       let place: unknown = catalogues[name]
       for (const key of path.split('.')) place = place instanceof Object ? Reflect.get(place, key) : undefined

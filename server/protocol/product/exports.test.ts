@@ -1,6 +1,6 @@
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exactSentences } from '#contract/problems.ts'
+import { sentenceOfReason } from '#contract/problems.ts'
 import { exportHeaders, reportPaths } from '#contract/report-requests.ts'
 import type { SessionsReport } from '#contract/reports.ts'
 import { engines } from '#testing/create-database.ts'
@@ -174,7 +174,7 @@ describe.each(engines)('exports on %s', (engine) => {
     server.clock.advance(10 * minute + 1_000)
     const path = `${reportPaths.exports.students}?format=csv`
     expect(await college.http.get(path)).toMatchObject(
-      refusal(401, 'user_unauthorized', exactSentences.confirmBeforeExport),
+      refusal(401, 'user_unauthorized', sentenceOfReason('step-up-needed-to-export')),
     )
     const written = rowsOf(await server.readTables(), 'audit_log').filter(({ action }) => action === 'report.export')
     expect(written.some(({ outcome }) => outcome === 'refused')).toBe(true)
