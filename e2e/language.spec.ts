@@ -105,7 +105,7 @@ test.describe('in a browser that prefers Hindi', () => {
     await expectEnglishLogin(page)
   })
 
-  test('refusals are Hindi: the server’s by type, the exact ones by their sentence', async ({ page, server }) => {
+  test('refusals are Hindi, by their reasons', async ({ page, server }) => {
     const { id } = await prepareOrganisation(server, 'no passkey')
     await openSessionIn(page.context(), await prepareStudent(server, id, 'no passkey'))
     await page.goto('/login')
