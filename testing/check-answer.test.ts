@@ -13,7 +13,7 @@ function answer(call: string, status: number, body: unknown, headers: Record<str
   }
 }
 
-const refusal = { message: 'No.', code: 401, type: 'user_unauthorized', version: '1.7.0' }
+const refusal = { message: 'No.', code: 401, type: 'user_unauthorized', reason: 'user_unauthorized', version: '1.7.0' }
 
 test.each([
   answer('GET /api/v1/receipts', 200, { receipts: [] }),

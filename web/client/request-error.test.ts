@@ -7,7 +7,7 @@ import { CeremonyError } from './passkey-ceremony.ts'
 import { fromProblemBody, lostAnswer, messageOf, RequestError, toRequestError } from './request-error.ts'
 
 const word = { type: 'general_argument_invalid', code: 400, reason: 'password-contains', value: 'Kaveri' } as const
-const body = { message: sentenceOfReason('password-contains', 'Kaveri'), version: '1.7.0', ...word }
+const body = { message: sentenceOfReason('password-contains', 'Kaveri'), version: '1.7.0', ...word } as const
 
 test.each([
   ['a product call', fromProblemBody(body, 400)],

@@ -81,7 +81,7 @@ function replyWithProblem(request: FastifyRequest, reply: FastifyReply, { proble
 }
 
 function bodyOf({ message, type, reason, value }: Problem, status: number): ProblemBody {
-  const body = { message, code: status, type, version: protocolVersion, reason }
+  const body: ProblemBody = { message, code: status, type, version: protocolVersion, reason }
   return value === undefined ? body : { ...body, value }
 }
 
