@@ -6,7 +6,8 @@ import type { Rolldown } from 'vite'
  * - `base`: the styles that the landing page shares with the app, which must not bring the rest along;
  * - `framework`: what changes with an update of a package only, and so stays in the browser's cache over our own releases;
  * - `reports`: what the reports share, which nobody needs before;
- * - `shared`: whatever else two screens use. Dialogs are fetched when they open, Hindi when it is spoken;
+ * - `shared`: whatever else two screens use. Dialogs are fetched when they open, Hindi when it is spoken,
+ *   the catalogue of refusals where a screen reads it;
  * - `tabs`: what is left of them is heavy, and on two screens only.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
@@ -27,7 +28,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'shared',
     priority: 2,
     minShareCount: 2,
-    test: /\/(web|contract)\/(?!node_modules|.*(dialog|hindi|\/landing\/|ui\/tabs\.))|\/node_modules\/(@tabler|@simplewebauthn|appwrite)\//,
+    test: /\/(web|contract)\/(?!node_modules|problems\.|.*(dialog|hindi|\/landing\/|ui\/tabs\.))|\/node_modules\/(@tabler|@simplewebauthn|appwrite)\//,
     // Else a screen's tabs would come along with the fields that stand on them.
     includeDependenciesRecursively: false,
   },
