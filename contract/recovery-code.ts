@@ -10,7 +10,7 @@ export const recoveryCodeLength = 18
 const codePattern = new RegExp(`^[${codeAlphabet}]{${recoveryCodeLength}}$`)
 const groupLength = 6
 
-/** Brings a code, as somebody copied it from paper, to its stored form. Undefined for what is none. */
+/** Brings a code, as a person copied it from paper, to its stored form. Undefined for what is none. */
 export function normaliseRecoveryCode(typed: string): string | undefined {
   const compact = typed.replace(/[\s-]/g, '').toUpperCase()
   return codePattern.test(compact) ? compact : undefined

@@ -10,6 +10,7 @@ import {
   somePassword,
   studentProfile,
 } from '#testing/begin-registration.ts'
+import { attackersAddress, believesTests, openBrowserBehind } from '#testing/behind-address.ts'
 import { engines } from '#testing/create-database.ts'
 import {
   documentsPath,
@@ -46,7 +47,7 @@ describe.each(engines)('a verified email whose registration is unfinished, on %s
   let count = 0
 
   beforeAll(async () => {
-    server = await startTestServer(engine, { env: { RATE_LIMIT_SCALE: '1' }, hasher: countingHasher })
+    server = await startTestServer(engine, { env: { RATE_LIMIT_SCALE: '1', ...believesTests }, hasher: countingHasher })
     institute = await registerOrganisation(server)
   })
   afterAll(() => server.close())
@@ -200,6 +201,18 @@ describe.each(engines)('a verified email whose registration is unfinished, on %s
       }
       server.clock.advance(quarterHour)
       expect(await register(owner)).toMatchObject({ status: 201, body: { $id: owner.id } })
+    })
+
+    test('they count for the address of strangers, too', async () => {
+      const owner = await verifiedOwner()
+      const behindAttacker = () => openBrowserBehind(server, attackersAddress)
+      for (let miss = 0; miss < 199; miss++) {
+        await logInAs({ ...owner, email: `guess${miss}@example.org` }, behindAttacker())
+      }
+      const guess = (http = behindAttacker()) => register(owner, { password: strangersPassword, http })
+      expect(await guess()).toMatchObject(taken)
+      expect(await guess()).toMatchObject(refusal(429, 'general_rate_limit_exceeded'))
+      expect(await guess(server.openBrowser())).toMatchObject(taken)
     })
 
     test('they are written down', async () => {
