@@ -70,10 +70,10 @@ export const renamePasskeyInput = z.strictObject({ name: textInput('name', maxPa
 /** PUT /passkey/replacement: the mailed link's secret, and the password. */
 export const openReplacementInput = z.strictObject({ userId, secret: secretInput, password: passwordInput })
 
-/** POST /recovery-codes/use: in whatever way somebody writes a code down. */
+/** POST /recovery-codes/use: the code as a person typed it. */
 export const recoveryCodeInput = z.strictObject({ userId, code: z.string('code must be text').max(64) })
 
-/** POST /session/confirm: the password of whoever is signed in. */
+/** POST /session/confirm: the password of the signed-in person. */
 export const confirmSessionInput = z.strictObject({ password: passwordInput })
 
 /** What opened a session in which a passkey may be registered without one that exists. */
