@@ -51,7 +51,9 @@ async function exportAll(engine: string, database: DatabasePlace, folder: string
     const exported = await exportOnce(database, token, format)
     const writeMs = writeBare(join(folder, 'bytes'), exported.bytes)
     const megabytes = (exported.bytes / 1e6).toFixed(0)
-    console.log(`${format}: ${seconds(exported.ms)}, ${megabytes} MB (told before: ${exported.toldMb.toFixed(0)} MB)`)
+    console.log(
+      `${format}: ${seconds(exported.ms)}, ${megabytes} MB (told before: ${exported.announcedMb.toFixed(0)} MB)`,
+    )
     console.log(
       `  memory of the server: ${exported.restMb.toFixed(0)} MB at rest, ${exported.peakMb.toFixed(0)} MB at most`,
     )
@@ -79,7 +81,7 @@ async function exportOnce(database: DatabasePlace, token: string, format: string
     return {
       ms,
       bytes,
-      toldMb: told / 1e6,
+      announcedMb: told / 1e6,
       restMb,
       peakMb: readMemoryMb(server, 'VmHWM'),
       pingMs: percentile(pings, 0.5),

@@ -62,7 +62,7 @@ async function soak(minutes: number): Promise<void> {
           `${sample.descriptors} descriptors  ${sample.sockets} sockets  ${load.takeCount()} marks, ${load.failures.length} failures`,
       )
     }
-    const isFlat = tellVerdict(samples)
+    const isFlat = judge(samples)
     if (minutes < shortestJudged)
       console.log(`Of less than ${shortestJudged} minutes this proves nothing: caches are still filling.`)
     else if (!isFlat) process.exitCode = 1
@@ -149,7 +149,7 @@ function readOwnMemory(pid: number): number {
   return (Number(kilobytes) * 1_024) / 1e6
 }
 
-function tellVerdict(samples: readonly Sample[]): boolean {
+function judge(samples: readonly Sample[]): boolean {
   const verdicts = (Object.keys(tolerated) as (keyof typeof tolerated)[]).map((what) => {
     const looks = samples.map((sample) => ({ minute: sample.minute, value: sample[what] }))
     const { mean, anHour, surelyAnHour, isFlat } = judgeGrowth(looks, tolerated[what])

@@ -26,10 +26,10 @@ import { registerHealthRoutes } from './protocol/http/health-routes.ts'
 import { acceptOnlyJson, maxBodyBytes } from './protocol/http/json-body.ts'
 import { noteRefusals } from './protocol/http/note-refusals.ts'
 import { registerCalls } from './protocol/http/register-calls.ts'
+import { sendRateLimitHeaders } from './protocol/http/request-context.ts'
 import { requestIds, sendRequestId } from './protocol/http/request-id.ts'
 import { loggerOptions, logRequests } from './protocol/http/request-log.ts'
 import { securityHeaders, sendSecurityHeaders } from './protocol/http/security-headers.ts'
-import { sendRateLimitHeaders } from './protocol/http/visit.ts'
 import { exportCalls } from './protocol/product/export-calls.ts'
 import { productCalls } from './protocol/product/product-calls.ts'
 import { receiptCalls } from './protocol/product/receipt-calls.ts'
@@ -80,7 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.metrics) countRequests(app, options.metrics)
   letConnectionsGo(app)
   await app.register(fastifyCookie)
-  app.decorateRequest('visit')
+  app.decorateRequest('context')
 
   const callDeps = { ...deps, cookies: makeCookies(config.isSecure) }
   await app.register(appwriteCalls(config.origin, callDeps, limiter), { prefix: prefixes.appwrite })

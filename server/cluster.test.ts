@@ -70,7 +70,7 @@ describe.runIf(canRunCluster())('three processes on one PostgreSQL behind a bala
     return clients
   }
   /** Until the screen is told of this: changes from before it listened may still be on their way. */
-  async function expectToBeTold(screen: RealtimeClient, student: Person, phoneNumber: string): Promise<void> {
+  async function expectToHear(screen: RealtimeClient, student: Person, phoneNumber: string): Promise<void> {
     for (;;) {
       const { type, data } = await screen.next()
       expect(type).toBe('event')
@@ -108,7 +108,7 @@ describe.runIf(canRunCluster())('three processes on one PostgreSQL behind a bala
     const screens = await listen()
     for (const phoneNumber of ['98450 00001', '98450 00002', '98450 00003']) {
       await changePhone(student, phoneNumber)
-      for (const screen of screens) await expectToBeTold(screen, student, phoneNumber)
+      for (const screen of screens) await expectToHear(screen, student, phoneNumber)
     }
   })
 
@@ -130,7 +130,7 @@ describe.runIf(canRunCluster())('three processes on one PostgreSQL behind a bala
     const again = await listen()
     expect((await findStudent(institute, student.email)).phoneNumber).toBe('98450 11111')
     await changePhone(student, '98450 22222')
-    for (const screen of again) await expectToBeTold(screen, student, '98450 22222')
+    for (const screen of again) await expectToHear(screen, student, '98450 22222')
     for (const { output } of cluster.processes) expect(output()).toContain('A connection to the database broke')
   })
 

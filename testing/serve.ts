@@ -13,11 +13,11 @@ export type ToServed = { readonly clockOffset: number }
 export type FromServed = { readonly url: string } | { readonly clockOffset: number }
 
 let offset = Number(process.env.CLOCK_OFFSET ?? 0)
-const tell = (message: FromServed): void => void process.send?.(message)
+const post = (message: FromServed): void => void process.send?.(message)
 
 process.on('message', ({ clockOffset }: ToServed) => {
   offset = clockOffset
-  tell({ clockOffset })
+  post({ clockOffset })
 })
 process.once('disconnect', () => process.exit(1))
 
@@ -30,7 +30,7 @@ runServer({
   // Time is moved here, not the clock alone.
   monotonic: () => performance.now() + offset,
 }).then(({ url }) => {
-  tell({ url })
+  post({ url })
   // By itself it would be done at the end, which for most of these processes comes unannounced.
   flushCompileCache()
 }, fail)

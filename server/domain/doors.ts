@@ -1,4 +1,4 @@
-import type { Visit } from './accounts/caller.ts'
+import type { RequestContext } from './accounts/caller.ts'
 import { canBeKnown } from './accounts/known-browser.ts'
 import { countRequest } from './limits/count-request.ts'
 import { type RequestLimit, type RequestSubject, requestLimits } from './limits/limit-table.ts'
@@ -12,7 +12,7 @@ type Door<Acts extends Act = Act> = {
   /** The acts that lie behind the door. A caller who is refused all of them is refused before the input is known. */
   readonly acts: readonly [Acts, ...Acts[]]
   /** What is counted before the input is known. Limits that need something of the input are counted by the use case. */
-  readonly limitsOf: (visit: Visit) => CountedLimits
+  readonly limitsOf: (context: RequestContext) => CountedLimits
 }
 
 const {
@@ -28,7 +28,7 @@ export const doors = {
   'account.get': forOne('account.get', requestLimits.readAccount.bySession),
   'account.create': forOne('account.create', createAccount.byAddressAnHour, createAccount.byAddressAMinute),
   // A browser that may be no stranger's is counted by the use case, which finds out.
-  'session.create': forAny(['session.create'], (visit) => (canBeKnown(visit) ? [] : [logIn.byAddress])),
+  'session.create': forAny(['session.create'], (context) => (canBeKnown(context) ? [] : [logIn.byAddress])),
   'session.list': forOne('session.list'),
   'session.end': forOne('session.end'),
   'session.confirm': forOne('session.confirm'),
@@ -109,22 +109,26 @@ export const doors = {
 export type DoorName = keyof typeof doors
 type ActBehind<Name extends DoorName> = (typeof doors)[Name]['acts'][number]
 
-/** The doors at which a visit was counted: the wire asks before it reads a body, and the use case asks again. */
-const countedAt = new WeakMap<Visit, Set<DoorName>>()
+/** The doors at which a request was counted: the wire asks before it reads a body, and the use case asks again. */
+const countedAt = new WeakMap<RequestContext, Set<DoorName>>()
 
 /**
  * The head of every use case, before it touches anything: refuses callers to whom the table closes the act, or every
- * act behind the door where the act is not known yet, and counts the visit, once. Throws the table's refusal;
+ * act behind the door where the act is not known yet, and counts the request, once. Throws the table's refusal;
  * RateLimitProblem.
  */
-export async function enter<Name extends DoorName>(name: Name, visit: Visit, act?: ActBehind<Name>): Promise<void> {
+export async function enter<Name extends DoorName>(
+  name: Name,
+  context: RequestContext,
+  act?: ActBehind<Name>,
+): Promise<void> {
   const { acts, limitsOf }: Door = doors[name]
-  if (act) authorise(act, visit)
-  else if (!acts.some((behind) => isAllowed(behind, visit))) authorise(acts[0], visit)
-  const counted = countedAt.get(visit) ?? new Set()
+  if (act) authorise(act, context)
+  else if (!acts.some((behind) => isAllowed(behind, context))) authorise(acts[0], context)
+  const counted = countedAt.get(context) ?? new Set()
   if (counted.has(name)) return
-  countedAt.set(visit, counted.add(name))
-  await countRequest(visit, limitsOf(visit))
+  countedAt.set(context, counted.add(name))
+  await countRequest(context, limitsOf(context))
 }
 
 function forOne<A extends Act>(act: A, ...limits: CountedLimits): Door<A> {
@@ -140,6 +144,6 @@ function uncounted(): CountedLimits {
 }
 
 /** Only what guests look up is limited. */
-function limitsOfReading({ caller }: Visit): CountedLimits {
+function limitsOfReading({ caller }: RequestContext): CountedLimits {
   return caller ? [] : [lookUpAsGuest.allByAddress]
 }

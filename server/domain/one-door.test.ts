@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { closedAnswers, expectedCell } from '#testing/expected-permissions.ts'
-import { type CallerKind, callerKinds, type Visit } from './accounts/caller.ts'
+import { type CallerKind, callerKinds, type RequestContext } from './accounts/caller.ts'
 import { changeEmail } from './accounts/change-email.ts'
 import { changePassword } from './accounts/change-password.ts'
 import { createAccount } from './accounts/create-account.ts'
@@ -60,7 +60,7 @@ import {
  * all that it is given throws at the first touch.
  */
 
-type UseCase = (deps: never, visit: Visit, ...input: never[]) => Promise<unknown>
+type UseCase = (deps: never, context: RequestContext, ...input: never[]) => Promise<unknown>
 type Entry = {
   readonly door: DoorName
   /** Where the use case is one of several acts behind its door. */
@@ -70,7 +70,7 @@ type Entry = {
 }
 
 const useCases: Readonly<Record<string, Entry>> = {
-  getAccount: { door: 'account.get', run: (_deps, visit) => getAccount(visit) },
+  getAccount: { door: 'account.get', run: (_deps, context) => getAccount(context) },
   createAccount: { door: 'account.create', run: createAccount },
   logIn: { door: 'session.create', run: logIn },
   listSessions: { door: 'session.list', run: listSessions },
@@ -191,8 +191,8 @@ const account = (kind: CallerKind) =>
     hasProfile: true,
   }) as Account
 
-/** `counted`: takes the names of the limits that the visit is counted for. */
-function visitOf(kind: CallerKind, counted: string[] = []): Visit {
+/** `counted`: takes the names of the limits that the request is counted for. */
+function contextOf(kind: CallerKind, counted: string[] = []): RequestContext {
   const note = async ({ name }: { readonly name: string }) => void counted.push(name)
   const isGuest = kind === 'guest' || kind === 'pre'
   return {
@@ -204,13 +204,13 @@ function visitOf(kind: CallerKind, counted: string[] = []): Visit {
     preLoginToken: undefined,
     browserToken: undefined,
     limiter: { count: note, check: note, look: note, miss: touchy, attempt: touchy } as unknown as RateLimiter,
-    auditBudget: touchy as Visit['auditBudget'],
+    auditBudget: touchy as RequestContext['auditBudget'],
   }
 }
 
-async function outcomeOf({ run, input = [{}, {}, {}] }: Entry, visit: Visit): Promise<unknown> {
+async function outcomeOf({ run, input = [{}, {}, {}] }: Entry, context: RequestContext): Promise<unknown> {
   try {
-    await run(deps, visit, ...(input as never[]))
+    await run(deps, context, ...(input as never[]))
     return 'let in'
   } catch (error) {
     if (error instanceof Touched) return 'touched something'
@@ -236,7 +236,7 @@ describe('every use case asks one door', () => {
         const refusal = expectedRefusal(entry, kind)
         if (!refusal) continue
         const counted: string[] = []
-        expect([name, await outcomeOf(entry, visitOf(kind, counted)), counted]).toEqual([name, refusal, []])
+        expect([name, await outcomeOf(entry, contextOf(kind, counted)), counted]).toEqual([name, refusal, []])
       }
     },
   )
@@ -245,12 +245,12 @@ describe('every use case asks one door', () => {
     for (const [name, entry] of Object.entries(useCases)) {
       if (expectedRefusal(entry, kind)) continue
       const counted: string[] = []
-      const visit = visitOf(kind, counted)
-      const expected = doors[entry.door].limitsOf(visit).map((limit) => limit.name)
-      await outcomeOf(entry, visit)
+      const context = contextOf(kind, counted)
+      const expected = doors[entry.door].limitsOf(context).map((limit) => limit.name)
+      await outcomeOf(entry, context)
       expect([name, counted.slice(0, expected.length)]).toEqual([name, expected])
       const before = counted.splice(0)
-      await outcomeOf(entry, visit)
+      await outcomeOf(entry, context)
       expect([name, counted]).toEqual([name, before.slice(expected.length)])
     }
   })
@@ -259,7 +259,7 @@ describe('every use case asks one door', () => {
     const withoutDoor: UseCase = async ({ storage }: { storage: { memberships: { listEnded: () => unknown } } }) =>
       storage.memberships.listEnded()
     const entry = { door: 'memberships.ended', run: withoutDoor } as const
-    expect(await outcomeOf(entry, visitOf('guest'))).toBe('touched something')
+    expect(await outcomeOf(entry, contextOf('guest'))).toBe('touched something')
   })
 
   test('every door has a use case', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { closedAnswers, expectedActs, expectedCell } from '#testing/expected-permissions.ts'
-import { type CallerKind, callerKinds, kindOf, type Visit } from './accounts/caller.ts'
+import { type CallerKind, callerKinds, kindOf, type RequestContext } from './accounts/caller.ts'
 import type { Account, LoginSession } from './accounts/stores.ts'
 import { authorise, permissions } from './permissions.ts'
 import { Problem } from './problem.ts'
@@ -8,26 +8,31 @@ import { Problem } from './problem.ts'
 type Described = Partial<Pick<Account, 'isEmailVerified' | 'label' | 'hasProfile'>> &
   Partial<Pick<LoginSession, 'factors'>>
 
-function visitOf({ factors = ['password'], ...account }: Described): Visit {
+function contextOf({ factors = ['password'], ...account }: Described): RequestContext {
   const caller = {
     account: { isEmailVerified: true, label: 'STD', hasProfile: true, ...account } as Account,
     session: { factors } as LoginSession,
   }
-  return { caller, registeringAccountId: undefined, preLoginToken: undefined, browserToken: undefined } as Visit
+  return {
+    caller,
+    registeringAccountId: undefined,
+    preLoginToken: undefined,
+    browserToken: undefined,
+  } as RequestContext
 }
 
-const visits: Readonly<Record<CallerKind, Visit>> = {
-  guest: { caller: undefined, registeringAccountId: undefined } as Visit,
-  pre: { caller: undefined, registeringAccountId: 'K7QF3M9T' } as Visit,
-  unverified: visitOf({ isEmailVerified: false }),
-  STD: visitOf({ label: 'STD' }),
-  ORG: visitOf({ label: 'ORG' }),
-  ORG2: visitOf({ label: 'ORG', factors: ['password', 'passkey'] }),
+const contexts: Readonly<Record<CallerKind, RequestContext>> = {
+  guest: { caller: undefined, registeringAccountId: undefined } as RequestContext,
+  pre: { caller: undefined, registeringAccountId: 'K7QF3M9T' } as RequestContext,
+  unverified: contextOf({ isEmailVerified: false }),
+  STD: contextOf({ label: 'STD' }),
+  ORG: contextOf({ label: 'ORG' }),
+  ORG2: contextOf({ label: 'ORG', factors: ['password', 'passkey'] }),
 }
 
-function refusalOf(act: keyof typeof permissions, visit: Visit): object | 'yes' {
+function refusalOf(act: keyof typeof permissions, context: RequestContext): object | 'yes' {
   try {
-    authorise(act, visit)
+    authorise(act, context)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return { status: error.status, type: error.type, message: error.message }
@@ -37,7 +42,7 @@ function refusalOf(act: keyof typeof permissions, visit: Visit): object | 'yes' 
 
 describe('kindOf', () => {
   test.each(callerKinds)('knows %s', (kind) => {
-    expect(kindOf(visits[kind])).toBe(kind)
+    expect(kindOf(contexts[kind])).toBe(kind)
   })
 
   test.each<[string, Described, CallerKind]>([
@@ -49,11 +54,11 @@ describe('kindOf', () => {
     ],
     ['a student with a passkey in the session is a student', { label: 'STD', factors: ['password', 'passkey'] }, 'STD'],
   ])('%s', (_fact, described, kind) => {
-    expect(kindOf(visitOf(described))).toBe(kind)
+    expect(kindOf(contextOf(described))).toBe(kind)
   })
 
   test('a registration cookie beside a session does not count', () => {
-    expect(kindOf({ ...visits.STD, registeringAccountId: 'K7QF3M9T' })).toBe('STD')
+    expect(kindOf({ ...contexts.STD, registeringAccountId: 'K7QF3M9T' })).toBe('STD')
   })
 })
 
@@ -65,7 +70,7 @@ describe('the permission table', () => {
   test.each(callerKinds)('opens to %s what rules §4 opens, and refuses the rest as it says', (kind) => {
     for (const act of expectedActs) {
       const cell = expectedCell(act, kind)
-      expect([act, refusalOf(act, visits[kind])]).toEqual([act, cell === 'yes' ? 'yes' : closedAnswers[cell]])
+      expect([act, refusalOf(act, contexts[kind])]).toEqual([act, cell === 'yes' ? 'yes' : closedAnswers[cell]])
     }
   })
 })

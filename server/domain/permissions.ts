@@ -1,5 +1,5 @@
 import type { CataloguedReason } from '#contract/problems.ts'
-import { type CallerKind, kindOf, type Visit } from './accounts/caller.ts'
+import { type CallerKind, kindOf, type RequestContext } from './accounts/caller.ts'
 import { Problem } from './problem.ts'
 
 /**
@@ -102,12 +102,12 @@ export const permissions = {
 export type Act = keyof typeof permissions
 
 /** True where the table opens the act to this caller. */
-export function isAllowed(act: Act, visit: Visit): boolean {
-  return permissions[act][kindOf(visit)] === 'allowed'
+export function isAllowed(act: Act, context: RequestContext): boolean {
+  return permissions[act][kindOf(context)] === 'allowed'
 }
 
 /** Throws the refusal that the table has for this caller. */
-export function authorise(act: Act, visit: Visit): void {
-  const verdict: Verdict = permissions[act][kindOf(visit)]
+export function authorise(act: Act, context: RequestContext): void {
+  const verdict: Verdict = permissions[act][kindOf(context)]
   if (verdict !== 'allowed') throw new Problem(verdict)
 }

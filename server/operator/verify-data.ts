@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { databaseOf } from '../config/database-place.ts'
 import type { ChainHead } from '../domain/audit/audit-chain.ts'
-import { tellReason } from '../storage/engine-errors.ts'
+import { describeEngineReason } from '../storage/engine-errors.ts'
 import { verifyData } from './verify/verify-data.ts'
 import { writeFindings } from './verify/write-findings.ts'
 
@@ -25,7 +25,8 @@ function readHead(text: string): ChainHead {
 }
 
 main().catch((error: unknown) => {
-  const line = error instanceof ConfigError ? error.message : `The database could not be checked: ${tellReason(error)}`
+  const line =
+    error instanceof ConfigError ? error.message : `The database could not be checked: ${describeEngineReason(error)}`
   process.stderr.write(`${line}\n`)
   // A connection that was not let in may still stand open.
   process.exit(1)

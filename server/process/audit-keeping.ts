@@ -11,7 +11,7 @@ type AuditKeepingOptions = {
   readonly audit: AuditLog
   readonly budget: Pick<AuditBudget, 'takeLeftOut'>
   readonly sealEveryMs?: number
-  readonly tellHeadEveryMs?: number
+  readonly logHeadEveryMs?: number
 }
 
 /**
@@ -20,21 +20,21 @@ type AuditKeepingOptions = {
  * timers keep no process alive.
  */
 export function startAuditKeeping(options: AuditKeepingOptions): { readonly stop: () => Promise<void> } {
-  const { chain, log, audit, budget, sealEveryMs = 1_000, tellHeadEveryMs = 60 * 60_000 } = options
+  const { chain, log, audit, budget, sealEveryMs = 1_000, logHeadEveryMs = 60 * 60_000 } = options
   let running: Promise<void> | undefined
   let isFailing = false
-  let untold = 0
+  let pending = 0
 
   async function keep(): Promise<void> {
     // Kept until it is written: a flood may come while the database is unreachable.
-    untold += budget.takeLeftOut()
-    if (untold > 0) await audit.append(leftOutEntry(untold))
-    untold = 0
+    pending += budget.takeLeftOut()
+    if (pending > 0) await audit.append(leftOutEntry(pending))
+    pending = 0
     while (await chain.seal());
   }
 
   /** An unreachable database would fail every second: it is logged once. */
-  async function keepOrTell(): Promise<void> {
+  async function keepOrLog(): Promise<void> {
     try {
       await keep()
       isFailing = false
@@ -45,7 +45,7 @@ export function startAuditKeeping(options: AuditKeepingOptions): { readonly stop
     running = undefined
   }
 
-  async function tellHead(): Promise<void> {
+  async function logHead(): Promise<void> {
     try {
       const { position, hash } = await chain.readHead()
       if (position > 0) log.info({ position, hash }, 'Head of the audit chain')
@@ -56,9 +56,9 @@ export function startAuditKeeping(options: AuditKeepingOptions): { readonly stop
 
   const timers = [
     setInterval(() => {
-      running ??= keepOrTell()
+      running ??= keepOrLog()
     }, sealEveryMs),
-    setInterval(() => void tellHead(), tellHeadEveryMs),
+    setInterval(() => void logHead(), logHeadEveryMs),
   ]
   for (const timer of timers) timer.unref()
 
@@ -66,8 +66,8 @@ export function startAuditKeeping(options: AuditKeepingOptions): { readonly stop
     async stop() {
       for (const timer of timers) clearInterval(timer)
       await running
-      await keepOrTell()
-      await tellHead()
+      await keepOrLog()
+      await logHead()
     },
   }
 }

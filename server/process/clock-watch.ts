@@ -53,7 +53,7 @@ export function startClockWatch(options: ClockWatchOptions): {
   }
 
   /** Logs an unreachable database once. What the clock did meanwhile is noticed when the database is back. */
-  async function compareOrTell(): Promise<void> {
+  async function compareOrLog(): Promise<void> {
     try {
       await compare()
       isFailing = false
@@ -65,7 +65,7 @@ export function startClockWatch(options: ClockWatchOptions): {
   }
 
   const lookUnlessLooking = (): Promise<void> => {
-    running ??= compareOrTell()
+    running ??= compareOrLog()
     return running
   }
   const timer = setInterval(() => void lookUnlessLooking(), intervalMs)

@@ -59,7 +59,7 @@ export function isDatabaseOutage(error: unknown): boolean {
 const missingPassword = /client password must be a|empty password returned by client/
 
 /** The reason for whoever has set the database up: the engine's own words, unless those tell of the protocol alone. */
-export function tellReason(error: unknown): string {
+export function describeEngineReason(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error)
   return missingPassword.test(reason)
     ? 'it asks for a password, and its address has none (postgresql://user:password@host:port/database).'

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { databaseOf } from '../config/database-place.ts'
 import { StartError } from '../config/start-error.ts'
-import { isAccessRefusal, tellReason } from './engine-errors.ts'
+import { describeEngineReason, isAccessRefusal } from './engine-errors.ts'
 import { openStorage } from './open-storage.ts'
 import type { OpenStorage, StorageOptions } from './opened-storage.ts'
 
@@ -28,5 +28,5 @@ export async function openDatabase(
 /** Says in one line what failed and why. A StartError says so already, and is returned as it is. */
 export function toStartError(what: string, cause: unknown): StartError {
   if (cause instanceof StartError) return cause
-  return new StartError(`${what}: ${tellReason(cause)}`, { cause })
+  return new StartError(`${what}: ${describeEngineReason(cause)}`, { cause })
 }

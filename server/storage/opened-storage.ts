@@ -8,7 +8,7 @@ export type StorageOptions = {
   readonly database: DatabasePlace
   /** Milliseconds added to the database's clock: tests move time with it. */
   readonly clockOffset?: () => number
-  /** Told when a connection that nobody was using breaks. */
+  /** AccountEvent when a connection that nobody was using breaks. */
   readonly onLostConnection?: (error: Error) => void
   /** Called after each commit that left something to send in the outbox. It must not throw. */
   readonly onMailQueued?: () => void

@@ -18,7 +18,7 @@ import {
   markUntilStruck,
   prove,
   repeatUnanswered,
-  withTurns,
+  withTotals,
 } from './marking.ts'
 import type { Guard } from './switch-guard-off.ts'
 
@@ -53,7 +53,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
   })
 
   async function populate(students: number): Promise<void> {
-    institute = withTurns(await populateInstitute({ url: postgres.url }, origin, students))
+    institute = withTotals(await populateInstitute({ url: postgres.url }, origin, students))
   }
   async function start(guardOff?: Guard): Promise<void> {
     const env = { PORT: new URL(origin).port, DATA_DIR: folder, DATABASE_URL: postgres.url, RATE_LIMIT_SCALE: '100000' }

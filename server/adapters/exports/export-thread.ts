@@ -12,7 +12,7 @@ export type ExportMessage = { readonly size: ExportSize } | { readonly chunk: Ui
 const { database, order } = workerData as ExportJob
 const port = parentPort
 if (!port) throw new Error('An export is written in a thread of its own')
-const tell = (message: ExportMessage) => port.postMessage(message)
+const post = (message: ExportMessage) => port.postMessage(message)
 
 const reader = await openReportReader(database)
 const { rows, estimatedBytes, chunks } = await writeExport(reader.store, order)
@@ -22,16 +22,16 @@ const ahead = [chunks.next(), chunks.next()]
 const [first, second] = await Promise.all(ahead)
 const isWhole = second?.done === true
 const bytes = isWhole ? (first?.value?.length ?? 0) : estimatedBytes
-tell({ size: { rows, bytes, isExact: isWhole } })
+post({ size: { rows, bytes, isExact: isWhole } })
 
 port.on('message', async () => {
   const next = await ahead.shift()
   if (next?.value !== undefined) {
     ahead.push(chunks.next())
-    tell({ chunk: next.value })
+    post({ chunk: next.value })
     return
   }
-  tell({ end: true })
+  post({ end: true })
   await reader.close()
   port.close()
 })

@@ -46,7 +46,7 @@ function hold(students: number) {
   return { reports: reports as ReportStore, scope }
 }
 
-async function tellAndCount(students: number, format: ExportFormat) {
+async function announceAndCount(students: number, format: ExportFormat) {
   const { reports, scope } = hold(students)
   const { estimatedBytes, chunks } = await writeExport(reports, {
     report: 'attendance-book',
@@ -64,7 +64,7 @@ async function tellAndCount(students: number, format: ExportFormat) {
 test.each(exportFormats.flatMap((format) => [500, 2_000, 12_000].map((students) => [format, students] as const)))(
   'the size that is told before a book as %s of %d students is near what it will be',
   async (format, students) => {
-    const share = await tellAndCount(students, format)
+    const share = await announceAndCount(students, format)
     expect(share).toBeGreaterThan(0.97)
     expect(share).toBeLessThan(1.04)
   },

@@ -15,24 +15,24 @@ export type AssertionResult = { readonly id: number } & (
 
 const port = parentPort
 if (!port) throw new Error('Assertions are verified in a thread of their own')
-let untold: AssertionResult[] = []
+let pending: AssertionResult[] = []
 
 /** With whatever else is ready by then. */
-function tell(result: AssertionResult): void {
-  if (untold.length === 0) setImmediate(tellAll)
-  untold.push(result)
+function post(result: AssertionResult): void {
+  if (pending.length === 0) setImmediate(postAll)
+  pending.push(result)
 }
 
-function tellAll(): void {
-  port?.postMessage(untold)
-  untold = []
+function postAll(): void {
+  port?.postMessage(pending)
+  pending = []
 }
 
 port.on('message', (jobs: readonly AssertionJob[]) => {
   for (const { id, assertion } of jobs) {
     verifyAssertion(assertion).then(
-      (verified) => tell({ id, verified }),
-      (error: unknown) => tell({ id, error }),
+      (verified) => post({ id, verified }),
+      (error: unknown) => post({ id, error }),
     )
   }
 })

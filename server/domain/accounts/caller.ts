@@ -15,7 +15,7 @@ export const callerKinds = ['guest', 'pre', 'unverified', 'STD', 'ORG', 'ORG2'] 
 export type CallerKind = (typeof callerKinds)[number]
 
 /** One request, as far as the rules need to know it. */
-export type Visit = {
+export type RequestContext = {
   readonly requestId: string
   /** The client's address as limits count it: IPv4 whole, IPv6 by /64. */
   readonly address: string
@@ -32,26 +32,26 @@ export type Visit = {
   readonly auditBudget: AuditBudget
 }
 
-export function kindOf(visit: Visit): CallerKind {
-  const { caller } = visit
-  if (!caller) return visit.registeringAccountId === undefined ? 'guest' : 'pre'
+export function kindOf(context: RequestContext): CallerKind {
+  const { caller } = context
+  if (!caller) return context.registeringAccountId === undefined ? 'guest' : 'pre'
   if (!caller.account.isEmailVerified || caller.account.label === null) return 'unverified'
   if (caller.account.label === 'STD') return 'STD'
   return caller.session.factors.includes('passkey') ? 'ORG2' : 'ORG'
 }
 
 /** The caller of an act that the permission table opens to sessions only. Throws general_unauthorized_scope without one. */
-export function requireCaller(visit: Visit): Caller {
-  if (!visit.caller) throw new Problem('general_unauthorized_scope')
-  return visit.caller
+export function requireCaller(context: RequestContext): Caller {
+  if (!context.caller) throw new Problem('general_unauthorized_scope')
+  return context.caller
 }
 
 /**
- * The account that this visit may register: the signed-in one, or the one whose registration it began. Throws
+ * The account that this request may register: the signed-in one, or the one whose registration it began. Throws
  * general_unauthorized_scope.
  */
-export function requireRegisteringAccountId(visit: Visit): string {
-  const id = visit.caller?.account.id ?? visit.registeringAccountId
+export function requireRegisteringAccountId(context: RequestContext): string {
+  const id = context.caller?.account.id ?? context.registeringAccountId
   if (id === undefined) throw new Problem('general_unauthorized_scope')
   return id
 }

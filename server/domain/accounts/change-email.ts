@@ -2,7 +2,7 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import type { Visit } from './caller.ts'
+import type { RequestContext } from './caller.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
 import { checkCurrentPassword, lockWithSamePassword } from './check-current-password.ts'
 import { isReplaceable } from './continue-registration.ts'
@@ -19,12 +19,12 @@ import type { Account } from './stores.ts'
  */
 export async function changeEmail(
   deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>,
-  visit: Visit,
+  context: RequestContext,
   input: { readonly email: string; readonly password: string },
 ): Promise<Account> {
-  await enter('email.change', visit)
+  await enter('email.change', context)
   const emailCanonical = requireCanonicalEmail(input.email)
-  const { account, session } = await checkCurrentPassword(deps, visit, input.password)
+  const { account, session } = await checkCurrentPassword(deps, context, input.password)
   return deps.storage.transaction(async (stores) => {
     const before = await lockWithSamePassword(stores, account)
     const holder = await stores.accounts.findByEmail(emailCanonical)
@@ -43,7 +43,7 @@ export async function changeEmail(
     const after = await stores.accounts.find(account.id)
     if (!after) throw new Problem('general_unauthorized_scope')
     if (!after.isEmailVerified) await queueTokenMail(stores, deps, after, 'verification')
-    await record(stores, visit, { action: 'email.change', outcome: 'done' })
+    await record(stores, context, { action: 'email.change', outcome: 'done' })
     return after
   })
 }

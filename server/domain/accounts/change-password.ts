@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
-import type { Visit } from './caller.ts'
+import type { RequestContext } from './caller.ts'
 import { checkCurrentPassword, lockWithSamePassword } from './check-current-password.ts'
 import { endOtherSessions } from './end-sessions.ts'
 import { forgetOtherBrowsers } from './known-browser.ts'
@@ -19,11 +19,11 @@ import type { Account, LoginSession } from './stores.ts'
  */
 export async function changePassword(
   deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>,
-  visit: Visit,
+  context: RequestContext,
   input: { readonly password: string; readonly oldPassword?: string | undefined },
 ): Promise<{ account: Account; session: LoginSession; token: string }> {
-  await enter('password.change', visit)
-  const { account, session } = await checkCurrentPassword(deps, visit, input.oldPassword ?? '')
+  await enter('password.change', context)
+  const { account, session } = await checkCurrentPassword(deps, context, input.oldPassword ?? '')
   assertPasswordAllowed(input.password, await describePasswordOwner(deps.storage, account))
   const passwordHash = await deps.hasher.hash(input.password)
   const token = deps.random.secret()
@@ -32,12 +32,12 @@ export async function changePassword(
     const now = await stores.now()
     await stores.accounts.changePassword(account.id, passwordHash, now)
     await endOtherSessions(stores, session, now)
-    await forgetOtherBrowsers(stores, visit, account.id)
+    await forgetOtherBrowsers(stores, context, account.id)
     await stores.tokens.voidAllOf(account.id)
     await stores.sessions.replaceToken(session.id, hashSecret(token), now)
     await publishAccountUpdate(stores, account.id, 'password', now)
     await stores.outbox.queue({ kind: 'password-changed', accountId: account.id, recipient: account.email })
-    await record(stores, visit, { action: 'password.change', outcome: 'done' })
+    await record(stores, context, { action: 'password.change', outcome: 'done' })
     return stores.accounts.find(account.id)
   })
   if (!changed) throw new Problem('general_unauthorized_scope')

@@ -2,7 +2,7 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { type Caller, requireCaller, type Visit } from './caller.ts'
+import { type Caller, type RequestContext, requireCaller } from './caller.ts'
 import { attemptPassword } from './password-attempt.ts'
 import { findGuesser } from './password-guesser.ts'
 import type { Account } from './stores.ts'
@@ -14,19 +14,19 @@ import type { Account } from './stores.ts'
  */
 export async function checkCurrentPassword(
   deps: Pick<Deps, 'storage' | 'hasher' | 'limitScale'>,
-  visit: Visit,
+  context: RequestContext,
   password: string,
 ): Promise<Caller> {
-  const caller = requireCaller(visit)
+  const caller = requireCaller(context)
   const { emailCanonical, passwordHash } = caller.account
-  const { missKey } = await findGuesser(deps.storage, visit, emailCanonical, caller.account, false)
+  const { missKey } = await findGuesser(deps.storage, context, emailCanonical, caller.account, false)
   const checked = await attemptPassword(deps, missKey, async () => {
     if (!(await deps.hasher.verify(passwordHash, password))) return undefined
     await deps.storage.loginMisses.clear(missKey)
     return caller
   })
   if (checked) return checked
-  await record(deps.storage, visit, { action: 'login', outcome: 'refused', detail: 'wrong current password' })
+  await record(deps.storage, context, { action: 'login', outcome: 'refused', detail: 'wrong current password' })
   throw wrongPassword()
 }
 

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { Visit } from './caller.ts'
+import type { RequestContext } from './caller.ts'
 import { attemptPassword } from './password-attempt.ts'
 import { findGuesser } from './password-guesser.ts'
 import type { Account } from './stores.ts'
@@ -36,22 +36,22 @@ export async function findContinuable(storage: Storage, emailCanonical: string):
  */
 export async function continueRegistration(
   deps: Pick<Deps, 'storage' | 'hasher' | 'limitScale'>,
-  visit: Visit,
+  context: RequestContext,
   found: Account,
   given: { readonly password: string; readonly name: string },
   cookie: RegistrationCookie,
 ): Promise<Account> {
   const { storage, hasher } = deps
-  const { missKey, isStranger } = await findGuesser(storage, visit, found.emailCanonical, found, false)
+  const { missKey, isStranger } = await findGuesser(storage, context, found.emailCanonical, found, false)
   const run = () =>
     attemptPassword(deps, missKey, async () => {
       if (!(await hasher.verify(found.passwordHash, given.password))) return undefined
-      return goOn(storage, visit, found, given.name, cookie, missKey)
+      return goOn(storage, context, found, given.name, cookie, missKey)
     })
-  const counted = isStranger ? ([[requestLimits.logIn.byAddress, visit.address]] as const) : []
-  const continued = await visit.limiter.attempt(counted, run, (result) => result === undefined)
+  const counted = isStranger ? ([[requestLimits.logIn.byAddress, context.address]] as const) : []
+  const continued = await context.limiter.attempt(counted, run, (result) => result === undefined)
   if (continued) return continued
-  await record(storage, visit, {
+  await record(storage, context, {
     action: 'account.continue',
     outcome: 'refused',
     subject: found.id,
@@ -63,7 +63,7 @@ export async function continueRegistration(
 /** The password was right. Throws user_already_exists when the account has changed since it was found. */
 function goOn(
   storage: Storage,
-  visit: Visit,
+  context: RequestContext,
   found: Account,
   newName: string,
   cookie: RegistrationCookie,
@@ -79,7 +79,7 @@ function goOn(
     await stores.accounts.rename(account.id, name, now)
     await stores.registrations.insert(cookie.tokenHash, account.id, now + cookie.lifeMs)
     await stores.loginMisses.clear(missKey)
-    await record(stores, visit, { action: 'account.continue', outcome: 'done', subject: account.id })
+    await record(stores, context, { action: 'account.continue', outcome: 'done', subject: account.id })
     return { ...account, name, updatedAt: now }
   })
 }

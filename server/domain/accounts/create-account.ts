@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
-import type { Visit } from './caller.ts'
+import type { RequestContext } from './caller.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
 import {
   continueRegistration,
@@ -33,10 +33,10 @@ export const registrationMs = 15 * 60_000
  */
 export async function createAccount(
   deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>,
-  visit: Visit,
+  context: RequestContext,
   input: NewAccount,
 ): Promise<{ account: Account; registrationToken: string; registrationMs: number }> {
-  await enter('account.create', visit)
+  await enter('account.create', context)
   const { email, password, name = '' } = input
   const emailCanonical = requireCanonicalEmail(email)
   assertPasswordAllowed(password, { email, names: [name] })
@@ -45,14 +45,14 @@ export async function createAccount(
   const earlier = await findContinuable(deps.storage, emailCanonical)
   // Either computes one hash, before it is known whether the email is taken: the time of the answer must not tell.
   const account = earlier
-    ? await continueRegistration(deps, visit, earlier, { password, name }, cookie)
-    : await makeAccount(deps, visit, { ...input, emailCanonical, name }, cookie)
+    ? await continueRegistration(deps, context, earlier, { password, name }, cookie)
+    : await makeAccount(deps, context, { ...input, emailCanonical, name }, cookie)
   return { account, registrationToken, registrationMs }
 }
 
 async function makeAccount(
   { storage, random, hasher }: Pick<Deps, 'storage' | 'random' | 'hasher'>,
-  visit: Visit,
+  context: RequestContext,
   { userId, email, emailCanonical, name, password }: NewAccount & Pick<Account, 'emailCanonical' | 'name'>,
   cookie: RegistrationCookie,
 ): Promise<Account> {
@@ -62,7 +62,7 @@ async function makeAccount(
     const earlier = await stores.accounts.findByEmail(emailCanonical)
     if (earlier && isReplaceable(await stores.accounts.lock(earlier.id))) {
       await stores.accounts.remove(earlier.id)
-      await record(stores, visit, { action: 'account.replace-unfinished', outcome: 'done', subject: earlier.id })
+      await record(stores, context, { action: 'account.replace-unfinished', outcome: 'done', subject: earlier.id })
     }
     const created: Account = {
       id: userId === serverMadeId ? random.accountId() : userId,
@@ -80,7 +80,7 @@ async function makeAccount(
     }
     if (!(await stores.accounts.insert(created))) throw new Problem('user_already_exists')
     await stores.registrations.insert(cookie.tokenHash, created.id, now + cookie.lifeMs)
-    await record(stores, visit, { action: 'account.create', outcome: 'done', subject: created.id })
+    await record(stores, context, { action: 'account.create', outcome: 'done', subject: created.id })
     return created
   })
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { requireCaller, type Visit } from './caller.ts'
+import { type RequestContext, requireCaller } from './caller.ts'
 import { publishSessionEnds } from './publish-account-change.ts'
 import { assertRecentAuthentication } from './step-up.ts'
 import type { LoginSession } from './stores.ts'
@@ -17,11 +17,11 @@ const currentSession = 'current'
  */
 export async function endSession(
   { storage }: Pick<Deps, 'storage'>,
-  visit: Visit,
+  context: RequestContext,
   sessionId: string,
 ): Promise<{ wasCurrent: boolean }> {
-  await enter('session.end', visit)
-  const { account, session } = requireCaller(visit)
+  await enter('session.end', context)
+  const { account, session } = requireCaller(context)
   const id = sessionId === currentSession ? session.id : sessionId
   await storage.transaction(async (stores) => {
     const now = await stores.now()
@@ -29,7 +29,7 @@ export async function endSession(
     const ended = await stores.sessions.remove(id, account.id)
     if (!ended) throw new Problem('user_session_not_found')
     await publishSessionEnds(stores, [ended], now)
-    await record(stores, visit, { action: 'logout', outcome: 'done' })
+    await record(stores, context, { action: 'logout', outcome: 'done' })
   })
   return { wasCurrent: id === session.id }
 }
@@ -38,15 +38,15 @@ export async function endSession(
  * Ends all of the caller's sessions, the current one too; where there are others, that needs a step-up as well. Throws
  * user_unauthorized.
  */
-export async function endAllSessions({ storage }: Pick<Deps, 'storage'>, visit: Visit): Promise<void> {
-  await enter('session.end', visit)
-  const { account, session } = requireCaller(visit)
+export async function endAllSessions({ storage }: Pick<Deps, 'storage'>, context: RequestContext): Promise<void> {
+  await enter('session.end', context)
+  const { account, session } = requireCaller(context)
   await storage.transaction(async (stores) => {
     const isAlone = (await stores.sessions.listLive(account.id)).every(({ id }) => id === session.id)
     if (!isAlone) assertRecentAuthentication(session, await stores.now())
     // Nobody is left who could be told.
     await stores.sessions.removeAllOf(account.id)
-    await record(stores, visit, { action: 'logout', outcome: 'done', detail: 'everywhere' })
+    await record(stores, context, { action: 'logout', outcome: 'done', detail: 'everywhere' })
   })
 }
 
@@ -56,17 +56,24 @@ export async function endOtherSessions(stores: Stores, { id, accountId }: LoginS
 }
 
 /** The caller's live sessions, newest first. */
-export async function listSessions({ storage }: Pick<Deps, 'storage'>, visit: Visit): Promise<LoginSession[]> {
-  await enter('session.list', visit)
-  return storage.sessions.listLive(requireCaller(visit).account.id)
+export async function listSessions(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+): Promise<LoginSession[]> {
+  await enter('session.list', context)
+  return storage.sessions.listLive(requireCaller(context).account.id)
 }
 
 /** One of the caller's live sessions. Throws user_session_not_found, for somebody else's id too. */
-export async function getSession(deps: Pick<Deps, 'storage'>, visit: Visit, sessionId: string): Promise<LoginSession> {
-  await enter('session.list', visit)
-  const { session } = requireCaller(visit)
+export async function getSession(
+  deps: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  sessionId: string,
+): Promise<LoginSession> {
+  await enter('session.list', context)
+  const { session } = requireCaller(context)
   if (sessionId === currentSession || sessionId === session.id) return session
-  const found = (await listSessions(deps, visit)).find(({ id }) => id === sessionId)
+  const found = (await listSessions(deps, context)).find(({ id }) => id === sessionId)
   if (!found) throw new Problem('user_session_not_found')
   return found
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Stores } from '../ports.ts'
 import { hashSecret } from '../secret-hash.ts'
-import type { Visit } from './caller.ts'
+import type { RequestContext } from './caller.ts'
 
 /**
  * A browser that has logged in to an account carries a secret in a cookie (OWASP, 'Slow Down Online Guessing Attacks
@@ -15,14 +15,14 @@ export const knownBrowserMs = 180 * 24 * 60 * 60_000
 const maxKnownBrowsersPerAccount = 20
 
 /** False for a browser that brings nothing by which it could be told from a stranger's. */
-export function canBeKnown({ caller, preLoginToken, browserToken }: Visit): boolean {
+export function canBeKnown({ caller, preLoginToken, browserToken }: RequestContext): boolean {
   return caller !== undefined || preLoginToken !== undefined || browserToken !== undefined
 }
 
 /** The id of this browser, as the account knows it. `accountId` is undefined for an email without an account. */
 export async function findKnownBrowser(
   { knownBrowsers }: Pick<Stores, 'knownBrowsers'>,
-  { browserToken }: Visit,
+  { browserToken }: RequestContext,
   accountId: string | undefined,
 ): Promise<string | undefined> {
   if (browserToken === undefined) return undefined
@@ -37,7 +37,7 @@ export async function findKnownBrowser(
 export async function rememberBrowser(
   stores: Stores,
   { random }: Pick<Deps, 'random'>,
-  { browserToken }: Visit,
+  { browserToken }: RequestContext,
   accountId: string,
 ): Promise<string> {
   const token = random.secret()
@@ -50,6 +50,6 @@ export async function rememberBrowser(
 }
 
 /** Forgets the account's browsers but this one, in the caller's transaction: a thief of the password may have logged in there. */
-export async function forgetOtherBrowsers(stores: Stores, visit: Visit, accountId: string): Promise<void> {
-  await stores.knownBrowsers.forgetAllOf(accountId, await findKnownBrowser(stores, visit, accountId))
+export async function forgetOtherBrowsers(stores: Stores, context: RequestContext, accountId: string): Promise<void> {
+  await stores.knownBrowsers.forgetAllOf(accountId, await findKnownBrowser(stores, context, accountId))
 }

@@ -7,7 +7,7 @@ import { preLoginBinding, sessionBinding } from '../passkeys/binding.ts'
 import type { LoginProof } from '../passkeys/stores.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { Visit } from './caller.ts'
+import type { RequestContext } from './caller.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
 import { rememberBrowser } from './known-browser.ts'
 import { openSession } from './open-session.ts'
@@ -37,19 +37,19 @@ const maxLoginProofTries = 3
  */
 export async function logIn(
   deps: LogInDeps,
-  visit: Visit,
+  context: RequestContext,
   input: { readonly email: string; readonly password: string },
 ): Promise<OpenedLogin> {
-  await enter('session.create', visit)
+  await enter('session.create', context)
   const { storage } = deps
   const emailCanonical = requireCanonicalEmail(input.email)
   const account = await storage.accounts.findByEmail(emailCanonical)
-  const hasProof = account !== undefined && (await findLoginProof(storage, visit, account)) !== undefined
-  const guesser = await findGuesser(storage, visit, emailCanonical, account, hasProof)
-  const run = () => tryToLogIn(deps, visit, { emailCanonical, account, guesser }, input.password)
-  const counted = [[requestLimits.logIn.byAddress, visit.address]] as const
+  const hasProof = account !== undefined && (await findLoginProof(storage, context, account)) !== undefined
+  const guesser = await findGuesser(storage, context, emailCanonical, account, hasProof)
+  const run = () => tryToLogIn(deps, context, { emailCanonical, account, guesser }, input.password)
+  const counted = [[requestLimits.logIn.byAddress, context.address]] as const
   const opened = guesser.isStranger
-    ? await visit.limiter.attempt(counted, run, (result) => result === undefined)
+    ? await context.limiter.attempt(counted, run, (result) => result === undefined)
     : await run()
   if (!opened) throw new Problem('user_invalid_credentials')
   return opened
@@ -61,32 +61,32 @@ export async function logIn(
  */
 async function tryToLogIn(
   deps: LogInDeps,
-  visit: Visit,
+  context: RequestContext,
   { emailCanonical, account: found, guesser }: Target,
   password: string,
 ): Promise<OpenedLogin | undefined> {
   const { storage, hasher } = deps
-  const proof = found && (await requireLoginProof(storage, visit, found))
+  const proof = found && (await requireLoginProof(storage, context, found))
   let tries = 0
   const opened = await attemptPassword(deps, guesser.missKey, async () => {
     if (proof) tries = await takeProofTry(storage, proof)
     try {
       if (!(await hasher.verify(found?.passwordHash, password)) || !found) return undefined
-      return await openLogin(deps, visit, found, guesser, password)
+      return await openLogin(deps, context, found, guesser, password)
     } catch (error) {
       if (proof) await storage.ceremonies.takeBackLoginProofTry(proof.id)
       throw error
     }
   })
   if (opened) return opened
-  await noteMiss(deps, visit, emailCanonical, found, tries === maxLoginProofTries ? proof : undefined)
+  await noteMiss(deps, context, emailCanonical, found, tries === maxLoginProofTries ? proof : undefined)
   return undefined
 }
 
 /** `found`: as it was when the password was right. */
 async function openLogin(
   deps: LogInDeps,
-  visit: Visit,
+  context: RequestContext,
   found: Account,
   { missKey }: Guesser,
   password: string,
@@ -98,33 +98,41 @@ async function openLogin(
     const account = await stores.accounts.lock(found.id)
     // Between the hash and the lock the password may have been changed, or the account replaced.
     if (account?.passwordHash !== found.passwordHash) throw new Problem('user_invalid_credentials')
-    const stillProof = await requireLoginProof(stores, visit, account)
+    const stillProof = await requireLoginProof(stores, context, account)
     if (stillProof && !(await stores.ceremonies.consumeLoginProof(stillProof.id))) {
       throw new Problem('user_more_factors_required')
     }
     if (newHash !== undefined) await stores.accounts.rehashPassword(account.id, newHash)
-    const session = await openSession(stores, deps, visit, account, token, {
+    const session = await openSession(stores, deps, context, account, token, {
       withPasskey: stillProof?.by === 'passkey',
       enrolment: stillProof?.by === 'recovery-code' ? 'recovery-code' : null,
     })
-    const browserToken = await rememberBrowser(stores, deps, visit, account.id)
+    const browserToken = await rememberBrowser(stores, deps, context, account.id)
     await stores.loginMisses.clear(missKey)
-    await record(stores, visit, { action: 'login', outcome: 'done', accountId: account.id })
+    await record(stores, context, { action: 'login', outcome: 'done', accountId: account.id })
     return { account, session, token, browserToken }
   })
 }
 
 /** The proof of a verified organisation ceremony, or of a recovery code, in this browser; undefined for accounts that need none. */
-async function requireLoginProof(stores: Stores, visit: Visit, account: Account): Promise<LoginProof | undefined> {
+async function requireLoginProof(
+  stores: Stores,
+  context: RequestContext,
+  account: Account,
+): Promise<LoginProof | undefined> {
   if (account.label !== 'ORG' || (await stores.passkeys.listOf(account.id)).length === 0) return undefined
-  const proof = await findLoginProof(stores, visit, account)
+  const proof = await findLoginProof(stores, context, account)
   if (!proof) throw new Problem('user_more_factors_required')
   return proof
 }
 
-async function findLoginProof(stores: Stores, visit: Visit, account: Account): Promise<LoginProof | undefined> {
+async function findLoginProof(
+  stores: Stores,
+  context: RequestContext,
+  account: Account,
+): Promise<LoginProof | undefined> {
   if (account.label !== 'ORG') return undefined
-  for (const binding of loginBindings(visit, account)) {
+  for (const binding of loginBindings(context, account)) {
     const proof = await stores.ceremonies.findLoginProof(account.id, binding)
     if (proof) return proof
   }
@@ -135,7 +143,7 @@ async function findLoginProof(stores: Stores, visit: Visit, account: Account): P
  * What the proof may be bound to: the session, where the browser is logged in as this organisation already, or its
  * pre-login cookie.
  */
-function loginBindings({ caller, preLoginToken }: Visit, account: Account): string[] {
+function loginBindings({ caller, preLoginToken }: RequestContext, account: Account): string[] {
   return [
     ...(caller?.account.id === account.id ? [sessionBinding(caller.session.id)] : []),
     ...(preLoginToken === undefined ? [] : [preLoginBinding(preLoginToken)]),
@@ -152,14 +160,14 @@ async function takeProofTry({ ceremonies }: Stores, proof: LoginProof): Promise<
 /** `burntProof`: is used up by this miss, so that the passkey is asked for again. */
 async function noteMiss(
   { storage }: LogInDeps,
-  visit: Visit,
+  context: RequestContext,
   emailCanonical: string,
   account: Account | undefined,
   burntProof: LoginProof | undefined,
 ): Promise<void> {
   await storage.transaction(async (stores) => {
     if (burntProof) await stores.ceremonies.consumeLoginProof(burntProof.id)
-    await record(stores, visit, {
+    await record(stores, context, {
       action: 'login',
       outcome: 'refused',
       accountId: account?.id ?? null,

@@ -2,7 +2,7 @@ import type { Enrolment } from '#contract/passkey.ts'
 import type { Deps } from '../deps.ts'
 import type { Stores } from '../ports.ts'
 import { hashSecret } from '../secret-hash.ts'
-import type { Visit } from './caller.ts'
+import type { RequestContext } from './caller.ts'
 import { publishSessionBegin, publishSessionEnds } from './publish-account-change.ts'
 import { maxSessionsPerAccount, sessionLife } from './session-life.ts'
 import type { Account, LoginSession } from './stores.ts'
@@ -17,14 +17,14 @@ export type LoginStrength = { readonly withPasskey: boolean; readonly enrolment:
 export async function openSession(
   stores: Stores,
   { random }: Pick<Deps, 'random'>,
-  visit: Visit,
+  context: RequestContext,
   account: Account,
   token: string,
   { withPasskey, enrolment }: LoginStrength,
 ): Promise<LoginSession> {
   const now = await stores.now()
-  if (visit.caller) {
-    const { session: former } = visit.caller
+  if (context.caller) {
+    const { session: former } = context.caller
     const ended = await stores.sessions.remove(former.id, former.accountId)
     await publishSessionEnds(stores, ended ? [ended] : [], now)
   }
@@ -40,8 +40,8 @@ export async function openSession(
     enrolment,
     idleExpiresAt: now + idleMs,
     expiresAt: now + absoluteMs,
-    addressPrefix: visit.address,
-    userAgent: visit.userAgent,
+    addressPrefix: context.address,
+    userAgent: context.userAgent,
   }
   await stores.sessions.insert(session, hashSecret(token))
   await publishSessionBegin(stores, session)

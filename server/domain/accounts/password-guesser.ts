@@ -1,6 +1,6 @@
 import { loginMissKey, ownMissKey } from '../limits/login-misses.ts'
 import type { Stores } from '../ports.ts'
-import type { Visit } from './caller.ts'
+import type { RequestContext } from './caller.ts'
 import { findKnownBrowser } from './known-browser.ts'
 import type { Account } from './stores.ts'
 
@@ -19,15 +19,15 @@ export type Guesser = {
  */
 export async function findGuesser(
   stores: Pick<Stores, 'knownBrowsers'>,
-  visit: Visit,
+  context: RequestContext,
   emailCanonical: string,
   account: Account | undefined,
   hasLoginProof: boolean,
 ): Promise<Guesser> {
-  const browserId = await findKnownBrowser(stores, visit, account?.id)
+  const browserId = await findKnownBrowser(stores, context, account?.id)
   if (browserId !== undefined) return { missKey: ownMissKey('browser', browserId), isStranger: false }
-  if (account && visit.caller?.account.id === account.id) {
-    return { missKey: ownMissKey('session', visit.caller.session.id), isStranger: false }
+  if (account && context.caller?.account.id === account.id) {
+    return { missKey: ownMissKey('session', context.caller.session.id), isStranger: false }
   }
   if (account && hasLoginProof) return { missKey: ownMissKey('proof', account.id), isStranger: false }
   return { missKey: loginMissKey(emailCanonical), isStranger: true }

@@ -6,7 +6,7 @@ import { loginMissKey, ownMissKey } from '../limits/login-misses.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
-import type { Visit } from './caller.ts'
+import type { RequestContext } from './caller.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
 import { rememberBrowser } from './known-browser.ts'
 import { queueMailForNoOne, queueTokenMail } from './mailed-token.ts'
@@ -21,17 +21,17 @@ import type { MailedToken } from './stores.ts'
  */
 export async function requestRecovery(
   deps: Pick<Deps, 'storage' | 'random' | 'relyingParty'>,
-  visit: Visit,
+  context: RequestContext,
   input: { readonly email: string; readonly url: string },
 ): Promise<void> {
-  await enter('recovery.request', visit)
+  await enter('recovery.request', context)
   const { byEmail } = requestLimits.requestRecovery
   const emailCanonical = requireCanonicalEmail(input.email)
-  await visit.limiter.count(byEmail, emailCanonical)
+  await context.limiter.count(byEmail, emailCanonical)
   assertOwnPage(deps.relyingParty, input.url, '/new-password')
   await deps.storage.transaction(async (stores) => {
     const account = await stores.accounts.findByEmail(emailCanonical)
-    await record(stores, visit, {
+    await record(stores, context, {
       action: 'recovery.request',
       outcome: account ? 'done' : 'refused',
       subject: account?.id ?? loginMissKey(emailCanonical),
@@ -49,21 +49,21 @@ export async function requestRecovery(
  */
 export async function resetPassword(
   { storage, hasher, random }: Pick<Deps, 'storage' | 'hasher' | 'random'>,
-  visit: Visit,
+  context: RequestContext,
   input: { readonly userId: string; readonly secret: string; readonly password: string },
 ): Promise<{ token: MailedToken; browserToken: string }> {
-  await enter('recovery.confirm', visit)
+  await enter('recovery.confirm', context)
   const { byAddress } = requestLimits.confirmRecovery
   const spendToken = async () => {
     const passwordHash = await hasher.hash(input.password)
-    return storage.transaction((stores) => setPassword(stores, { random }, visit, input, passwordHash))
+    return storage.transaction((stores) => setPassword(stores, { random }, context, input, passwordHash))
   }
   // Looked at first: a wrong one costs no hash, and a right one passes however many wrong ones came before.
   const isOpen = await storage.tokens.isOpen(hashSecret(input.secret), input.userId, 'recovery')
   const done = isOpen ? await spendToken() : undefined
   if (!done) {
-    await visit.limiter.count(byAddress, visit.address)
-    await record(storage, visit, { action: 'recovery.confirm', outcome: 'refused', subject: input.userId })
+    await context.limiter.count(byAddress, context.address)
+    await record(storage, context, { action: 'recovery.confirm', outcome: 'refused', subject: input.userId })
     throw new Problem('user_invalid_token')
   }
   return done
@@ -72,7 +72,7 @@ export async function resetPassword(
 async function setPassword(
   stores: Stores,
   deps: Pick<Deps, 'random'>,
-  visit: Visit,
+  context: RequestContext,
   input: { readonly userId: string; readonly secret: string; readonly password: string },
   passwordHash: string,
 ): Promise<{ token: MailedToken; browserToken: string } | undefined> {
@@ -91,8 +91,8 @@ async function setPassword(
   await stores.loginMisses.clear(ownMissKey('proof', account.id))
   // Who knew the old password may have made browsers known. This one is: strangers must not block the login that follows.
   await stores.knownBrowsers.forgetAllOf(account.id)
-  const browserToken = await rememberBrowser(stores, deps, visit, account.id)
+  const browserToken = await rememberBrowser(stores, deps, context, account.id)
   await stores.outbox.queue({ kind: 'password-changed', accountId: account.id, recipient: account.email })
-  await record(stores, visit, { action: 'recovery.confirm', outcome: 'done', subject: account.id })
+  await record(stores, context, { action: 'recovery.confirm', outcome: 'done', subject: account.id })
   return { token: taken, browserToken }
 }

@@ -3,7 +3,7 @@ import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { engines } from '#testing/create-database.ts'
 import { listStatements } from '#testing/list-statements.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
-import type { Visit } from './caller.ts'
+import type { RequestContext } from './caller.ts'
 import { requestRecovery } from './recover-password.ts'
 
 const origin = 'https://attend.example.org'
@@ -20,16 +20,16 @@ describe.each(engines)('a request for recovery on %s', (engine) => {
 
   const ask = (email: string) =>
     listStatements(() => {
-      const visit = {
+      const context = {
         caller: undefined,
         address: '127.0.0.1',
         requestId: 'request',
         limiter: { count: async () => undefined },
         auditBudget: { admit: () => true },
-      } as unknown as Visit
+      } as unknown as RequestContext
       const relyingParty = { id: 'attend.example.org', name: 'Rollkey', origin }
       const deps = { storage, random: systemRandom, relyingParty }
-      return requestRecovery(deps, visit, { email, url: `${origin}/new-password` })
+      return requestRecovery(deps, context, { email, url: `${origin}/new-password` })
     })
 
   test('runs the same statements for an email with an account and for one without', async () => {

@@ -3,7 +3,7 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import { requireRegisteringAccountId, type Visit } from './caller.ts'
+import { type RequestContext, requireRegisteringAccountId } from './caller.ts'
 import type { Account } from './stores.ts'
 
 /**
@@ -12,11 +12,11 @@ import type { Account } from './stores.ts'
  */
 export async function setLabel(
   { storage }: Pick<Deps, 'storage'>,
-  visit: Visit,
+  context: RequestContext,
   input: { readonly userId: string; readonly label: Label },
 ): Promise<void> {
-  await enter('label.set', visit)
-  const ownId = requireRegisteringAccountId(visit)
+  await enter('label.set', context)
+  const ownId = requireRegisteringAccountId(context)
   if (input.userId !== ownId) throw new Problem('user_unauthorized')
   await storage.transaction(async (stores) => {
     const isSet = await stores.accounts.setLabel(ownId, input.label, await stores.now())
@@ -24,7 +24,7 @@ export async function setLabel(
       throw new Problem('label-set-already')
     }
     const outcome = isSet ? 'done' : 'unchanged'
-    await record(stores, visit, { action: 'label.set', outcome, subject: ownId, detail: input.label })
+    await record(stores, context, { action: 'label.set', outcome, subject: ownId, detail: input.label })
   })
 }
 

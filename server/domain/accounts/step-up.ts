@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
-import type { Visit } from './caller.ts'
+import type { RequestContext } from './caller.ts'
 import { checkCurrentPassword } from './check-current-password.ts'
 import type { LoginSession } from './stores.ts'
 
@@ -24,15 +24,15 @@ export function assertRecentAuthentication({ authenticatedAt }: LoginSession, no
  */
 export async function confirmByPassword(
   deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>,
-  visit: Visit,
+  context: RequestContext,
   password: string,
 ): Promise<{ token: string }> {
-  await enter('session.confirm', visit)
-  const { session } = await checkCurrentPassword(deps, visit, password)
+  await enter('session.confirm', context)
+  const { session } = await checkCurrentPassword(deps, context, password)
   const token = deps.random.secret()
   await deps.storage.transaction(async (stores) => {
     await stores.sessions.replaceToken(session.id, hashSecret(token), await stores.now())
-    await record(stores, visit, { action: 'step-up', outcome: 'done', detail: 'password' })
+    await record(stores, context, { action: 'step-up', outcome: 'done', detail: 'password' })
   })
   return { token }
 }

@@ -5,7 +5,7 @@ import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
 import { publishStudentUpdate } from '../profiles/publish-profile-update.ts'
 import { hashSecret } from '../secret-hash.ts'
-import { requireCaller, type Visit } from './caller.ts'
+import { type RequestContext, requireCaller } from './caller.ts'
 import { queueTokenMail } from './mailed-token.ts'
 import { assertOwnPage } from './own-page.ts'
 import { publishTokenChange } from './publish-account-change.ts'
@@ -14,15 +14,15 @@ import type { MailedToken } from './stores.ts'
 /** Sends the caller a link that verifies the email. Throws user_email_already_verified. */
 export async function requestEmailVerification(
   deps: Pick<Deps, 'storage' | 'random' | 'relyingParty'>,
-  visit: Visit,
+  context: RequestContext,
   url: string,
 ): Promise<MailedToken> {
-  await enter('verification.request', visit)
-  const { account } = requireCaller(visit)
+  await enter('verification.request', context)
+  const { account } = requireCaller(context)
   assertOwnPage(deps.relyingParty, url, '/verify-email')
   if (account.isEmailVerified) throw new Problem('user_email_already_verified')
   return deps.storage.transaction(async (stores) => {
-    await record(stores, visit, { action: 'verification.request', outcome: 'done' })
+    await record(stores, context, { action: 'verification.request', outcome: 'done' })
     return queueTokenMail(stores, deps, account, 'verification')
   })
 }
@@ -33,10 +33,10 @@ export async function requestEmailVerification(
  */
 export async function confirmEmail(
   { storage }: Pick<Deps, 'storage'>,
-  visit: Visit,
+  context: RequestContext,
   input: { readonly userId: string; readonly secret: string },
 ): Promise<MailedToken> {
-  await enter('verification.confirm', visit)
+  await enter('verification.confirm', context)
   const { byAddress } = requestLimits.confirmVerification
   const secretHash = hashSecret(input.secret)
   const spendToken = () =>
@@ -51,14 +51,14 @@ export async function confirmEmail(
       if (account.label === 'STD' && account.hasProfile) {
         await publishStudentUpdate(stores, account.id, await stores.memberships.listOfStudent(account.id), now)
       }
-      await record(stores, visit, { action: 'verification.confirm', outcome: 'done', subject: account.id })
+      await record(stores, context, { action: 'verification.confirm', outcome: 'done', subject: account.id })
       return taken
     })
   const isOpen = await storage.tokens.isOpen(secretHash, input.userId, 'verification')
   const token = isOpen ? await spendToken() : undefined
   if (token) return token
   // Behind the look at the secret: a right one passes however many wrong ones came before.
-  await visit.limiter.count(byAddress, visit.address)
-  await record(storage, visit, { action: 'verification.confirm', outcome: 'refused', subject: input.userId })
+  await context.limiter.count(byAddress, context.address)
+  await record(storage, context, { action: 'verification.confirm', outcome: 'refused', subject: input.userId })
   throw new Problem('user_invalid_token')
 }

@@ -1,5 +1,5 @@
 import { type AttendanceEntry, attendanceField } from '#contract/student.ts'
-import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { markDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
@@ -21,17 +21,17 @@ import type { Mark, MarkOutcome, PresenceProof, UnspentProof } from './stores.ts
  */
 export async function markMember(
   { storage }: Pick<Deps, 'storage'>,
-  visit: Visit,
+  context: RequestContext,
   studentId: string,
   wanted: string,
 ): Promise<ProfileView> {
-  const { account, session } = requireCaller(visit)
+  const { account, session } = requireCaller(context)
   const marked = await storage.transaction(async (stores) => {
     const member = await stores.memberships.lockMember(account.id, studentId)
     if (!member) throw new Problem('document_not_found')
     const entry = readWantedEntry(wanted, account.id)
     const unspent = await stores.attendance.lockProof(session.id, studentId)
-    if (unspent) return spend(stores, visit, member, unspent, entry)
+    if (unspent) return spend(stores, context, member, unspent, entry)
     const spent = await stores.attendance.findSpentProof(session.id, studentId)
     if (!spent) throw new Problem('user_invalid_token')
     return { outcome: spent.outcome, member }
@@ -47,7 +47,7 @@ type Marked = { readonly outcome: MarkOutcome; readonly member: Member }
 /** Runs with the membership and the proof locked: of two screens marking one student, the second one waits here. */
 async function spend(
   stores: Stores,
-  visit: Visit,
+  context: RequestContext,
   member: MarkedMember,
   { proof, attendanceSession }: UnspentProof,
   entry: AttendanceEntry,
@@ -73,7 +73,7 @@ async function spend(
   }
   const final: MarkOutcome = isCounted ? 'counted' : 'already-marked'
   await stores.attendance.spendProof(proof, final, now)
-  await record(stores, visit, {
+  await record(stores, context, {
     action: 'attendance.mark',
     outcome: isCounted ? 'done' : 'unchanged',
     subject: membership.studentId,

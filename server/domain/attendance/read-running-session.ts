@@ -1,12 +1,15 @@
 import { latestMarks, type RunningSession } from '#contract/attendance.ts'
-import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 
 /** The class that the calling organisation holds now, the same on all of its screens. */
-export async function readRunningSession({ storage }: Pick<Deps, 'storage'>, visit: Visit): Promise<RunningSession> {
-  await enter('attendance.running', visit)
-  const { account } = requireCaller(visit)
+export async function readRunningSession(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+): Promise<RunningSession> {
+  await enter('attendance.running', context)
+  const { account } = requireCaller(context)
   const organisation = await storage.organisations.find(account.id)
   const running = await storage.attendance.findRunning(account.id)
   const session = running && {

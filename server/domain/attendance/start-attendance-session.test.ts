@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Visit } from '../accounts/caller.ts'
+import type { RequestContext } from '../accounts/caller.ts'
 import type { Random, Stores } from '../ports.ts'
 import { startAttendanceSession } from './start-attendance-session.ts'
 import type { AttendanceSession } from './stores.ts'
 
-const visit = {
+const context = {
   caller: { account: { id: 'institute' }, session: { id: 'kiosk' } },
   auditBudget: { admit: () => true },
-} as unknown as Visit
+} as unknown as RequestContext
 
 const first: AttendanceSession = {
   id: 'first',
@@ -47,7 +47,7 @@ test.each([-2, -1, 0, 1])(
   'a session begins when the one before it is over, asked %i ms after its end',
   async (late) => {
     const { sessions, stores, random } = holdFirstSession(first.endsAt + late)
-    const outcome = startAttendanceSession(stores, random, visit, 2)
+    const outcome = startAttendanceSession(stores, random, context, 2)
     if (late < 0) await expect(outcome).rejects.toMatchObject({ type: 'attendance_session_active' })
     else await outcome
     expect(sessions.slice(1).map(({ startedAt }) => startedAt >= first.endsAt)).toEqual(late < 0 ? [] : [true])

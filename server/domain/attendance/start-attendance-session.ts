@@ -1,5 +1,5 @@
 import { attendanceSessionMs } from '#contract/rules.ts'
-import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { startDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import type { Random, Stores } from '../ports.ts'
@@ -18,10 +18,10 @@ import type { StartedSession } from './stores.ts'
 export async function startAttendanceSession(
   stores: Stores,
   random: Random,
-  visit: Visit,
+  context: RequestContext,
   classes: number,
 ): Promise<ProfileView> {
-  const { account, session } = requireCaller(visit)
+  const { account, session } = requireCaller(context)
   // Two starts at once queue here; the second one finds the first one's session running.
   const organisation = await stores.organisations.lock(account.id)
   if (!organisation) throw new Problem('document_not_found')
@@ -49,6 +49,6 @@ export async function startAttendanceSession(
   await stores.attendance.insert(started)
   await stores.organisations.setClasses(organisation.id, classes, now)
   await publishOrganisationUpdate(stores, organisation.id, now)
-  await record(stores, visit, { action: 'attendance.start', outcome: 'done', detail: startDetail(started), at: now })
+  await record(stores, context, { action: 'attendance.start', outcome: 'done', detail: startDetail(started), at: now })
   return viewOwnOrganisation(stores, { ...organisation, classes, updatedAt: now })
 }

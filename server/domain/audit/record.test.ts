@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Visit } from '../accounts/caller.ts'
+import type { RequestContext } from '../accounts/caller.ts'
 import type { AuditEntry } from './audit-log.ts'
 import { record } from './record.ts'
 
-type Happening = Pick<AuditEntry, 'action' | 'outcome'>
+type AuditEvent = Pick<AuditEntry, 'action' | 'outcome'>
 
-/** How many rows a visit by a stranger leaves, and how much of the budget it takes. */
-async function recordOfGuest(happening: Happening, { isBudgetLeft }: { isBudgetLeft: boolean }) {
+/** How many rows a request by a stranger leaves, and how much of the budget it takes. */
+async function recordOfGuest(event: AuditEvent, { isBudgetLeft }: { isBudgetLeft: boolean }) {
   const counts = { rows: 0, asked: 0 }
   const auditBudget = {
     admit: () => {
@@ -14,11 +14,11 @@ async function recordOfGuest(happening: Happening, { isBudgetLeft }: { isBudgetL
       return isBudgetLeft
     },
   }
-  const visit = { caller: undefined, address: '192.0.2.1', requestId: 'r', auditBudget } as unknown as Visit
+  const context = { caller: undefined, address: '192.0.2.1', requestId: 'r', auditBudget } as unknown as RequestContext
   const append = async () => {
     counts.rows += 1
   }
-  await record({ audit: { append } }, visit, happening)
+  await record({ audit: { append } }, context, event)
   return counts
 }
 

@@ -1,7 +1,7 @@
 import type { Collection } from '#contract/identifiers.ts'
 import type { LoginSession, MailedToken } from '../accounts/stores.ts'
 
-/** Something that open screens may be showing has changed. Told after the commit, to every process. */
+/** Something that open screens may be showing has changed. AccountEvent after the commit, to every process. */
 export type Change = DocumentChange | AccountChange
 
 export type DocumentChange = {

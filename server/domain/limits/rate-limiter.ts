@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { Problem } from '../problem.ts'
+import { createKeyedSemaphore } from './keyed-semaphore.ts'
 import { type Limit, type LimitCounters, type LimitState, scaleLimit } from './limits.ts'
-import { createTurns } from './turns.ts'
 
 /** How a caller stands towards one limit. */
 export type LimitReading = {
@@ -63,7 +63,7 @@ export function createRateLimiter(
   now: () => number,
   processCounters: LimitCounters = counters,
 ): RateLimiter {
-  const turns = createTurns()
+  const semaphore = createKeyedSemaphore()
   const countersOf = ({ scope }: Limit) => (scope === 'process' ? processCounters : counters)
   const read = (limit: Limit, { count, resetAt }: LimitState): LimitReading => {
     const max = scaleLimit(limit.max, scale)
@@ -100,7 +100,7 @@ export function createRateLimiter(
             if (hasRoom) onReading?.(reading)
             return hasRoom
           }
-          leave.push(await turns.enter(counterKey(limit, key), mayEnter))
+          leave.push(await semaphore.enter(counterKey(limit, key), mayEnter))
         }
         const result = await run()
         // Before leaving: a miss is counted as one or stands inside, and at no moment neither.

@@ -134,7 +134,7 @@ describe.each(kinds)('the mail %s', (kind) => {
   test.each([
     ['', 'an empty name'],
     ['Win at https://evil.example', 'an address'],
-    ['Visit evil.example now', 'a bare domain'],
+    ['RequestContext evil.example now', 'a bare domain'],
     ['write to a@evil.example', 'an email address'],
     ['evil/win', 'a slash'],
     ['evil\\win', 'a backslash'],

@@ -1,11 +1,11 @@
-import type { Visit } from '../accounts/caller.ts'
+import type { RequestContext } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { ProfileView } from '../profiles/projections.ts'
 import { findByCode } from '../profiles/read-organisations.ts'
 import { viewStudent } from '../profiles/student-view.ts'
-import { joinInstitute, tellOfNewMember } from './join-institute.ts'
+import { joinInstitute, publishNewMember } from './join-institute.ts'
 
 /**
  * Adds one institute to the student (spec §2, Add Institute). `codes` is the whole list as the browser wants it: the
@@ -14,7 +14,7 @@ import { joinInstitute, tellOfNewMember } from './join-institute.ts'
  */
 export async function addInstitute(
   stores: Stores,
-  visit: Visit,
+  context: RequestContext,
   studentId: string,
   codes: readonly string[],
 ): Promise<ProfileView> {
@@ -22,10 +22,10 @@ export async function addInstitute(
   if (!student) throw new Problem('document_not_found')
   const present = (await stores.memberships.listOfStudent(studentId)).map(({ organisationId }) => organisationId)
   const institute = await findAdded(codes, present, (code) => findByCode(stores, code))
-  const now = await joinInstitute(stores, visit, institute.id, student)
+  const now = await joinInstitute(stores, context, institute.id, student)
   await stores.students.touch(studentId, now)
-  await tellOfNewMember(stores, institute.id, studentId, 'update', now)
-  await record(stores, visit, { action: 'membership.add', outcome: 'done', subject: institute.id })
+  await publishNewMember(stores, institute.id, studentId, 'update', now)
+  await record(stores, context, { action: 'membership.add', outcome: 'done', subject: institute.id })
   return viewStudent('self', { ...student, updatedAt: now }, await stores.memberships.listOfStudent(studentId))
 }
 

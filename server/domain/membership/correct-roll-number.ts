@@ -1,5 +1,5 @@
 import { canonicalRollNumber } from '#contract/text-fields.ts'
-import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
@@ -9,7 +9,7 @@ import type { ProfileView } from '../profiles/projections.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
 import { viewMember } from '../profiles/student-view.ts'
 import { freeRollNumber } from './give-way.ts'
-import { tellByMail } from './tell-by-mail.ts'
+import { notifyByMail } from './notify-by-mail.ts'
 
 /**
  * The calling organisation gives one of its members another roll number. Other institutes go on with theirs; the
@@ -19,12 +19,12 @@ import { tellByMail } from './tell-by-mail.ts'
  */
 export async function correctRollNumber(
   { storage }: Pick<Deps, 'storage'>,
-  visit: Visit,
+  context: RequestContext,
   studentId: string,
   rollNumber: string,
 ): Promise<ProfileView> {
-  await enter('members.correct', visit)
-  const { account, session } = requireCaller(visit)
+  await enter('members.correct', context)
+  const { account, session } = requireCaller(context)
   return storage.transaction(async (stores) => {
     const { memberships } = stores
     await stores.organisations.lockMembers(account.id)
@@ -33,20 +33,20 @@ export async function correctRollNumber(
     const member = await memberships.lockMember(account.id, studentId)
     if (!member) throw new Problem('document_not_found')
     if (member.student.rollNumber === rollNumber) {
-      await record(stores, visit, { action: 'membership.correct', outcome: 'unchanged', subject: studentId })
+      await record(stores, context, { action: 'membership.correct', outcome: 'unchanged', subject: studentId })
       return viewMember(member)
     }
     const canonical = canonicalRollNumber(rollNumber)
-    await freeRollNumber(stores, visit, account.id, canonical, studentId, now)
+    await freeRollNumber(stores, context, account.id, canonical, studentId, now)
     const outcome = await memberships.correctRollNumber(account.id, studentId, rollNumber, canonical)
     if (outcome === 'roll-number-taken') throw new Problem('document_unique_constraint_violation')
     const institutes = await memberships.listOfStudent(studentId)
     if (institutes.length === 1) await stores.students.setRollNumber(studentId, rollNumber)
     await stores.students.touch(studentId, now)
-    await tellByMail(stores, 'roll-number-corrected', account.id, studentId)
+    await notifyByMail(stores, 'roll-number-corrected', account.id, studentId)
     await publishStudentUpdate(stores, studentId, [member.membership], now)
     await publishOrganisationUpdate(stores, account.id, now)
-    await record(stores, visit, { action: 'membership.correct', outcome: 'done', subject: studentId })
+    await record(stores, context, { action: 'membership.correct', outcome: 'done', subject: studentId })
     return viewMember({ ...member, student: { ...member.student, rollNumber, updatedAt: now } })
   })
 }

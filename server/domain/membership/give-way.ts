@@ -1,9 +1,9 @@
-import type { Visit } from '../accounts/caller.ts'
+import type { RequestContext } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { tellOfEndedMembership } from './remove-member.ts'
-import { tellByMail } from './tell-by-mail.ts'
+import { notifyByMail } from './notify-by-mail.ts'
+import { publishEndedMembership } from './remove-member.ts'
 
 /**
  * Frees a roll number for the student `forStudentId`. A member whose email was never verified gives way: anyone may
@@ -12,7 +12,7 @@ import { tellByMail } from './tell-by-mail.ts'
  */
 export async function freeRollNumber(
   stores: Stores,
-  visit: Visit,
+  context: RequestContext,
   organisationId: string,
   canonicalRollNumber: string,
   forStudentId: string,
@@ -24,9 +24,9 @@ export async function freeRollNumber(
   const account = await stores.accounts.lockNeverVerified(holder.student.id)
   if (!account) throw new Problem('document_unique_constraint_violation')
   await stores.memberships.end(organisationId, account.id, 'gave-way', now)
-  await tellByMail(stores, 'membership-gave-way', organisationId, account.id)
-  await tellOfEndedMembership(stores, organisationId, account.id, now)
-  await record(stores, visit, {
+  await notifyByMail(stores, 'membership-gave-way', organisationId, account.id)
+  await publishEndedMembership(stores, organisationId, account.id, now)
+  await record(stores, context, {
     action: 'membership.give-way',
     outcome: 'done',
     subject: account.id,

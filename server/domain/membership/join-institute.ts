@@ -1,5 +1,5 @@
 import { canonicalRollNumber } from '#contract/text-fields.ts'
-import type { Visit } from '../accounts/caller.ts'
+import type { RequestContext } from '../accounts/caller.ts'
 import type { DocumentChange } from '../changes/change-feed.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -14,7 +14,7 @@ import { freeRollNumber } from './give-way.ts'
  */
 export async function joinInstitute(
   stores: Stores,
-  visit: Visit,
+  context: RequestContext,
   organisationId: string,
   student: { readonly id: string; readonly rollNumber: string },
 ): Promise<number> {
@@ -22,7 +22,7 @@ export async function joinInstitute(
   if (!(await stores.organisations.lockMembers(organisationId))) throw new Problem('document_not_found')
   const now = await stores.now()
   const rollNumber = canonicalRollNumber(student.rollNumber)
-  await freeRollNumber(stores, visit, organisationId, rollNumber, student.id, now)
+  await freeRollNumber(stores, context, organisationId, rollNumber, student.id, now)
   const joining = { organisationId, studentId: student.id, joinedAt: now }
   const outcome = await stores.memberships.insert(joining, rollNumber)
   if (outcome === 'member') throw new Problem('already-member')
@@ -34,7 +34,7 @@ export async function joinInstitute(
  * A new member changes two documents: the student's, which is new or says more, and the organisation's own, which holds
  * the number of members.
  */
-export async function tellOfNewMember(
+export async function publishNewMember(
   stores: Pick<Stores, 'changes'>,
   organisationId: string,
   studentId: string,

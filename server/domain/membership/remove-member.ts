@@ -1,4 +1,4 @@
-import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
@@ -6,16 +6,20 @@ import { enter } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
-import { tellByMail } from './tell-by-mail.ts'
+import { notifyByMail } from './notify-by-mail.ts'
 
 /**
  * The calling organisation removes one of its members. The membership ends and is never deleted: marks, totals and the
  * numbers of earlier sessions stay as they are. Needs a step-up (rules §5.7). Throws user_unauthorized;
  * document_not_found for every student who is no member.
  */
-export async function removeMember({ storage }: Pick<Deps, 'storage'>, visit: Visit, studentId: string): Promise<void> {
-  await enter('members.remove', visit)
-  const { account, session } = requireCaller(visit)
+export async function removeMember(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  studentId: string,
+): Promise<void> {
+  await enter('members.remove', context)
+  const { account, session } = requireCaller(context)
   await storage.transaction(async (stores) => {
     assertRecentAuthentication(session, await stores.now())
     await stores.organisations.lockMembers(account.id)
@@ -23,14 +27,14 @@ export async function removeMember({ storage }: Pick<Deps, 'storage'>, visit: Vi
     // Read after that lock: a mark that was waited for was made before the end.
     const now = await stores.now()
     await stores.memberships.end(account.id, studentId, 'taken-out', now)
-    await tellByMail(stores, 'membership-taken-out', account.id, studentId)
-    await tellOfEndedMembership(stores, account.id, studentId, now)
-    await record(stores, visit, { action: 'membership.end', outcome: 'done', subject: studentId })
+    await notifyByMail(stores, 'membership-taken-out', account.id, studentId)
+    await publishEndedMembership(stores, account.id, studentId, now)
+    await record(stores, context, { action: 'membership.end', outcome: 'done', subject: studentId })
   })
 }
 
 /** The student's screens show one institute less; the organisation's screens one member less. `now`: epoch ms. */
-export async function tellOfEndedMembership(
+export async function publishEndedMembership(
   stores: Pick<Stores, 'changes' | 'students'>,
   organisationId: string,
   studentId: string,

@@ -1,4 +1,4 @@
-import type { Visit } from '../accounts/caller.ts'
+import type { RequestContext } from '../accounts/caller.ts'
 import { isAllowed } from '../permissions.ts'
 import { Problem } from '../problem.ts'
 import { preLoginBinding, sessionBinding } from './binding.ts'
@@ -16,11 +16,11 @@ export type AssertionPurpose = {
  * Throws user_invalid_token, document_not_found.
  */
 export function findAssertionPurpose(
-  visit: Visit,
+  context: RequestContext,
   subject: CeremonySubject,
   preLoginToken: string | undefined,
 ): AssertionPurpose {
-  const { caller } = visit
+  const { caller } = context
   if (caller && caller.account.id === subject.userId && caller.account.label === subject.category) {
     return { purpose: 'step-up', binding: sessionBinding(caller.session.id) }
   }
@@ -29,6 +29,6 @@ export function findAssertionPurpose(
     return { purpose: 'login-org', binding: preLoginBinding(preLoginToken) }
   }
   // The ceremony of another person's passkey is the beginning of a mark.
-  if (!caller || !isAllowed('students.update.attendance', visit)) throw new Problem('document_not_found')
+  if (!caller || !isAllowed('students.update.attendance', context)) throw new Problem('document_not_found')
   return { purpose: 'mark-std', binding: sessionBinding(caller.session.id) }
 }

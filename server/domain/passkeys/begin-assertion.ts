@@ -1,6 +1,6 @@
 import type { AuthenticatorTransport, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import type { CataloguedReason } from '#contract/problems.ts'
-import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import type { AttendanceSession } from '../attendance/stores.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -25,15 +25,15 @@ type BegunAssertion = { readonly options: RequestOptions; readonly purpose: Asse
  */
 export async function beginAssertion(
   { storage, relyingParty }: Pick<Deps, 'storage' | 'relyingParty'>,
-  visit: Visit,
+  context: RequestContext,
   subject: CeremonySubject,
   preLoginToken: string,
 ): Promise<BegunAssertion> {
-  await enter('passkey.login', visit, `passkey.assert.${subject.category}`)
-  await countCaller(visit, subject)
-  const wanted = findAssertionPurpose(visit, subject, preLoginToken)
-  const attendanceSession = wanted.purpose === 'mark-std' ? await getRunningSession(storage, visit) : undefined
-  const passkeys = await findUsablePasskeys(storage, visit, subject, wanted)
+  await enter('passkey.login', context, `passkey.assert.${subject.category}`)
+  await countCaller(context, subject)
+  const wanted = findAssertionPurpose(context, subject, preLoginToken)
+  const attendanceSession = wanted.purpose === 'mark-std' ? await getRunningSession(storage, context) : undefined
+  const passkeys = await findUsablePasskeys(storage, context, subject, wanted)
   const { generateAuthenticationOptions } = await loadWebAuthnLibrary()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty.id,
@@ -58,20 +58,20 @@ export async function beginAssertion(
 }
 
 /** A guest was counted by address before the body told who is meant; whoever is signed in asks for strangers, too. */
-async function countCaller(visit: Visit, subject: CeremonySubject): Promise<void> {
+async function countCaller(context: RequestContext, subject: CeremonySubject): Promise<void> {
   const { byAddress } = requestLimits.beginOrganisationPasskeyLogin
-  if (subject.category === 'ORG' && visit.caller) await visit.limiter.count(byAddress, visit.address)
+  if (subject.category === 'ORG' && context.caller) await context.limiter.count(byAddress, context.address)
 }
 
-async function getRunningSession(storage: Deps['storage'], visit: Visit): Promise<AttendanceSession> {
-  const running = await storage.attendance.findRunning(requireCaller(visit).account.id)
+async function getRunningSession(storage: Deps['storage'], context: RequestContext): Promise<AttendanceSession> {
+  const running = await storage.attendance.findRunning(requireCaller(context).account.id)
   if (!running) throw new Problem('attendance-not-started')
   return running
 }
 
 async function findUsablePasskeys(
   storage: Deps['storage'],
-  visit: Visit,
+  context: RequestContext,
   subject: CeremonySubject,
   { purpose }: AssertionPurpose,
 ): Promise<Passkey[]> {
@@ -81,12 +81,12 @@ async function findUsablePasskeys(
   }
   const all =
     purpose === 'mark-std'
-      ? await listOfMember(storage, requireCaller(visit).account.id, subject.userId)
+      ? await listOfMember(storage, requireCaller(context).account.id, subject.userId)
       : await storage.passkeys.listOf(subject.userId)
   const trusted = all.filter(({ isSuspect }) => !isSuspect)
   const usable: Passkey[] = []
   for (const passkey of trusted) {
-    if (!(await isHeld(storage, passkey, purpose, visit.caller?.account.id))) usable.push(passkey)
+    if (!(await isHeld(storage, passkey, purpose, context.caller?.account.id))) usable.push(passkey)
   }
   if (usable.length > 0) return usable
   // To a guest, an organisation without a passkey and no organisation at all look the same.

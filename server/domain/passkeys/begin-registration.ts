@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import { maxPasskeysPerAccount, recentAuthenticationMs } from '#contract/rules.ts'
-import type { Caller, Visit } from '../accounts/caller.ts'
+import type { Caller, RequestContext } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -20,11 +20,11 @@ import { loadWebAuthnLibrary } from './webauthn-library.ts'
  */
 export async function beginRegistration(
   { storage, relyingParty }: Pick<Deps, 'storage' | 'relyingParty'>,
-  visit: Visit,
+  context: RequestContext,
   subject: CeremonySubject,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  await enter('passkey.register', visit)
-  const caller = requireOwnCategory(visit, subject)
+  await enter('passkey.register', context)
+  const caller = requireOwnCategory(context, subject)
   const now = await storage.now()
   const existing = await storage.passkeys.listOf(caller.account.id)
   await assertMayEnrol(storage, caller, existing, now)

@@ -1,5 +1,5 @@
 import type { Label } from '#contract/identifiers.ts'
-import { type Caller, requireCaller, type Visit } from '../accounts/caller.ts'
+import { type Caller, type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { Problem } from '../problem.ts'
 
 /** Whose passkey a ceremony is about, as the request names it: an account, and the label that it should have. */
@@ -10,8 +10,8 @@ export function registrationPurpose(category: Label): 'register-org' | 'register
 }
 
 /** A passkey is registered by its owner, under the owner's own label. Throws user_unauthorized. */
-export function requireOwnCategory(visit: Visit, subject: CeremonySubject): Caller {
-  const caller = requireCaller(visit)
+export function requireOwnCategory(context: RequestContext, subject: CeremonySubject): Caller {
+  const caller = requireCaller(context)
   const { account } = caller
   if (account.id !== subject.userId || account.label !== subject.category || !account.hasProfile) {
     throw new Problem('user_unauthorized')

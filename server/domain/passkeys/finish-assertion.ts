@@ -1,6 +1,6 @@
 import type { AuthenticationCredential } from '#contract/passkey.ts'
 import { presenceProofMs } from '#contract/rules.ts'
-import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import type { Account } from '../accounts/stores.ts'
 import { flagEvidence } from '../attendance/evidence-flags.ts'
 import { passkeyDetail } from '../audit/comparable-details.ts'
@@ -40,25 +40,25 @@ type Checked = {
  */
 export async function finishAssertion(
   deps: Pick<Deps, 'storage' | 'random' | 'relyingParty' | 'assertionVerifier'>,
-  visit: Visit,
+  context: RequestContext,
   subject: CeremonySubject,
   credential: AuthenticationCredential,
 ): Promise<Outcome> {
-  await enter('passkey.verify-login', visit, `passkey.assert.${subject.category}`)
-  const wanted = findAssertionPurpose(visit, subject, visit.preLoginToken)
+  await enter('passkey.verify-login', context, `passkey.assert.${subject.category}`)
+  const wanted = findAssertionPurpose(context, subject, context.preLoginToken)
   const token = wanted.purpose === 'step-up' ? deps.random.secret() : undefined
   const checkAndProve = async () => {
-    const checked = await check(deps, visit, subject, wanted, credential)
-    return checked && (await prove(deps, visit, wanted, checked, credential, token))
+    const checked = await check(deps, context, subject, wanted, credential)
+    return checked && (await prove(deps, context, wanted, checked, credential, token))
   }
   const counted = countedMisses(subject, wanted)
-  const proof = await visit.limiter.attempt(counted, checkAndProve, (outcome) => outcome !== 'proved')
+  const proof = await context.limiter.attempt(counted, checkAndProve, (outcome) => outcome !== 'proved')
   if (proof === 'proved') return token === undefined ? { verification: true } : { verification: true, token }
   // Behind the look at the answer: a right one passes however many wrong ones came from the address before.
   if (wanted.purpose === 'login-org')
-    await visit.limiter.count(requestLimits.finishOrganisationPasskeyLogin.byAddress, visit.address)
+    await context.limiter.count(requestLimits.finishOrganisationPasskeyLogin.byAddress, context.address)
   if (proof === undefined)
-    await record(deps.storage, visit, { action: 'passkey.assert', outcome: 'refused', subject: subject.userId })
+    await record(deps.storage, context, { action: 'passkey.assert', outcome: 'refused', subject: subject.userId })
   return { verification: false }
 }
 
@@ -74,7 +74,7 @@ function countedMisses({ userId }: CeremonySubject, { purpose, binding }: Assert
 /** Spends the ceremony, then looks at the signature: a failed try cannot be repeated with the same challenge. */
 async function check(
   { storage, relyingParty, assertionVerifier }: Pick<Deps, 'storage' | 'relyingParty' | 'assertionVerifier'>,
-  visit: Visit,
+  context: RequestContext,
   subject: CeremonySubject,
   { purpose, binding }: AssertionPurpose,
   credential: AuthenticationCredential,
@@ -87,7 +87,7 @@ async function check(
   const found = ceremony && (await storage.passkeys.findWithOwner(credential.id))
   if (!found || found.owner.id !== subject.userId) return undefined
   const { passkey, owner: account } = found
-  if (await isHeld(storage, passkey, purpose, visit.caller?.account.id)) return undefined
+  if (await isHeld(storage, passkey, purpose, context.caller?.account.id)) return undefined
   const assertion = await assertionVerifier.verify({ relyingParty, credential, challenge, account, passkey })
   return assertion && { ceremony, account, passkey, assertion }
 }
@@ -95,7 +95,7 @@ async function check(
 /** Counter and effect in one transaction: two answers with one counter leave one proof. */
 async function prove(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  visit: Visit,
+  context: RequestContext,
   wanted: AssertionPurpose,
   { ceremony, account, passkey, assertion }: Checked,
   credential: AuthenticationCredential,
@@ -113,7 +113,7 @@ async function prove(
       const attachment = credential.authenticatorAttachment ?? null
       await stores.attendance.saveProof({
         id: random.id(),
-        loginSessionId: requireCaller(visit).session.id,
+        loginSessionId: requireCaller(context).session.id,
         attendanceSessionId: ceremony.attendanceSessionId,
         studentId: account.id,
         credentialId: passkey.credentialId,
@@ -128,7 +128,7 @@ async function prove(
       })
     }
     if (token !== undefined) {
-      const { session } = requireCaller(visit)
+      const { session } = requireCaller(context)
       const factors = [...new Set([...session.factors, 'passkey'] as const)]
       await stores.sessions.setFactors(session.id, {
         tokenHash: hashSecret(token),
@@ -136,23 +136,28 @@ async function prove(
         authenticatedAt: now,
         passkeyAt: now,
       })
-      await record(stores, visit, { action: 'step-up', outcome: 'done', detail: 'passkey' })
+      await record(stores, context, { action: 'step-up', outcome: 'done', detail: 'passkey' })
     }
     return true
   })
   if (isProved) return 'proved'
-  await storage.transaction((stores) => reportRegression(stores, visit, account, passkey))
+  await storage.transaction((stores) => reportRegression(stores, context, account, passkey))
   return 'counter-regression'
 }
 
 /** Two devices answered with one credential (WebAuthn L3 §7.2 step 22). It proves nothing until its owner clears it up. */
-async function reportRegression(stores: Stores, visit: Visit, account: Account, passkey: Passkey): Promise<void> {
+async function reportRegression(
+  stores: Stores,
+  context: RequestContext,
+  account: Account,
+  passkey: Passkey,
+): Promise<void> {
   const now = await stores.now()
   await stores.passkeys.markSuspect(passkey.credentialId, now)
   await publishPasskeyChange(stores, account, now)
   await stores.outbox.queue({ kind: 'passkey-suspect', accountId: account.id, recipient: account.email })
-  if (account.label === 'STD') await tellInstitutes(stores, visit, account)
-  await record(stores, visit, {
+  if (account.label === 'STD') await notifyInstitutes(stores, context, account)
+  await record(stores, context, {
     action: 'passkey.counter-regression',
     outcome: 'refused',
     subject: account.id,
@@ -164,8 +169,8 @@ async function reportRegression(stores: Stores, visit: Visit, account: Account, 
  * Tells the institute on whose screen it happened; where it was the student's own device, all institutes of the student
  * (rules §5.4).
  */
-async function tellInstitutes(stores: Stores, visit: Visit, student: Account): Promise<void> {
-  const asking = visit.caller?.account
+async function notifyInstitutes(stores: Stores, context: RequestContext, student: Account): Promise<void> {
+  const asking = context.caller?.account
   if (asking && asking.id !== student.id) {
     await stores.outbox.queue({ kind: 'member-passkey-suspect', accountId: asking.id, recipient: asking.email })
     return

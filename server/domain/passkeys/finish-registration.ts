@@ -1,7 +1,7 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { RegistrationCredential } from '#contract/passkey.ts'
 import { heldPasskeyMs, maxPasskeysPerAccount, recentAuthenticationMs } from '#contract/rules.ts'
-import type { Caller, Visit } from '../accounts/caller.ts'
+import type { Caller, RequestContext } from '../accounts/caller.ts'
 import { endOtherSessions } from '../accounts/end-sessions.ts'
 import type { LoginSession } from '../accounts/stores.ts'
 import { registrationDetail } from '../audit/comparable-details.ts'
@@ -38,18 +38,18 @@ type NewPasskey = Omit<
  */
 export async function finishRegistration(
   { storage, random, relyingParty }: Pick<Deps, 'storage' | 'random' | 'relyingParty'>,
-  visit: Visit,
+  context: RequestContext,
   subject: CeremonySubject,
   credential: RegistrationCredential,
 ): Promise<{ token: string }> {
-  await enter('passkey.verify', visit)
-  const caller = requireOwnCategory(visit, subject)
+  await enter('passkey.verify', context)
+  const caller = requireOwnCategory(context, subject)
   const verified = await takeAndVerify({ storage, relyingParty }, caller, subject, credential)
-  if (!verified) throw await refuse(storage, visit, caller)
+  if (!verified) throw await refuse(storage, context, caller)
 
   const token = random.secret()
-  const isKept = await storage.transaction((stores) => keepPasskey(stores, visit, caller, verified, token))
-  if (!isKept) throw await refuse(storage, visit, caller)
+  const isKept = await storage.transaction((stores) => keepPasskey(stores, context, caller, verified, token))
+  if (!isKept) throw await refuse(storage, context, caller)
   return { token }
 }
 
@@ -77,7 +77,7 @@ async function takeAndVerify(
  */
 async function keepPasskey(
   stores: Stores,
-  visit: Visit,
+  context: RequestContext,
   { account, session }: Caller,
   verified: NewPasskey,
   token: string,
@@ -115,7 +115,7 @@ async function keepPasskey(
   await publishPasskeyChange(stores, account, now)
   const kind = isHeld ? 'passkey-held' : 'passkey-added'
   await stores.outbox.queue({ kind, accountId: account.id, recipient: account.email })
-  await record(stores, visit, { action: 'passkey.register', outcome: 'done', detail: registrationDetail(passkey) })
+  await record(stores, context, { action: 'passkey.register', outcome: 'done', detail: registrationDetail(passkey) })
   return true
 }
 
@@ -133,8 +133,8 @@ async function isReplacement(
   return existing > 0 || passkeys.hadOne(accountId)
 }
 
-async function refuse(storage: Deps['storage'], visit: Visit, { account }: Caller): Promise<Problem> {
-  await record(storage, visit, { action: 'passkey.register', outcome: 'refused', subject: account.id })
+async function refuse(storage: Deps['storage'], context: RequestContext, { account }: Caller): Promise<Problem> {
+  await record(storage, context, { action: 'passkey.register', outcome: 'refused', subject: account.id })
   return new Problem('user_invalid_token')
 }
 

@@ -1,6 +1,6 @@
 import type { HeldPasskeys } from '#contract/passkey.ts'
 import { maxPageSize } from '#contract/rules.ts'
-import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
@@ -11,9 +11,12 @@ import { passkeyIdOf } from './passkey-id.ts'
 import { publishPasskeyChange } from './publish-passkey-change.ts'
 
 /** Passkeys of the calling organisation's members that wait for it, at most a page of them. */
-export async function listHeldMemberPasskeys({ storage }: Pick<Deps, 'storage'>, visit: Visit): Promise<HeldPasskeys> {
-  await enter('held-passkeys.list', visit)
-  return view(storage, requireCaller(visit).account.id)
+export async function listHeldMemberPasskeys(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+): Promise<HeldPasskeys> {
+  await enter('held-passkeys.list', context)
+  return view(storage, requireCaller(context).account.id)
 }
 
 /**
@@ -23,11 +26,11 @@ export async function listHeldMemberPasskeys({ storage }: Pick<Deps, 'storage'>,
  */
 export async function confirmHeldMemberPasskey(
   { storage }: Pick<Deps, 'storage'>,
-  visit: Visit,
+  context: RequestContext,
   passkeyId: string,
 ): Promise<HeldPasskeys> {
-  await enter('held-passkeys.confirm', visit)
-  const { account, session } = requireCaller(visit)
+  await enter('held-passkeys.confirm', context)
+  const { account, session } = requireCaller(context)
   await storage.transaction(async (stores) => {
     const now = await stores.now()
     assertRecentAuthentication(session, now)
@@ -38,7 +41,7 @@ export async function confirmHeldMemberPasskey(
     const isConfirmed = held && (await stores.passkeys.confirmFor(held.credentialId, account.id, now))
     if (!isConfirmed) throw new Problem('document_not_found')
     await publishPasskeyChange(stores, { id: held.studentId, label: 'STD' }, now)
-    await record(stores, visit, { action: 'passkey.confirm', outcome: 'done', subject: held.studentId })
+    await record(stores, context, { action: 'passkey.confirm', outcome: 'done', subject: held.studentId })
   })
   return view(storage, account.id)
 }

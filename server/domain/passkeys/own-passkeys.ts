@@ -1,5 +1,5 @@
 import type { OwnPasskeys } from '#contract/passkey.ts'
-import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { endOtherSessions } from '../accounts/end-sessions.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import type { LoginSession } from '../accounts/stores.ts'
@@ -18,25 +18,25 @@ import type { Passkey } from './stores.ts'
 type ViewDeps = Pick<Deps, 'storage' | 'relyingParty'>
 
 /** The caller's passkeys, oldest first. */
-export async function listOwnPasskeys(deps: ViewDeps, visit: Visit): Promise<OwnPasskeys> {
-  await enter('passkeys.list', visit)
-  const { account, session } = requireCaller(visit)
+export async function listOwnPasskeys(deps: ViewDeps, context: RequestContext): Promise<OwnPasskeys> {
+  await enter('passkeys.list', context)
+  const { account, session } = requireCaller(context)
   return view(deps, account.id, session)
 }
 
 /** Gives a passkey the name that its owner knows it by. Throws document_not_found. */
 export async function renamePasskey(
   deps: ViewDeps,
-  visit: Visit,
+  context: RequestContext,
   passkeyId: string,
   name: string,
 ): Promise<OwnPasskeys> {
-  await enter('passkeys.rename', visit)
-  const { account, session } = requireCaller(visit)
+  await enter('passkeys.rename', context)
+  const { account, session } = requireCaller(context)
   await deps.storage.transaction(async (stores) => {
     const passkey = await requireOwn(stores, account.id, passkeyId)
     await stores.passkeys.rename(passkey.credentialId, name)
-    await record(stores, visit, { action: 'passkey.rename', outcome: 'done' })
+    await record(stores, context, { action: 'passkey.rename', outcome: 'done' })
   })
   return view(deps, account.id, session)
 }
@@ -49,11 +49,11 @@ export async function renamePasskey(
  */
 export async function removePasskey(
   deps: ViewDeps & Pick<Deps, 'random'>,
-  visit: Visit,
+  context: RequestContext,
   passkeyId: string,
 ): Promise<{ left: OwnPasskeys; token: string | undefined }> {
-  await enter('passkeys.remove', visit)
-  const { account, session } = requireCaller(visit)
+  await enter('passkeys.remove', context)
+  const { account, session } = requireCaller(context)
   const token = deps.random.secret()
   const after = await deps.storage.transaction(async (stores) => {
     await stores.accounts.lock(account.id)
@@ -77,7 +77,7 @@ export async function removePasskey(
     }
     await publishPasskeyChange(stores, account, now)
     await stores.outbox.queue({ kind: 'passkey-removed', accountId: account.id, recipient: account.email })
-    await record(stores, visit, {
+    await record(stores, context, {
       action: 'passkey.remove',
       outcome: 'done',
       detail: `${isLast ? 'the last one, ' : ''}${passkeyDetail(passkey)}`,
@@ -91,9 +91,13 @@ export async function removePasskey(
  * Lets a suspect passkey count again: its owner has shown by another factor, after it was refused, that there is no
  * copy (rules §5.4). Throws user_unauthorized, document_not_found.
  */
-export async function clearSuspectPasskey(deps: ViewDeps, visit: Visit, passkeyId: string): Promise<OwnPasskeys> {
-  await enter('passkeys.clear', visit)
-  const { account, session } = requireCaller(visit)
+export async function clearSuspectPasskey(
+  deps: ViewDeps,
+  context: RequestContext,
+  passkeyId: string,
+): Promise<OwnPasskeys> {
+  await enter('passkeys.clear', context)
+  const { account, session } = requireCaller(context)
   await deps.storage.transaction(async (stores) => {
     await stores.accounts.lock(account.id)
     const live = await requireLive(stores, session)
@@ -107,7 +111,7 @@ export async function clearSuspectPasskey(deps: ViewDeps, visit: Visit, passkeyI
     await stores.passkeys.clearSuspect(credentialId)
     await publishPasskeyChange(stores, account, now)
     await stores.outbox.queue({ kind: 'passkey-suspect-cleared', accountId: account.id, recipient: account.email })
-    await record(stores, visit, { action: 'passkey.clear', outcome: 'done', detail: passkeyDetail(passkey) })
+    await record(stores, context, { action: 'passkey.clear', outcome: 'done', detail: passkeyDetail(passkey) })
   })
   return view(deps, account.id, session)
 }

@@ -1,6 +1,6 @@
 import type { RecoveryCodes } from '#contract/passkey.ts'
 import { formatRecoveryCode, normaliseRecoveryCode, recoveryCodeCount } from '#contract/recovery-code.ts'
-import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
@@ -23,10 +23,10 @@ function hashCode(organisationId: string, code: string): string {
 /** Makes ten new recovery codes for the calling organisation; earlier ones are void. Needs a step-up (rules §5.7). */
 export async function makeRecoveryCodes(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<RecoveryCodes> {
-  await enter('recovery-codes.make', visit)
-  const { account, session } = requireCaller(visit)
+  await enter('recovery-codes.make', context)
+  const { account, session } = requireCaller(context)
   const codes = Array.from({ length: recoveryCodeCount }, random.recoveryCode)
   await storage.transaction(async (stores) => {
     await stores.accounts.lock(account.id)
@@ -35,7 +35,7 @@ export async function makeRecoveryCodes(
     const hashes = codes.map((code) => hashCode(account.id, code))
     await stores.recoveryCodes.replace(account.id, hashes, now)
     await stores.outbox.queue({ kind: 'recovery-codes-made', accountId: account.id, recipient: account.email })
-    await record(stores, visit, { action: 'recovery-codes.make', outcome: 'done' })
+    await record(stores, context, { action: 'recovery-codes.make', outcome: 'done' })
   })
   return { codes: codes.map(formatRecoveryCode) }
 }
@@ -47,11 +47,11 @@ export async function makeRecoveryCodes(
  */
 export async function spendRecoveryCode(
   { storage }: Pick<Deps, 'storage'>,
-  visit: Visit,
+  context: RequestContext,
   input: { readonly userId: string; readonly code: string },
   preLoginToken: string,
 ): Promise<void> {
-  await enter('recovery-codes.use', visit)
+  await enter('recovery-codes.use', context)
   const { userId } = input
   const code = normaliseRecoveryCode(input.code)
   const codeHash = code === undefined ? undefined : hashCode(userId, code)
@@ -62,16 +62,16 @@ export async function spendRecoveryCode(
       const expiresAt = (await stores.now()) + loginProofMs
       await stores.ceremonies.saveLoginProof(account.id, preLoginBinding(preLoginToken), 'recovery-code', expiresAt)
       await stores.outbox.queue({ kind: 'recovery-code-used', accountId: account.id, recipient: account.email })
-      await record(stores, visit, { action: 'recovery-code.use', outcome: 'done', subject: account.id })
+      await record(stores, context, { action: 'recovery-code.use', outcome: 'done', subject: account.id })
       return true
     })
   // With 83 random bits a code is no more to be guessed than a link: a right one passes whatever came before.
   const isOpen = codeHash !== undefined && (await storage.recoveryCodes.isOpen(userId, codeHash))
   if (!isOpen || !(await use(codeHash))) {
     const { byUserAndAddress, byAddress } = requestLimits.useRecoveryCode
-    await visit.limiter.count(byUserAndAddress, `${userId} ${visit.address}`)
-    await visit.limiter.count(byAddress, visit.address)
-    await record(storage, visit, { action: 'recovery-code.use', outcome: 'refused', subject: userId })
+    await context.limiter.count(byUserAndAddress, `${userId} ${context.address}`)
+    await context.limiter.count(byAddress, context.address)
+    await record(storage, context, { action: 'recovery-code.use', outcome: 'refused', subject: userId })
     throw new Problem('user_invalid_token')
   }
 }

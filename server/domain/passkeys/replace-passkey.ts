@@ -1,4 +1,4 @@
-import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { rememberBrowser } from '../accounts/known-browser.ts'
 import { queueTokenMail } from '../accounts/mailed-token.ts'
 import { openSession } from '../accounts/open-session.ts'
@@ -24,13 +24,13 @@ type OpenedReplacement = { readonly account: Account; readonly token: string; re
  */
 export async function requestPasskeyReplacement(
   deps: Pick<Deps, 'storage' | 'random'>,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<{ sentTo: string }> {
-  await enter('passkey-replacement.request', visit)
-  const { account } = requireCaller(visit)
+  await enter('passkey-replacement.request', context)
+  const { account } = requireCaller(context)
   await deps.storage.transaction(async (stores) => {
     await queueTokenMail(stores, deps, account, purpose)
-    await record(stores, visit, { action: 'passkey.replacement-request', outcome: 'done' })
+    await record(stores, context, { action: 'passkey.replacement-request', outcome: 'done' })
   })
   return { sentTo: account.email }
 }
@@ -42,24 +42,24 @@ export async function requestPasskeyReplacement(
  */
 export async function openPasskeyReplacement(
   deps: OpenDeps,
-  visit: Visit,
+  context: RequestContext,
   input: ReplacementLink,
 ): Promise<OpenedReplacement> {
-  await enter('passkey-replacement.open', visit)
+  await enter('passkey-replacement.open', context)
   const { byAddress } = requestLimits.openPasskeyReplacement
-  const opened = await open(deps, visit, input)
+  const opened = await open(deps, context, input)
   if (opened) return opened
   // Behind the look at the secret: a right one passes however many wrong ones came before.
-  await visit.limiter.count(byAddress, visit.address)
+  await context.limiter.count(byAddress, context.address)
   const { userId: subject } = input
-  await record(deps.storage, visit, { action: 'passkey.replacement-open', outcome: 'refused', subject })
+  await record(deps.storage, context, { action: 'passkey.replacement-open', outcome: 'refused', subject })
   throw new Problem('user_invalid_token')
 }
 
 /** Undefined for a link that is worth nothing. */
 async function open(
   deps: OpenDeps,
-  visit: Visit,
+  context: RequestContext,
   { userId, secret, password }: ReplacementLink,
 ): Promise<OpenedReplacement | undefined> {
   const { storage } = deps
@@ -70,17 +70,17 @@ async function open(
   // No stranger has the link: what strangers have guessed does not count here.
   const tried = await attemptPassword(deps, ownMissKey('link', secretHash), async () => {
     if (!(await deps.hasher.verify(account.passwordHash, password))) return undefined
-    return { opened: await spendLink(deps, visit, account, secretHash) }
+    return { opened: await spendLink(deps, context, account, secretHash) }
   })
   if (tried) return tried.opened
-  await record(storage, visit, { action: 'login', outcome: 'refused', subject: account.id, detail: 'wrong password' })
+  await record(storage, context, { action: 'login', outcome: 'refused', subject: account.id, detail: 'wrong password' })
   throw new Problem('current-password-wrong')
 }
 
 /** Undefined when the link, or the password that was just right, is worth nothing any more. */
 function spendLink(
   { storage, random }: OpenDeps,
-  visit: Visit,
+  context: RequestContext,
   account: Account,
   secretHash: string,
 ): Promise<OpenedReplacement | undefined> {
@@ -92,9 +92,9 @@ function spendLink(
     const isStill = locked?.emailCanonical === taken?.emailCanonical && locked?.passwordHash === account.passwordHash
     if (!locked || !taken || !isStill) return undefined
     const strength = { withPasskey: false, enrolment: 'mailed-link' } as const
-    await openSession(stores, { random }, visit, locked, token, strength)
-    const browserToken = await rememberBrowser(stores, { random }, visit, locked.id)
-    await record(stores, visit, { action: 'passkey.replacement-open', outcome: 'done', accountId: locked.id })
+    await openSession(stores, { random }, context, locked, token, strength)
+    const browserToken = await rememberBrowser(stores, { random }, context, locked.id)
+    await record(stores, context, { action: 'passkey.replacement-open', outcome: 'done', accountId: locked.id })
     return { account: locked, token, browserToken }
   })
 }

@@ -1,12 +1,12 @@
 import type { Collection } from '#contract/identifiers.ts'
 import { collectionOf } from '#contract/identifiers.ts'
-import { requireRegisteringAccountId, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireRegisteringAccountId } from '../accounts/caller.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
 import type { Account } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
-import { joinInstitute, tellOfNewMember } from '../membership/join-institute.ts'
+import { joinInstitute, publishNewMember } from '../membership/join-institute.ts'
 import type { Storage, Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { viewOwnOrganisation } from './organisation-view.ts'
@@ -20,14 +20,14 @@ type Given<New> = Omit<New, 'id' | 'createdAt' | 'updatedAt'>
 /** The organisation's profile document, once per account. Throws document_already_exists, user_unauthorized. */
 export async function createOrganisation(
   { storage }: Pick<Deps, 'storage'>,
-  visit: Visit,
+  context: RequestContext,
   input: Given<NewOrganisation>,
 ): Promise<ProfileView> {
-  await enter('documents.create', visit, 'organisations.create')
-  const ownId = requireRegisteringAccountId(visit)
+  await enter('documents.create', context, 'organisations.create')
+  const ownId = requireRegisteringAccountId(context)
   return storage.transaction(async (stores) => {
     const now = await stores.now()
-    await claimProfile(stores, visit, ownId, 'organisations', input.email)
+    await claimProfile(stores, context, ownId, 'organisations', input.email)
     const profile = { ...input, id: ownId, createdAt: now, updatedAt: now }
     if (!(await stores.organisations.insert(profile))) throw new Problem('document_already_exists')
     const created = await stores.organisations.find(ownId)
@@ -42,21 +42,21 @@ export async function createOrganisation(
  */
 export async function createStudent(
   { storage }: Pick<Deps, 'storage'>,
-  visit: Visit,
+  context: RequestContext,
   input: Given<NewStudent> & { readonly instituteCode: string },
 ): Promise<ProfileView> {
-  await enter('documents.create', visit, 'students.create')
-  const ownId = requireRegisteringAccountId(visit)
+  await enter('documents.create', context, 'students.create')
+  const ownId = requireRegisteringAccountId(context)
   return storage.transaction(async (stores) => {
     const now = await stores.now()
-    await claimProfile(stores, visit, ownId, 'students', input.email)
+    await claimProfile(stores, context, ownId, 'students', input.email)
     const institute = await findByCode(stores, input.instituteCode)
     if (!institute) throw new Problem('institute-code-invalid')
     const { instituteCode: _, ...profile } = input
     const isNew = await stores.students.insert({ ...profile, id: ownId, createdAt: now, updatedAt: now })
     if (!isNew) throw new Problem('document_already_exists')
-    const joinedAt = await joinInstitute(stores, visit, institute.id, { id: ownId, rollNumber: input.rollNumber })
-    await tellOfNewMember(stores, institute.id, ownId, 'create', joinedAt)
+    const joinedAt = await joinInstitute(stores, context, institute.id, { id: ownId, rollNumber: input.rollNumber })
+    await publishNewMember(stores, institute.id, ownId, 'create', joinedAt)
     const created = await stores.students.find(ownId)
     if (!created) throw new Problem('document_not_found')
     return viewStudent('self', created, await stores.memberships.listOfStudent(ownId))
@@ -67,9 +67,13 @@ export async function createStudent(
  * For profiles that cannot be understood: a caller whose label belongs to the other collection is told that, rather
  * than what was wrong with the profile (protocol §5). Throws user_unauthorized.
  */
-export async function assertMayCreate(storage: Storage, visit: Visit, collection: Collection): Promise<void> {
-  await enter('documents.create', visit, `${collection}.create`)
-  assertLabelOf(collection, await storage.accounts.find(requireRegisteringAccountId(visit)))
+export async function assertMayCreate(
+  storage: Storage,
+  context: RequestContext,
+  collection: Collection,
+): Promise<void> {
+  await enter('documents.create', context, `${collection}.create`)
+  assertLabelOf(collection, await storage.accounts.find(requireRegisteringAccountId(context)))
 }
 
 function assertLabelOf(collection: Collection, account: Account | undefined): void {
@@ -79,7 +83,7 @@ function assertLabelOf(collection: Collection, account: Account | undefined): vo
 /** Finishes the registration, if the profile fits the account's label and email. */
 async function claimProfile(
   stores: Stores,
-  visit: Visit,
+  context: RequestContext,
   accountId: string,
   collection: Collection,
   email: string,
@@ -92,5 +96,5 @@ async function claimProfile(
     throw new Problem('malformed-document', { message: 'email must be the email of the account.' })
   }
   await stores.accounts.markProfileCreated(accountId)
-  await record(stores, visit, { action: 'profile.create', outcome: 'done', subject: accountId, detail: collection })
+  await record(stores, context, { action: 'profile.create', outcome: 'done', subject: accountId, detail: collection })
 }

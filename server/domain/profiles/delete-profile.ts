@@ -1,5 +1,5 @@
 import type { Collection } from '#contract/identifiers.ts'
-import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
@@ -18,14 +18,14 @@ const studentDeletableMs = 24 * 60 * 60_000
  */
 export async function deleteProfile(
   { storage }: Pick<Deps, 'storage'>,
-  visit: Visit,
+  context: RequestContext,
   collection: Collection,
   id: string,
 ): Promise<void> {
-  await enter('documents.delete', visit)
-  await assertVisible(storage, visit, collection, id)
-  authorise(`${collection}.delete`, visit)
-  const { account, session } = requireCaller(visit)
+  await enter('documents.delete', context)
+  await assertVisible(storage, context, collection, id)
+  authorise(`${collection}.delete`, context)
+  const { account, session } = requireCaller(context)
   if (account.id !== id) throw new Problem('user_unauthorized')
   await storage.transaction(async (stores) => {
     assertRecentAuthentication(session, await stores.now())
@@ -46,6 +46,6 @@ export async function deleteProfile(
       if (organisation.members > 0 || organisation.classes > 0) throw new Problem('document_delete_restricted')
       await stores.organisations.remove(id)
     }
-    await record(stores, visit, { action: 'profile.delete', outcome: 'done', subject: id, detail: collection })
+    await record(stores, context, { action: 'profile.delete', outcome: 'done', subject: id, detail: collection })
   })
 }

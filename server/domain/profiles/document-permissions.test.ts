@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Visit } from '../accounts/caller.ts'
+import type { RequestContext } from '../accounts/caller.ts'
 import { defaultPermissions, readPermissions } from './document-permissions.ts'
 
 const account = { id: 'asha', isEmailVerified: true, label: 'STD' }
-const signedIn = { caller: { account } } as unknown as Visit
-const registering = { registeringAccountId: 'asha' } as unknown as Visit
+const signedIn = { caller: { account } } as unknown as RequestContext
+const registering = { registeringAccountId: 'asha' } as unknown as RequestContext
 
 test('a document that is created without any has those of its signed-in creator, and none of a guest', () => {
   expect(defaultPermissions(signedIn)).toEqual(['read("user:asha")', 'update("user:asha")', 'delete("user:asha")'])

@@ -1,4 +1,4 @@
-import { requireRegisteringAccountId, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireRegisteringAccountId } from '../accounts/caller.ts'
 import { Problem } from '../problem.ts'
 
 /**
@@ -21,7 +21,7 @@ const actions: Readonly<Record<string, readonly string[]>> = {
  * The permissions in the form in which they are stored. Throws general_argument_invalid for what is no permission,
  * user_unauthorized for roles that the caller does not have.
  */
-export function readPermissions(visit: Visit, given: readonly string[]): string[] {
+export function readPermissions(context: RequestContext, given: readonly string[]): string[] {
   const parsed = given.map((text) => {
     const [, action = '', name = ''] = /^([a-z]+)\("([^"]*)"\)$/.exec(text) ?? []
     const meant = Object.hasOwn(actions, action) ? actions[action] : undefined
@@ -32,7 +32,7 @@ export function readPermissions(visit: Visit, given: readonly string[]): string[
     }
     return { name, stored: meant.map((one) => `${one}("${name}")`) }
   })
-  const own = rolesOf(visit)
+  const own = rolesOf(context)
   if (parsed.some(({ name }) => !own.has(name))) {
     throw new Problem('role-not-held')
   }
@@ -40,14 +40,14 @@ export function readPermissions(visit: Visit, given: readonly string[]): string[
 }
 
 /** The permissions of a document that was created without any: those of whoever is signed in. */
-export function defaultPermissions({ caller }: Visit): string[] {
+export function defaultPermissions({ caller }: RequestContext): string[] {
   return caller ? ['read', 'update', 'delete'].map((action) => `${action}("user:${caller.account.id}")`) : []
 }
 
-function rolesOf(visit: Visit): ReadonlySet<string> {
-  const user = `user:${requireRegisteringAccountId(visit)}`
-  if (!visit.caller) return new Set(['any', 'guests', user])
-  const { isEmailVerified, label } = visit.caller.account
+function rolesOf(context: RequestContext): ReadonlySet<string> {
+  const user = `user:${requireRegisteringAccountId(context)}`
+  if (!context.caller) return new Set(['any', 'guests', user])
+  const { isEmailVerified, label } = context.caller.account
   const state = isEmailVerified ? 'verified' : 'unverified'
   const labels = label === null ? [] : [`label:${label}`]
   return new Set(['any', 'users', `users/${state}`, user, `${user}/${state}`, ...labels])

@@ -1,5 +1,5 @@
 import type { Collection } from '#contract/identifiers.ts'
-import type { Visit } from '../accounts/caller.ts'
+import type { RequestContext } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { requestLimits } from '../limits/limit-table.ts'
@@ -17,7 +17,7 @@ import { viewStudent } from './student-view.ts'
  */
 export async function lookUpAsGuest(
   { storage, decoyKey }: Pick<Deps, 'storage' | 'decoyKey'>,
-  visit: Visit,
+  context: RequestContext,
   collection: Collection,
   canonicalEmail: string | undefined,
 ): Promise<ViewPage<ProfileView>> {
@@ -25,13 +25,13 @@ export async function lookUpAsGuest(
   const view = canonicalEmail === undefined ? undefined : await find(storage, collection, canonicalEmail)
   // Written for hits too, so that both cost the same.
   const outcome = view ? 'done' : 'refused'
-  await record(storage, visit, { action: 'profile.look-up', outcome, subject: loginMissKey(canonicalEmail ?? '') })
+  await record(storage, context, { action: 'profile.look-up', outcome, subject: loginMissKey(canonicalEmail ?? '') })
   if (view) return { total: 1, views: [view] }
 
-  const ofAddress = await visit.limiter.miss(missesByAddress, visit.address)
+  const ofAddress = await context.limiter.miss(missesByAddress, context.address)
   // What can be nobody's email has no decoy: it would tell that decoys are being answered.
   if (canonicalEmail === undefined) return { total: 0, views: [] }
-  const ofEmail = await visit.limiter.miss(missesByEmail, canonicalEmail)
+  const ofEmail = await context.limiter.miss(missesByEmail, canonicalEmail)
   if (ofAddress.count <= ofAddress.max && ofEmail.count <= ofEmail.max) return { total: 0, views: [] }
   const decoy: ProfileView = {
     collection,

@@ -1,5 +1,5 @@
 import { normaliseInstituteCode } from '#contract/identifiers.ts'
-import { kindOf, requireCaller, type Visit } from '../accounts/caller.ts'
+import { kindOf, type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -16,14 +16,14 @@ import type { Organisation } from './stores.ts'
 type ReadDeps = Pick<Deps, 'storage' | 'decoyKey'>
 
 /** One organisation, as much of it as the caller may see. Codes are taken in any form. Throws document_not_found. */
-export async function getOrganisation(deps: ReadDeps, visit: Visit, id: string): Promise<ProfileView> {
-  await enter('documents.get', visit, 'organisations.get')
-  if (!visit.caller) return getOrganisationAsGuest(deps, visit, id)
+export async function getOrganisation(deps: ReadDeps, context: RequestContext, id: string): Promise<ProfileView> {
+  await enter('documents.get', context, 'organisations.get')
+  if (!context.caller) return getOrganisationAsGuest(deps, context, id)
   const { storage } = deps
   const organisation = await findByCode(storage, id)
   if (!organisation) throw new Problem('document_not_found')
-  const { account } = visit.caller
-  if (kindOf(visit) === 'STD') {
+  const { account } = context.caller
+  if (kindOf(context) === 'STD') {
     const membership = await storage.memberships.find(organisation.id, account.id)
     return viewOrganisation(membership ? 'member' : 'studentElsewhere', organisation)
   }
@@ -42,27 +42,31 @@ export async function findByCode(
 }
 
 /** The check of an institute code at registration: the form shows whose code it is. A decoy has a name, too. */
-async function getOrganisationAsGuest({ storage, decoyKey }: ReadDeps, visit: Visit, id: string): Promise<ProfileView> {
+async function getOrganisationAsGuest(
+  { storage, decoyKey }: ReadDeps,
+  context: RequestContext,
+  id: string,
+): Promise<ProfileView> {
   const organisation = await findByCode(storage, id)
   // Computed for real organisations as well, so that both cost the same.
   const code = normaliseInstituteCode(id)
   const name = nameDecoy(decoyKey, code)
   if (organisation) return viewOrganisation('guest', organisation)
   if (name !== undefined) return { collection: 'organisations', id: code, attributes: { name }, system: undefined }
-  await visit.limiter.miss(requestLimits.lookUpAsGuest.missesByAddress, visit.address)
-  await record(storage, visit, { action: 'profile.look-up', outcome: 'refused', detail: 'institute code' })
+  await context.limiter.miss(requestLimits.lookUpAsGuest.missesByAddress, context.address)
+  await record(storage, context, { action: 'profile.look-up', outcome: 'refused', detail: 'institute code' })
   throw new Problem('document_not_found')
 }
 
 /** The caller's organisations: a student's institutes, or the organisation itself. */
 export async function listOrganisations(
   { storage }: ReadDeps,
-  visit: Visit,
+  context: RequestContext,
   page: Page,
 ): Promise<ViewPage<ProfileView>> {
-  await enter('documents.find', visit, 'organisations.list')
-  const { account } = requireCaller(visit)
-  if (kindOf(visit) === 'STD') {
+  await enter('documents.find', context, 'organisations.list')
+  const { account } = requireCaller(context)
+  if (kindOf(context) === 'STD') {
     const { total, organisations } = await storage.organisations.listOfStudent(account.id, page)
     return { total, views: organisations.map((organisation) => viewOrganisation('member', organisation)) }
   }
@@ -78,15 +82,15 @@ export async function listOrganisations(
  */
 export async function lookUpOrganisationByEmail(
   deps: ReadDeps,
-  visit: Visit,
+  context: RequestContext,
   canonicalEmails: readonly string[],
   direction: Page['direction'],
 ): Promise<ViewPage<ProfileView>> {
-  await enter('documents.find', visit, 'organisations.look-up-by-email')
-  if (!visit.caller) return lookUpAsGuest(deps, visit, 'organisations', canonicalEmails[0])
+  await enter('documents.find', context, 'organisations.look-up-by-email')
+  if (!context.caller) return lookUpAsGuest(deps, context, 'organisations', canonicalEmails[0])
   const views: ProfileView[] = []
   for (const found of await deps.storage.organisations.listByEmails(canonicalEmails, direction)) {
-    const view = await viewOwnOrMember(deps.storage, visit, found)
+    const view = await viewOwnOrMember(deps.storage, context, found)
     if (view) views.push(view)
   }
   return { total: views.length, views }
@@ -94,11 +98,11 @@ export async function lookUpOrganisationByEmail(
 
 async function viewOwnOrMember(
   storage: Deps['storage'],
-  visit: Visit,
+  context: RequestContext,
   found: Organisation,
 ): Promise<ProfileView | undefined> {
-  const { account } = requireCaller(visit)
+  const { account } = requireCaller(context)
   if (found.id === account.id) return viewOwnOrganisation(storage, found)
-  const isMember = kindOf(visit) === 'STD' && (await storage.memberships.find(found.id, account.id))
+  const isMember = kindOf(context) === 'STD' && (await storage.memberships.find(found.id, account.id))
   return isMember ? viewOrganisation('member', found) : undefined
 }

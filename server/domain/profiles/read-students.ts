@@ -1,5 +1,5 @@
 import { canonicalRollNumber } from '#contract/text-fields.ts'
-import { kindOf, requireCaller, type Visit } from '../accounts/caller.ts'
+import { kindOf, type RequestContext, requireCaller } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import type { Member } from '../membership/stores.ts'
@@ -13,11 +13,11 @@ import { viewMember, viewStudent } from './student-view.ts'
 type ReadDeps = Pick<Deps, 'storage' | 'decoyKey'>
 
 /** One student: oneself, or a member of the calling organisation. Throws document_not_found for all others. */
-export async function getStudent({ storage }: ReadDeps, visit: Visit, id: string): Promise<ProfileView> {
-  await enter('documents.get', visit, 'students.get')
-  const { account } = requireCaller(visit)
+export async function getStudent({ storage }: ReadDeps, context: RequestContext, id: string): Promise<ProfileView> {
+  await enter('documents.get', context, 'students.get')
+  const { account } = requireCaller(context)
   const view =
-    kindOf(visit) === 'STD' ? await viewSelf(storage, account.id, id) : await viewOwnMember(storage, account.id, id)
+    kindOf(context) === 'STD' ? await viewSelf(storage, account.id, id) : await viewOwnMember(storage, account.id, id)
   if (!view) throw new Problem('document_not_found')
   return view
 }
@@ -37,10 +37,14 @@ async function viewOwnMember(
 }
 
 /** An organisation's members, by roll number; for a student, the student alone. */
-export async function listStudents({ storage }: ReadDeps, visit: Visit, page: Page): Promise<ViewPage<ProfileView>> {
-  await enter('documents.find', visit, 'students.list')
-  const { account } = requireCaller(visit)
-  if (kindOf(visit) === 'STD') {
+export async function listStudents(
+  { storage }: ReadDeps,
+  context: RequestContext,
+  page: Page,
+): Promise<ViewPage<ProfileView>> {
+  await enter('documents.find', context, 'students.list')
+  const { account } = requireCaller(context)
+  if (kindOf(context) === 'STD') {
     const self = await viewSelf(storage, account.id, account.id)
     return { total: self ? 1 : 0, views: self && page.offset === 0 ? [self] : [] }
   }
@@ -52,14 +56,14 @@ export async function listStudents({ storage }: ReadDeps, visit: Visit, page: Pa
 /** Looks a student up by email before a login, or among those that the caller sees anyhow. */
 export async function lookUpStudentByEmail(
   deps: ReadDeps,
-  visit: Visit,
+  context: RequestContext,
   canonicalEmails: readonly string[],
 ): Promise<ViewPage<ProfileView>> {
-  await enter('documents.find', visit, 'students.look-up-by-email')
-  if (!visit.caller) return lookUpAsGuest(deps, visit, 'students', canonicalEmails[0])
-  if (kindOf(visit) !== 'STD')
-    return lookUpMember(deps, visit, [{ ids: [], canonicalEmails, canonicalRollNumbers: [] }])
-  const { account } = visit.caller
+  await enter('documents.find', context, 'students.look-up-by-email')
+  if (!context.caller) return lookUpAsGuest(deps, context, 'students', canonicalEmails[0])
+  if (kindOf(context) !== 'STD')
+    return lookUpMember(deps, context, [{ ids: [], canonicalEmails, canonicalRollNumbers: [] }])
+  const { account } = context.caller
   const self =
     canonicalEmails.includes(account.emailCanonical) && (await viewSelf(deps.storage, account.id, account.id))
   return self ? { total: 1, views: [self] } : { total: 0, views: [] }
@@ -71,19 +75,19 @@ export async function lookUpStudentByEmail(
  */
 export async function lookUpStudentByEmailOrRollNumber(
   deps: ReadDeps,
-  visit: Visit,
+  context: RequestContext,
   lookUps: readonly ProfileLookUp[],
 ): Promise<ViewPage<ProfileView>> {
-  await enter('documents.find', visit, 'students.look-up-by-roll-number')
-  return lookUpMember(deps, visit, lookUps)
+  await enter('documents.find', context, 'students.look-up-by-roll-number')
+  return lookUpMember(deps, context, lookUps)
 }
 
 async function lookUpMember(
   { storage }: ReadDeps,
-  visit: Visit,
+  context: RequestContext,
   lookUps: readonly ProfileLookUp[],
 ): Promise<ViewPage<ProfileView>> {
-  const found = await findMembers(storage, requireCaller(visit).account.id, lookUps)
+  const found = await findMembers(storage, requireCaller(context).account.id, lookUps)
   // Never "the first of them": the wrong student would be marked.
   if (found.length > 1) {
     throw new Problem('more-than-one-student')

@@ -1,6 +1,6 @@
 import type { OrganisationUpdate } from '#contract/organisation.ts'
 import type { StudentUpdate } from '#contract/student.ts'
-import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
 import { markMember } from '../attendance/mark-member.ts'
 import { startAttendanceSession } from '../attendance/start-attendance-session.ts'
@@ -29,20 +29,20 @@ type UpdateDeps = Pick<Deps, 'storage' | 'random'>
  */
 export async function updateOrganisation(
   { storage, random }: UpdateDeps,
-  visit: Visit,
+  context: RequestContext,
   id: string,
   update: WithPermissions<OrganisationUpdate>,
 ): Promise<ProfileView> {
-  await enter('documents.update', visit)
-  await assertVisible(storage, visit, 'organisations', id)
-  if ('classes' in update) authorise('organisations.update.classes', visit)
-  if ('email' in update) authorise('organisations.update.email', visit)
-  if ('phoneNumber' in update || update.permissions) authorise('organisations.update.phoneNumber', visit)
-  if (id !== requireCaller(visit).account.id) throw new Problem('user_unauthorized')
+  await enter('documents.update', context)
+  await assertVisible(storage, context, 'organisations', id)
+  if ('classes' in update) authorise('organisations.update.classes', context)
+  if ('email' in update) authorise('organisations.update.email', context)
+  if ('phoneNumber' in update || update.permissions) authorise('organisations.update.phoneNumber', context)
+  if (id !== requireCaller(context).account.id) throw new Problem('user_unauthorized')
   return storage.transaction(async (stores) => {
-    if (!('classes' in update)) return changeOrganisation(stores, visit, id, update)
-    if (update.permissions) await changeOrganisation(stores, visit, id, { permissions: update.permissions })
-    return startAttendanceSession(stores, random, visit, update.classes)
+    if (!('classes' in update)) return changeOrganisation(stores, context, id, update)
+    if (update.permissions) await changeOrganisation(stores, context, id, { permissions: update.permissions })
+    return startAttendanceSession(stores, random, context, update.classes)
   })
 }
 
@@ -52,51 +52,56 @@ export async function updateOrganisation(
  */
 export async function updateStudent(
   deps: UpdateDeps,
-  visit: Visit,
+  context: RequestContext,
   id: string,
   update: WithPermissions<StudentUpdate>,
 ): Promise<ProfileView> {
-  await enter('documents.update', visit)
+  await enter('documents.update', context)
   // The fast path of the kiosk: a mark looks at the membership itself, under its lock.
-  if ('attendance' in update && isAllowed('students.update.attendance', visit) && !update.permissions) {
-    return markMember(deps, visit, id, update.attendance)
+  if ('attendance' in update && isAllowed('students.update.attendance', context) && !update.permissions) {
+    return markMember(deps, context, id, update.attendance)
   }
-  await assertVisible(deps.storage, visit, 'students', id)
+  await assertVisible(deps.storage, context, 'students', id)
   if ('attendance' in update) {
-    authorise('students.update.attendance', visit)
+    authorise('students.update.attendance', context)
     throw new Problem('user_unauthorized')
   }
-  if ('organisation' in update) authorise('students.update.organisation', visit)
-  if ('email' in update) authorise('students.update.email', visit)
-  if ('phoneNumber' in update || update.permissions) authorise('students.update.phoneNumber', visit)
+  if ('organisation' in update) authorise('students.update.organisation', context)
+  if ('email' in update) authorise('students.update.email', context)
+  if ('phoneNumber' in update || update.permissions) authorise('students.update.phoneNumber', context)
   // The table opens the email to every unverified session, and an organisation sees its members' documents.
-  if (id !== requireCaller(visit).account.id) throw new Problem('user_unauthorized')
+  if (id !== requireCaller(context).account.id) throw new Problem('user_unauthorized')
   return deps.storage.transaction(async (stores) => {
-    if (!('organisation' in update)) return changeStudent(stores, visit, id, update)
-    if (update.permissions) await changeStudent(stores, visit, id, { permissions: update.permissions })
-    return addInstitute(stores, visit, id, update.organisation)
+    if (!('organisation' in update)) return changeStudent(stores, context, id, update)
+    if (update.permissions) await changeStudent(stores, context, id, { permissions: update.permissions })
+    return addInstitute(stores, context, id, update.organisation)
   })
 }
 
 async function changeOrganisation(
   stores: Stores,
-  visit: Visit,
+  context: RequestContext,
   id: string,
   change: ProfileChange,
 ): Promise<ProfileView> {
   const organisation = await stores.organisations.change(id, change)
   if (!organisation) throw new Problem('document_not_found')
   if (change.email !== undefined) await assertAccountEmail(stores, id, change.email)
-  await record(stores, visit, { action: 'profile.update', outcome: 'done', detail: Object.keys(change).join() })
+  await record(stores, context, { action: 'profile.update', outcome: 'done', detail: Object.keys(change).join() })
   await publishOrganisationUpdate(stores, id, organisation.updatedAt)
   return viewOwnOrganisation(stores, organisation)
 }
 
-async function changeStudent(stores: Stores, visit: Visit, id: string, change: ProfileChange): Promise<ProfileView> {
+async function changeStudent(
+  stores: Stores,
+  context: RequestContext,
+  id: string,
+  change: ProfileChange,
+): Promise<ProfileView> {
   const student = await stores.students.change(id, change)
   if (!student) throw new Problem('document_not_found')
   if (change.email !== undefined) await assertAccountEmail(stores, id, change.email)
-  await record(stores, visit, { action: 'profile.update', outcome: 'done', detail: Object.keys(change).join() })
+  await record(stores, context, { action: 'profile.update', outcome: 'done', detail: Object.keys(change).join() })
   // Read with the row locked.
   const memberships = await stores.memberships.listOfStudent(id)
   await publishStudentUpdate(stores, id, memberships, student.updatedAt)

@@ -1,5 +1,5 @@
 import type { Collection } from '#contract/identifiers.ts'
-import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { enter } from '../doors.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -9,8 +9,13 @@ import { Problem } from '../problem.ts'
  * exists; a student is seen by the student and by the organisations that the student is a member of. Throws
  * document_not_found.
  */
-export async function assertVisible(storage: Storage, visit: Visit, collection: Collection, id: string): Promise<void> {
-  const { account } = requireCaller(visit)
+export async function assertVisible(
+  storage: Storage,
+  context: RequestContext,
+  collection: Collection,
+  id: string,
+): Promise<void> {
+  const { account } = requireCaller(context)
   if (id === account.id) return
   const isSeen =
     collection === 'organisations'
@@ -26,14 +31,14 @@ export async function assertVisible(storage: Storage, visit: Visit, collection: 
  */
 export async function assertMayChange(
   storage: Storage,
-  visit: Visit,
+  context: RequestContext,
   collection: Collection,
   id: string,
   isAlone: boolean,
 ): Promise<void> {
-  await enter('documents.update', visit)
-  await assertVisible(storage, visit, collection, id)
-  const { account } = requireCaller(visit)
+  await enter('documents.update', context)
+  await assertVisible(storage, context, collection, id)
+  const { account } = requireCaller(context)
   const isInstituteOf = isAlone && collection === 'students' && account.label === 'ORG'
   if (id !== account.id && !isInstituteOf) throw new Problem('user_unauthorized')
 }

@@ -1,5 +1,5 @@
 import type { Receipt } from '#contract/receipts.ts'
-import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -13,11 +13,11 @@ import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/pub
  */
 export async function flagMark(
   { storage }: Pick<Deps, 'storage'>,
-  visit: Visit,
+  context: RequestContext,
   attendanceSessionId: string,
 ): Promise<Receipt> {
-  await enter('mark.flag', visit)
-  const { account } = requireCaller(visit)
+  await enter('mark.flag', context)
+  const { account } = requireCaller(context)
   return storage.transaction(async (stores) => {
     const now = await stores.now()
     const isNew = await stores.receipts.flag(account.id, attendanceSessionId, 'not-me', now)
@@ -28,7 +28,7 @@ export async function flagMark(
       await publishOrganisationUpdate(stores, organisationId, now)
       await publishStudentUpdate(stores, account.id, [], now)
     }
-    await record(stores, visit, {
+    await record(stores, context, {
       action: 'mark.flag',
       outcome: isNew ? 'done' : 'unchanged',
       subject: organisationId,

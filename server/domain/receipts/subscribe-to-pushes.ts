@@ -1,5 +1,5 @@
 import type { PushSubscriptionInput, SavedPushSubscription } from '#contract/receipts.ts'
-import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { maxSessionsPerAccount } from '../accounts/session-life.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
@@ -16,11 +16,11 @@ const maxSubscriptionsPerAccount = maxSessionsPerAccount
  */
 export async function subscribeToPushes(
   { storage, random, pushService }: Pick<Deps, 'storage' | 'random' | 'pushService'>,
-  visit: Visit,
+  context: RequestContext,
   { endpoint, keys, language }: PushSubscriptionInput,
 ): Promise<SavedPushSubscription> {
-  await enter('receipts.subscribe', visit)
-  const { account, session } = requireCaller(visit)
+  await enter('receipts.subscribe', context)
+  const { account, session } = requireCaller(context)
   if (!pushService.isKnown(endpoint)) {
     throw new Problem('push-service-unknown')
   }
@@ -37,7 +37,7 @@ export async function subscribeToPushes(
       confirmedAt: await stores.now(),
     })
     await stores.pushSubscriptions.trim(account.id, maxSubscriptionsPerAccount)
-    await record(stores, visit, { action: 'receipts.subscribe', outcome: 'done' })
+    await record(stores, context, { action: 'receipts.subscribe', outcome: 'done' })
     return { subscriptionId }
   })
 }
@@ -45,13 +45,13 @@ export async function subscribeToPushes(
 /** Ends one of the calling student's subscriptions. One that is not there has ended already, whosever it was. */
 export async function endPushSubscription(
   { storage }: Pick<Deps, 'storage'>,
-  visit: Visit,
+  context: RequestContext,
   subscriptionId: string,
 ): Promise<void> {
-  await enter('receipts.unsubscribe', visit)
-  const { account } = requireCaller(visit)
+  await enter('receipts.unsubscribe', context)
+  const { account } = requireCaller(context)
   await storage.transaction(async (stores) => {
     const isRemoved = await stores.pushSubscriptions.removeOwn(subscriptionId, account.id)
-    await record(stores, visit, { action: 'receipts.unsubscribe', outcome: isRemoved ? 'done' : 'unchanged' })
+    await record(stores, context, { action: 'receipts.unsubscribe', outcome: isRemoved ? 'done' : 'unchanged' })
   })
 }

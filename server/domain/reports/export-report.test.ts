@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { ExportFormat } from '#contract/report-requests.ts'
-import type { Visit } from '../accounts/caller.ts'
+import type { RequestContext } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
 import { exportReport } from './export-report.ts'
 
 const now = 1_700_000_000_000
-const visit = {
+const context = {
   caller: {
     account: { id: 'college', label: 'ORG', isEmailVerified: true },
     session: { id: 's', factors: ['password', 'passkey'], authenticatedAt: now },
   },
   limiter: { count: async () => undefined },
-} as unknown as Visit
+} as unknown as RequestContext
 
 /** Asks for the attendance book of a period with that many sessions, which is not the first one. */
 function openBook(format: ExportFormat, sessions: number, members: number) {
@@ -25,7 +25,7 @@ function openBook(format: ExportFormat, sessions: number, members: number) {
     },
     exporter: { start: async () => ({ rows: members, bytes: 1, isExact: false, body: Readable.from([]) }) },
   } as unknown as Pick<Deps, 'storage' | 'exporter'>
-  return exportReport(deps, visit, { report: 'attendance-book', format, zone: 'UTC' })
+  return exportReport(deps, context, { report: 'attendance-book', format, zone: 'UTC' })
 }
 
 test.each([

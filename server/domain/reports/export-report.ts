@@ -1,6 +1,6 @@
 import type { ExportFormat, SheetFilter } from '#contract/report-requests.ts'
 import { recentAuthenticationMs } from '#contract/rules.ts'
-import { type Caller, requireCaller, type Visit } from '../accounts/caller.ts'
+import { type Caller, type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -33,17 +33,21 @@ const maxBookCells = 100_000_000
  * Opens one report as a file. Needs a password or passkey given recently (rules §5.7), because a file leaves the
  * institute's hands; each one is written down. Throws user_unauthorized, document_not_found, general_argument_invalid.
  */
-export async function exportReport(deps: ExportDeps, visit: Visit, wanted: WantedExport): Promise<OpenExport> {
-  await enter('reports.export', visit)
-  const { account, session } = requireCaller(visit)
+export async function exportReport(
+  deps: ExportDeps,
+  context: RequestContext,
+  wanted: WantedExport,
+): Promise<OpenExport> {
+  await enter('reports.export', context)
+  const { account, session } = requireCaller(context)
   const written = { action: 'report.export', subject: subjectOf(wanted), detail: detailOf(wanted) } as const
   const now = await deps.storage.now()
   if (now - session.authenticatedAt > recentAuthenticationMs) {
-    await record(deps.storage, visit, { ...written, outcome: 'refused' })
+    await record(deps.storage, context, { ...written, outcome: 'refused' })
     throw new Problem('step-up-needed-to-export')
   }
   const order = await makeOrder(deps, account, wanted)
-  await record(deps.storage, visit, { ...written, outcome: 'done' })
+  await record(deps.storage, context, { ...written, outcome: 'done' })
   return deps.exporter.start(account.id, order)
 }
 

@@ -1,5 +1,5 @@
 import type { OwnReport } from '#contract/reports.ts'
-import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
@@ -14,11 +14,11 @@ import { toStanding } from './standing.ts'
  */
 export async function readOwnReport(
   deps: Pick<Deps, 'storage'>,
-  visit: Visit,
+  context: RequestContext,
   wanted: OpenPeriod & { readonly organisation: string; readonly limit: number; readonly offset: number },
 ): Promise<OwnReport> {
-  await enter('reports.own', visit)
-  const { account } = requireCaller(visit)
+  await enter('reports.own', context)
+  const { account } = requireCaller(context)
   const { storage } = deps
   const { organisation: code, limit, offset, ...period } = wanted
   const organisation = await findByCode(storage, code)

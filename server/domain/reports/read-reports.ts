@@ -8,7 +8,7 @@ import type {
   StudentReport,
   StudentsReport,
 } from '#contract/reports.ts'
-import { requireCaller, type Visit } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
@@ -23,17 +23,17 @@ type ReadDeps = Pick<Deps, 'storage'>
 export type ReportPage = { readonly limit: number; readonly offset: number }
 
 /** The organisation whose reports the caller may see: itself. */
-async function enterOwnReports(visit: Visit): Promise<string> {
-  await enter('reports.view', visit)
-  return requireCaller(visit).account.id
+async function enterOwnReports(context: RequestContext): Promise<string> {
+  await enter('reports.view', context)
+  return requireCaller(context).account.id
 }
 
 export async function readSessionsReport(
   deps: ReadDeps,
-  visit: Visit,
+  context: RequestContext,
   { limit, offset, ...period }: OpenPeriod & ReportPage,
 ): Promise<SessionsReport> {
-  const { scope, now } = await readScope(deps, await enterOwnReports(visit), period)
+  const { scope, now } = await readScope(deps, await enterOwnReports(context), period)
   const { organisationId, firstNumber, lastNumber } = scope
   const newest = lastNumber - offset
   const oldest = Math.max(firstNumber, newest - limit + 1)
@@ -43,10 +43,10 @@ export async function readSessionsReport(
 
 export async function readAttendanceOverTime(
   deps: ReadDeps,
-  visit: Visit,
+  context: RequestContext,
   period: OpenPeriod,
 ): Promise<AttendanceOverTime> {
-  const { scope, now } = await readScope(deps, await enterOwnReports(visit), period)
+  const { scope, now } = await readScope(deps, await enterOwnReports(context), period)
   const sessionsPerPoint = Math.max(1, Math.ceil(countEnded(scope) / maxChartPoints))
   const { organisationId, firstNumber, lastEnded } = scope
   const sessions = await deps.storage.reports.listSessions(organisationId, firstNumber, lastEnded, now)
@@ -73,10 +73,10 @@ function addUpPoints(sessions: readonly SessionSummary[], sessionsPerPoint: numb
 
 export async function readStudentsReport(
   deps: ReadDeps,
-  visit: Visit,
+  context: RequestContext,
   { from, to, limit, offset, ...wanted }: OpenPeriod & ReportPage & StudentSelection & StudentOrder,
 ): Promise<StudentsReport> {
-  const { scope } = await readScope(deps, await enterOwnReports(visit), { from, to })
+  const { scope } = await readScope(deps, await enterOwnReports(context), { from, to })
   const { reports } = deps.storage
   const students = await reports.listStudents(scope, wanted, wanted, { limit, offset })
   return {
@@ -88,11 +88,11 @@ export async function readStudentsReport(
 
 export async function readStudentReport(
   deps: ReadDeps,
-  visit: Visit,
+  context: RequestContext,
   studentId: string,
   { limit, offset, ...period }: OpenPeriod & ReportPage,
 ): Promise<StudentReport> {
-  const { scope, now } = await readScope(deps, await enterOwnReports(visit), period)
+  const { scope, now } = await readScope(deps, await enterOwnReports(context), period)
   const facts = await deps.storage.reports.findStudent(scope, studentId)
   if (!facts) throw new Problem('document_not_found')
   return {
@@ -103,11 +103,11 @@ export async function readStudentReport(
 
 export async function readSessionSheet(
   deps: ReadDeps,
-  visit: Visit,
+  context: RequestContext,
   sessionId: string,
   { show, search, ...page }: ReportPage & { readonly show: SheetFilter; readonly search: string },
 ): Promise<SessionSheet> {
-  const organisationId = await enterOwnReports(visit)
+  const organisationId = await enterOwnReports(context)
   const { reports, now } = deps.storage
   const session = await reports.findSession(organisationId, sessionId, await now())
   if (!session) throw new Problem('document_not_found')

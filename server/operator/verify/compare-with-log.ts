@@ -140,7 +140,7 @@ function report({ tallies, logged, horizon }: Comparison, kind: Kind): Finding {
   const { rows, byKey, tooOld, wrong } = tallies[kind]
   const notes = [
     byKey > 0 ? `${byKey} compared by who and where alone: an earlier version wrote their entries` : '',
-    tooOld > 0 ? `${tooOld} not compared: they are older than the log, which begins at ${tellTime(horizon)}` : '',
+    tooOld > 0 ? `${tooOld} not compared: they are older than the log, which begins at ${formatTime(horizon)}` : '',
     kind === 'marks' && logged.counts.unclear > 0
       ? `${logged.counts.unclear} entries do not say what they are about`
       : '',
@@ -154,4 +154,4 @@ function report({ tallies, logged, horizon }: Comparison, kind: Kind): Finding {
   }
 }
 
-const tellTime = (at: number): string => new Date(at).toISOString()
+const formatTime = (at: number): string => new Date(at).toISOString()

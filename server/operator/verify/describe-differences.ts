@@ -37,7 +37,9 @@ export function describeDifferences(kind: Kind, { name, expected, logged }: Diff
   if (kind === 'passkeys') return describePasskey(name, expected, { accountId: logged?.account_id ?? '', detail })
   const [there, told] = [readAct(expected.detail), readAct(detail)]
   return [
-    ...(there.at === told.at ? [] : [`${name}: its time was moved from ${tellTime(told.at)} to ${tellTime(there.at)}`]),
+    ...(there.at === told.at
+      ? []
+      : [`${name}: its time was moved from ${formatTime(told.at)} to ${formatTime(there.at)}`]),
     ...(there.digest === told.digest ? [] : [`${name}: ${changed[kind]}`]),
   ]
 }
@@ -54,7 +56,7 @@ function describePasskey(name: string, there: Difference['expected'], told: Diff
     ...(there.accountId === told.accountId
       ? []
       : [`${name} belongs to account ${there.accountId}, and account ${told.accountId} registered it`]),
-    ...(now.at === then.at ? [] : [`${name}: the time of its registration was moved from ${tellTime(then.at)}`]),
+    ...(now.at === then.at ? [] : [`${name}: the time of its registration was moved from ${formatTime(then.at)}`]),
     ...(now.held === then.held ? [] : [`${name}: until when it is held was changed`]),
   ]
 }
@@ -70,7 +72,7 @@ function readRegistration(detail: string) {
 }
 
 /** Anything may stand in a row that was tampered with. */
-function tellTime(at: string | undefined): string {
+function formatTime(at: string | undefined): string {
   const time = new Date(Number(at))
   return Number.isNaN(time.getTime()) ? String(at) : time.toISOString()
 }

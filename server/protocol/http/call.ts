@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import type { Visit } from '../../domain/accounts/caller.ts'
+import type { RequestContext } from '../../domain/accounts/caller.ts'
 import type { Deps } from '../../domain/deps.ts'
 import type { DoorName } from '../../domain/doors.ts'
 import type { Cookies } from './cookies.ts'
@@ -10,7 +10,7 @@ export type CallDeps = Deps & { readonly cookies: Cookies }
 export type Exchange = {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  readonly visit: Visit
+  readonly context: RequestContext
   readonly params: Readonly<Record<string, string>>
 }
 

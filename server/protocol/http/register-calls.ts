@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { z } from 'zod'
-import type { Visit } from '../../domain/accounts/caller.ts'
+import type { RequestContext } from '../../domain/accounts/caller.ts'
 import { enter } from '../../domain/doors.ts'
 import type { RateLimiter } from '../../domain/limits/rate-limiter.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Call, CallDeps } from './call.ts'
 import { parseInput } from './parse-input.ts'
-import { readVisit } from './visit.ts'
+import { readRequestContext } from './request-context.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    visit: Visit
+    context: RequestContext
   }
 }
 
@@ -36,15 +36,15 @@ export function registerCalls(
         // The session is read and the call counted before the body, so that nothing in the body influences either.
         async preParsing(request) {
           refuseEmptyParts(request)
-          request.visit = await readVisit(request, deps, deps.cookies, limiter, call.readsSession ?? true)
-          await enter(call.door, request.visit)
+          request.context = await readRequestContext(request, deps, deps.cookies, limiter, call.readsSession ?? true)
+          await enter(call.door, request.context)
         },
         handler: async (request, reply) => {
           if (!call.readsBody) parseInput(nothing, request.body)
           const result = await call.handle(deps, {
             request,
             reply,
-            visit: request.visit,
+            context: request.context,
             params: request.params as Record<string, string>,
           })
           // Answers without a body must have no content type either: the SDK would parse the empty text (protocol §2).

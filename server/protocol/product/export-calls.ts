@@ -51,7 +51,7 @@ function exportCall(path: string, read: (exchange: Exchange) => WantedExport): C
     door: 'reports.export',
     async handle(deps, exchange) {
       const wanted = read(exchange)
-      const file = await exportReport(deps, exchange.visit, wanted)
+      const file = await exportReport(deps, exchange.context, wanted)
       sendFileHeaders(exchange.reply, file, nameFile(wanted, await deps.storage.now()), wanted.format)
       // Whoever left while it waited for its turn reads nothing of it.
       if (exchange.request.raw.destroyed) file.body.destroy()

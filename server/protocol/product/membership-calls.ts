@@ -12,9 +12,9 @@ export const membershipCalls: readonly Call[] = [
     path: '/members/:studentId',
     door: 'members.correct',
     readsBody: true,
-    async handle(deps, { request, visit, params }) {
+    async handle(deps, { request, context, params }) {
       const { rollNumber } = parseInput(correctMemberInput, request.body)
-      const { id, attributes } = await correctRollNumber(deps, visit, params.studentId ?? '', rollNumber)
+      const { id, attributes } = await correctRollNumber(deps, context, params.studentId ?? '', rollNumber)
       return { $id: id, ...attributes }
     },
   },
@@ -22,8 +22,8 @@ export const membershipCalls: readonly Call[] = [
     method: 'DELETE',
     path: '/members/:studentId',
     door: 'members.remove',
-    async handle(deps, { reply, visit, params }) {
-      await removeMember(deps, visit, params.studentId ?? '')
+    async handle(deps, { reply, context, params }) {
+      await removeMember(deps, context, params.studentId ?? '')
       reply.code(204)
       return undefined
     },
@@ -32,8 +32,8 @@ export const membershipCalls: readonly Call[] = [
     method: 'GET',
     path: '/memberships/ended',
     door: 'memberships.ended',
-    async handle(deps, { visit }) {
-      return listEndedMemberships(deps, visit)
+    async handle(deps, { context }) {
+      return listEndedMemberships(deps, context)
     },
   },
 ]

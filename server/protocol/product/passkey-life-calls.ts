@@ -22,8 +22,8 @@ export const passkeyLifeCalls: readonly Call[] = [
     method: 'GET',
     path: '/passkeys',
     door: 'passkeys.list',
-    async handle(deps, { visit }) {
-      return listOwnPasskeys(deps, visit)
+    async handle(deps, { context }) {
+      return listOwnPasskeys(deps, context)
     },
   },
   {
@@ -31,18 +31,18 @@ export const passkeyLifeCalls: readonly Call[] = [
     path: '/passkeys/:passkeyId',
     door: 'passkeys.rename',
     readsBody: true,
-    async handle(deps, { request, visit, params }) {
+    async handle(deps, { request, context, params }) {
       const { name } = parseInput(renamePasskeyInput, request.body)
-      return renamePasskey(deps, visit, passkeyIn(params), name)
+      return renamePasskey(deps, context, passkeyIn(params), name)
     },
   },
   {
     method: 'DELETE',
     path: '/passkeys/:passkeyId',
     door: 'passkeys.remove',
-    async handle(deps, { reply, visit, params }) {
-      const { left, token } = await removePasskey(deps, visit, passkeyIn(params))
-      const { label } = requireCaller(visit).account
+    async handle(deps, { reply, context, params }) {
+      const { left, token } = await removePasskey(deps, context, passkeyIn(params))
+      const { label } = requireCaller(context).account
       if (token !== undefined) deps.cookies.set(reply, 'session', token, sessionLife(label).absoluteMs)
       return left
     },
@@ -51,16 +51,16 @@ export const passkeyLifeCalls: readonly Call[] = [
     method: 'POST',
     path: '/passkeys/:passkeyId/clear',
     door: 'passkeys.clear',
-    async handle(deps, { visit, params }) {
-      return clearSuspectPasskey(deps, visit, passkeyIn(params))
+    async handle(deps, { context, params }) {
+      return clearSuspectPasskey(deps, context, passkeyIn(params))
     },
   },
   {
     method: 'POST',
     path: '/passkey/replacement',
     door: 'passkey-replacement.request',
-    async handle(deps, { visit }) {
-      return requestPasskeyReplacement(deps, visit)
+    async handle(deps, { context }) {
+      return requestPasskeyReplacement(deps, context)
     },
   },
   {
@@ -68,9 +68,9 @@ export const passkeyLifeCalls: readonly Call[] = [
     path: '/passkey/replacement',
     door: 'passkey-replacement.open',
     readsBody: true,
-    async handle(deps, { request, reply, visit }) {
+    async handle(deps, { request, reply, context }) {
       const input = parseInput(openReplacementInput, request.body)
-      const { account, token, browserToken } = await openPasskeyReplacement(deps, visit, input)
+      const { account, token, browserToken } = await openPasskeyReplacement(deps, context, input)
       deps.cookies.set(reply, 'session', token, sessionLife(account.label).absoluteMs)
       deps.cookies.set(reply, 'browser', browserToken, knownBrowserMs)
       deps.cookies.clear(reply, 'registration')
@@ -82,8 +82,8 @@ export const passkeyLifeCalls: readonly Call[] = [
     method: 'POST',
     path: '/recovery-codes',
     door: 'recovery-codes.make',
-    async handle(deps, { visit }) {
-      return makeRecoveryCodes(deps, visit)
+    async handle(deps, { context }) {
+      return makeRecoveryCodes(deps, context)
     },
   },
   {
@@ -91,10 +91,10 @@ export const passkeyLifeCalls: readonly Call[] = [
     path: '/recovery-codes/use',
     door: 'recovery-codes.use',
     readsBody: true,
-    async handle(deps, { request, reply, visit }) {
+    async handle(deps, { request, reply, context }) {
       const input = parseInput(recoveryCodeInput, request.body)
-      const preLoginToken = visit.preLoginToken ?? deps.random.secret()
-      await spendRecoveryCode(deps, visit, input, preLoginToken)
+      const preLoginToken = context.preLoginToken ?? deps.random.secret()
+      await spendRecoveryCode(deps, context, input, preLoginToken)
       deps.cookies.set(reply, 'preLogin', preLoginToken, 2 * passkeyCeremonyMs)
       return { verification: true }
     },
@@ -103,16 +103,16 @@ export const passkeyLifeCalls: readonly Call[] = [
     method: 'GET',
     path: '/held-passkeys',
     door: 'held-passkeys.list',
-    async handle(deps, { visit }) {
-      return listHeldMemberPasskeys(deps, visit)
+    async handle(deps, { context }) {
+      return listHeldMemberPasskeys(deps, context)
     },
   },
   {
     method: 'POST',
     path: '/held-passkeys/:passkeyId/confirm',
     door: 'held-passkeys.confirm',
-    async handle(deps, { visit, params }) {
-      return confirmHeldMemberPasskey(deps, visit, passkeyIn(params))
+    async handle(deps, { context, params }) {
+      return confirmHeldMemberPasskey(deps, context, passkeyIn(params))
     },
   },
   {
@@ -120,10 +120,10 @@ export const passkeyLifeCalls: readonly Call[] = [
     path: '/session/confirm',
     door: 'session.confirm',
     readsBody: true,
-    async handle(deps, { request, reply, visit }) {
+    async handle(deps, { request, reply, context }) {
       const { password } = parseInput(confirmSessionInput, request.body)
-      const { token } = await confirmByPassword(deps, visit, password)
-      const { label } = requireCaller(visit).account
+      const { token } = await confirmByPassword(deps, context, password)
+      const { label } = requireCaller(context).account
       deps.cookies.set(reply, 'session', token, sessionLife(label).absoluteMs)
       return { confirmed: true }
     },

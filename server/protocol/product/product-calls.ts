@@ -28,9 +28,9 @@ export const productCalls: readonly Call[] = [
     path: '/user/label',
     door: 'label.set',
     readsBody: true,
-    async handle(deps, { request, visit }) {
+    async handle(deps, { request, context }) {
       const input = parseInput(setLabelInput, request.body)
-      await setLabel(deps, visit, input)
+      await setLabel(deps, context, input)
       return { userId: input.userId, label: input.label }
     },
   },
@@ -39,8 +39,8 @@ export const productCalls: readonly Call[] = [
     path: '/passkey/register',
     door: 'passkey.register',
     readsBody: true,
-    async handle(deps, { request, visit }) {
-      return beginRegistration(deps, visit, parseInput(passkeyOptionsInput, request.body))
+    async handle(deps, { request, context }) {
+      return beginRegistration(deps, context, parseInput(passkeyOptionsInput, request.body))
     },
   },
   {
@@ -48,9 +48,9 @@ export const productCalls: readonly Call[] = [
     path: '/passkey/verify',
     door: 'passkey.verify',
     readsBody: true,
-    async handle(deps, { request, reply, visit }) {
+    async handle(deps, { request, reply, context }) {
       const { credential, ...subject } = parseInput(passkeyVerifyInput, request.body)
-      const { token } = await finishRegistration(deps, visit, subject, credential)
+      const { token } = await finishRegistration(deps, context, subject, credential)
       deps.cookies.set(reply, 'session', token, sessionLife(subject.category).absoluteMs)
       return { message: registrationVerified }
     },
@@ -60,10 +60,10 @@ export const productCalls: readonly Call[] = [
     path: '/passkey/login',
     door: 'passkey.login',
     readsBody: true,
-    async handle(deps, { request, reply, visit }) {
+    async handle(deps, { request, reply, context }) {
       const subject = parseInput(passkeyOptionsInput, request.body)
-      const preLoginToken = visit.preLoginToken ?? deps.random.secret()
-      const { options, purpose } = await beginAssertion(deps, visit, subject, preLoginToken)
+      const preLoginToken = context.preLoginToken ?? deps.random.secret()
+      const { options, purpose } = await beginAssertion(deps, context, subject, preLoginToken)
       if (purpose === 'login-org') deps.cookies.set(reply, 'preLogin', preLoginToken, 2 * passkeyCeremonyMs)
       return options
     },
@@ -73,9 +73,9 @@ export const productCalls: readonly Call[] = [
     path: '/passkey/verify-login',
     door: 'passkey.verify-login',
     readsBody: true,
-    async handle(deps, { request, reply, visit }) {
+    async handle(deps, { request, reply, context }) {
       const { cred, ...subject } = parseInput(passkeyVerifyLoginInput, request.body)
-      const { verification, token } = await finishAssertion(deps, visit, subject, cred)
+      const { verification, token } = await finishAssertion(deps, context, subject, cred)
       if (token !== undefined) deps.cookies.set(reply, 'session', token, sessionLife(subject.category).absoluteMs)
       return { verification }
     },
@@ -84,8 +84,8 @@ export const productCalls: readonly Call[] = [
     method: 'GET',
     path: '/attendance/running',
     door: 'attendance.running',
-    async handle(deps, { visit }) {
-      return readRunningSession(deps, visit)
+    async handle(deps, { context }) {
+      return readRunningSession(deps, context)
     },
   },
   {
@@ -93,8 +93,8 @@ export const productCalls: readonly Call[] = [
     path: '/ping',
     door: 'ping',
     readsSession: false,
-    async handle(_deps, { reply, visit }) {
-      const { count, max } = await visit.limiter.miss(requestLimits.ping.byAddress, visit.address)
+    async handle(_deps, { reply, context }) {
+      const { count, max } = await context.limiter.miss(requestLimits.ping.byAddress, context.address)
       if (count <= max) return { message: 'Pong!' }
       // Not a 429: nobody reads this answer, and browsers would log a refusal in the console of a whole class.
       reply.code(204)

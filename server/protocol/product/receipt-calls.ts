@@ -13,8 +13,8 @@ export const receiptCalls: readonly Call[] = [
     method: 'GET',
     path: '/receipts',
     door: 'receipts.list',
-    async handle(deps, { visit }) {
-      return readReceipts(deps, visit)
+    async handle(deps, { context }) {
+      return readReceipts(deps, context)
     },
   },
   {
@@ -22,16 +22,16 @@ export const receiptCalls: readonly Call[] = [
     path: '/receipts/flag',
     door: 'mark.flag',
     readsBody: true,
-    async handle(deps, { request, visit }) {
-      return flagMark(deps, visit, parseInput(flagInput, request.body).attendanceSessionId)
+    async handle(deps, { request, context }) {
+      return flagMark(deps, context, parseInput(flagInput, request.body).attendanceSessionId)
     },
   },
   {
     method: 'GET',
     path: '/receipts/settings',
     door: 'receipts.settings',
-    async handle(deps, { visit }) {
-      return readReceiptSettings(deps, visit)
+    async handle(deps, { context }) {
+      return readReceiptSettings(deps, context)
     },
   },
   {
@@ -39,8 +39,8 @@ export const receiptCalls: readonly Call[] = [
     path: '/receipts/settings',
     door: 'receipts.settings',
     readsBody: true,
-    async handle(deps, { request, visit }) {
-      return changeReceiptSettings(deps, visit, parseInput(receiptSettingsInput, request.body).byEmail)
+    async handle(deps, { request, context }) {
+      return changeReceiptSettings(deps, context, parseInput(receiptSettingsInput, request.body).byEmail)
     },
   },
   {
@@ -48,8 +48,8 @@ export const receiptCalls: readonly Call[] = [
     path: '/receipts/subscriptions',
     door: 'receipts.subscribe',
     readsBody: true,
-    async handle(deps, { request, reply, visit }) {
-      const saved = await subscribeToPushes(deps, visit, parseInput(pushSubscriptionInput, request.body))
+    async handle(deps, { request, reply, context }) {
+      const saved = await subscribeToPushes(deps, context, parseInput(pushSubscriptionInput, request.body))
       reply.code(201)
       return saved
     },
@@ -58,8 +58,8 @@ export const receiptCalls: readonly Call[] = [
     method: 'DELETE',
     path: '/receipts/subscriptions/:subscriptionId',
     door: 'receipts.unsubscribe',
-    async handle(deps, { reply, visit, params }) {
-      await endPushSubscription(deps, visit, readId(params, 'subscriptionId'))
+    async handle(deps, { reply, context, params }) {
+      await endPushSubscription(deps, context, readId(params, 'subscriptionId'))
       reply.code(204)
       return undefined
     },
@@ -68,8 +68,8 @@ export const receiptCalls: readonly Call[] = [
     method: 'GET',
     path: '/attendance/flagged',
     door: 'marks.flagged',
-    async handle(deps, { visit }) {
-      return readFlaggedMarks(deps, visit)
+    async handle(deps, { context }) {
+      return readFlaggedMarks(deps, context)
     },
   },
 ]

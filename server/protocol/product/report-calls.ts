@@ -24,48 +24,53 @@ export const reportCalls: readonly Call[] = [
     method: 'GET',
     path: '/reports/sessions',
     door: 'reports.view',
-    async handle(deps, { request, visit }) {
-      return readSessionsReport(deps, visit, parseInput(sessionsReportQuery, request.query))
+    async handle(deps, { request, context }) {
+      return readSessionsReport(deps, context, parseInput(sessionsReportQuery, request.query))
     },
   },
   {
     method: 'GET',
     path: '/reports/attendance-over-time',
     door: 'reports.view',
-    async handle(deps, { request, visit }) {
-      return readAttendanceOverTime(deps, visit, parseInput(attendanceOverTimeQuery, request.query))
+    async handle(deps, { request, context }) {
+      return readAttendanceOverTime(deps, context, parseInput(attendanceOverTimeQuery, request.query))
     },
   },
   {
     method: 'GET',
     path: '/reports/sessions/:sessionId',
     door: 'reports.view',
-    async handle(deps, { request, visit, params }) {
-      return readSessionSheet(deps, visit, readId(params, 'sessionId'), parseInput(sessionSheetQuery, request.query))
+    async handle(deps, { request, context, params }) {
+      return readSessionSheet(deps, context, readId(params, 'sessionId'), parseInput(sessionSheetQuery, request.query))
     },
   },
   {
     method: 'GET',
     path: '/reports/students',
     door: 'reports.view',
-    async handle(deps, { request, visit }) {
-      return readStudentsReport(deps, visit, parseInput(studentsReportQuery, request.query))
+    async handle(deps, { request, context }) {
+      return readStudentsReport(deps, context, parseInput(studentsReportQuery, request.query))
     },
   },
   {
     method: 'GET',
     path: '/reports/students/:studentId',
     door: 'reports.view',
-    async handle(deps, { request, visit, params }) {
-      return readStudentReport(deps, visit, readId(params, 'studentId'), parseInput(studentReportQuery, request.query))
+    async handle(deps, { request, context, params }) {
+      return readStudentReport(
+        deps,
+        context,
+        readId(params, 'studentId'),
+        parseInput(studentReportQuery, request.query),
+      )
     },
   },
   {
     method: 'GET',
     path: '/reports/own',
     door: 'reports.own',
-    async handle(deps, { request, visit }) {
-      return readOwnReport(deps, visit, parseInput(ownReportQuery, request.query))
+    async handle(deps, { request, context }) {
+      return readOwnReport(deps, context, parseInput(ownReportQuery, request.query))
     },
   },
 ]

@@ -4,17 +4,17 @@ import { Problem } from '../../domain/problem.ts'
 
 /**
  * Refuses at once whoever would wait behind too many others for a connection: they would all only time out together.
- * `lend`: what is done to a connection before it is handed out.
+ * `wrap`: what is done to a connection before it is handed out.
  */
 export function boundWaiting(
   pool: Pool,
   maxWaiting: number,
-  lend: (client: PoolClient) => PostgresPoolClient = (client) => client,
+  wrap: (client: PoolClient) => PostgresPoolClient = (client) => client,
 ): PostgresPool {
   return {
     async connect() {
       if (pool.waitingCount >= maxWaiting) throw new Problem('general_service_unavailable')
-      return lend(await pool.connect())
+      return wrap(await pool.connect())
     },
     end: () => pool.end(),
     options: pool.options,

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 
 /**
  * A broken connection is an error of the query that it runs, and of nothing else. In two cases there is no query: idle
- * in the pool, which is told to `onLost`, and lent out between two queries of a transaction, where the next query
+ * in the pool, which is told to `onLost`, and wrapped out between two queries of a transaction, where the next query
  * fails.
  */
 export function surviveLostConnections(pool: Pool, onLost: (error: Error) => void): void {

@@ -7,7 +7,7 @@ export type NamedStatements = {
   /** From now on the statement has a name. For texts of which there are few. */
   readonly add: (text: string) => void
   /** The connection, with the statements on it that were added. */
-  readonly lend: (client: PoolClient) => PostgresPoolClient
+  readonly wrap: (client: PoolClient) => PostgresPoolClient
 }
 
 /**
@@ -32,7 +32,7 @@ export function createNamedStatements(): NamedStatements {
     add(text) {
       if (!numbers.has(text)) numbers.set(text, numbers.size)
     },
-    lend(client) {
+    wrap(client) {
       const query = (text: string, values: readonly unknown[]) => {
         const number = numbers.get(text)
         return number === undefined ? client.query(text, [...values]) : queryByName(client, number, text, values)

@@ -59,8 +59,8 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
   surviveLostConnections(pool, onLostConnection)
   const statements = createNamedStatements()
   const unawaited = createUnawaitedWrites()
-  const lend = (client: PoolClient) => unawaited.lend(client, statements.lend(client))
-  const bounded = boundWaiting(pool, maxWaiting, lend)
+  const wrap = (client: PoolClient) => unawaited.wrap(client, statements.wrap(client))
+  const bounded = boundWaiting(pool, maxWaiting, wrap)
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: bounded }) })
   // Beside it on the same connections.
   const briefDb = new Kysely<Schema>({ dialect: new BriefPostgresDialect({ pool: bounded }) })

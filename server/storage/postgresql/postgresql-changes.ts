@@ -12,14 +12,14 @@ export const changeChannel = 'rollkey_changes'
 const longestPauseMs = 10_000
 
 /** In one statement: a change is told exactly when its row goes, whoever does it. */
-const tell = (name: string, which: string) => ({
+const publish = (name: string, which: string) => ({
   name,
   text: `with told as (delete from pending_changes where ${which} returning change)
     select pg_notify('${changeChannel}', change) from told`,
 })
-const tellThese = tell('tell-these', 'id = any($1)')
+const publishThese = publish('publish-these', 'id = any($1)')
 // What a process left behind that died between its commit and its notice.
-const tellForgotten = tell('tell-forgotten', `written_at < clock_timestamp() - interval '2 seconds'`)
+const publishForgotten = publish('publish-forgotten', `written_at < clock_timestamp() - interval '2 seconds'`)
 
 const silence = () => new Error('The connection that listens for changes is silent')
 
@@ -61,8 +61,8 @@ export async function openChangeExchange(options: ChangeExchangeOptions): Promis
   let client: Client | undefined
   let isClosed = false
   let pause: NodeJS.Timeout | undefined
-  let untold: string[] = []
-  let telling: Promise<void> | undefined
+  let pending: string[] = []
+  let publishing: Promise<void> | undefined
 
   async function open(): Promise<void> {
     const opened = await connect()
@@ -107,7 +107,7 @@ export async function openChangeExchange(options: ChangeExchangeOptions): Promis
    * What fails here stays in the table, and the next sweep of any process tells it. A network that swallows packets breaks
    * no connection, and who only listens would be deaf for hours without knowing: a silent one counts as lost.
    */
-  async function run(statement: ReturnType<typeof tell>, values: readonly unknown[]): Promise<void> {
+  async function run(statement: ReturnType<typeof publish>, values: readonly unknown[]): Promise<void> {
     const used = client
     if (used === undefined) return
     try {
@@ -121,13 +121,13 @@ export async function openChangeExchange(options: ChangeExchangeOptions): Promis
   }
 
   /** Whatever was committed while the last notice was on its way goes with the next one. */
-  async function tellAll(): Promise<void> {
-    while (untold.length > 0) {
-      const ids = untold
-      untold = []
-      await run(tellThese, [ids])
+  async function publishAll(): Promise<void> {
+    while (pending.length > 0) {
+      const ids = pending
+      pending = []
+      await run(publishThese, [ids])
     }
-    telling = undefined
+    publishing = undefined
   }
 
   await open()
@@ -135,19 +135,19 @@ export async function openChangeExchange(options: ChangeExchangeOptions): Promis
   const sweep = setInterval(() => {
     if (isSweeping) return
     isSweeping = true
-    void run(tellForgotten, []).finally(() => {
+    void run(publishForgotten, []).finally(() => {
       isSweeping = false
     })
   }, sweepEveryMs)
   sweep.unref()
   return {
     announce(ids) {
-      untold.push(...ids)
-      telling ??= tellAll()
+      pending.push(...ids)
+      publishing ??= publishAll()
     },
     async close() {
       clearInterval(sweep)
-      await telling
+      await publishing
       isClosed = true
       clearTimeout(pause)
       await client?.end()

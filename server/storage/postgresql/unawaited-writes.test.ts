@@ -24,8 +24,8 @@ describe.runIf(engines.includes('postgresql'))('writes that nobody waits for', (
   }
   let pool: pg.Pool
   let client: pg.PoolClient
-  let lent: PostgresPoolClient
-  const ask = (text: string, ...values: unknown[]) => lent.query<{ rows: number }>(text, values)
+  let wrapped: PostgresPoolClient
+  const ask = (text: string, ...values: unknown[]) => wrapped.query<{ rows: number }>(text, values)
   const countRows = async () => (await ask(count)).rows[0]?.rows
 
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.runIf(engines.includes('postgresql'))('writes that nobody waits for', (
     client = await pool.connect()
     const writes = createUnawaitedWrites()
     writes.add(write)
-    lent = writes.lend(client, client as unknown as PostgresPoolClient)
+    wrapped = writes.wrap(client, client as unknown as PostgresPoolClient)
   })
   afterAll(async () => {
     client.release()

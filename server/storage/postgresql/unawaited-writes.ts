@@ -10,7 +10,7 @@ export type UnawaitedWrites = {
   /** From now on nobody waits for this statement inside a transaction. For texts of which there are few. */
   readonly add: (text: string) => void
   /** `client`, over a connection of pg's pipeline mode, with the writes that were added sent so. */
-  readonly lend: (connection: PoolClient, client: PostgresPoolClient) => PostgresPoolClient
+  readonly wrap: (connection: PoolClient, client: PostgresPoolClient) => PostgresPoolClient
 }
 
 type Query = (text: string, values: readonly unknown[]) => Promise<Answer>
@@ -23,7 +23,7 @@ export function createUnawaitedWrites(): UnawaitedWrites {
   const texts = new Set<string>()
   return {
     add: (text) => void texts.add(text),
-    lend({ connection }, client) {
+    wrap({ connection }, client) {
       const ask: Query = (text, values) => client.query<unknown>(text, values)
       let transaction: OpenTransaction | undefined
       const query: Query = (text, values) => {

@@ -42,7 +42,7 @@ export function NotMeForm({
     if (attendanceSessionId !== null && !isPending) mutate(attendanceSessionId)
   }
 
-  const isToldAlready = mark !== undefined && mark.flaggedAt !== null
+  const isReportedAlready = mark !== undefined && mark.flaggedAt !== null
   return (
     <form className={styles.form} onSubmit={submit}>
       {mark && (
@@ -51,10 +51,10 @@ export function NotMeForm({
           <span>{format.dateTime(mark.markedAt)}</span>
         </p>
       )}
-      <p>{isToldAlready ? texts.receipts.told : texts.receipts.questionText}</p>
+      <p>{isReportedAlready ? texts.receipts.told : texts.receipts.questionText}</p>
       <div className={styles.actions}>
-        <Button onClick={onClose}>{isToldAlready ? texts.common.close : texts.receipts.itWasMe}</Button>
-        {!isToldAlready && (
+        <Button onClick={onClose}>{isReportedAlready ? texts.common.close : texts.receipts.itWasMe}</Button>
+        {!isReportedAlready && (
           <Button kind="primary" type="submit" busy={isPending}>
             {texts.receipts.tell}
           </Button>

@@ -32,8 +32,8 @@ export const accountCalls: readonly Call[] = [
     method: 'GET',
     path: '/account',
     door: 'account.get',
-    async handle(_deps, { visit }) {
-      return toUserModel(await getAccount(visit))
+    async handle(_deps, { context }) {
+      return toUserModel(await getAccount(context))
     },
   },
   {
@@ -41,9 +41,9 @@ export const accountCalls: readonly Call[] = [
     path: '/account',
     door: 'account.create',
     readsBody: true,
-    async handle(deps, { request, reply, visit }) {
+    async handle(deps, { request, reply, context }) {
       const input = parseInput(createAccountInput, request.body)
-      const { account, registrationToken, registrationMs } = await createAccount(deps, visit, input)
+      const { account, registrationToken, registrationMs } = await createAccount(deps, context, input)
       deps.cookies.set(reply, 'registration', registrationToken, registrationMs)
       reply.code(201)
       return toUserModel(account)
@@ -54,9 +54,9 @@ export const accountCalls: readonly Call[] = [
     path: ['/account/sessions/email', '/account/sessions'],
     door: 'session.create',
     readsBody: true,
-    async handle(deps, { request, reply, visit }) {
+    async handle(deps, { request, reply, context }) {
       const input = parseInput(logInInput, request.body)
-      const { account, session, token, browserToken } = await logIn(deps, visit, input)
+      const { account, session, token, browserToken } = await logIn(deps, context, input)
       deps.cookies.set(reply, 'session', token, sessionLife(account.label).absoluteMs)
       deps.cookies.set(reply, 'browser', browserToken, knownBrowserMs)
       deps.cookies.clear(reply, 'registration')
@@ -69,9 +69,9 @@ export const accountCalls: readonly Call[] = [
     method: 'GET',
     path: '/account/sessions',
     door: 'session.list',
-    async handle(deps, { visit }) {
-      const { account, session } = requireCaller(visit)
-      const sessions = await listSessions(deps, visit)
+    async handle(deps, { context }) {
+      const { account, session } = requireCaller(context)
+      const sessions = await listSessions(deps, context)
       return {
         total: sessions.length,
         sessions: sessions.map((one) => toSessionModel(one, account.email, one.id === session.id)),
@@ -82,9 +82,9 @@ export const accountCalls: readonly Call[] = [
     method: 'GET',
     path: '/account/sessions/:sessionId',
     door: 'session.list',
-    async handle(deps, { visit, params }) {
-      const { account, session } = requireCaller(visit)
-      const found = await getSession(deps, visit, readId(params, 'sessionId'))
+    async handle(deps, { context, params }) {
+      const { account, session } = requireCaller(context)
+      const found = await getSession(deps, context, readId(params, 'sessionId'))
       return toSessionModel(found, account.email, found.id === session.id)
     },
   },
@@ -93,7 +93,7 @@ export const accountCalls: readonly Call[] = [
     path: '/account/sessions/:sessionId',
     door: 'session.end',
     async handle(deps, exchange) {
-      const { wasCurrent } = await endSession(deps, exchange.visit, readId(exchange.params, 'sessionId'))
+      const { wasCurrent } = await endSession(deps, exchange.context, readId(exchange.params, 'sessionId'))
       if (wasCurrent) forgetPerson(deps, exchange)
       exchange.reply.code(204)
       return undefined
@@ -104,7 +104,7 @@ export const accountCalls: readonly Call[] = [
     path: '/account/sessions',
     door: 'session.end',
     async handle(deps, exchange) {
-      await endAllSessions(deps, exchange.visit)
+      await endAllSessions(deps, exchange.context)
       forgetPerson(deps, exchange)
       exchange.reply.code(204)
       return undefined
@@ -115,8 +115,8 @@ export const accountCalls: readonly Call[] = [
     path: '/account/email',
     door: 'email.change',
     readsBody: true,
-    async handle(deps, { request, visit }) {
-      return toUserModel(await changeEmail(deps, visit, parseInput(changeEmailInput, request.body)))
+    async handle(deps, { request, context }) {
+      return toUserModel(await changeEmail(deps, context, parseInput(changeEmailInput, request.body)))
     },
   },
   {
@@ -124,8 +124,8 @@ export const accountCalls: readonly Call[] = [
     path: '/account/password',
     door: 'password.change',
     readsBody: true,
-    async handle(deps, { request, reply, visit }) {
-      const { account, token } = await changePassword(deps, visit, parseInput(changePasswordInput, request.body))
+    async handle(deps, { request, reply, context }) {
+      const { account, token } = await changePassword(deps, context, parseInput(changePasswordInput, request.body))
       deps.cookies.set(reply, 'session', token, sessionLife(account.label).absoluteMs)
       return toUserModel(account)
     },
@@ -136,9 +136,9 @@ export const accountCalls: readonly Call[] = [
     path: ['/account/verification', '/account/verifications/email'],
     door: 'verification.request',
     readsBody: true,
-    async handle(deps, { request, reply, visit }) {
+    async handle(deps, { request, reply, context }) {
       const { url } = parseInput(requestVerificationInput, request.body)
-      const token = await requestEmailVerification(deps, visit, url)
+      const token = await requestEmailVerification(deps, context, url)
       reply.code(201)
       return toTokenModel(token)
     },
@@ -148,8 +148,8 @@ export const accountCalls: readonly Call[] = [
     path: ['/account/verification', '/account/verifications/email'],
     door: 'verification.confirm',
     readsBody: true,
-    async handle(deps, { request, visit }) {
-      return toTokenModel(await confirmEmail(deps, visit, parseInput(confirmVerificationInput, request.body)))
+    async handle(deps, { request, context }) {
+      return toTokenModel(await confirmEmail(deps, context, parseInput(confirmVerificationInput, request.body)))
     },
   },
   {
@@ -157,8 +157,8 @@ export const accountCalls: readonly Call[] = [
     path: '/account/recovery',
     door: 'recovery.request',
     readsBody: true,
-    async handle(deps, { request, reply, visit }) {
-      await requestRecovery(deps, visit, parseInput(requestRecoveryInput, request.body))
+    async handle(deps, { request, reply, context }) {
+      await requestRecovery(deps, context, parseInput(requestRecoveryInput, request.body))
       reply.code(201)
       return anonymousToken(deps, await deps.storage.now())
     },
@@ -168,9 +168,9 @@ export const accountCalls: readonly Call[] = [
     path: '/account/recovery',
     door: 'recovery.confirm',
     readsBody: true,
-    async handle(deps, { request, reply, visit }) {
+    async handle(deps, { request, reply, context }) {
       const input = parseInput(confirmRecoveryInput, request.body)
-      const { token, browserToken } = await resetPassword(deps, visit, input)
+      const { token, browserToken } = await resetPassword(deps, context, input)
       deps.cookies.set(reply, 'browser', browserToken, knownBrowserMs)
       return toTokenModel(token)
     },

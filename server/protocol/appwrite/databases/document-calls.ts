@@ -40,10 +40,10 @@ export const documentCalls: readonly Call[] = [
     method: 'GET',
     path: documents,
     door: 'documents.find',
-    async handle(deps, { request, visit, params }) {
+    async handle(deps, { request, context, params }) {
       const collection = readCollection(params)
       const search = searchOf(request)
-      const page = await findDocuments(deps, visit, collection, readQueries(collection, search))
+      const page = await findDocuments(deps, context, collection, readQueries(collection, search))
       const wanted = search.get('total') === 'false' ? { ...page, total: 0 } : page
       return toDocumentList(wanted, request.headers)
     },
@@ -52,12 +52,12 @@ export const documentCalls: readonly Call[] = [
     method: 'GET',
     path: document,
     door: 'documents.get',
-    async handle(deps, { request, visit, params }) {
+    async handle(deps, { request, context, params }) {
       const collection = readCollection(params)
-      await enter('documents.get', visit, `${collection}.get`)
+      await enter('documents.get', context, `${collection}.get`)
       refuseQueries(searchOf(request))
       const get = collection === 'organisations' ? getOrganisation : getStudent
-      return toDocument(await get(deps, visit, readId(params, 'documentId')), request.headers)
+      return toDocument(await get(deps, context, readId(params, 'documentId')), request.headers)
     },
   },
   {
@@ -66,16 +66,16 @@ export const documentCalls: readonly Call[] = [
     door: 'documents.create',
     readsBody: true,
     async handle(deps, exchange) {
-      const { request, reply, visit, params } = exchange
+      const { request, reply, context, params } = exchange
       if (isEmpty(peek(request.body).data)) throw new Problem('document_missing_data')
       const input = parseInput(createInput, request.body)
       const collection = readCollection(params)
-      await enter('documents.create', visit, `${collection}.create`)
+      await enter('documents.create', context, `${collection}.create`)
       // A profile has the id of its account and no other.
-      if (input.documentId !== serverMadeId && input.documentId !== requireRegisteringAccountId(visit)) {
+      if (input.documentId !== serverMadeId && input.documentId !== requireRegisteringAccountId(context)) {
         throw new Problem('malformed-argument', { message: 'documentId must be the id of your account.' })
       }
-      const given = input.permissions ? readPermissions(visit, input.permissions) : defaultPermissions(visit)
+      const given = input.permissions ? readPermissions(context, input.permissions) : defaultPermissions(context)
       const created = await createProfile(deps, exchange, collection, withoutSystemKeys(input.data), given)
       reply.code(201)
       return toDocument(created, request.headers)
@@ -86,7 +86,7 @@ export const documentCalls: readonly Call[] = [
     path: document,
     door: 'documents.update',
     readsBody: true,
-    async handle(deps, { request, visit, params }) {
+    async handle(deps, { request, context, params }) {
       const given = peek(request.body)
       if (isEmpty(given.data) && (given.permissions ?? null) === null) throw new Problem('document_missing_payload')
       const input = parseInput(updateInput, request.body)
@@ -94,18 +94,18 @@ export const documentCalls: readonly Call[] = [
       const collection = readCollection(params)
       const id = readId(params, 'documentId')
       const updated = await (collection === 'organisations'
-        ? updateOrganisation(deps, visit, id, await readUpdate(updateOrganisationInput))
-        : updateStudent(deps, visit, id, await readUpdate(updateStudentInput)))
+        ? updateOrganisation(deps, context, id, await readUpdate(updateOrganisationInput))
+        : updateStudent(deps, context, id, await readUpdate(updateStudentInput)))
       return toDocument(updated, request.headers)
 
       async function readUpdate<Schema extends IntentSchema>(schema: Schema) {
         const update = understand(() => {
-          const permissions = input.permissions && { permissions: readPermissions(visit, input.permissions) }
+          const permissions = input.permissions && { permissions: readPermissions(context, input.permissions) }
           if (permissions && Object.keys(attributes).length === 0) return permissions
           return { ...parseIntent(schema, attributes), ...permissions }
         })
         if (!(update instanceof Problem)) return update
-        await assertMayChange(deps.storage, visit, collection, id, !input.permissions)
+        await assertMayChange(deps.storage, context, collection, id, !input.permissions)
         throw update
       }
     },
@@ -114,8 +114,8 @@ export const documentCalls: readonly Call[] = [
     method: 'DELETE',
     path: document,
     door: 'documents.delete',
-    async handle(deps, { reply, visit, params }) {
-      await deleteProfile(deps, visit, readCollection(params), readId(params, 'documentId'))
+    async handle(deps, { reply, context, params }) {
+      await deleteProfile(deps, context, readCollection(params), readId(params, 'documentId'))
       reply.code(204)
       return undefined
     },
@@ -128,7 +128,7 @@ function searchOf({ url }: FastifyRequest): URLSearchParams {
 
 async function createProfile(
   deps: CallDeps,
-  { visit }: Exchange,
+  { context }: Exchange,
   collection: Collection,
   attributes: Readonly<Record<string, unknown>>,
   permissions: readonly string[],
@@ -141,15 +141,15 @@ async function createProfile(
       addressLine2,
       ...given
     } = await readProfile(createOrganisationInput)
-    return createOrganisation(deps, visit, { ...given, addressLine2: addressLine2 ?? '', permissions })
+    return createOrganisation(deps, context, { ...given, addressLine2: addressLine2 ?? '', permissions })
   }
   const { organisation, attendance: _attendance, passKey: _passKey, ...given } = await readProfile(createStudentInput)
-  return createStudent(deps, visit, { ...given, instituteCode: organisation[0] ?? '', permissions })
+  return createStudent(deps, context, { ...given, instituteCode: organisation[0] ?? '', permissions })
 
   async function readProfile<Schema extends z.ZodType>(schema: Schema): Promise<z.output<Schema>> {
     const profile = understand(() => parseInput(schema, attributes, 'document_invalid_structure'))
     if (!(profile instanceof Problem)) return profile
-    await assertMayCreate(deps.storage, visit, collection)
+    await assertMayCreate(deps.storage, context, collection)
     throw profile
   }
 }

@@ -1,7 +1,7 @@
 import type { Collection } from '#contract/identifiers.ts'
 import type { DocumentQuery, LookUpAttribute, LookUpCondition } from '#contract/query.ts'
 import { canonicalRollNumber, rollNumberPattern } from '#contract/text-fields.ts'
-import type { Visit } from '../../../domain/accounts/caller.ts'
+import type { RequestContext } from '../../../domain/accounts/caller.ts'
 import { canonicalEmail } from '../../../domain/accounts/canonical-email.ts'
 import type { Deps } from '../../../domain/deps.ts'
 import { Problem } from '../../../domain/problem.ts'
@@ -20,14 +20,14 @@ type FindDeps = Pick<Deps, 'storage' | 'decoyKey'>
 /** Turns an understood query into the one reading of the domain that answers it. Throws general_query_invalid. */
 export async function findDocuments(
   deps: FindDeps,
-  visit: Visit,
+  context: RequestContext,
   collection: Collection,
   query: DocumentQuery,
 ): Promise<ViewPage<ProfileView>> {
   if (query.conditions.length === 0) {
-    return collection === 'organisations' ? listOrganisations(deps, visit, query) : listStudents(deps, visit, query)
+    return collection === 'organisations' ? listOrganisations(deps, context, query) : listStudents(deps, context, query)
   }
-  const { total, views } = await lookUp(deps, visit, collection, query)
+  const { total, views } = await lookUp(deps, context, collection, query)
   return { total, views: views.slice(query.offset, query.offset + query.limit) }
 }
 
@@ -37,22 +37,22 @@ export async function findDocuments(
  */
 async function lookUp(
   deps: FindDeps,
-  visit: Visit,
+  context: RequestContext,
   collection: Collection,
   { conditions, direction }: DocumentQuery,
 ): Promise<ViewPage<ProfileView>> {
   const isOneEmail = conditions.length === 1 && conditions.flatMap((one) => valuesOf(one, 'email')).length === 1
-  if (conditions.every(isByEmailAlone) && (visit.caller || isOneEmail)) {
+  if (conditions.every(isByEmailAlone) && (context.caller || isOneEmail)) {
     const canonicalEmails = keepCommon(conditions.map(canonicalEmailsOf))
     return collection === 'organisations'
-      ? lookUpOrganisationByEmail(deps, visit, canonicalEmails, direction)
-      : lookUpStudentByEmail(deps, visit, canonicalEmails)
+      ? lookUpOrganisationByEmail(deps, context, canonicalEmails, direction)
+      : lookUpStudentByEmail(deps, context, canonicalEmails)
   }
-  if (!visit.caller) throw new Problem('general_unauthorized_scope')
+  if (!context.caller) throw new Problem('general_unauthorized_scope')
   if (collection === 'organisations') {
     throw new Problem('malformed-query', { message: 'Organisations can be looked up by email only.' })
   }
-  return lookUpStudentByEmailOrRollNumber(deps, visit, conditions.map(toLookUp))
+  return lookUpStudentByEmailOrRollNumber(deps, context, conditions.map(toLookUp))
 }
 
 function isByEmailAlone(condition: LookUpCondition): boolean {

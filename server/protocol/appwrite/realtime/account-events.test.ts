@@ -12,9 +12,13 @@ import {
 import { connectRealtime, type Frame, type RealtimeClient } from '#testing/realtime-client.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
-type Told = { readonly events: string[]; readonly channels: string[]; readonly payload: Record<string, unknown> }
+type AccountEvent = {
+  readonly events: string[]
+  readonly channels: string[]
+  readonly payload: Record<string, unknown>
+}
 
-const toldIn = ({ data }: Frame) => data as Told
+const eventIn = ({ data }: Frame) => data as AccountEvent
 
 /** Protocol §8: what happens to an account is told to its owner and to nobody else. */
 describe.each(engines)('events of an account on %s', (engine) => {
@@ -47,13 +51,13 @@ describe.each(engines)('events of an account on %s', (engine) => {
     return client
   }
   /** The event of this name, whatever comes before it: what happened before somebody listened may still be on its way. */
-  async function hear(client: RealtimeClient, name: string): Promise<Told> {
-    const told = toldIn(await client.hear((frame) => frame.type === 'event' && toldIn(frame).events.includes(name)))
+  async function hear(client: RealtimeClient, name: string): Promise<AccountEvent> {
+    const told = eventIn(await client.hear((frame) => frame.type === 'event' && eventIn(frame).events.includes(name)))
     expect(client.frames.filter(({ type }) => type !== 'event')).toEqual([])
     return told
   }
   /** What else has been told. */
-  const others = ({ frames }: RealtimeClient) => frames.map(toldIn)
+  const others = ({ frames }: RealtimeClient) => frames.map(eventIn)
   async function logInElsewhere(http = server.openBrowser()): Promise<{ http: HttpClient; id: string }> {
     const { email, password } = student
     const { body } = await http.post<{ $id: string }>('/v1/account/sessions/email', { email, password })

@@ -1,8 +1,8 @@
-import type { Caller, Visit } from '../../../domain/accounts/caller.ts'
+import type { Caller, RequestContext } from '../../../domain/accounts/caller.ts'
 import type { AccountChange, Change, DocumentChange } from '../../../domain/changes/change-feed.ts'
 import type { Deps } from '../../../domain/deps.ts'
+import { createKeyedSemaphore } from '../../../domain/limits/keyed-semaphore.ts'
 import type { RateLimiter } from '../../../domain/limits/rate-limiter.ts'
-import { createTurns } from '../../../domain/limits/turns.ts'
 import { isAllowed } from '../../../domain/permissions.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { ProfileView } from '../../../domain/profiles/projections.ts'
@@ -42,7 +42,7 @@ export function createHub(deps: HubDeps): Hub {
   const addresses = new Map<string, number>()
   const all = () => [...byAccount.values()].flatMap((connections) => [...connections])
   const reportFailure = (error: unknown) => log.error({ err: error }, 'A change could not be told to open screens')
-  const turns = createTurns()
+  const semaphore = createKeyedSemaphore()
 
   /**
    * One reading of a document after the other: of two at once the older one could be answered last, and its stale state
@@ -50,7 +50,7 @@ export function createHub(deps: HubDeps): Hub {
    */
   async function deliverInTurn(accountId: string, change: Change): Promise<void> {
     const what = 'collection' in change ? `${change.collection} ${change.id}` : 'account'
-    const leave = await turns.enter(`${accountId} ${what}`, async (inside) => inside === 0)
+    const leave = await semaphore.enter(`${accountId} ${what}`, async (inside) => inside === 0)
     try {
       await deliver(deps, change, [...(byAccount.get(accountId) ?? [])])
     } finally {
@@ -109,17 +109,22 @@ async function deliver(deps: HubDeps, change: Change, connections: readonly Conn
     const caller = callers.get(connection.sessionId)
     const subscriptions = connection.subscriptions.matching((channel) => matches(channel, change))
     if (!caller || subscriptions.length === 0) continue
-    const visit = visitAs(deps, caller)
-    const found = 'collection' in change ? await tellDocument(deps, visit, change) : tellAccount(visit, caller, change)
+    const context = contextAs(deps, caller)
+    const found =
+      'collection' in change ? await frameDocument(deps, context, change) : frameAccount(context, caller, change)
     if (!found) continue
     connection.send({ type: 'event', data: { ...found, timestamp: toDateTime(change.at), subscriptions } })
   }
 }
 
-type Told = { readonly events: string[]; readonly channels: string[]; readonly payload: object }
+type AccountEvent = { readonly events: string[]; readonly channels: string[]; readonly payload: object }
 
-async function tellDocument(deps: HubDeps, visit: Visit, change: DocumentChange): Promise<Told | undefined> {
-  const view = await readAs(deps, visit, change)
+async function frameDocument(
+  deps: HubDeps,
+  context: RequestContext,
+  change: DocumentChange,
+): Promise<AccountEvent | undefined> {
+  const view = await readAs(deps, context, change)
   return (
     view && {
       events: documentEventNames(change.collection, change.id, change.action),
@@ -129,7 +134,11 @@ async function tellDocument(deps: HubDeps, visit: Visit, change: DocumentChange)
   )
 }
 
-function tellAccount(visit: Visit, { session, account }: Caller, change: AccountChange): Told | undefined {
+function frameAccount(
+  context: RequestContext,
+  { session, account }: Caller,
+  change: AccountChange,
+): AccountEvent | undefined {
   const { accountId, event } = change
   if (accountId !== account.id) return undefined
   const told = (payload: object) => ({
@@ -139,17 +148,17 @@ function tellAccount(visit: Visit, { session, account }: Caller, change: Account
   })
   if (event.of === 'account') return told(toUserModel(account))
   if (event.of === 'token') return told(toTokenModel(event.token))
-  if (!isAllowed('session.list', visit)) return undefined
+  if (!isAllowed('session.list', context)) return undefined
   return told(toSessionModel(event.session, account.email, event.session.id === session.id))
 }
 
 async function readAs(
   deps: HubDeps,
-  visit: Visit,
+  context: RequestContext,
   { collection, id }: DocumentChange,
 ): Promise<ProfileView | undefined> {
   try {
-    return await (collection === 'organisations' ? getOrganisation : getStudent)(deps, visit, id)
+    return await (collection === 'organisations' ? getOrganisation : getStudent)(deps, context, id)
   } catch (error) {
     // Not visible to this caller any more.
     if (error instanceof Problem) return undefined
@@ -157,7 +166,7 @@ async function readAs(
   }
 }
 
-function visitAs(deps: HubDeps, caller: Caller): Visit {
+function contextAs(deps: HubDeps, caller: Caller): RequestContext {
   return {
     requestId: 'realtime',
     address: caller.session.addressPrefix,

@@ -8,7 +8,7 @@ type Door = {
 }
 
 /** Lets in, for each key and in the order of their arrival, as many as `mayEnter` allows. */
-export type Turns = {
+export type KeyedSemaphore = {
   /**
    * Waits until `mayEnter` says yes to the number of those inside. It is asked again whenever one of them leaves; what
    * it throws is thrown to whoever waits. Returns the function that leaves.
@@ -16,7 +16,7 @@ export type Turns = {
   readonly enter: (key: string, mayEnter: (inside: number) => Promise<boolean>) => Promise<() => void>
 }
 
-export function createTurns(): Turns {
+export function createKeyedSemaphore(): KeyedSemaphore {
   const doors = new Map<string, Door>()
 
   function openDoor(key: string): Door {

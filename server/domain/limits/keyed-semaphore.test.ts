@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createKeyedSemaphore } from './keyed-semaphore.ts'
 
 /** Lets at most `places` in at once, and asks in its own time. */
 const atMost = (places: number) => async (inside: number) => {
@@ -8,13 +8,13 @@ const atMost = (places: number) => async (inside: number) => {
 }
 
 test('as many are inside as there are places, each in their turn, and nobody is forgotten', async () => {
-  const turns = createTurns()
+  const semaphore = createKeyedSemaphore()
   const came: number[] = []
   let inside = 0
   let most = 0
   await Promise.all(
     Array.from({ length: 200 }, async (_, index) => {
-      const leave = await turns.enter('a', atMost(3))
+      const leave = await semaphore.enter('a', atMost(3))
       came.push(index)
       inside += 1
       most = Math.max(most, inside)
@@ -28,17 +28,17 @@ test('as many are inside as there are places, each in their turn, and nobody is 
 })
 
 test('whoever is turned away leaves the door to the next', async () => {
-  const turns = createTurns()
-  const turnedAway = turns.enter('a', async () => {
+  const semaphore = createKeyedSemaphore()
+  const turnedAway = semaphore.enter('a', async () => {
     throw new Error('closed')
   })
-  const next = turns.enter('a', atMost(1))
+  const next = semaphore.enter('a', atMost(1))
   await expect(turnedAway).rejects.toThrow('closed')
   expect(await next).toBeTypeOf('function')
 })
 
 test('doors of different keys have nothing to do with each other', async () => {
-  const turns = createTurns()
-  await turns.enter('a', atMost(1))
-  expect(await turns.enter('b', atMost(1))).toBeTypeOf('function')
+  const semaphore = createKeyedSemaphore()
+  await semaphore.enter('a', atMost(1))
+  expect(await semaphore.enter('b', atMost(1))).toBeTypeOf('function')
 })

@@ -2,7 +2,7 @@ import type { PlaceKind } from '../mail/mail-messages.ts'
 import type { Stores } from '../ports.ts'
 
 /** Queues the mail that tells a student what became of a membership. */
-export async function tellByMail(
+export async function notifyByMail(
   stores: Pick<Stores, 'accounts' | 'outbox'>,
   kind: PlaceKind,
   organisationId: string,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { backgroundHeader } from '#contract/background.ts'
 import { authenticate } from '../../domain/accounts/authenticate.ts'
-import type { Visit } from '../../domain/accounts/caller.ts'
+import type { RequestContext } from '../../domain/accounts/caller.ts'
 import type { Deps } from '../../domain/deps.ts'
 import { addressKey } from '../../domain/limits/address-key.ts'
 import { rateLimitHeaders } from '../../domain/limits/rate-limit-headers.ts'
@@ -19,13 +19,13 @@ declare module 'fastify' {
 const maxUserAgentLength = 256
 
 /** Finds out who calls, from cookies alone. Without `readsSession` everybody is a guest and the database is not asked. */
-export async function readVisit(
+export async function readRequestContext(
   request: FastifyRequest,
   { storage, auditBudget }: Pick<Deps, 'storage' | 'auditBudget'>,
   cookies: Cookies,
   limiter: RateLimiter,
   readsSession: boolean,
-): Promise<Visit> {
+): Promise<RequestContext> {
   const registrationToken = readsSession ? cookies.read(request, 'registration') : undefined
   const caller = readsSession
     ? await authenticate(storage, cookies.read(request, 'session'), countsAsUse(request))
