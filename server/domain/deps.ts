@@ -5,7 +5,7 @@ import type { PasswordHasher, Random, Storage } from './ports.ts'
 import type { PushService } from './receipts/push-service.ts'
 import type { Exporter } from './reports/exporter.ts'
 
-/** What the composition root hands to the rules. A rule takes only the parts that it uses. */
+/** The dependencies that the composition root gives to the rules. A rule takes only those that it uses. */
 export type Deps = {
   readonly storage: Storage
   readonly random: Random
@@ -14,10 +14,10 @@ export type Deps = {
   readonly relyingParty: RelyingParty
   readonly assertionVerifier: AssertionVerifier
   readonly pushService: PushService
-  /** RATE_LIMIT_SCALE. */
+  /** The value of RATE_LIMIT_SCALE. */
   readonly limitScale: number
-  /** Keys the ids of decoys, so that one email always gets the same. */
+  /** The key from which the ids of decoys are computed: one email always gets the same id. */
   readonly decoyKey: string
-  /** For what strangers may cause in the audit log. */
+  /** Bounds the audit rows that strangers can cause. */
   readonly auditBudget: AuditBudget
 }

@@ -4,14 +4,19 @@ import { countRequest } from './limits/count-request.ts'
 import { type RequestLimit, type RequestSubject, requestLimits } from './limits/limit-table.ts'
 import { type Act, authorise, isAllowed } from './permissions.ts'
 
-/** The doors of the use cases (rules §4): each says by name what it may turn out to be, and what is counted there. */
+/**
+ * The doors of the use cases (rules §4). Each names the acts that may be behind it and the limits that are counted
+ * there.
+ */
 
 type CountedLimits = readonly RequestLimit<RequestSubject>[]
 
 type Door<Acts extends Act = Act> = {
-  /** The acts that lie behind the door. A caller who is refused all of them is refused before the input is known. */
+  /** The acts behind the door. A caller who may do none of them is refused before the input is read. */
   readonly acts: readonly [Acts, ...Acts[]]
-  /** What is counted before the input is known. Limits that need something of the input are counted by the use case. */
+  /**
+   * The limits that are counted before the input is read. Limits that depend on the input are counted by the use case.
+   */
   readonly limitsOf: (context: RequestContext) => CountedLimits
 }
 
@@ -27,7 +32,7 @@ const {
 export const doors = {
   'account.get': forOne('account.get', requestLimits.readAccount.bySession),
   'account.create': forOne('account.create', createAccount.byAddressAnHour, createAccount.byAddressAMinute),
-  // A browser that may be no stranger's is counted by the use case, which finds out.
+  // For a browser that may not be a stranger's, the use case finds that out and counts.
   'session.create': forAny(['session.create'], (context) => (canBeKnown(context) ? [] : [logIn.byAddress])),
   'session.list': forOne('session.list'),
   'session.end': forOne('session.end'),
@@ -87,7 +92,7 @@ export const doors = {
   'passkey.login': forAny(['passkey.assert.ORG', 'passkey.assert.STD'], ({ caller }) => [
     caller ? beginStudentPasskeyCheck.bySession : beginOrganisationPasskeyLogin.byAddress,
   ]),
-  // Wrong answers alone are counted, by the use case.
+  // Only wrong answers are counted, by the use case.
   'passkey.verify-login': forAny(['passkey.assert.ORG', 'passkey.assert.STD'], uncounted),
   'passkeys.list': forOne('passkeys.list'),
   'passkeys.rename': forOne('passkeys.rename', requestLimits.managePasskeys.byAccount),
@@ -102,19 +107,22 @@ export const doors = {
   'recovery-codes.use': forOne('recovery-codes.use', requestLimits.useRecoveryCode.byAddress),
   'held-passkeys.list': forOne('held-passkeys.list'),
   'held-passkeys.confirm': forOne('held-passkeys.confirm', requestLimits.confirmHeldPasskey.byAccount),
-  // Its limit refuses nobody, and so it is counted by the answer.
+  // Its limit never refuses, so it is counted where the answer is made.
   ping: forOne('ping'),
 } as const satisfies Record<string, Door>
 
 export type DoorName = keyof typeof doors
 type ActBehind<Name extends DoorName> = (typeof doors)[Name]['acts'][number]
 
-/** The doors at which a request was counted: the wire asks before it reads a body, and the use case asks again. */
+/**
+ * The doors at which a request was counted already: the protocol layer enters before it reads a body, and the use case
+ * enters again.
+ */
 const countedAt = new WeakMap<RequestContext, Set<DoorName>>()
 
 /**
- * The head of every use case, before it touches anything: refuses callers to whom the table closes the act, or every
- * act behind the door where the act is not known yet, and counts the request, once. Throws the table's refusal;
+ * The first step of every use case, before it reads or writes anything. It refuses callers who may not do the act (or
+ * any act behind the door, while the act is not known yet), and counts the request once. Throws the table's refusal;
  * RateLimitProblem.
  */
 export async function enter<Name extends DoorName>(
@@ -143,7 +151,7 @@ function uncounted(): CountedLimits {
   return []
 }
 
-/** Only what guests look up is limited. */
+/** Look-ups are limited for guests only. */
 function limitsOfReading({ caller }: RequestContext): CountedLimits {
   return caller ? [] : [lookUpAsGuest.allByAddress]
 }

@@ -56,14 +56,14 @@ import {
 } from './reports/read-reports.ts'
 
 /**
- * Every use case asks its door before it touches anything (rules §4): each is called here as every kind of caller, and
- * all that it is given throws at the first touch.
+ * Every use case enters its door before it reads or writes anything (rules §4). The test calls each use case as every
+ * kind of caller, with dependencies that throw at the first use.
  */
 
 type UseCase = (deps: never, context: RequestContext, ...input: never[]) => Promise<unknown>
 type Entry = {
   readonly door: DoorName
-  /** Where the use case is one of several acts behind its door. */
+  /** For a use case that is one of several acts behind its door. */
   readonly act?: Act
   readonly run: UseCase
   readonly input?: readonly unknown[]
@@ -103,7 +103,7 @@ const useCases: Readonly<Record<string, Entry>> = {
   getStudent: { door: 'documents.get', act: 'students.get', run: getStudent },
   createOrganisation: { door: 'documents.create', act: 'organisations.create', run: createOrganisation },
   createStudent: { door: 'documents.create', act: 'students.create', run: createStudent },
-  // A document that the caller does not see is not found, whatever was wanted (protocol §5): the act is asked after that.
+  // A document that the caller may not see is not found, whatever the act (protocol §5): the act is checked after that.
   updateOrganisation: { door: 'documents.update', run: updateOrganisation, input: ['id', {}] },
   updateStudent: { door: 'documents.update', run: updateStudent, input: ['id', {}] },
   assertMayCreate: {
@@ -160,7 +160,7 @@ const useCases: Readonly<Record<string, Entry>> = {
   confirmHeldMemberPasskey: { door: 'held-passkeys.confirm', run: confirmHeldMemberPasskey },
 }
 
-/** What the wire takes from the domain besides: each has its reason why it asks no door. */
+/** The other functions that the protocol layer takes from the domain, each with the reason why it needs no door. */
 const noUseCases: Readonly<Record<string, string>> = {
   enter: 'is the door',
   authenticate: 'finds out who calls',
@@ -178,7 +178,7 @@ const touchy = new Proxy(
     },
   },
 )
-/** Everything that a use case may be given: it can be named, and throws at the first touch. */
+/** A value that throws as soon as it is used, for every dependency and input of a use case. */
 const deps = new Proxy({}, { get: () => touchy }) as never
 
 const session = (kind: CallerKind) =>
@@ -191,7 +191,7 @@ const account = (kind: CallerKind) =>
     hasProfile: true,
   }) as Account
 
-/** `counted`: takes the names of the limits that the request is counted for. */
+/** `counted`: collects the names of the limits that count the request. */
 function contextOf(kind: CallerKind, counted: string[] = []): RequestContext {
   const note = async ({ name }: { readonly name: string }) => void counted.push(name)
   const isGuest = kind === 'guest' || kind === 'pre'
@@ -215,12 +215,12 @@ async function outcomeOf({ run, input = [{}, {}, {}] }: Entry, context: RequestC
   } catch (error) {
     if (error instanceof Touched) return 'touched something'
     if (error instanceof Problem) return { status: error.status, type: error.type, message: error.message }
-    // Behind the door the empty input fails first.
+    // After the door, the use case fails at the empty input.
     return 'let in'
   }
 }
 
-/** The refusal that rules §4 have for this caller, where every act that it may be is closed. */
+/** The refusal of rules §4 for this caller, if every act behind the door is closed to it. */
 function expectedRefusal({ door, act }: Entry, kind: CallerKind): object | undefined {
   const [first, ...others] = act ? ([act] as const) : doors[door].acts
   const cell = expectedCell(first, kind)
@@ -229,19 +229,16 @@ function expectedRefusal({ door, act }: Entry, kind: CallerKind): object | undef
 }
 
 describe('every use case asks one door', () => {
-  test.each(callerKinds)(
-    'and refuses %s by the word of the table, before it touches or counts anything',
-    async (kind) => {
-      for (const [name, entry] of Object.entries(useCases)) {
-        const refusal = expectedRefusal(entry, kind)
-        if (!refusal) continue
-        const counted: string[] = []
-        expect([name, await outcomeOf(entry, contextOf(kind, counted)), counted]).toEqual([name, refusal, []])
-      }
-    },
-  )
+  test.each(callerKinds)('and refuses %s as the table says, before it reads or counts anything', async (kind) => {
+    for (const [name, entry] of Object.entries(useCases)) {
+      const refusal = expectedRefusal(entry, kind)
+      if (!refusal) continue
+      const counted: string[] = []
+      expect([name, await outcomeOf(entry, contextOf(kind, counted)), counted]).toEqual([name, refusal, []])
+    }
+  })
 
-  test.each(callerKinds)('and counts %s there before it touches anything, and once', async (kind) => {
+  test.each(callerKinds)('and counts %s there once, before it reads anything', async (kind) => {
     for (const [name, entry] of Object.entries(useCases)) {
       if (expectedRefusal(entry, kind)) continue
       const counted: string[] = []
@@ -255,7 +252,7 @@ describe('every use case asks one door', () => {
     }
   })
 
-  test('one without a door touches something first', async () => {
+  test('one without a door reads something first', async () => {
     const withoutDoor: UseCase = async ({ storage }: { storage: { memberships: { listEnded: () => unknown } } }) =>
       storage.memberships.listEnded()
     const entry = { door: 'memberships.ended', run: withoutDoor } as const
@@ -264,17 +261,17 @@ describe('every use case asks one door', () => {
 
   test('every door has a use case', () => {
     const entered = new Set(Object.values(useCases).map(({ door }) => door))
-    // The two pings read nothing.
+    // The two pings read no data.
     expect(Object.keys(doors).filter((door) => !entered.has(door as DoorName))).toEqual(['ping'])
   })
 
-  test('the wire calls no function of the domain that waits for something and is not listed here', async () => {
+  test('the protocol layer calls only those async functions of the domain that are listed here', async () => {
     const listed = new Set([...Object.keys(useCases), ...Object.keys(noUseCases)])
     expect((await asyncImportsOfTheWire()).filter((name) => !listed.has(name))).toEqual([])
   })
 })
 
-test('kinds of callers are compared beside the table alone, and where it is told what is one’s own', () => {
+test('kinds of callers are compared only beside the table, and where a caller’s own data is recognised', () => {
   const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'))
   const naming = (pattern: RegExp) =>
     files.filter((file) => pattern.test(readFileSync(join(import.meta.dirname, file), 'utf8'))).sort()
@@ -287,7 +284,7 @@ test('kinds of callers are compared beside the table alone, and where it is told
   ])
 })
 
-/** The names of the async functions that the wire imports from the domain. */
+/** The names of the async functions that the protocol layer imports from the domain. */
 async function asyncImportsOfTheWire(): Promise<string[]> {
   const wire = join(import.meta.dirname, '../protocol')
   const names = new Set<string>()

@@ -3,8 +3,8 @@ import { type CallerKind, kindOf, type RequestContext } from './accounts/caller.
 import { Problem } from './problem.ts'
 
 /**
- * Who may do what (rules §4), as data: the code reads it and the tests walk it cell by cell. It tells only what the
- * kind of caller decides; whose object it is (own, a member's, a stranger's) is decided where the object is read.
+ * Who may do what (rules §4), as data: the code reads it and the tests walk it cell by cell. It depends only on the
+ * kind of caller. Whose object it is (own, a member's, a stranger's) is decided where the object is read.
  */
 
 type Verdict = 'allowed' | CataloguedReason
@@ -63,14 +63,15 @@ export const permissions = {
   'organisations.delete':                   row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'students.delete':                        row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
 
-  // By step-up (rules §5.7), with a passkey in the session or not: an institute without one has a register, too.
+  // Needs a step-up (rules §5.7), with or without a passkey in the session: an institute without a passkey has a
+  // register, too.
   'members.correct':                        row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'members.remove':                         row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'memberships.ended':                      row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
 
   'attendance.running':                     row(noSession, noSession, unverified, forbidden, allowed,       allowed),
 
-  // An organisation without a passkey in its session may look (rules §5.6); files need step-up besides.
+  // An organisation without a passkey in its session may read reports (rules §5.6); files also need a step-up.
   'reports.view':                           row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'reports.export':                         row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'reports.own':                            row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
@@ -101,7 +102,7 @@ export const permissions = {
 
 export type Act = keyof typeof permissions
 
-/** True where the table opens the act to this caller. */
+/** True when the table allows the act to this caller. */
 export function isAllowed(act: Act, context: RequestContext): boolean {
   return permissions[act][kindOf(context)] === 'allowed'
 }

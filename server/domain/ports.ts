@@ -1,4 +1,4 @@
-/** What the domain asks of the outside world. Storage, mail and the composition root provide it. */
+/** The interfaces that the domain needs. Storage, mail and the composition root implement them. */
 
 import type {
   AccountStore,
@@ -19,7 +19,7 @@ import type { OrganisationStore, StudentStore } from './profiles/stores.ts'
 import type { PushSubscriptionStore, ReceiptStore } from './receipts/stores.ts'
 import type { ReportStore } from './reports/stores.ts'
 
-/** Unpredictable values. Tests may look at what was made. */
+/** Unpredictable values. Tests can read the values that were made. */
 export type Random = {
   /** 32 random bytes as base64url: session tokens, challenges, mailed secrets. */
   readonly secret: () => string
@@ -27,25 +27,31 @@ export type Random = {
   readonly accountId: () => string
   /** A recovery code in its stored form. */
   readonly recoveryCode: () => string
-  /** An id that nobody types. */
+  /** An id that people never type. */
   readonly id: () => string
 }
 
-/** Password hashing (rules §5.1). Both wait in a bounded queue and throw QueueFull, which is answered by 503, when it is full. */
+/**
+ * Password hashing (rules §5.1). Both functions wait in a bounded queue. When it is full they throw QueueFull, which is
+ * answered by 503.
+ */
 export type PasswordHasher = {
   readonly hash: (password: string) => Promise<string>
-  /** With `undefined` for the hash: the same work against a dummy, so that timing does not tell whether an account exists. */
+  /**
+   * With `undefined` as the hash it does the same work against a dummy, so that the time does not show whether an
+   * account exists.
+   */
   readonly verify: (hash: string | undefined, password: string) => Promise<boolean>
-  /** True when the hash was made with other parameters than today's. */
+  /** True when the hash was made with other parameters than the present ones. */
   readonly isOutdated: (hash: string) => boolean
 }
 
 /**
- * Everything stored, seen through one handle. Within a transaction only the stores that it was given may be used:
- * others wait for it for ever on SQLite, and escape it on PostgreSQL.
+ * All stores, through one handle. Within a transaction, use only the stores that it was given: on SQLite other stores
+ * would wait for it for ever, and on PostgreSQL they would run outside it.
  */
 export type Stores = {
-  /** The database's clock, read now: epoch ms. After a lock was waited for, it is the time after the wait. */
+  /** The database's clock at this moment, epoch ms. After a wait for a lock, it is the time after the wait. */
   readonly now: () => Promise<number>
   readonly accounts: AccountStore
   readonly registrations: RegistrationCookieStore
@@ -68,24 +74,24 @@ export type Stores = {
   readonly clock: ClockStore
 }
 
-/** What an installation keeps its data in: the embedded SQLite, or a PostgreSQL server. */
+/** The database of an installation: the embedded SQLite, or a PostgreSQL server. */
 export type Engine = 'sqlite' | 'postgresql'
 
 export type Storage = Stores & {
   readonly engine: Engine
   /**
-   * All or nothing, on disk when it returns. Deadlocks and serialisation failures are tried again by themselves. What
-   * follows from the commit is its own: it tells of the changes, and wakes the mail worker for what was queued.
+   * All or nothing, and on disk when it returns. Deadlocks and serialisation failures are retried. After the commit it
+   * publishes the changes, and wakes the mail worker for queued mails.
    */
   readonly transaction: <T>(work: (stores: Stores) => Promise<T>) => Promise<T>
   /**
-   * All or nothing, but a power cut right afterwards may undo it whole. Only for writes whose loss makes somebody
-   * start a ceremony again: never for marks, accounts, passkeys or sessions.
+   * All or nothing, but a power cut right afterwards may undo it whole. Only for writes whose loss costs a person a
+   * repeated ceremony: never for marks, accounts, passkeys or sessions.
    */
   readonly briefTransaction: <T>(work: (stores: Stores) => Promise<T>) => Promise<T>
-  /** What was committed, by whichever process. */
+  /** The committed changes, of every process. */
   readonly changeFeed: ChangeFeed
-  /** Whatever may look at many rows: it waits in a queue of its own, and makes nobody else wait. */
+  /** Queries that may read many rows: they wait in their own queue, and keep no other request waiting. */
   readonly reports: ReportStore
   readonly close: () => Promise<void>
 }

@@ -10,18 +10,18 @@ import {
 } from '#contract/problems.ts'
 
 type ProblemOptions = {
-  /** What the sentence of the reason names. */
+  /** Values for the sentence of the reason. */
   readonly value?: string | undefined
-  /** Stays on the server. */
+  /** Not sent to the client. */
   readonly cause?: unknown
-  /** For limits: when trying again makes sense. */
+  /** For limits: when another try makes sense. */
   readonly retryAfterMs?: number
 }
 
 /** What is wrong, for a developer. */
 type Explained = { readonly message: string }
 
-/** A refused request. Thrown in the domain, turned into an answer once, in protocol/http/error-reply.ts. */
+/** A refused request. Thrown in the domain, turned into an answer in protocol/http/error-reply.ts. */
 export class Problem extends Error {
   readonly reason: Reason
   readonly value: string | undefined
@@ -29,7 +29,7 @@ export class Problem extends Error {
   readonly status: number
   readonly retryAfterMs: number | undefined
 
-  /** Only a malformed request is refused with a sentence that the catalogue does not have. */
+  /** Only the sentence for a malformed request is not in the catalogue. */
   constructor(reason: CataloguedReason, options?: ProblemOptions)
   constructor(reason: MalformedReason, options: ProblemOptions & Explained)
   constructor(reason: Reason, options: ProblemOptions & Partial<Explained> = {}) {

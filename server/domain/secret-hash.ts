@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** What is stored of a random secret. It has 256 bits of chance in it, so a plain hash is enough. */
+/** The stored form of a random secret. A secret has 256 random bits, so a plain hash is enough. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }

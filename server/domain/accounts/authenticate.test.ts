@@ -41,7 +41,7 @@ describe('the idle limit of an organisation', () => {
 
   const isLive = async (countsAsUse: boolean) => (await authenticate(storage, token, countsAsUse)) !== undefined
 
-  test('is not moved by what a page asks by itself, however often', async () => {
+  test('requests that a page makes by itself do not extend it, however many there are', async () => {
     for (let asked = 0; asked < 59; asked++) {
       place.clock.advance(minute)
       expect(await isLive(false)).toBe(true)
@@ -51,7 +51,7 @@ describe('the idle limit of an organisation', () => {
     expect(await isLive(true)).toBe(false)
   })
 
-  test('is moved by a person, whatever the page asked before', async () => {
+  test('a request by a person extends it, whatever the page has asked before', async () => {
     place.clock.advance(59 * minute)
     expect(await isLive(false)).toBe(true)
     expect(await isLive(true)).toBe(true)

@@ -4,8 +4,8 @@ import type { Caller } from './caller.ts'
 import { sessionLife, touchIntervalMs } from './session-life.ts'
 
 /**
- * Finds the live session behind a token. What `countsAsUse` keeps it from going idle; what a page asks by itself does not
- * (rules §5.2). Undefined for no, unknown or ended sessions.
+ * Finds the live session behind a token. A request with `countsAsUse` extends the idle limit; a request that a page
+ * makes by itself does not (rules §5.2). Undefined without a token, for an unknown token and for an ended session.
  */
 export async function authenticate(
   storage: Pick<Storage, 'sessions'>,
@@ -17,7 +17,7 @@ export async function authenticate(
   if (!found) return undefined
   const { session, account, now } = found
   const unseenMs = now - session.lastSeenAt
-  // Seen in the future: the clock was ahead, and the idle limit must not wait for it.
+  // The last use lies in the future, so the clock was ahead. The idle limit must not wait until the clock gets there.
   if (unseenMs >= 0 && (!countsAsUse || unseenMs < touchIntervalMs)) return { session, account }
   const idleExpiresAt = now + sessionLife(account.label).idleMs
   await storage.sessions.touch(session.id, now, idleExpiresAt)

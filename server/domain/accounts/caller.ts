@@ -3,18 +3,18 @@ import type { RateLimiter } from '../limits/rate-limiter.ts'
 import { Problem } from '../problem.ts'
 import type { Account, LoginSession } from './stores.ts'
 
-/** Who is behind a request, as the server found out itself. */
+/** The caller of a request, as the server itself found out. */
 export type Caller = { readonly session: LoginSession; readonly account: Account }
 
 /**
- * The kinds of caller of rules §4. `pre` is a guest who began a registration in this browser; `unverified` is a
- * session whose email is not verified or whose registration is unfinished; `ORG2` is an organisation's session whose
- * factors include a passkey.
+ * The kinds of caller of rules §4. `pre` is a guest who began a registration in this browser. `unverified` is a session
+ * whose email is not verified or whose registration is unfinished. `ORG2` is an organisation's session whose factors
+ * include a passkey.
  */
 export const callerKinds = ['guest', 'pre', 'unverified', 'STD', 'ORG', 'ORG2'] as const
 export type CallerKind = (typeof callerKinds)[number]
 
-/** One request, as far as the rules need to know it. */
+/** What the rules need to know of one request. */
 export type RequestContext = {
   readonly requestId: string
   /** The client's address as limits count it: IPv4 whole, IPv6 by /64. */
@@ -25,9 +25,9 @@ export type RequestContext = {
   readonly registeringAccountId: string | undefined
   /** The value of the pre-login cookie. */
   readonly preLoginToken: string | undefined
-  /** The value of the cookie by which accounts know a browser that has logged in before. */
+  /** The value of the cookie that marks a browser as known to accounts that have logged in there. */
   readonly browserToken: string | undefined
-  /** Counts for this request; what it read goes into the answer's headers. */
+  /** Counts the limits for this request. Their state goes into the headers of the answer. */
   readonly limiter: RateLimiter
   readonly auditBudget: AuditBudget
 }
@@ -40,15 +40,15 @@ export function kindOf(context: RequestContext): CallerKind {
   return caller.session.factors.includes('passkey') ? 'ORG2' : 'ORG'
 }
 
-/** The caller of an act that the permission table opens to sessions only. Throws general_unauthorized_scope without one. */
+/** The caller of an act that only sessions may do. Throws general_unauthorized_scope without a session. */
 export function requireCaller(context: RequestContext): Caller {
   if (!context.caller) throw new Problem('general_unauthorized_scope')
   return context.caller
 }
 
 /**
- * The account that this request may register: the signed-in one, or the one whose registration it began. Throws
- * general_unauthorized_scope.
+ * The account that this request may register: the signed-in account, or the one whose registration this browser began.
+ * Throws general_unauthorized_scope.
  */
 export function requireRegisteringAccountId(context: RequestContext): string {
   const id = context.caller?.account.id ?? context.registeringAccountId

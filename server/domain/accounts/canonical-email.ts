@@ -27,7 +27,7 @@ function asciiDomain(domain: string): string | undefined {
   return isName ? host : undefined
 }
 
-/** Same, for an email that a rule needs. Throws general_argument_invalid. */
+/** The same, for a rule that cannot go on without an email. Throws general_argument_invalid. */
 export function requireCanonicalEmail(email: string): string {
   const canonical = canonicalEmail(email)
   if (canonical === undefined) {

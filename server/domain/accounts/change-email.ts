@@ -12,9 +12,9 @@ import { publishAccountUpdate } from './publish-account-change.ts'
 import type { Account } from './stores.ts'
 
 /**
- * Changes the account's email. The new address is unverified and gets a verification mail, the old one is told, and
- * other sessions and open tokens end. If only the spelling differs it is the same address: it is as verified as before,
- * and nothing ends. The profile's copy of the email follows by its own call (protocol §11). Throws
+ * Changes the account's email. The new address is unverified and gets a verification mail; the old address gets a
+ * notice. Other sessions and open tokens end. When only the spelling differs, it is the same address: it stays as
+ * verified as before, and nothing ends. The profile's copy of the email follows by its own call (protocol §11). Throws
  * user_invalid_credentials, user_target_already_exists.
  */
 export async function changeEmail(

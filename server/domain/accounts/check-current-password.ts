@@ -31,8 +31,8 @@ export async function checkCurrentPassword(
 }
 
 /**
- * Locks the account whose current password was checked, and returns its present state. Meanwhile its owner may have set
- * a new password by a mailed link, to be rid of somebody who knows the old one. Throws user_invalid_credentials.
+ * Locks the account whose current password was checked, and returns its present state. The owner may have set a new
+ * password by a mailed link in the meantime, to shut out a thief of the old one. Throws user_invalid_credentials.
  */
 export async function lockWithSamePassword(
   { accounts }: Pick<Stores, 'accounts'>,

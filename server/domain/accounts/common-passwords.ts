@@ -7,9 +7,10 @@ const listFile = '@zxcvbn-ts/language-common/src/passwords.json'
 let list: string | undefined
 
 /**
- * True for the passwords that guessers try first, in any case. The list is read when first asked. It stays the text that
- * it is in the file, half a megabyte, and is searched from end to end: that takes a fraction of a millisecond beside a
- * hash of fifty, while importing the package, or parsing the list into a Set, costs the process some 15 MB for good.
+ * True for the passwords that guessers try first, in upper or lower case. The list is read at the first question. It
+ * stays one text of half a megabyte and is searched from end to end. The search takes a fraction of a millisecond,
+ * beside a hash of fifty milliseconds; importing the package, or parsing the list into a Set, would cost the process
+ * about 15 MB for good.
  */
 export function isCommonPassword(password: string): boolean {
   if (password.includes('"')) return false

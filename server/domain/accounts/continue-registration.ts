@@ -12,16 +12,17 @@ import type { Account } from './stores.ts'
 export type RegistrationCookie = { readonly tokenHash: string; readonly lifeMs: number }
 
 /**
- * True for an account that may make room for another with its email: its registration is unfinished, and its email was
- * never verified. The account must be locked, because it may be finished or verified right now.
+ * True for an account that makes room for another one with its email: its registration is unfinished, and its email was
+ * never verified. The caller must hold the lock of the account, because it may be finished or verified at this moment.
  */
 export function isReplaceable(locked: Account | undefined): boolean {
   return locked !== undefined && !locked.hasProfile && !locked.isEmailVerified
 }
 
 /**
- * The account that a registration with this email may go on with, if its password is given: the email is verified, so it
- * is its owner's, and there is no profile yet. Not one with a passkey, which a password alone must not open.
+ * The account that a registration with this email may continue, if the password is right. Its email is verified, so the
+ * account belongs to the owner of the address, and it has no profile yet. An account with a passkey is left out: a
+ * password alone must not open it.
  */
 export async function findContinuable(storage: Storage, emailCanonical: string): Promise<Account | undefined> {
   const account = await storage.accounts.findByEmail(emailCanonical)
@@ -30,8 +31,8 @@ export async function findContinuable(storage: Storage, emailCanonical: string):
 }
 
 /**
- * Lets this browser finish a registration whose email is verified: returns the account, under the name that the form
- * says now. A wrong password counts as one of a login and is answered as any email that is taken. Throws
+ * Lets this browser finish a registration whose email is verified. Returns the account, under the name that the form
+ * has now. A wrong password counts like one at a login and gets the answer of any email that is taken. Throws
  * user_already_exists, general_rate_limit_exceeded.
  */
 export async function continueRegistration(
@@ -71,7 +72,7 @@ function goOn(
 ): Promise<Account> {
   return storage.transaction(async (stores) => {
     const account = await stores.accounts.lock(found.id)
-    // Between the look and the lock it may have got a profile, another password or another email.
+    // Between the first read and the lock, the account may have got a profile, another password or another email.
     const isSame = account?.passwordHash === found.passwordHash && account.emailCanonical === found.emailCanonical
     if (!isSame || account.hasProfile) throw new Problem('user_already_exists')
     const now = await stores.now()

@@ -27,9 +27,9 @@ export const registrationMs = 15 * 60_000
 
 /**
  * The first step of registration (spec §4). The returned token lets this browser finish it: set the label, create the
- * profile. An account without a profile is unfinished: with an unverified email it is replaced, so that a dropped
- * connection locks no one out; with a verified one it is its owner's, whose password goes on with it.
- * Throws user_already_exists, general_argument_invalid, general_rate_limit_exceeded.
+ * profile. An account without a profile is unfinished. With an unverified email it is replaced, so that a dropped
+ * connection locks no one out. With a verified email it belongs to the owner of the address, and that owner's password
+ * continues it. Throws user_already_exists, general_argument_invalid, general_rate_limit_exceeded.
  */
 export async function createAccount(
   deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>,
@@ -43,7 +43,8 @@ export async function createAccount(
   const registrationToken = deps.random.secret()
   const cookie: RegistrationCookie = { tokenHash: hashSecret(registrationToken), lifeMs: registrationMs }
   const earlier = await findContinuable(deps.storage, emailCanonical)
-  // Either computes one hash, before it is known whether the email is taken: the time of the answer must not tell.
+  // Both paths compute one hash before the server knows whether the email is taken: the time of the answer must not
+  // show it.
   const account = earlier
     ? await continueRegistration(deps, context, earlier, { password, name }, cookie)
     : await makeAccount(deps, context, { ...input, emailCanonical, name }, cookie)

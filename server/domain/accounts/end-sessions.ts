@@ -13,7 +13,7 @@ const currentSession = 'current'
 
 /**
  * Ends one of the caller's sessions; any but the current one needs a step-up (rules §5.7). Throws user_unauthorized;
- * user_session_not_found, for somebody else's id too.
+ * user_session_not_found, also for the id of another person's session.
  */
 export async function endSession(
   { storage }: Pick<Deps, 'storage'>,
@@ -44,13 +44,13 @@ export async function endAllSessions({ storage }: Pick<Deps, 'storage'>, context
   await storage.transaction(async (stores) => {
     const isAlone = (await stores.sessions.listLive(account.id)).every(({ id }) => id === session.id)
     if (!isAlone) assertRecentAuthentication(session, await stores.now())
-    // Nobody is left who could be told.
+    // No session remains whose screens could hear of this, so nothing is published.
     await stores.sessions.removeAllOf(account.id)
     await record(stores, context, { action: 'logout', outcome: 'done', detail: 'everywhere' })
   })
 }
 
-/** Ends the account's sessions but this one, in the caller's transaction, and tells its screens. */
+/** Ends all sessions of the account except this one, in the caller's transaction, and notifies their screens. */
 export async function endOtherSessions(stores: Stores, { id, accountId }: LoginSession, now: number): Promise<void> {
   await publishSessionEnds(stores, await stores.sessions.removeAllOf(accountId, id), now)
 }
@@ -64,7 +64,7 @@ export async function listSessions(
   return storage.sessions.listLive(requireCaller(context).account.id)
 }
 
-/** One of the caller's live sessions. Throws user_session_not_found, for somebody else's id too. */
+/** One of the caller's live sessions. Throws user_session_not_found, also for the id of another person's session. */
 export async function getSession(
   deps: Pick<Deps, 'storage'>,
   context: RequestContext,

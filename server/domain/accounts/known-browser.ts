@@ -5,16 +5,20 @@ import type { RequestContext } from './caller.ts'
 
 /**
  * A browser that has logged in to an account carries a secret in a cookie (OWASP, 'Slow Down Online Guessing Attacks
- * with Device Cookies'). It opens nothing: it only keeps the tries of its owner apart from those of strangers.
+ * with Device Cookies'). The cookie grants no access: it only gives the owner's tries a counter apart from that of
+ * strangers.
  */
 
 /** How long a browser stays known after its last login. Milliseconds. */
 export const knownBrowserMs = 180 * 24 * 60 * 60_000
 
-/** Those that have not logged in for longest are forgotten first. To add one takes the password. */
+/**
+ * Browsers that an account knows at most; beyond it, those with the oldest login are forgotten. Adding one takes the
+ * password.
+ */
 const maxKnownBrowsersPerAccount = 20
 
-/** False for a browser that brings nothing by which it could be told from a stranger's. */
+/** False for a browser that brings no cookie or session that could set it apart from a stranger's. */
 export function canBeKnown({ caller, preLoginToken, browserToken }: RequestContext): boolean {
   return caller !== undefined || preLoginToken !== undefined || browserToken !== undefined
 }
@@ -26,13 +30,13 @@ export async function findKnownBrowser(
   accountId: string | undefined,
 ): Promise<string | undefined> {
   if (browserToken === undefined) return undefined
-  // Asked for an email without an account, too: both take the same time.
+  // The store is asked for an email without an account, too, so that both cases take the same time.
   return knownBrowsers.find(hashSecret(browserToken), accountId ?? '')
 }
 
 /**
- * Makes this browser known to the account, in the caller's transaction. Returns the cookie's new value: a copy of the
- * former one is worth nothing from now on, for this account and for all others that know the browser.
+ * Makes this browser known to the account, in the caller's transaction. Returns the cookie's new value. A copy of the
+ * former cookie stops working, for this account and for all others that know the browser.
  */
 export async function rememberBrowser(
   stores: Stores,
@@ -49,7 +53,10 @@ export async function rememberBrowser(
   return token
 }
 
-/** Forgets the account's browsers but this one, in the caller's transaction: a thief of the password may have logged in there. */
+/**
+ * Forgets all browsers of the account except this one, in the caller's transaction: a thief who knew the password may
+ * have logged in from one of them.
+ */
 export async function forgetOtherBrowsers(stores: Stores, context: RequestContext, accountId: string): Promise<void> {
   await stores.knownBrowsers.forgetAllOf(accountId, await findKnownBrowser(stores, context, accountId))
 }

@@ -20,20 +20,20 @@ type OpenedLogin = {
   readonly account: Account
   readonly session: LoginSession
   readonly token: string
-  /** By it the account knows this browser from now on. */
+  /** The new cookie by which the account knows this browser. */
   readonly browserToken: string
 }
 /** `account`: undefined for an email that has none. */
 type Target = { readonly emailCanonical: string; readonly account: Account | undefined; readonly guesser: Guesser }
 
-/** Passwords that one login proof pays for: the third wrong one burns it. */
+/** Passwords that may be tried with one login proof: the third wrong one uses it up. */
 const maxLoginProofTries = 3
 
 /**
- * Logs in with email and password; a live session of this browser is replaced. An organisation with a passkey needs a
- * verified assertion first (spec §4), or a recovery code; without either the password is not even looked at.
- * Only strangers are refused for the misses of their address, and only theirs are counted for it.
- * Throws user_invalid_credentials, user_more_factors_required, general_rate_limit_exceeded.
+ * Logs in with email and password; a live session of this browser is replaced. An organisation with a passkey first
+ * needs a verified assertion (spec §4) or a recovery code; without either, the server does not compare the password.
+ * The limit of misses for an address counts and refuses strangers only. Throws user_invalid_credentials,
+ * user_more_factors_required, general_rate_limit_exceeded.
  */
 export async function logIn(
   deps: LogInDeps,
@@ -56,8 +56,8 @@ export async function logIn(
 }
 
 /**
- * Undefined for a wrong password. Throws, without a look at the password, when the account needs a login proof first or
- * no try is left.
+ * Undefined for a wrong password. Throws before the password is compared when the account needs a login proof or no try
+ * is left.
  */
 async function tryToLogIn(
   deps: LogInDeps,
@@ -83,7 +83,7 @@ async function tryToLogIn(
   return undefined
 }
 
-/** `found`: as it was when the password was right. */
+/** `found`: the account when the password was compared. */
 async function openLogin(
   deps: LogInDeps,
   context: RequestContext,
@@ -96,7 +96,7 @@ async function openLogin(
   const token = random.secret()
   return storage.transaction(async (stores) => {
     const account = await stores.accounts.lock(found.id)
-    // Between the hash and the lock the password may have been changed, or the account replaced.
+    // Between the hash and the lock the password may have changed, or another account may have taken this one's place.
     if (account?.passwordHash !== found.passwordHash) throw new Problem('user_invalid_credentials')
     const stillProof = await requireLoginProof(stores, context, account)
     if (stillProof && !(await stores.ceremonies.consumeLoginProof(stillProof.id))) {
@@ -114,7 +114,10 @@ async function openLogin(
   })
 }
 
-/** The proof of a verified organisation ceremony, or of a recovery code, in this browser; undefined for accounts that need none. */
+/**
+ * The proof that this browser holds: a verified ceremony of the organisation, or a recovery code. Undefined for
+ * accounts that need none.
+ */
 async function requireLoginProof(
   stores: Stores,
   context: RequestContext,
@@ -140,7 +143,7 @@ async function findLoginProof(
 }
 
 /**
- * What the proof may be bound to: the session, where the browser is logged in as this organisation already, or its
+ * What the proof may be bound to: the session, when the browser is logged in as this organisation already, or its
  * pre-login cookie.
  */
 function loginBindings({ caller, preLoginToken }: RequestContext, account: Account): string[] {
@@ -150,14 +153,14 @@ function loginBindings({ caller, preLoginToken }: RequestContext, account: Accou
   ]
 }
 
-/** Counts a try before the password is looked at, so that tries made at once cannot exceed what the proof allows. */
+/** Counts the try before the password is compared, so that simultaneous tries cannot exceed what the proof allows. */
 async function takeProofTry({ ceremonies }: Stores, proof: LoginProof): Promise<number> {
   const tries = await ceremonies.countLoginProofTry(proof.id)
   if (tries === undefined || tries > maxLoginProofTries) throw new Problem('user_more_factors_required')
   return tries
 }
 
-/** `burntProof`: is used up by this miss, so that the passkey is asked for again. */
+/** `burntProof`: this miss used up the proof, so the passkey is asked for again. */
 async function noteMiss(
   { storage }: LogInDeps,
   context: RequestContext,

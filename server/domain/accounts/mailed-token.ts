@@ -17,7 +17,7 @@ const mailKinds = {
   'passkey-replacement': 'passkey-replacement',
 } as const satisfies Record<TokenPurpose, MailKind>
 
-/** The same by the mail that carries the link. */
+/** The same purposes, by the kind of mail that carries the link. */
 export const linkLifeMs = {
   'email-verification': tokenLifeMs.verification,
   'password-recovery': tokenLifeMs.recovery,
@@ -26,8 +26,8 @@ export const linkLifeMs = {
 
 /**
  * Makes a token and queues the mail that will carry it, in the caller's transaction. The secret is made when the mail
- * is sent, so no clear secret waits in a table. Earlier tokens of the same purpose are void. The end of the token that is
- * returned is the earliest possible.
+ * is sent, so no table holds it in the clear. Earlier tokens of the same purpose become void. The returned token has
+ * the earliest end that it can have.
  */
 export async function queueTokenMail(
   stores: Stores,
@@ -39,8 +39,8 @@ export async function queueTokenMail(
 }
 
 /**
- * Does all that `queueTokenMail` does, for no one: by the time that it takes nobody learns that there is no account. What
- * it leaves opens nothing, and the worker drops the mail.
+ * Does the same work as `queueTokenMail` when there is no account, so that the time of the answer does not show it. The
+ * token opens nothing, and the worker drops the mail.
  */
 export async function queueMailForNoOne(
   stores: Stores,

@@ -7,12 +7,12 @@ import { publishSessionBegin, publishSessionEnds } from './publish-account-chang
 import { maxSessionsPerAccount, sessionLife } from './session-life.ts'
 import type { Account, LoginSession } from './stores.ts'
 
-/** What was given at the login besides the password, and what it entitles to. */
+/** What the person proved at the login besides the password, and what that allows. */
 export type LoginStrength = { readonly withPasskey: boolean; readonly enrolment: Enrolment | null }
 
 /**
- * Begins a login session in this browser, in the caller's transaction, in the place of the one that it may have had.
- * `token` becomes its cookie.
+ * Begins a login session in this browser, in the caller's transaction. It replaces the session that the browser may
+ * have had. `token` becomes its cookie.
  */
 export async function openSession(
   stores: Stores,

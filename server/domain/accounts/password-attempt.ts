@@ -4,11 +4,11 @@ import { assertLoginAllowed, type CountedMiss, countLoginMiss, takeBackLoginMiss
 type AttemptDeps = Pick<Deps, 'storage' | 'limitScale'>
 
 /**
- * Runs `attempt`, which compares a password and does whatever a right one allows; it resolves to `undefined` when the
- * password is wrong, and clears the count of misses when it is right. The try is counted as a miss before the password
- * is looked at, so that a hundred tries at once are a hundred misses. When `attempt` throws, the miss is taken back: a
- * full hash queue or an unreachable database is not the fault of whoever tried. `missKey`: the count that the miss is
- * added to. Throws general_rate_limit_exceeded when no try is left.
+ * Runs `attempt`, which compares a password and does what a right one allows. It resolves to `undefined` for a wrong
+ * password. The try is counted as a miss before the comparison, so that a hundred simultaneous tries count as a hundred
+ * misses; a right password clears the count. When `attempt` throws, the miss is taken back: a full hash queue or an
+ * unreachable database is not the caller's fault. `missKey`: the count that the miss is added to. Throws
+ * general_rate_limit_exceeded when no try is left.
  */
 export async function attemptPassword<T>(
   deps: AttemptDeps,

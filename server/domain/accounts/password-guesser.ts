@@ -4,18 +4,18 @@ import type { RequestContext } from './caller.ts'
 import { findKnownBrowser } from './known-browser.ts'
 import type { Account } from './stores.ts'
 
-/** Whose tries at a password are counted together. */
+/** The caller whose password tries are counted together. */
 export type Guesser = {
   /** The key of the count. */
   readonly missKey: string
-  /** Strangers share the count of the email, and that of their address. */
+  /** Strangers share the count of the email and the count of their address. */
   readonly isStranger: boolean
 }
 
 /**
- * Who tries a password, as far as this browser can prove it: one that has logged in to the account before, one with a
- * live session of it, one that has just shown the account's passkey or a recovery code, or a stranger. All but
- * strangers have a count of their own, so that no stranger can lock them out (rules §4).
+ * Decides whose count a password try belongs to, by what the browser can prove: it has logged in to the account before,
+ * has a live session of it, has just shown the account's passkey or a recovery code, or is a stranger. Each except the
+ * stranger has a separate count, so that strangers cannot lock them out (rules §4).
  */
 export async function findGuesser(
   stores: Pick<Stores, 'knownBrowsers'>,

@@ -3,7 +3,9 @@ import { maxPageSize } from '#contract/rules.ts'
 import type { Stores } from '../ports.ts'
 import type { Account } from './stores.ts'
 
-/** All that rules §5.1 keeps out of this person's password. At registration there is no profile yet to ask. */
+/**
+ * The names that rules §5.1 forbids in this person's password. At registration there is no profile to read them from.
+ */
 export async function describePasswordOwner(
   stores: Pick<Stores, 'organisations' | 'students'>,
   account: Account,

@@ -2,7 +2,10 @@ import { findPasswordWeakness, type PasswordOwner } from '#contract/password-rul
 import { Problem } from '../problem.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** Rules §5.1. Throws the reason that begins with 'password-' and names the broken rule. Log-ins are never judged by this. */
+/**
+ * The password rules of rules §5.1. Throws the 'password-' reason of the broken rule. Logins are not checked against
+ * these rules.
+ */
 export function assertPasswordAllowed(password: string, owner: PasswordOwner): void {
   const weakness = findPasswordWeakness(password, owner)
   if (weakness?.rule === 'contains') throw new Problem('password-contains', { value: weakness.word })

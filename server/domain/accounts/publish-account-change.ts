@@ -4,7 +4,7 @@ import type { LoginSession, MailedToken } from './stores.ts'
 
 type Publishing = Pick<Stores, 'changes'>
 
-/** Tells the open screens of an account that its email or its password has changed. */
+/** Notifies the open screens of an account that its email or password has changed. */
 export function publishAccountUpdate(
   stores: Publishing,
   accountId: string,
@@ -14,13 +14,14 @@ export function publishAccountUpdate(
   return publish(stores, accountId, { of: 'account', action }, now)
 }
 
-/** Tells the open screens of an account that it is logged in at one more place. */
+/** Notifies the open screens of an account that another login session has begun. */
 export function publishSessionBegin(stores: Publishing, session: LoginSession): Promise<void> {
   return publish(stores, session.accountId, { of: 'session', action: 'create', session }, session.createdAt)
 }
 
 /**
- * Tells the open screens of an account which of its sessions have ended; those that had expired before are left out.
+ * Notifies the open screens of an account which of its sessions were ended. Sessions that had expired before are left
+ * out.
  */
 export async function publishSessionEnds(
   stores: Publishing,
@@ -33,7 +34,7 @@ export async function publishSessionEnds(
   }
 }
 
-/** Tells the open screens of an account that a link is on its way to its owner (create), or was used (update). */
+/** Notifies the open screens of an account that a link is on its way to its owner (create), or was used (update). */
 export function publishTokenChange(
   stores: Publishing,
   token: MailedToken,

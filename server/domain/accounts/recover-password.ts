@@ -16,8 +16,8 @@ import { assertPasswordAllowed } from './password-rules.ts'
 import type { MailedToken } from './stores.ts'
 
 /**
- * Sends a link that sets a new password, if there is such an account. With and without one the same statements run: the
- * time of the answer must not tell.
+ * Sends a link that sets a new password, if there is such an account. The same statements run with and without an
+ * account: the time of the answer must not show which it was.
  */
 export async function requestRecovery(
   deps: Pick<Deps, 'storage' | 'random' | 'relyingParty'>,
@@ -42,10 +42,10 @@ export async function requestRecovery(
 }
 
 /**
- * Sets a new password by the link's secret (spec §5, password reset). Ends every session and token of the account, also
- * those of somebody who registered a stranger's email first. Passkeys stay, and so does an organisation's need for one.
- * Throws user_invalid_token; general_rate_limit_exceeded for a wrong link alone; general_argument_invalid for a password
- * that is refused, which leaves the link usable.
+ * Sets a new password by the link's secret (spec §5, password reset). Ends every session and token of the account; this
+ * also shuts out a stranger who registered the owner's email first. Passkeys stay, and an organisation still needs one.
+ * Throws user_invalid_token; general_rate_limit_exceeded for a wrong link only; general_argument_invalid for a refused
+ * password, after which the link still works.
  */
 export async function resetPassword(
   { storage, hasher, random }: Pick<Deps, 'storage' | 'hasher' | 'random'>,
@@ -58,7 +58,7 @@ export async function resetPassword(
     const passwordHash = await hasher.hash(input.password)
     return storage.transaction((stores) => setPassword(stores, { random }, context, input, passwordHash))
   }
-  // Looked at first: a wrong one costs no hash, and a right one passes however many wrong ones came before.
+  // The secret is checked first: a wrong one costs no hash, and a right one passes however many wrong ones came before.
   const isOpen = await storage.tokens.isOpen(hashSecret(input.secret), input.userId, 'recovery')
   const done = isOpen ? await spendToken() : undefined
   if (!done) {
@@ -79,17 +79,18 @@ async function setPassword(
   const taken = await stores.tokens.take(hashSecret(input.secret), input.userId, 'recovery')
   const account = taken && (await stores.accounts.lock(taken.accountId))
   if (!taken || account?.emailCanonical !== taken.emailCanonical) return undefined
-  // Only behind a right token: what the password must not contain would tell a stranger whose account this is.
+  // Only after the token was found right: the reason of a refused password would show a stranger whose account this is.
   assertPasswordAllowed(input.password, await describePasswordOwner(stores, account))
   const now = await stores.now()
   await stores.accounts.changePassword(account.id, passwordHash, now)
   await stores.accounts.markEmailVerified(account.id, now)
-  // No live connection is left that could be told of what this changes.
+  // All sessions end here, so no live connection remains to notify.
   await stores.sessions.removeAllOf(account.id)
   await stores.tokens.voidAllOf(account.id)
   await stores.loginMisses.clear(loginMissKey(account.emailCanonical))
   await stores.loginMisses.clear(ownMissKey('proof', account.id))
-  // Who knew the old password may have made browsers known. This one is: strangers must not block the login that follows.
+  // A thief of the old password may have made browsers known, so all are forgotten. This browser becomes known:
+  // strangers must not block the login that follows.
   await stores.knownBrowsers.forgetAllOf(account.id)
   const browserToken = await rememberBrowser(stores, deps, context, account.id)
   await stores.outbox.queue({ kind: 'password-changed', accountId: account.id, recipient: account.email })

@@ -44,7 +44,7 @@ describe.each(engines)('a request for recovery on %s', (engine) => {
     }
   })
 
-  test('leaves for no one what opens nothing and is no mail to be sent', async () => {
+  test('without an account it leaves a token that opens nothing and a mail that is not sent', async () => {
     const { waiting } = await storage.readOutboxDepth()
     await ask('nobody@example.org')
     expect(await storage.readOutboxDepth()).toMatchObject({ waiting })

@@ -81,7 +81,7 @@ describe.each(engines)('accounts without a verified email on %s', (engine) => {
     expect(await sweepAt(dueAt * 2)).toBe(0)
   })
 
-  test('stay where a passkey, a member or a class hangs on them', async () => {
+  test('stay while they have a passkey, a member or an attendance session', async () => {
     await addOrganisation('with-member', false)
     await addStudent('verified', 'with-member', true)
     await addOrganisation('with-class', false)
@@ -105,7 +105,7 @@ describe.each(engines)('accounts without a verified email on %s', (engine) => {
     expect(await left()).toEqual(new Set(['verified', 'with-class', 'with-member', 'with-passkey']))
   })
 
-  test('go however many there are, in batches that go past those that stay', async () => {
+  test('go however many there are, in batches that pass over those that stay', async () => {
     await addOrganisation('kept', false)
     await addStudent('verified', 'kept', true)
     for (let n = 0; n < 205; n++) await add(`a${n}`)

@@ -3,16 +3,16 @@ import type { Storage, Stores } from '../ports.ts'
 import { publishOrganisationUpdate } from '../profiles/publish-profile-update.ts'
 import type { Account } from './stores.ts'
 
-/** An account of which no email was ever verified lives for this long. */
+/** How long an account lives when none of its emails was ever verified. */
 export const unverifiedAccountMs = 7 * 24 * 60 * 60_000
 
-/** Accounts that are looked at together. Each one is removed in a transaction of its own, so that nothing waits long. */
+/** Accounts per query. Each account is removed in its own transaction, so that no other request waits long. */
 const batch = 100
 
 /**
- * Removes the accounts of which no email was verified within seven days, finished or not, with profile and memberships.
- * Kept are accounts that anything hangs on: a passkey, a mark, a member, a class. Returns how many went: none
- * while the clock is in doubt.
+ * Removes accounts that verified no email within seven days, finished or not, with profile and memberships. An account
+ * that has a passkey, a mark, a member or an attendance session stays. Returns the number of removed accounts: 0 while
+ * the clock is in doubt.
  */
 export async function removeUnverifiedAccounts(storage: Storage): Promise<number> {
   if (await isRemovalPaused(storage.clock)) return 0
@@ -27,7 +27,7 @@ export async function removeUnverifiedAccounts(storage: Storage): Promise<number
   return removed
 }
 
-/** Returns false where the email was verified meanwhile, or something hangs on the account. */
+/** Returns false when the email has been verified in the meantime, or other data depends on the account. */
 async function removeUnverified(stores: Stores, id: string): Promise<boolean> {
   const account = await stores.accounts.lockNeverVerified(id)
   if (!account || (await stores.passkeys.listOf(id)).length > 0) return false

@@ -11,12 +11,12 @@ const lives = {
   STD: { idleMs: 72 * hour, absoluteMs: 14 * day },
 } as const satisfies Record<Label, { idleMs: number; absoluteMs: number }>
 
-/** How often the last use is written down. */
+/** The last use of a session is stored at most this often. */
 export const touchIntervalMs = minute
 
 export const maxSessionsPerAccount = 10
 
-/** An account without a label yet lives by the stricter rule. */
+/** A session whose account has no label yet has the stricter limit. */
 export function sessionLife(label: Label | null): { readonly idleMs: number; readonly absoluteMs: number } {
   return lives[label ?? 'ORG']
 }

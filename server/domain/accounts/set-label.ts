@@ -7,8 +7,8 @@ import { type RequestContext, requireRegisteringAccountId } from './caller.ts'
 import type { Account } from './stores.ts'
 
 /**
- * Spec §3, user label record. Written once, for ever. Where a registration goes on whose email is verified, the same
- * label may be said again. Throws user_unauthorized for another one, a second one or a foreign account.
+ * Spec §3, user label record. A label is written once and never changes. A continued registration whose email is
+ * verified may send the same label again. Throws user_unauthorized for a different label or a foreign account.
  */
 export async function setLabel(
   { storage }: Pick<Deps, 'storage'>,

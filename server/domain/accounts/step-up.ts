@@ -9,7 +9,7 @@ import { checkCurrentPassword } from './check-current-password.ts'
 import type { LoginSession } from './stores.ts'
 
 /**
- * Rules §5.7: some acts need a password or a passkey that was given recently, so that whoever finds a screen open
+ * Rules §5.7: some acts need a password or passkey that was given recently, so that a passer-by at an unlocked screen
  * cannot do them. Throws step-up-needed.
  */
 export function assertRecentAuthentication({ authenticatedAt }: LoginSession, now: number): void {
@@ -19,7 +19,7 @@ export function assertRecentAuthentication({ authenticatedAt }: LoginSession, no
 }
 
 /**
- * Notes that whoever is at this browser knows the password: the session goes on under a new token. Throws
+ * Records that the person at this browser knows the password: the session gets a new token. Throws
  * user_invalid_credentials, general_rate_limit_exceeded.
  */
 export async function confirmByPassword(

@@ -1,7 +1,7 @@
 import type { Label } from '#contract/identifiers.ts'
 import type { Enrolment } from '#contract/passkey.ts'
 
-/** What one can log in with. The profile document has the same id. Times are epoch ms. */
+/** A login account. The profile document has the same id. Times are epoch ms. */
 export type Account = {
   readonly id: string
   readonly email: string
@@ -11,7 +11,10 @@ export type Account = {
   readonly isEmailVerified: boolean
   /** Null until the label call; never changed afterwards. */
   readonly label: Label | null
-  /** False while registration is unfinished: registering again with the same email replaces such an account, or goes on with it. */
+  /**
+   * False while registration is unfinished: another registration with the same email replaces or continues such an
+   * account.
+   */
   readonly hasProfile: boolean
   /** WebAuthn user handle: 32 random bytes, base64url. */
   readonly userHandle: string
@@ -27,7 +30,7 @@ export type AccountStore = {
   readonly lock: (id: string) => Promise<Account | undefined>
   /** The same, of an account of which no email was ever verified; undefined for every other. */
   readonly lockNeverVerified: (id: string) => Promise<Account | undefined>
-  /** The oldest of those accounts that were made by then (epoch ms), after one of them. */
+  /** The oldest accounts without a verified email that were created until `createdUntil` (epoch ms), after the given one. */
   readonly listNeverVerified: (
     createdUntil: number,
     limit: number,
@@ -43,7 +46,7 @@ export type AccountStore = {
   readonly changeEmail: (id: string, email: string, emailCanonical: string, now: number) => Promise<boolean>
   readonly rename: (id: string, name: string, now: number) => Promise<void>
   readonly changePassword: (id: string, passwordHash: string, now: number) => Promise<void>
-  /** Same password, hashed with today's parameters: nothing that a person would notice. */
+  /** Stores the same password, hashed with today's parameters. No session or link changes. */
   readonly rehashPassword: (id: string, passwordHash: string) => Promise<void>
   readonly markEmailVerified: (id: string, now: number) => Promise<void>
   /** Writes the label once; returns false when there is one already. */
@@ -88,19 +91,22 @@ export type SessionStore = {
     ids: readonly string[],
   ) => Promise<ReadonlyMap<string, { session: LoginSession; account: Account }>>
   readonly insert: (session: LoginSession, tokenHash: string) => Promise<void>
-  /** Notes that the session was used. On a full disk that is left to a later call, so that reading goes on. */
+  /** Stores that the session was used. On a full disk a later call does it instead, so that reading still works. */
   readonly touch: (id: string, lastSeenAt: number, idleExpiresAt: number) => Promise<void>
-  /** Replaces the token, so that one seen before the session grew stronger is worth nothing. Ends its enrolment. */
+  /**
+   * Replaces the token when the session grows stronger, so that a copy of the old token stops working. Ends its
+   * enrolment.
+   */
   readonly setFactors: (id: string, factors: SessionFactors) => Promise<void>
   readonly replaceToken: (id: string, tokenHash: string, authenticatedAt: number) => Promise<void>
-  /** Also ends the pushes to the browser that the session was in, as does the next one. */
+  /** Also ends the pushes to the session's browser, as the next function does. */
   readonly remove: (id: string, accountId: string) => Promise<LoginSession | undefined>
-  /** Returns those that it has ended. */
+  /** Returns the sessions that it ended. */
   readonly removeAllOf: (accountId: string, exceptId?: string) => Promise<LoginSession[]>
   readonly listLive: (accountId: string) => Promise<LoginSession[]>
   /**
-   * Ends the oldest sessions beyond `keep`, and as above the pushes, unless they had gone idle or expired by themselves.
-   * Returns those that it has ended.
+   * Ends the oldest sessions beyond `keep`, and their pushes, except those that had expired by themselves. Returns the
+   * sessions that it ended.
    */
   readonly trim: (accountId: string, keep: number) => Promise<LoginSession[]>
 }
@@ -126,9 +132,9 @@ export type KnownBrowserStore = {
   readonly find: (tokenHash: string, accountId: string) => Promise<string | undefined>
   /** Gives a browser a new token, at every account that knows it. */
   readonly replaceToken: (formerHash: string, tokenHash: string) => Promise<void>
-  /** Keeps the id of a browser that the account knows already, under its token, and only moves the end. */
+  /** Keeps the id and token of a browser that the account knows already; only its end moves. */
   readonly remember: (browser: KnownBrowser) => Promise<void>
-  /** Forgets those beyond `keep` that have not logged in for longest. */
+  /** Forgets those beyond `keep` whose last login is oldest. */
   readonly trim: (accountId: string, keep: number) => Promise<void>
   readonly forgetAllOf: (accountId: string, exceptId?: string) => Promise<void>
 }
@@ -143,33 +149,35 @@ export type MailedToken = {
   /** The address that it proves; a changed email voids it. */
   readonly emailCanonical: string
   readonly createdAt: number
-  /** Epoch ms. While its mail waits: the end that it would have if that were sent at once, so the earliest possible. */
+  /** Epoch ms. Until the mail is sent, it is the earliest possible end: the end it would have if the mail left now. */
   readonly expiresAt: number
 }
 
-/** One that has no end yet. `accountId`: null for no one; such a token never opens anything. */
+/** A token without an end yet. `accountId` is null when there is no account; such a token opens nothing. */
 export type UnsentToken = Omit<MailedToken, 'accountId' | 'expiresAt'> & { readonly accountId: string | null }
 
 export type TokenStore = {
-  /** Stores a new token, which nothing opens yet, and voids the earlier ones of the same account and purpose. */
+  /** Stores a new token, which no secret opens yet. Earlier ones of the same account and purpose become void. */
   readonly replace: (token: UnsentToken) => Promise<void>
   /**
-   * Adds the secret that a mail is about to carry to those that open the token: the mail may arrive before the mail server
-   * answers. Returns the token's owner, and what its end is when the mail is taken at once (epoch ms). Undefined when it
-   * was used or voided meanwhile.
+   * Adds the secret that a mail is about to carry: the mail may arrive before the mail server answers. Returns the
+   * token's owner and its end if the mail is taken now (epoch ms). Undefined when the token was used or voided in the
+   * meantime.
    */
   readonly addSecret: (
     id: string,
     hash: string,
     lifeMs: number,
   ) => Promise<{ userId: string; expiresAt: number } | undefined>
-  /** The mail was taken, or may have been: all secrets of the token work until `lifeMs` from now. */
+  /** The mail server took the mail, or may have: all secrets of the token work until `lifeMs` from now. */
   readonly beginLife: (id: string, lifeMs: number) => Promise<void>
-  /** The mail with this secret was certainly not taken. A token without a secret has no end either. */
+  /** The mail server certainly did not take the mail with this secret. A token without any secret has no end. */
   readonly removeSecret: (id: string, hash: string) => Promise<void>
   /** Whether `take` would find it now. */
   readonly isOpen: (hash: string, accountId: string, purpose: TokenPurpose) => Promise<boolean>
-  /** Uses the token up. Undefined for an unknown, used, expired or foreign one: nobody is told which. */
+  /**
+   * Uses the token up. Undefined for an unknown, used, expired or foreign one: no caller learns which of these it was.
+   */
   readonly take: (hash: string, accountId: string, purpose: TokenPurpose) => Promise<MailedToken | undefined>
   readonly voidAllOf: (accountId: string) => Promise<void>
 }

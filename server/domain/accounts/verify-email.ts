@@ -47,7 +47,7 @@ export async function confirmEmail(
       const now = await stores.now()
       await stores.accounts.markEmailVerified(account.id, now)
       await publishTokenChange(stores, taken, 'update', now)
-      // The institutes' tables say whether it is verified.
+      // The institutes' tables show whether the email is verified.
       if (account.label === 'STD' && account.hasProfile) {
         await publishStudentUpdate(stores, account.id, await stores.memberships.listOfStudent(account.id), now)
       }
@@ -57,7 +57,7 @@ export async function confirmEmail(
   const isOpen = await storage.tokens.isOpen(secretHash, input.userId, 'verification')
   const token = isOpen ? await spendToken() : undefined
   if (token) return token
-  // Behind the look at the secret: a right one passes however many wrong ones came before.
+  // After the secret was compared: a right one passes however many wrong ones came before.
   await context.limiter.count(byAddress, context.address)
   await record(storage, context, { action: 'verification.confirm', outcome: 'refused', subject: input.userId })
   throw new Problem('user_invalid_token')

@@ -11,7 +11,7 @@ type Use = {
   readonly usedAt: number
 }
 
-/** What about a ceremony deserves a second look (rules §5.5). It is noted on the mark and stops nobody. */
+/** What makes a ceremony worth a second look (rules §5.5). A flag is noted on the mark and does not refuse it. */
 export function flagEvidence({ passkey, attachment, backedUp, usedAt }: Use): EvidenceFlag[] {
   const flags: readonly [EvidenceFlag, boolean][] = [
     ['new-passkey', usedAt - passkey.createdAt < youngPasskeyMs],

@@ -6,7 +6,7 @@ import { markAttendance } from './mark-attendance.ts'
 const hour = 3_600_000
 const now = 1_795_000_000_000
 
-test('without an entry there is one with total 1 and expiryTime an hour from now', () => {
+test('without an entry, one is made with total 1 and an expiryTime an hour from now', () => {
   const marking = markAttendance({ total: 0, expiryTime: null }, now)
   expect(marking).toEqual({ outcome: 'counted', total: 1, expiryTime: now + hour })
 })
@@ -15,7 +15,7 @@ test.each([
   ['one millisecond past', now - 1],
   ['an hour past', now - hour],
   ['years past', 0],
-])('with an expiryTime that is %s the total goes up by 1 and the hour begins anew', (_when, expiryTime) => {
+])('with an expiryTime that is %s the total goes up by 1 and a new hour begins', (_when, expiryTime) => {
   const marking = markAttendance({ total: 7, expiryTime }, now)
   expect(marking).toEqual({ outcome: 'counted', total: 8, expiryTime: now + hour })
 })

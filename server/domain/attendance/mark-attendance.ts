@@ -5,8 +5,8 @@ import type { MarkOutcome } from './stores.ts'
 export type Marking = { readonly outcome: MarkOutcome; readonly total: number; readonly expiryTime: number }
 
 /**
- * Spec §4, marking a student per organisation, whole: without an entry, or past its expiryTime, the mark counts and
- * the window of an hour begins again; within the window nothing changes. `now`: epoch ms, the database's clock.
+ * Spec §4, marking a student per organisation. Without an entry, or after its expiryTime, the mark counts and a new
+ * window of an hour begins; within the window nothing changes. `now`: the database's clock, epoch ms.
  */
 export function markAttendance(membership: Pick<Membership, 'total' | 'expiryTime'>, now: number): Marking {
   const { total, expiryTime } = membership

@@ -14,10 +14,10 @@ import { markAttendance } from './mark-attendance.ts'
 import type { Mark, MarkOutcome, PresenceProof, UnspentProof } from './stores.ts'
 
 /**
- * Marks a member present (rules §6.2): spends the presence proof of the student's ceremony and writes the mark in
- * one transaction. `wanted` is the attendance field that the browser asks for; it must ask for exactly the change that
- * is due, and its numbers are never stored. Repeating the call of a lost answer gives the same answer again.
- * Throws document_update_conflict 'Attendance has already been marked', user_invalid_token, document_not_found.
+ * Marks a member present (rules §6.2): spends the presence proof of the student's ceremony and writes the mark in one
+ * transaction. `wanted` is the attendance field that the browser asks for. It must be exactly the change that is due,
+ * and its numbers are never stored. A repeated call whose answer was lost gets the same answer. Throws
+ * document_update_conflict 'Attendance has already been marked', user_invalid_token, document_not_found.
  */
 export async function markMember(
   { storage }: Pick<Deps, 'storage'>,
@@ -44,7 +44,7 @@ export async function markMember(
 
 type Marked = { readonly outcome: MarkOutcome; readonly member: Member }
 
-/** Runs with the membership and the proof locked: of two screens marking one student, the second one waits here. */
+/** Runs with the membership and the proof locked: when two screens mark one student, the second one waits here. */
 async function spend(
   stores: Stores,
   context: RequestContext,
@@ -53,13 +53,14 @@ async function spend(
   entry: AttendanceEntry,
 ): Promise<Marked> {
   const { student, membership } = member
-  // Read after the locks: whoever waited for them may have waited past the end.
+  // Read after the locks: a request that waited for them may have waited past the end of the session.
   const now = await stores.now()
   if (now >= attendanceSession.endsAt) {
     throw new Problem('attendance-ended')
   }
   const { outcome, total, expiryTime } = markAttendance(membership, now)
-  // In the time of the session: no earlier than its start and in the order of the marks, whatever the clock has done.
+  // The time by the session's clock: not before its start and in the order of the marks, even if the server's clock has
+  // jumped.
   const markedAt = Math.max(now + attendanceSession.setBackMs, attendanceSession.startedAt)
   const mark = markBy(membership, proof, markedAt)
   const isCounted = outcome === 'counted' && (await stores.attendance.insertMark(mark))
@@ -103,7 +104,10 @@ function markBy({ organisationId, studentId }: Membership, proof: PresenceProof,
   }
 }
 
-/** The browser's JSON must hold one entry, and that the caller's own: an organisation writes nobody else's. */
+/**
+ * The browser's JSON must hold one entry, and it must be the caller's: an organisation may not write another one's
+ * entry.
+ */
 function readWantedEntry(wanted: string, organisationId: string): AttendanceEntry {
   const field = attendanceField.safeParse(parseJson(wanted))
   const entries = field.success ? Object.entries(field.data) : []

@@ -3,7 +3,7 @@ import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 
-/** The class that the calling organisation holds now, the same on all of its screens. */
+/** The attendance session that the calling organisation runs now, the same on all of its screens. */
 export async function readRunningSession(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,

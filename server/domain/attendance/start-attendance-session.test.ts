@@ -19,7 +19,7 @@ const first: AttendanceSession = {
   starterSessionId: 'another kiosk',
 }
 
-/** An institute whose first session runs, with a clock that moves on by a millisecond whenever anybody looks at it. */
+/** An institute whose first session runs, with a clock that advances by a millisecond each time it is read. */
 function holdFirstSession(startsAt: number) {
   let time = startsAt
   const sessions = [first]

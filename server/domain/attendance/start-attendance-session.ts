@@ -10,10 +10,10 @@ import { publishOrganisationUpdate } from '../profiles/publish-profile-update.ts
 import type { StartedSession } from './stores.ts'
 
 /**
- * Starts an attendance session (spec §4, rules §6.1). `classes` is the number that the browser wants to see after
- * it: one more than now. The same login session may repeat a start whose answer it lost. A session whose start lies in
- * the future, because the clock was ahead, ends with it.
- * Runs in the transaction of `stores`. Throws attendance_session_active, document_invalid_structure.
+ * Starts an attendance session (spec §4, rules §6.1). `classes` is the number of sessions that the browser expects
+ * after the start: one more than now. The same login session may repeat a start whose answer it lost. A running session
+ * whose start lies in the future was begun by a wrong clock; it ends here. Runs in the transaction of `stores`. Throws
+ * attendance_session_active, document_invalid_structure.
  */
 export async function startAttendanceSession(
   stores: Stores,
@@ -22,20 +22,20 @@ export async function startAttendanceSession(
   classes: number,
 ): Promise<ProfileView> {
   const { account, session } = requireCaller(context)
-  // Two starts at once queue here; the second one finds the first one's session running.
+  // Simultaneous starts queue here; the second one finds the session of the first running.
   const organisation = await stores.organisations.lock(account.id)
   if (!organisation) throw new Problem('document_not_found')
   const running = await stores.attendance.findRunning(organisation.id)
   if (running) {
     const isRetry = running.starterSessionId === session.id && classes === organisation.classes
     if (isRetry) return viewOwnOrganisation(stores, organisation)
-    // One that was begun by a clock that was ahead gives way.
+    // A session that began while the clock was ahead ends now.
     if (running.startedAt <= (await stores.now())) throw new Problem('attendance_session_active')
   }
   if (classes !== organisation.classes + 1) {
     throw new Problem('classes-changed')
   }
-  // Read after that look at the clock: a session begins when the one before it is over, not a moment earlier.
+  // Read after the previous session's end was compared: the new one begins when that one is over, not a moment earlier.
   const now = await stores.now()
   if (running) await stores.attendance.close(running.id, now)
   const started: StartedSession = {

@@ -1,22 +1,22 @@
-/** The class being held: the time in which an organisation may mark its members. Times are epoch ms. */
+/** A running attendance session: the time in which an organisation may mark its members. Times are epoch ms. */
 export type AttendanceSession = {
   readonly id: string
   readonly organisationId: string
   /** 1 for the organisation's first session, and so on. */
   readonly number: number
   readonly startedAt: number
-  /** By the clock as it is now: earlier than it was at the start where the clock was set back since. */
+  /** By today's clock: earlier than the stored start if the clock was set back since. */
   readonly endsAt: number
-  /** By how much the clock was set back since the start: the session goes on in the time that it began with. */
+  /** How far the clock was set back since the start: the session continues on the clock that it began with. */
   readonly setBackMs: number
-  /** The login session that started it: its retry of the start is answered like the first one. */
+  /** The login session that started it. A repeated start from there gets the first answer again. */
   readonly starterSessionId: string
 }
 
-/** As it is stored when it starts: what a clock that is set back later does to it is not known yet. */
+/** The session as it is stored at its start, before the clock can have been set back. */
 export type StartedSession = Omit<AttendanceSession, 'setBackMs'>
 
-/** What about a mark deserves a second look (rules §5.5). */
+/** What makes a mark worth a second look (rules §5.5). */
 export type EvidenceFlag = 'new-passkey' | 'backup-changed' | 'cross-platform'
 
 /** What the browser reported of the student's ceremony, kept on the mark. */
@@ -25,13 +25,13 @@ export type MarkEvidence = {
   readonly userVerified: boolean
   readonly backupEligible: boolean
   readonly backedUp: boolean
-  /** Absent on marks of before the flags were kept. */
+  /** Absent on marks that are older than the flags. */
   readonly flags?: readonly EvidenceFlag[]
 }
 
 export type MarkMethod = 'kiosk'
 
-/** Known by its session and student: there is one at most. */
+/** Identified by session and student: each student has one mark at most in a session. */
 export type Mark = {
   readonly attendanceSessionId: string
   readonly organisationId: string
@@ -58,7 +58,7 @@ export type UnspentProof = { readonly proof: PresenceProof; readonly attendanceS
 
 export type MarkOutcome = 'counted' | 'already-marked'
 
-/** How a spent proof ended, for the caller who never got the answer. */
+/** The result of a spent proof, for a caller who did not get the answer. */
 export type SpentProof = { readonly proof: PresenceProof; readonly outcome: MarkOutcome }
 
 /** A mark as a screen shows it. */
@@ -74,7 +74,7 @@ export type AttendanceStore = {
   /** The organisation's session that runs now, by the database's clock. */
   readonly findRunning: (organisationId: string) => Promise<AttendanceSession | undefined>
   readonly insert: (session: StartedSession) => Promise<void>
-  /** Ends a session at once: only one whose start lies in the future. */
+  /** Ends a session at once. Only a session whose start lies in the future may be ended so. */
   readonly close: (id: string, now: number) => Promise<void>
   /** Returns false, and changes nothing, when the student has a mark in that session already. */
   readonly insertMark: (mark: Mark) => Promise<boolean>
@@ -84,8 +84,8 @@ export type AttendanceStore = {
   readonly listLatestMarks: (attendanceSessionId: string, limit: number) => Promise<LatestMark[]>
   readonly saveProof: (proof: PresenceProof) => Promise<void>
   /**
-   * Takes the newest unspent, unexpired proof of this login session for this student, and locks it. The attendance session
-   * that it is for comes with it, and does not change until the transaction ends.
+   * Takes and locks the newest unspent, unexpired proof of this login session for this student. The attendance session
+   * of the proof is returned with it and cannot change until the transaction ends.
    */
   readonly lockProof: (loginSessionId: string, studentId: string) => Promise<UnspentProof | undefined>
   readonly spendProof: (proof: PresenceProof, outcome: MarkOutcome, now: number) => Promise<void>

@@ -14,7 +14,7 @@ test('one key gets twenty rows in ten minutes, others go on', () => {
   expect(budget.admit('one')).toBe(true)
 })
 
-test('a flood from everywhere gets three thousand rows in ten minutes, and the rest is told as a number, once', () => {
+test('a flood from many addresses gets three thousand rows in ten minutes, and one row says how many more there were', () => {
   let now = 0
   const budget = createAuditBudget(() => now)
   const admitted = Array.from({ length: 100_000 }, (_, index) => budget.admit(`address ${index}`)).filter(Boolean)

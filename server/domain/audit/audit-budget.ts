@@ -1,16 +1,19 @@
 /**
- * How many rows strangers may cause in the audit log (rules §7: a flood must not fill the disk). The rows beyond
- * that are only counted, and the count becomes a row. Every process has a budget of its own, in memory.
+ * How many rows strangers may cause in the audit log (rules §7: a flood must not fill the disk). Further rows are only
+ * counted, and the count becomes a row. Each process has its own budget, in memory.
  */
 export type AuditBudget = {
-  /** True when the row may be written; otherwise it is counted. `key`: what shares the smaller budget of one key. */
+  /**
+   * True when the row may be written; otherwise it is counted. `key`: callers with the same key share the smaller
+   * budget.
+   */
   readonly admit: (key?: string) => boolean
-  /** How many rows were left out in windows that have ended and that were not told of before. */
+  /** How many rows were left out in windows that have ended and are not reported yet. */
   readonly takeLeftOut: () => number
 }
 
 const windowMs = 10 * 60_000
-/** Of the whole process and window: 430,000 rows a day at most, about 150 MB. */
+/** For the whole process in one window: at most 430,000 rows a day, about 150 MB. */
 const maxRows = 3_000
 const maxRowsPerKey = 20
 

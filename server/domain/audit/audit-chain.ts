@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import type { AuditAction, AuditEntry } from './audit-log.ts'
 
 /**
- * The chain of the audit log (decision 11): each row's hash covers the row, its place in the chain, the moment of sealing
- * and the hash before it. A row that is changed, taken out, put in or moved no longer fits what follows it.
+ * The chain of the audit log (decision 11): each row's hash covers the row, its position, the moment of sealing and the
+ * previous hash. A row that is changed, removed, inserted or moved no longer fits the row after it.
  */
 
 /** A row of the log as it is stored. */
@@ -21,7 +21,7 @@ export type AuditRow = {
   readonly detail: string | null
 }
 
-/** Where a row stands in the chain. */
+/** The position of a row in the chain. */
 export type Seal = {
   /** 1, 2, 3, … in the order of sealing. */
   readonly position: number
@@ -33,7 +33,7 @@ export type Seal = {
 
 export type ChainHead = Pick<Seal, 'position' | 'hash'>
 
-/** What the first row of all chains to. */
+/** The previous hash of the first row. */
 export const chainStart: ChainHead = { position: 0, hash: '' }
 
 /** How long rows are kept, and how old a removed one must have been (rules §7). */
@@ -41,7 +41,7 @@ export const auditKeptMs = 400 * 24 * 60 * 60_000
 
 export function sealRow(previous: ChainHead, row: AuditRow, sealedAt: number): Seal {
   const position = previous.position + 1
-  // A list, not an object: the same bytes whatever order the engine gives the columns in.
+  // A list, not an object: the bytes are the same in whatever order the engine returns the columns.
   const content = JSON.stringify([
     position,
     sealedAt,

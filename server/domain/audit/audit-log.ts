@@ -1,4 +1,4 @@
-/** What is written down of every act that matters (rules §7). Rows are only ever added. */
+/** The acts that the audit log records (rules §7). Rows are only ever added. */
 
 export type AuditAction =
   | 'account.create'
@@ -55,12 +55,15 @@ export type AuditEntry = {
   readonly outcome: 'done' | 'unchanged' | 'refused'
   /** Who acted; null for a guest. */
   readonly accountId: string | null
-  /** Whom or what it was about. */
+  /** The account or object that the act was about. */
   readonly subject: string | null
   readonly sessionId: string | null
   readonly addressPrefix: string
   readonly requestId: string
-  /** A word on why, or what the tables are compared by (decision 21); never a secret and never what a person typed. */
+  /**
+   * A short reason, or the data that `verify-data` compares with the tables (decision 21). Never a secret and never
+   * what a person typed.
+   */
   readonly detail: string | null
 }
 

@@ -4,11 +4,11 @@ import { passkeyIdOf } from '../passkeys/passkey-id.ts'
 import type { Passkey } from '../passkeys/stores.ts'
 
 /**
- * The `detail` of the audit rows that `verify-data` compares with the tables (decision 21). Who and whom it is about stands
- * in the row's other columns. Rows of earlier versions end before ' at ', and name no passkey.
+ * The `detail` of the audit rows that `verify-data` compares with the tables (decision 21). The row's other columns
+ * hold actor and subject. Rows of earlier versions end before ' at ' and name no passkey.
  */
 
-/** Of an attendance session that was started. */
+/** Of an attendance session that has started. */
 export function startDetail({ id, number, startedAt, endsAt, starterSessionId }: StartedSession): string {
   return `${number} at ${startedAt} ${digest([id, endsAt, starterSessionId])}`
 }
@@ -19,7 +19,7 @@ type ComparedMark = Pick<Mark, 'attendanceSessionId' | 'markedAt' | 'credentialI
   readonly evidence: string
 }
 
-/** Of a mark that was counted. `number`: that of its attendance session. */
+/** Of a counted mark. `number`: that of its attendance session. */
 export function markDetail(
   number: number | null,
   { attendanceSessionId, markedAt, method, credentialId, proofId, evidence }: ComparedMark,
@@ -29,18 +29,18 @@ export function markDetail(
 
 type ComparedPasskey = Pick<Passkey, 'credentialId' | 'publicKey' | 'createdAt' | 'heldUntil'>
 
-/** Of a passkey that was registered. */
+/** Of a registered passkey. */
 export function registrationDetail({ credentialId, publicKey, createdAt, heldUntil }: ComparedPasskey): string {
   const held = heldUntil === null ? '' : `held until ${heldUntil}, `
   return `${held}${passkeyDetail({ credentialId })} at ${createdAt} key ${digest([publicKey])}`
 }
 
-/** Of what happens to a passkey later. */
+/** Of a later change of a passkey. */
 export function passkeyDetail(passkey: Pick<Passkey, 'credentialId'>): string {
   return `passkey ${passkeyIdOf(passkey)}`
 }
 
-/** Half of a SHA-256: to find other contents with the same one is out of reach, and there is one for each mark. */
+/** Half of a SHA-256: finding other contents with the same half is out of reach. The log holds one for each mark. */
 function digest(contents: readonly (string | number)[]): string {
   return hash('sha256', JSON.stringify(contents), 'base64url').slice(0, 22)
 }

@@ -23,7 +23,7 @@ async function recordOfGuest(event: AuditEvent, { isBudgetLeft }: { isBudgetLeft
 }
 
 test.each(['profile.look-up', 'recovery.request'] as const)(
-  'a hit of %s counts against the budget as a miss does, so that its time does not tell it apart',
+  'a hit of %s uses the budget as a miss does, so that the time of the answer does not tell them apart',
   async (action) => {
     for (const outcome of ['done', 'refused'] as const) {
       expect(await recordOfGuest({ action, outcome }, { isBudgetLeft: true })).toEqual({ rows: 1, asked: 1 })
@@ -32,7 +32,7 @@ test.each(['profile.look-up', 'recovery.request'] as const)(
   },
 )
 
-test('what a guest has really done is written down, however many strangers there were', async () => {
+test('what a guest has really done is recorded, however many strangers there were', async () => {
   const done = { action: 'account.create', outcome: 'done' } as const
   expect(await recordOfGuest(done, { isBudgetLeft: false })).toEqual({ rows: 1, asked: 0 })
 })

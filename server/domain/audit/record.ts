@@ -6,13 +6,13 @@ import type { AuditAction, AuditEntry } from './audit-log.ts'
 type AuditEvent = Pick<AuditEntry, 'action' | 'outcome'> &
   Partial<Pick<AuditEntry, 'at' | 'accountId' | 'subject' | 'detail'>>
 
-/** As much of a request as the log tells; some requests are refused before it is known who sent them. */
+/** The part of a request that the log records; some requests are refused before the server knows who sent them. */
 export type AuditedRequest = Pick<RequestContext, 'caller' | 'address' | 'requestId' | 'auditBudget'>
 
-/** Visits whose refusal a rule has written down itself. */
+/** Requests whose refusal a rule has already recorded. */
 const recordedRefusals = new WeakSet<AuditedRequest>()
 
-/** Writes down what this request did, in the same transaction as the act where `stores` come from one. */
+/** Records what this request did. With `stores` of a transaction, the row commits together with the act. */
 export async function record(stores: Pick<Stores, 'audit'>, context: RequestContext, event: AuditEvent): Promise<void> {
   if (event.outcome !== 'done') recordedRefusals.add(context)
   if (isFloodable(context, event) && !context.auditBudget.admit()) return
@@ -20,8 +20,8 @@ export async function record(stores: Pick<Stores, 'audit'>, context: RequestCont
 }
 
 /**
- * Writes down a refusal that no rule has written down itself: by the permission table, by a limit, of a stranger's
- * record (rules §7). `call`: method and pattern of the address, never what was sent.
+ * Records a refusal that no rule has recorded: by the permission table, by a limit, or of another person's document
+ * (rules §7). `call`: method and pattern of the address, never what was sent.
  */
 export async function recordRefusal(
   stores: Pick<Stores, 'audit'>,
@@ -37,18 +37,16 @@ export async function recordRefusal(
 
 const recordedStatuses = [401, 403, 409, 429]
 
-/** Refusals that are not written down: mistakes in what was sent, and every page's question who is signed in. */
+/** Refusals that are not recorded: mistakes in what was sent, and each page's question who is signed in. */
 function isRecorded({ caller }: AuditedRequest, type: Problem['type'], status: number, call: string): boolean {
   if (type === 'general_unauthorized_scope' && !caller && call.startsWith('GET ')) return false
   return recordedStatuses.includes(status) || type === 'document_not_found'
 }
 
-/**
- * Acts whose hits count against the budget as their misses do: otherwise the time of the answer would tell them apart.
- */
+/** Acts whose hits use the budget as their misses do: otherwise the time of the answer would tell them apart. */
 const alikeActions: readonly AuditAction[] = ['profile.look-up', 'recovery.request']
 
-/** What anybody can cause without end and without an account. */
+/** Acts that anyone can repeat without limit and without an account. */
 function isFloodable({ caller }: AuditedRequest, { action, outcome }: AuditEvent): boolean {
   return caller === undefined && (outcome === 'refused' || alikeActions.includes(action))
 }

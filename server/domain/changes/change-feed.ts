@@ -1,7 +1,7 @@
 import type { Collection } from '#contract/identifiers.ts'
 import type { LoginSession, MailedToken } from '../accounts/stores.ts'
 
-/** Something that open screens may be showing has changed. AccountEvent after the commit, to every process. */
+/** A change of something that open screens may show. It is published after the commit, to every process. */
 export type Change = DocumentChange | AccountChange
 
 export type DocumentChange = {
@@ -9,15 +9,15 @@ export type DocumentChange = {
   readonly id: string
   readonly action: 'create' | 'update'
   /**
-   * The accounts for which the document looks different now. Nobody else learns that anything happened: a mark in one
-   * institute is not another institute's business.
+   * The accounts whose view of the document changed. Other accounts get no event: a mark in one institute is not
+   * another institute's business.
    */
   readonly audience: readonly string[]
   /** Epoch ms. */
   readonly at: number
 }
 
-/** What has happened to an account. Nobody but its owner hears of it. */
+/** A change of an account. Only the account's owner hears of it. */
 export type AccountChange = {
   readonly accountId: string
   readonly event: AccountEvent
@@ -25,22 +25,22 @@ export type AccountChange = {
   readonly at: number
 }
 
-/** An ended session or a used token can no longer be read anywhere, so the event carries it. */
+/** An ended session or a used token can no longer be read, so the event carries it. */
 export type AccountEvent =
   | { readonly of: 'account'; readonly action: 'email' | 'password' }
   | { readonly of: 'session'; readonly action: 'create' | 'delete'; readonly session: LoginSession }
   | { readonly of: 'token'; readonly action: 'create' | 'update'; readonly token: MailedToken }
 
-/** Where a rule announces a change, in the transaction that makes it. */
+/** Where a rule publishes a change, in the transaction that makes it. */
 export type ChangeLog = { readonly publish: (change: Change) => Promise<void> }
 
 export type ChangeListener = {
   readonly onChange: (change: Change) => void
-  /** Changes may have been missed: whoever listens must read again. */
+  /** Changes may have been missed: every listener must read again. */
   readonly onGap: () => void
 }
 
 export type ChangeFeed = {
-  /** Returns what ends the listening. */
+  /** Returns the function that ends the listening. */
   readonly subscribe: (listener: ChangeListener) => () => void
 }

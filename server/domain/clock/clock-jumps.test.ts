@@ -30,7 +30,7 @@ describe.each(engines)('a class and a clock that jumps, on %s', (engine) => {
   })
   afterAll(() => server.close())
   beforeEach(async () => {
-    // What the test before has done to the clock is noticed before this one begins.
+    // The clock change of the previous test must be noticed before this one begins.
     await server.lookAtClock()
     institutes += 1
     organisation = await registerOrganisation(server, { email: `office${institutes}@kaveri.example` })
@@ -69,24 +69,27 @@ describe.each(engines)('a class and a clock that jumps, on %s', (engine) => {
     ['5 seconds', 5_000],
     ['10 minutes', 10 * minute],
     ['3 hours', 3 * hour],
-  ])('marks stay good, in their order, when the clock is set back by %s during a class', async (_name, ms) => {
-    await startAttendance(organisation)
-    server.clock.advance(1_000)
-    expect(await mark(0)).toBe(200)
-    server.clock.jump(-ms)
-    // Perhaps before the server has noticed it.
-    expect(await mark(1)).toBe(200)
-    await server.lookAtClock()
-    server.clock.advance(1_000)
-    expect(await mark(2)).toBe(200)
-    await isWhole()
-    const marks = await listMarks()
-    const timeOf = (index: number) => marks.find(({ studentId }) => studentId === students[index]?.id)?.markedAt ?? 0
-    expect(timeOf(2)).toBeGreaterThan(timeOf(0))
-    expect(await readMinutesLeft()).toBe(60)
-  })
+  ])(
+    'marks stay valid and in their order when the clock is set back by %s during an attendance session',
+    async (_name, ms) => {
+      await startAttendance(organisation)
+      server.clock.advance(1_000)
+      expect(await mark(0)).toBe(200)
+      server.clock.jump(-ms)
+      // The server may not have noticed the jump yet.
+      expect(await mark(1)).toBe(200)
+      await server.lookAtClock()
+      server.clock.advance(1_000)
+      expect(await mark(2)).toBe(200)
+      await isWhole()
+      const marks = await listMarks()
+      const timeOf = (index: number) => marks.find(({ studentId }) => studentId === students[index]?.id)?.markedAt ?? 0
+      expect(timeOf(2)).toBeGreaterThan(timeOf(0))
+      expect(await readMinutesLeft()).toBe(60)
+    },
+  )
 
-  test('the audit log tells the time of a mark and of a start as their own rows do', async () => {
+  test('the audit log has the same times of a mark and of a start as their own rows', async () => {
     await startAttendance(organisation)
     await jump(-3 * hour)
     expect(await mark(0)).toBe(200)
@@ -100,7 +103,7 @@ describe.each(engines)('a class and a clock that jumps, on %s', (engine) => {
     expect(logged('attendance.mark')).toEqual((await listMarks()).map(({ markedAt }) => markedAt))
   })
 
-  test('a class that began while the clock was 3 hours ahead has what was left of its hour when it is put right', async () => {
+  test('a session that began while the clock was 3 hours ahead keeps the rest of its hour when the clock is put right', async () => {
     await jump(3 * hour)
     await logIn(organisation)
     await startAttendance(organisation)
@@ -118,7 +121,7 @@ describe.each(engines)('a class and a clock that jumps, on %s', (engine) => {
     await isWhole()
   })
 
-  test('a class that began in the future gives way to a new one, noticed or not', async () => {
+  test('a session that began in the future gives way to a new one, whether or not the jump was noticed', async () => {
     await jump(3 * hour)
     await logIn(organisation)
     await startAttendance(organisation)
@@ -143,14 +146,14 @@ describe.each(engines)('a class and a clock that jumps, on %s', (engine) => {
     await isWhole()
   })
 
-  test('a class whose start is past does not give way', async () => {
+  test('a session whose start is past does not give way', async () => {
     await startAttendance(organisation)
     server.clock.advance(minute)
     await jump(-5_000)
     await expect(startAttendance(organisation)).rejects.toThrow('attendance_session_active')
   })
 
-  test('a proof of presence for the class that gave way makes no mark', async () => {
+  test('a proof of presence for the session that gave way makes no mark', async () => {
     await jump(3 * hour)
     await logIn(organisation)
     await startAttendance(organisation)
@@ -161,11 +164,11 @@ describe.each(engines)('a class and a clock that jumps, on %s', (engine) => {
     expect(await listMarks()).toEqual([])
   })
 
-  test('a class that is over stays over when the clock is set back, and the next one can begin', async () => {
+  test('a session that is over stays over when the clock is set back, and the next one can begin', async () => {
     await startAttendance(organisation)
     expect(await mark(0)).toBe(200)
     server.clock.advance(65 * minute)
-    // As it does each second.
+    // The server does this every second.
     await server.lookAtClock()
     await jump(-10 * minute)
     await logIn(organisation)
@@ -179,7 +182,7 @@ describe.each(engines)('a class and a clock that jumps, on %s', (engine) => {
     ['leaps 30 minutes forward', 30 * minute],
     ['is set back by 3 hours', -3 * hour],
     ['is set back by 10 minutes', -10 * minute],
-  ])('a class goes on as before when the clock %s and is put right', async (_name, ms) => {
+  ])('a session goes on as before when the clock %s and is put right', async (_name, ms) => {
     await startAttendance(organisation)
     server.clock.advance(5 * minute)
     expect(await mark(0)).toBe(200)
@@ -192,7 +195,7 @@ describe.each(engines)('a class and a clock that jumps, on %s', (engine) => {
     await isWhole()
   })
 
-  test('a receipt counts the marks of the classes before its own, whatever the times say', async () => {
+  test('a receipt counts the marks of earlier sessions, whatever their times say', async () => {
     await jump(3 * hour)
     await logIn(organisation)
     await startAttendance(organisation)
@@ -219,7 +222,7 @@ describe.each(engines)('a class and a clock that jumps, on %s', (engine) => {
     expect((await http.get('/v1/account')).status).toBe(401)
   })
 
-  test('a class that was counted while the clock was ahead is counted again when it takes further marks', async () => {
+  test('a session that was counted while the clock was ahead is counted again when it takes further marks', async () => {
     await startAttendance(organisation)
     expect(await mark(0)).toBe(200)
     await jump(3 * hour)
@@ -234,7 +237,7 @@ describe.each(engines)('a class and a clock that jumps, on %s', (engine) => {
     expect(sessions.find((row) => row.organisation_id === organisation.id)).toMatchObject({ present: 2, expected: 3 })
   })
 
-  test('what verify-data finds is whole, and it names the jumps', async () => {
+  test('verify-data finds the data whole, and lists the jumps', async () => {
     const findings = await verifyData(locate(server.database), { now: server.clock.now() })
     const jumps = findings.find(({ rule }) => rule === 'Jumps of the clock are numbered without gaps')
     expect(jumps?.wrong).toEqual([])
@@ -243,7 +246,7 @@ describe.each(engines)('a class and a clock that jumps, on %s', (engine) => {
   })
 })
 
-/** The same institute, whose clock jumps and whose other screen starts a class just before its mark is written. */
+/** The same institute. Its clock jumps, and its other screen starts a session just before the mark is written. */
 function startLate(organisation: Person, jump: () => void): Person {
   const patch: Person['http']['patch'] = async (path, body) => {
     jump()

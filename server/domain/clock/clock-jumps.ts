@@ -2,15 +2,15 @@ import type { AuditEntry } from '../audit/audit-log.ts'
 import type { Storage } from '../ports.ts'
 import type { ClockJump, NoticedJump } from './stores.ts'
 
-/** How far, in words for a log. */
+/** How far the clock jumped, as words for a log. */
 export function describeJump({ before, after }: ClockJump): string {
   const seconds = Math.round(Math.abs(after - before) / 100) / 10
   return after < before ? `was set back by ${seconds} s` : `leapt forward by ${seconds} s`
 }
 
 /**
- * Writes down that the clock has jumped, and shortens the waits that would last until it has caught up. `jumps`: how many had been
- * written down before this one. Returns false when another process has written it down.
+ * Records that the clock has jumped, and shortens the waits that would otherwise last until the clock has caught up.
+ * `jumps`: how many were recorded before this one. Returns false when another process has recorded it.
  */
 export async function noteClockJump(
   { transaction }: Pick<Storage, 'transaction'>,

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * What a client's address counts as: an IPv4 address by itself, an IPv6 address by its /64 (which is what one
- * customer gets), an IPv4 address written as IPv6 as the IPv4 address. Anything else shares one key.
+ * The key under which a client's address is counted: an IPv4 address itself, an IPv6 address by its /64 (which is what
+ * one customer gets), an IPv4 address written as IPv6 like that IPv4 address. All other values share one key.
  */
 export function addressKey(address: string): string {
   if (isIPv4(address)) return address
@@ -12,7 +12,7 @@ export function addressKey(address: string): string {
   return isMappedIpv4(groups) ? toIpv4(groups) : `${groups.slice(0, 4).map(toHex).join(':')}::/64`
 }
 
-/** The eight groups as numbers. The URL parser brings every spelling to one form first. */
+/** The eight groups as numbers. The URL parser first brings every spelling to one form. */
 function expandIpv6(address: string): number[] {
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const before = head.split(':').filter(Boolean)

@@ -2,8 +2,9 @@ import { type RequestContext, requireCaller, requireRegisteringAccountId } from 
 import type { RequestLimit, RequestSubject } from './limit-table.ts'
 
 /**
- * Counts a request by what is known before its body is read, so that malformed ones count too (protocol §2.2). Limits on
- * misses only look whether any are left; those that spare right ones refuse nothing yet. Throws RateLimitProblem.
+ * Counts a request by what is known before its body is read, so that malformed ones count too (protocol §2.2). For
+ * limits on misses it only checks whether any are left; limits that spare right answers refuse nothing here. Throws
+ * RateLimitProblem.
  */
 export async function countRequest(
   context: RequestContext,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createKeyedSemaphore } from './keyed-semaphore.ts'
 
-/** Lets at most `places` in at once, and asks in its own time. */
+/** Lets at most `places` in at once, and answers asynchronously. */
 const atMost = (places: number) => async (inside: number) => {
   await Promise.resolve()
   return inside < places
 }
 
-test('as many are inside as there are places, each in their turn, and nobody is forgotten', async () => {
+test('as many are inside as there are places, in the order of arrival, and all get in', async () => {
   const semaphore = createKeyedSemaphore()
   const came: number[] = []
   let inside = 0
@@ -27,7 +27,7 @@ test('as many are inside as there are places, each in their turn, and nobody is 
   expect(most).toBe(3)
 })
 
-test('whoever is turned away leaves the door to the next', async () => {
+test('an error while one waits lets the next one in', async () => {
   const semaphore = createKeyedSemaphore()
   const turnedAway = semaphore.enter('a', async () => {
     throw new Error('closed')
@@ -37,7 +37,7 @@ test('whoever is turned away leaves the door to the next', async () => {
   expect(await next).toBeTypeOf('function')
 })
 
-test('doors of different keys have nothing to do with each other', async () => {
+test('each key has its own queue', async () => {
   const semaphore = createKeyedSemaphore()
   await semaphore.enter('a', atMost(1))
   expect(await semaphore.enter('b', atMost(1))).toBeTypeOf('function')

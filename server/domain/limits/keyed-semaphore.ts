@@ -1,17 +1,17 @@
 type Door = {
-  /** Whoever waits to be let in, one behind the other. */
+  /** The queue: a promise that each arrival waits for and replaces. */
   line: Promise<void>
   inside: number
-  /** Inside or in line. */
+  /** Those inside and those in the queue. */
   people: number
   announceLeaving: () => void
 }
 
-/** Lets in, for each key and in the order of their arrival, as many as `mayEnter` allows. */
+/** A semaphore for each key. It lets in, in the order of arrival, as many as `mayEnter` allows. */
 export type KeyedSemaphore = {
   /**
-   * Waits until `mayEnter` says yes to the number of those inside. It is asked again whenever one of them leaves; what
-   * it throws is thrown to whoever waits. Returns the function that leaves.
+   * Waits until `mayEnter` resolves to true for the number of those inside. It is asked again each time one of them
+   * leaves; an error that it throws is thrown to the waiting caller. Returns the function that leaves.
    */
   readonly enter: (key: string, mayEnter: (inside: number) => Promise<boolean>) => Promise<() => void>
 }
@@ -33,7 +33,7 @@ export function createKeyedSemaphore(): KeyedSemaphore {
 
   async function waitAtDoor(door: Door, mayEnter: (inside: number) => Promise<boolean>): Promise<void> {
     for (;;) {
-      // Before the question: whoever leaves while it is answered must not be missed.
+      // Listen before the question: a caller may leave while `mayEnter` is still deciding.
       const leaving = new Promise<void>((resolve) => {
         door.announceLeaving = resolve
       })

@@ -10,7 +10,7 @@ const allLimits = Object.values(requestLimits).flatMap((limits) => Object.values
 
 type Row = readonly [counts: 'calls' | 'misses', max: number, windowMs: number, per: string]
 
-/** What the tests of calls do not count out, because it takes hundreds of them or lasts for hours. */
+/** Limits that the tests of calls do not reach, because that takes hundreds of calls or several hours. */
 test('the limits are those of rules §4', () => {
   const rows = Object.entries(requestLimits).map(([call, limits]) => [
     call,
@@ -64,7 +64,7 @@ test('the limits are those of rules §4', () => {
   })
 })
 
-test('each limit, and each count of wrong passwords, says who can be locked out by whom, in a short sentence', () => {
+test('each limit, and each count of wrong passwords, says in a short sentence who can lock out whom', () => {
   const sentences = [...allLimits.map(({ name, lockout }) => [name, lockout]), ...Object.entries(loginMissLockouts)]
   for (const [name, sentence] of sentences) {
     expect([name, sentence]).toEqual([name, expect.stringMatching(/^[A-Z].{10,240}\.$/)])

@@ -1,8 +1,8 @@
 import type { Limit } from './limits.ts'
 
 /**
- * What one counter belongs to. `binding`: the login session or the pre-login cookie that a ceremony is bound to.
- * `userId`: the account that a request is about.
+ * What one counter belongs to. `binding`: the login session or pre-login cookie that a ceremony is bound to. `userId`:
+ * the account that a request is about.
  */
 export type LimitSubject = RequestSubject | 'email' | 'userId+address' | 'binding' | 'userId+binding'
 
@@ -10,15 +10,18 @@ export type LimitSubject = RequestSubject | 'email' | 'userId+address' | 'bindin
 export type RequestSubject = 'address' | 'account' | 'account+address' | 'login session'
 
 /**
- * A row of rules §4. `calls`: every call counts, refused ones too. `misses`: only look-ups, logins, tokens and passkey
- * answers that failed count, because a whole class stands behind one address.
+ * A row of rules §4. `calls`: every call counts, refused ones too. `misses`: only failed look-ups, logins, tokens and
+ * passkey answers count, because a whole class may share one address.
  */
 export type RequestLimit<Subject extends LimitSubject = LimitSubject> = Limit & {
   readonly counts: 'calls' | 'misses'
   readonly per: Subject
-  /** True where the act refuses wrong ones alone, once it has looked: a right one passes however many came before. */
+  /**
+   * True when the act compares the answer first and refuses only wrong ones: a right answer passes however many wrong
+   * ones came before.
+   */
   readonly sparesRightOnes?: true
-  /** Who can be locked out by whom, once the row is used up. One short sentence. */
+  /** Who can lock out whom when the limit is reached. One short sentence. */
   readonly lockout: string
 }
 
@@ -30,8 +33,8 @@ const ownAccount = 'An account locks out itself alone: every counted call needs 
 const ownMailWaits = `${ownAccount} The last mail still works.`
 
 /**
- * The limits of rules §4, by call and by name. Misses of one account's password have their own rules in login-misses.ts, because
- * they outlive every window.
+ * The limits of rules §4, by call and by name. Wrong passwords for one account have their own rules in login-misses.ts,
+ * because their count outlives every window.
  */
 export const requestLimits = {
   readAccount: { bySession: calls('readAccount', 600, minute, 'login session', ownSession) },
@@ -71,41 +74,29 @@ export const requestLimits = {
       3,
       hour,
       'email',
-      'A stranger can keep an owner from asking for a further mail, by having three sent to that owner; the last of them works for half an hour.',
+      'A stranger can keep an owner from asking for another mail, by having three sent to that owner; the last of them works for half an hour.',
     ),
     byAddress: calls(
       'requestRecovery.address',
       30,
       hour,
       'address',
-      'Requests lock out further requests from their address; links that were mailed still work there.',
+      'Requests lock out further requests from their address; mailed links still work there.',
     ),
   },
   confirmRecovery: { byAddress: wrongSecrets('confirmRecovery', 60, 'address') },
   changeEmail: { byAccount: calls('changeEmail', 5, hour, 'account', ownAccount) },
   changePassword: { byAccount: calls('changePassword', 5, hour, 'account', ownAccount) },
-  /** The misses refuse nobody: when they are used up, further ones are answered with a decoy that looks like a hit. */
+  /** These misses refuse no caller: beyond the limit, misses get a decoy that looks like a hit. */
   lookUpAsGuest: {
-    missesByAddress: misses(
-      'lookUpAsGuest.misses',
-      20,
-      10 * minute,
-      'address',
-      'No user: further misses are answered with decoys.',
-    ),
-    missesByEmail: misses(
-      'lookUpAsGuest.email',
-      10,
-      10 * minute,
-      'email',
-      'No user: further misses are answered with decoys.',
-    ),
+    missesByAddress: misses('lookUpAsGuest.misses', 20, 10 * minute, 'address', 'No user: further misses get decoys.'),
+    missesByEmail: misses('lookUpAsGuest.email', 10, 10 * minute, 'email', 'No user: further misses get decoys.'),
     allByAddress: calls(
       'lookUpAsGuest.hits',
       1_200,
       10 * minute,
       'address',
-      'A flood of look-ups locks out other guests behind its address; signed-in people are served.',
+      'A flood of look-ups locks out other guests behind its address, but no signed-in people.',
     ),
   },
   setLabel: {
@@ -119,7 +110,7 @@ export const requestLimits = {
   },
   beginPasskeyRegistration: { byAccount: calls('beginPasskeyRegistration', 10, hour, 'account', ownAccount) },
   finishPasskeyRegistration: { byAccount: calls('finishPasskeyRegistration', 10, hour, 'account', ownAccount) },
-  /** No more than a bound for floods, as for look-ups: an open ceremony says nothing against the address. */
+  /** As for look-ups, the limit only bounds floods: an open ceremony is no sign of an attack. */
   beginOrganisationPasskeyLogin: {
     byAddress: calls(
       'beginOrganisationPasskeyLogin',
@@ -156,7 +147,7 @@ export const requestLimits = {
     ),
   },
   flagMark: { byAccount: calls('flagMark', 60, hour, 'account', ownAccount) },
-  /** Each opened page of a browser that takes pushes says so again. */
+  /** Each page that is opened in a browser with pushes sends this call. */
   subscribeToPushes: { byAccount: calls('subscribeToPushes', 120, hour, 'account', ownAccount) },
   managePasskeys: { byAccount: calls('managePasskeys', 60, hour, 'account', ownAccount) },
   requestPasskeyReplacement: { byAccount: calls('requestPasskeyReplacement', 3, hour, 'account', ownMailWaits) },
@@ -178,7 +169,7 @@ export const requestLimits = {
       'A flood of connections keeps other screens behind its address from live updates for a minute; they still read and mark.',
     ),
   },
-  /** Refuses nobody: beyond it the answer is an empty one. */
+  /** Refuses no caller: beyond it, the answer is empty. */
   ping: {
     byAddress: {
       ...calls('ping', 10, minute, 'address', 'No user: further pings get an empty answer.'),

@@ -12,7 +12,7 @@ import {
 } from './login-misses.ts'
 
 const start = 1_700_000_000_000
-/** Rules §4, in words of its own. */
+/** Rules §4, in the words of this test. */
 const windowMs = 15 * 60_000
 
 function miss(times: number, now = start, from?: LoginMissState): LoginMissState | undefined {
@@ -21,7 +21,7 @@ function miss(times: number, now = start, from?: LoginMissState): LoginMissState
   return state
 }
 
-/** Misses one after another, each as soon as it is allowed. Returns the blocks that followed, in ms. */
+/** Misses in a row, each as soon as it is allowed. Returns the blocks that followed, in ms. */
 function missWheneverAllowed(times: number): number[] {
   const blocks: number[] = []
   let now = start
@@ -93,8 +93,8 @@ describe('misses of one email', () => {
   })
 })
 
-describe('a miss that was none', () => {
-  /** The states that tries leave behind that are counted one after the other before any of them is compared. */
+describe('a miss that was taken back', () => {
+  /** The states after tries that are all counted before the first password is compared. */
   function countAtOnce(from: LoginMissState | undefined, times: number): LoginMissState[] {
     const states = [from ?? never]
     for (let index = 0; index < times; index += 1) states.push(countLoginMiss(states[index], start + 5 + index))
@@ -102,12 +102,12 @@ describe('a miss that was none', () => {
   }
   const never: LoginMissState = { windowStartedAt: 0, inWindow: 0, inRow: 0, blockedUntil: 0 }
 
-  test.each([0, 1, 8, 9, 12])('leaves nothing behind after %i others', (times) => {
+  test.each([0, 1, 8, 9, 12])('leaves no trace after %i others', (times) => {
     const [before, after] = countAtOnce(miss(times), 1) as [LoginMissState, LoginMissState]
     expect(takeBackLoginMiss(after, { before, after })).toEqual(before)
   })
 
-  test('leaves those of others that came meanwhile, and lifts the block that it brought on', () => {
+  test('leaves the misses of others that came meanwhile, and lifts the block that it caused', () => {
     const [before, after, withOther] = countAtOnce(miss(8), 2) as [LoginMissState, LoginMissState, LoginMissState]
     expect(judgeLogin(withOther, start + 10).outcome).toBe('blocked')
     const left = takeBackLoginMiss(withOther, { before, after })
@@ -115,7 +115,7 @@ describe('a miss that was none', () => {
     expect(takeBackLoginMiss(left, { before: after, after: withOther })).toMatchObject({ inWindow: 8, inRow: 8 })
   })
 
-  test('leaves a block that others have earned', () => {
+  test('leaves a block that the misses of others have earned', () => {
     const [before, after, withOther] = countAtOnce(miss(9), 2) as [LoginMissState, LoginMissState, LoginMissState]
     expect(takeBackLoginMiss(withOther, { before, after })).toEqual({ ...withOther, inWindow: 10, inRow: 10 })
   })
@@ -144,14 +144,14 @@ describe('assertLoginAllowed', () => {
     expect(refusal(miss(10))).toMatchObject({ type: 'general_rate_limit_exceeded', retryAfterMs: 30_000 })
   })
 
-  test('names the way out when the password is off', () => {
+  test('names what to do next when the password is off', () => {
     const problem = refusal(miss(100))
     expect(problem).toMatchObject({ type: 'general_rate_limit_exceeded', retryAfterMs: 15 * 60_000 })
     expect(problem?.message).toContain('Forgot Password?')
   })
 })
 
-test('keys the row by a hash, so that the table names nobody', () => {
+test('keys the row by a hash, so that the table holds no email', () => {
   expect(loginMissKey('ada@example.org')).toMatch(/^[\w-]{43}$/)
   expect(loginMissKey('ada@example.org')).not.toBe(loginMissKey('bob@example.org'))
 })

@@ -3,11 +3,11 @@ import { Problem } from '../problem.ts'
 import { scaleLimit } from './limits.ts'
 
 /**
- * Wrong passwords (rules §4). Those of strangers are counted by the email, not by the account, so that an address
- * that nobody registered behaves the same. A caller that proves to be no stranger has a count of its own.
+ * Wrong passwords (rules §4). A stranger's are counted by the email, not by the account, so that an address without an
+ * account behaves the same. A caller who proves to be no stranger has a separate count.
  */
 export type LoginMissState = {
-  /** Start of the window in which misses add up, epoch ms; moved to the end of each block. */
+  /** Start of the window in which misses add up, epoch ms. After a block it is the end of that block. */
   readonly windowStartedAt: number
   readonly inWindow: number
   /** Misses since the last success or reset, however long ago. */
@@ -20,7 +20,7 @@ export type LoginMissStore = {
   /** Reads the row and locks it until the transaction ends, making it first where there is none. */
   readonly lock: (key: string) => Promise<LoginMissState>
   readonly save: (key: string, state: LoginMissState) => Promise<void>
-  /** After a success and after a password reset. */
+  /** Called after a success and after a password reset. */
   readonly clear: (key: string) => Promise<void>
 }
 
@@ -35,7 +35,7 @@ export type LoginJudgement =
   | { readonly outcome: 'blocked'; readonly retryAfterMs: number }
   | { readonly outcome: 'password-off' }
 
-/** Whose wrong passwords a row counts, and who can be locked out by whom when they are too many. */
+/** Whose wrong passwords a row counts, and who can lock out whom when there are too many. */
 export const loginMissLockouts = {
   stranger:
     'Strangers lock out every browser that the account does not know, its owner’s too; setting a new password by the mailed link makes a browser known and ends the lockout.',
@@ -49,12 +49,12 @@ export const loginMissLockouts = {
 /** The counts that no stranger can add to. */
 type OwnCount = Exclude<keyof typeof loginMissLockouts, 'stranger'>
 
-/** The key of an email's row: no address stands in the table. */
+/** The key of an email's row. It is a hash, so the table holds no address. */
 export function loginMissKey(emailCanonical: string): string {
   return hash('sha256', emailCanonical, 'base64url')
 }
 
-/** The key of the row of a caller that is no stranger. No email has a space in it. */
+/** The key of the row of a caller who is no stranger. Emails contain no space, so the keys cannot collide. */
 export function ownMissKey(kind: OwnCount, id: string): string {
   return hash('sha256', `${kind} ${id}`, 'base64url')
 }
@@ -68,8 +68,8 @@ export function judgeLogin(state: LoginMissState | undefined, now: number, scale
 }
 
 /**
- * The state after one more miss. From the tenth miss of a window on each one blocks: for 30 seconds, then twice as long
- * each time, up to 15 minutes. The window runs on from the end of a block, so that only 15 quiet minutes end the doubling.
+ * The state after one more miss. From the tenth miss of a window on, each one blocks: for 30 seconds, then twice as
+ * long each time, up to 15 minutes. The window begins anew after a block, so only 15 quiet minutes end the doubling.
  */
 export function countLoginMiss(state: LoginMissState | undefined, now: number, scale = 1): LoginMissState {
   const isWindowOpen = state !== undefined && now < state.windowStartedAt + loginMissWindowMs
@@ -83,28 +83,30 @@ export function countLoginMiss(state: LoginMissState | undefined, now: number, s
   return { windowStartedAt: blockedUntil, inWindow, inRow, blockedUntil }
 }
 
-/** A miss that was counted before the password was looked at: the state before it and with it. */
+/** A miss that was counted before the password was compared: the state before and after it. */
 export type CountedMiss = { readonly before: LoginMissState; readonly after: LoginMissState }
 
-/** The state without a miss that turned out to be none. What others have counted since stays. */
+/** The state without a miss that turned out not to be one. Misses that others have added since remain. */
 export function takeBackLoginMiss(state: LoginMissState, { before, after }: CountedMiss, scale = 1): LoginMissState {
   const isTheLast = state.inRow === after.inRow && state.windowStartedAt === after.windowStartedAt
   if (isTheLast) return before
   const inWindow = Math.max(0, state.inWindow - 1)
   const left = { ...state, inWindow, inRow: Math.max(0, state.inRow - 1) }
   if (state.blockedUntil === 0 || inWindow >= scaleLimit(maxLoginMissesInWindow, scale)) return left
-  // The block began with one miss too few. It has moved the window, which goes back to where it was.
+  // Without this miss the block would not have begun. The block had moved the window, so the window goes back.
   const windowStartedAt = after.inWindow > 1 ? before.windowStartedAt : after.windowStartedAt
   return { ...left, windowStartedAt, blockedUntil: 0 }
 }
 
-/** Throws general_rate_limit_exceeded unless a password may be tried now. The same for registered and unknown emails. */
+/**
+ * Throws general_rate_limit_exceeded unless a password may be tried now. Registered and unknown emails behave the same.
+ */
 export function assertLoginAllowed(state: LoginMissState | undefined, now: number, scale = 1): void {
   const judgement = judgeLogin(state, now, scale)
   if (judgement.outcome === 'allowed') return
   if (judgement.outcome === 'blocked') {
     throw new Problem('general_rate_limit_exceeded', { retryAfterMs: judgement.retryAfterMs })
   }
-  // Nothing comes back by waiting; but who asks again all the same should do it seldom (rules §2: with Retry-After).
+  // Waiting does not lift this block. The header only keeps clients from asking often (rules §2: with Retry-After).
   throw new Problem('too-many-wrong-passwords', { retryAfterMs: longestLoginBlockMs })
 }

@@ -1,8 +1,8 @@
 import type { LimitReading } from './rate-limiter.ts'
 
 /**
- * The headers of protocol §9 for a call that is limited in one or more ways: they speak of the limit that is nearest
- * to its end. `x-ratelimit-reset` is in epoch seconds.
+ * The headers of protocol §9 for a call that several limits may count: they describe the limit that is nearest to its
+ * end. `x-ratelimit-reset` is in epoch seconds.
  */
 export function rateLimitHeaders(
   readings: readonly [LimitReading, ...LimitReading[]],

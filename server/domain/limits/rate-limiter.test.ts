@@ -48,7 +48,7 @@ describe('count', () => {
     expect(await limiter.count({ ...limit, name: 'ring' }, 'a')).toMatchObject({ count: 1 })
   })
 
-  test('names a sensible wait when the counters run by another clock', async () => {
+  test('names a sensible wait when the counters use another clock', async () => {
     const { limiter } = setUp()
     const future = createRateLimiter(
       createMemoryCounters(() => 9_000_000),
@@ -76,7 +76,7 @@ describe('check and miss', () => {
     await refusalOf(limiter.check(limit, 'a'))
   })
 
-  test('look tells how it stands, and neither counts nor refuses', async () => {
+  test('look shows the state, and neither counts nor refuses', async () => {
     const { limiter } = setUp()
     for (const count of [0, 1, 2, 3]) {
       for (let call = 0; call < 2; call += 1) expect(await limiter.look(limit, 'a')).toMatchObject({ count, max: 3 })
@@ -113,7 +113,7 @@ describe('attempt', () => {
     expect(await Promise.all(attempts)).toEqual([true, true, true, true])
   })
 
-  test('counts a miss towards each of its limits, and says how each of them stood before', async () => {
+  test('counts a miss for each of its limits, and reports the state of each before it', async () => {
     const { limiter } = setUp()
     const onReading = vi.fn()
     const counted = [
@@ -138,7 +138,7 @@ describe('attempt', () => {
   })
 })
 
-test('a limit of the process is counted in its memory alone, and no counter names anybody', async () => {
+test('a limit of the process is counted in memory only, and counter keys hold no email or address', async () => {
   const now = () => 1_000_000
   const [shared, own] = [createMemoryCounters(now), createMemoryCounters(now)]
   const [ofShared, ofOwn] = [vi.spyOn(shared, 'hit'), vi.spyOn(own, 'hit')]
@@ -150,7 +150,7 @@ test('a limit of the process is counted in its memory alone, and no counter name
   expect(JSON.stringify([ofShared.mock.calls, ofOwn.mock.calls])).not.toContain('asha')
 })
 
-test('the scale multiplies a limit and never brings it to nothing', async () => {
+test('the scale multiplies a limit, and no limit falls below one', async () => {
   expect((await setUp(10).limiter.count(limit, 'a')).max).toBe(30)
   expect((await setUp(0.001).limiter.count(limit, 'a')).max).toBe(1)
 })

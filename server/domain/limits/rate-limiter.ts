@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts'
 import { createKeyedSemaphore } from './keyed-semaphore.ts'
 import { type Limit, type LimitCounters, type LimitState, scaleLimit } from './limits.ts'
 
-/** How a caller stands towards one limit. */
+/** The state of a limit for one caller. */
 export type LimitReading = {
   /** How many are allowed in a window, after scaling. */
   readonly max: number
@@ -25,24 +25,26 @@ export class RateLimitProblem extends Problem {
   }
 }
 
-/** `key` is whom the limit counts: an address key, an account id, a canonical email, or several joined. */
+/** `key` identifies the caller to the limit: an address key, an account id, a canonical email, or several joined. */
 export type Counted = readonly [limit: Limit, key: string]
 
 export type RateLimiter = {
-  /** Counts one call. Throws RateLimitProblem for the first one beyond the limit and all after it. */
+  /** Counts one call. Throws RateLimitProblem for the first call beyond the limit and all after it. */
   readonly count: (limit: Limit, key: string) => Promise<LimitReading>
-  /** For limits on misses: throws RateLimitProblem when they are used up. Counts nothing, and so it does not hold back
-   * what comes at once: that is for `attempt`. */
+  /**
+   * For limits on misses: throws RateLimitProblem when they are used up. It counts nothing, so it cannot hold back
+   * simultaneous calls; `attempt` does that.
+   */
   readonly check: (limit: Limit, key: string) => Promise<LimitReading>
-  /** How the limit stands. Counts and refuses nothing. */
+  /** The state of the limit. Counts and refuses nothing. */
   readonly look: (limit: Limit, key: string) => Promise<LimitReading>
-  /** Counts, and never throws a RateLimitProblem: for limits that refuse nobody. */
+  /** Counts, and never throws a RateLimitProblem: for limits that never refuse. */
   readonly miss: (limit: Limit, key: string) => Promise<LimitReading>
   /**
-   * Runs what may turn out to be a miss. As many run at once as there are misses left, and the others wait for what
-   * becomes of them: those who come at once get no more tries than those who come one after the other, and nobody is
-   * refused for the tries of others that succeed. An error that `run` throws is no miss. Throws RateLimitProblem when
-   * the misses of one of the limits are used up. `onReading` hears how each limit stood when the attempt began.
+   * Runs a function that may turn out to be a miss. As many run at once as misses are left; the others wait for their
+   * results. So simultaneous tries get no more misses than consecutive ones, and successful tries of others refuse no
+   * caller. An error that `run` throws is no miss. Throws RateLimitProblem when the misses of one of the limits are
+   * used up. `onReading` gets the state of each limit when the attempt began.
    */
   readonly attempt: <T>(
     counted: readonly Counted[],
@@ -69,7 +71,7 @@ export function createRateLimiter(
     const max = scaleLimit(limit.max, scale)
     return { max, count, resetAt, isUsedUp: count >= max }
   }
-  // The windows may belong to another machine's clock: what is named stays between a second and the whole window.
+  // Another machine's clock may have set the window: the wait is kept between a second and the whole window.
   const refuse = (limit: Limit, reading: LimitReading): never => {
     const wait = Math.min(Math.max(reading.resetAt - now(), 1_000), limit.windowMs)
     throw new RateLimitProblem(reading, wait)
@@ -103,7 +105,7 @@ export function createRateLimiter(
           leave.push(await semaphore.enter(counterKey(limit, key), mayEnter))
         }
         const result = await run()
-        // Before leaving: a miss is counted as one or stands inside, and at no moment neither.
+        // The miss is counted before the attempt leaves: at every moment it is either counted or inside.
         if (isMiss(result)) for (const [limit, key] of counted) await hit(limit, key)
         return result
       } finally {
@@ -113,7 +115,7 @@ export function createRateLimiter(
   }
 }
 
-/** Hashed, so that a key of any length has one size and no email or address stands in a table of counters. */
+/** Hashed: keys have one size, and the table of counters holds no email or address. */
 function counterKey(limit: Limit, key: string): string {
   return `${limit.name}:${hash('sha256', key, 'base64url')}`
 }

@@ -15,17 +15,17 @@ export type LinkSecretDeps = {
 
 export type LinkedMail = QueuedMail & { readonly kind: keyof typeof linkLifeMs }
 
-/** `unknown`: the mail may have been delivered all the same. */
+/** `unknown`: the mail may have been delivered. */
 export type MailAnswer = 'taken' | 'refused' | 'unknown'
 
 export type LinkSecrets = {
   /** The secret that a mail is to carry now; undefined when its token was used, voided, or has waited too long. */
   readonly prepare: (mail: LinkedMail) => Promise<MailedSecret | undefined>
-  /** Must follow each sending of a mail that was prepared. Does nothing for others. */
+  /** Must be called after each sending of a prepared mail. Does nothing for other mails. */
   readonly noteAnswer: (mailId: string, answer: MailAnswer) => Promise<void>
-  /** To be called when a mail is not tried again, by this process at least. */
+  /** To be called when this process does not try a mail again. */
   readonly forget: (mailId: string) => void
-  /** Forgets those that another process has sent, or that went with their account. */
+  /** Forgets the secrets of mails that another process has sent, or that were deleted with their account. */
   readonly forgetOld: () => Promise<void>
 }
 
@@ -34,13 +34,13 @@ type KeptSecret = {
   readonly tokenId: string
   readonly lifeMs: number
   readonly queuedAt: number
-  /** True after a sending whose answer is unknown. */
+  /** True after a sending whose result is unknown. */
   readonly mayBeDelivered: boolean
 }
 
 /**
- * The secrets of links, made when their mails are sent: only hashes are stored. A secret is kept in memory for the next
- * try, so that a repeated mail has the same link. Another process makes a new one, and the earlier one works beside it.
+ * Makes the secrets of links when their mails are sent: the database holds only hashes. A secret is kept in memory for
+ * the next try, so that a repeated mail has the same link. Another process makes a new secret; then both links work.
  */
 export function createLinkSecrets({ tokens, random, now }: LinkSecretDeps): LinkSecrets {
   const kept = new Map<string, KeptSecret>()

@@ -2,7 +2,7 @@ import { texts } from '#contract/texts.ts'
 import { escapeHtml } from './html-text.ts'
 import type { OutgoingMail } from './mailer.ts'
 
-/** The paragraphs of a mail, around its one button, when it has one. Plain text; escaped here. */
+/** The paragraphs of a mail before and after its button, if it has one. Plain text; escaped here. */
 export type MailContent = {
   readonly subject: string
   readonly before: readonly string[]
@@ -10,7 +10,7 @@ export type MailContent = {
   readonly after: readonly string[]
 }
 
-// Mail programs know no style sheets that they could rely on: styles stand in the elements.
+// Mail programs do not reliably load style sheets, so each element carries its styles.
 const styles = {
   page: 'margin:0;padding:32px 16px;background:#F3F6F1;color:#13201A;font:16px/24px sans-serif',
   sheet:
@@ -20,7 +20,7 @@ const styles = {
   link: 'color:#46544C;font-size:13px;line-height:18px;word-break:break-all',
 }
 
-/** Both parts of a mail, with the same words. */
+/** The HTML part and the text part of a mail, with the same words. */
 export function layOutMail(
   recipientName: string,
   content: MailContent,
@@ -59,8 +59,8 @@ function toButton({ label, link }: { readonly label: string; readonly link: stri
 }
 
 /**
- * A name as a mail may carry it. Anyone can register a stranger's address under a name of their choice. A name that a mail
- * program could turn into a link is left out, so that our mail cannot carry somebody else's message: undefined.
+ * A name in a form that a mail may carry. Anyone can register a stranger's address under any name. A name that a mail
+ * program could turn into a link is left out (undefined), so that our mail cannot carry another person's message.
  */
 export function readSafeName(givenName: string): string | undefined {
   const name = givenName.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()

@@ -11,8 +11,9 @@ export type MailedSecret = {
 export type LinkedPage = 'verifyEmail' | 'newPassword' | 'replacePasskey'
 
 /**
- * The address behind a mail's button (protocol §7): built from the configured origin, never from a request. Not
- * escaped for HTML. `label`: of the owner, where the page leads on to forms that institutes and students have apart.
+ * The address behind a mail's button (protocol §7). It is built from the configured origin, never from a request, and
+ * is not escaped for HTML. `label`: the owner's, for a page that leads on to forms that differ for institutes and
+ * students.
  */
 export function buildMailLink(
   origin: string,

@@ -82,7 +82,7 @@ describe('a mail with a link', () => {
     )
   })
 
-  test('tells the page of a new password that the account is an institute’s, and no more', () => {
+  test('tells the page of a new password only that the account is an institute’s', () => {
     const linkOf = (recipientLabel: Label | null) =>
       new URL(/https:\S+/.exec(compose('password-recovery', { recipientLabel }).text)?.[0] ?? '')
     expect(linkOf('ORG').searchParams.get('category')).toBe('ORG')
@@ -100,7 +100,7 @@ describe('a mail with a link', () => {
     expect(link.hash).toBe('')
   })
 
-  test('says until when it works', () => {
+  test('names the time until which it works', () => {
     expect(compose('email-verification').text).toContain('until 21 November 2026 at 14:05 UTC')
   })
 })
@@ -161,7 +161,7 @@ test('a receipt leaves out the name of an institute that could be a link', () =>
   expect(text + html).not.toContain('prize')
 })
 
-test('a receipt says what it adds up to', () => {
+test('a receipt names the new total and percentage', () => {
   expect(compose('attendance-receipt').text).toContain('That makes 1 of 3 classes, 33.33%.')
   const first = { ...marked, receipt: { ...receipt, classes: 1 } }
   expect(compose('attendance-receipt', { marked: first }).text).toContain('That makes 1 of 1 class, 100%.')

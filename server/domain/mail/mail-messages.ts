@@ -17,11 +17,11 @@ export const linkedPages = {
 } as const satisfies Partial<Record<MailKind, LinkedPage>>
 type LinkedKind = keyof typeof linkedPages
 
-/** The kinds that tell a student what became of a membership. */
+/** The kinds that tell a student about a change of a membership. */
 export const placeKinds = ['membership-gave-way', 'membership-taken-out', 'roll-number-corrected'] as const
 export type PlaceKind = (typeof placeKinds)[number]
 
-/** A mark that a mail tells of, and whose it is. */
+/** The mark that a mail is about, and its student. */
 export type MailedReceipt = { readonly studentId: string; readonly receipt: Receipt }
 
 export type MailSubjectMatter = {
@@ -61,14 +61,16 @@ function describeMail(mail: MailSubjectMatter): MailContent {
     case 'password-recovery':
       return {
         subject: `Set a new password for ${product}`,
-        before: [`Somebody asked to set a new password for your ${product} account. If it was you, choose one now.`],
+        before: [
+          `We received a request to set a new password for your ${product} account. If you asked for it, choose a new password now.`,
+        ],
         action: {
           label: 'Set new password',
           link: buildMailLink(origin, linkedPages[mail.kind], mail.secret, mail.recipientLabel),
         },
         after: [
           `The link works once, until ${formatMoment(mail.secret.expiresAt)}.`,
-          'If it was not you, you can ignore this mail. Your password stays as it is.',
+          'If you did not ask for it, you can ignore this mail. Your password stays as it is.',
         ],
       }
     case 'email-changed':
@@ -91,43 +93,45 @@ function describeMail(mail: MailSubjectMatter): MailContent {
       }
     case 'passkey-held':
       return {
-        subject: `A new passkey waits at your ${product} account`,
+        subject: `Your new passkey at ${product} is not active yet`,
         before: [
           'A passkey was registered in place of a lost one, and other devices were logged out.',
-          `It signs attendance in ${heldHours} hours, or as soon as your institute confirms it.`,
+          `You can use it for attendance in ${heldHours} hours, or earlier if your institute confirms it.`,
         ],
         after: [`If it was not you, ${howToTakeBack(origin)}, remove the passkey and write to ${contactEmail}.`],
       }
     case 'passkey-removed':
       return {
         subject: `A passkey was removed from your ${product} account`,
-        before: ['A passkey of your account counts for nothing any more, and other devices were logged out.'],
+        before: ['One passkey of your account was removed and no longer works. Other devices were logged out.'],
         after: [`If it was not you, ${howToTakeBack(origin)} and write to ${contactEmail}.`],
       }
     case 'passkey-replacement':
       return {
         subject: `Replace your passkey for ${product}`,
         before: [
-          `Somebody asked to register a new passkey for your ${product} account. If it was you, open the link on the device that will keep the passkey. Your password is asked for.`,
+          `We received a request to register a new passkey for your ${product} account. If you asked for it, open the link on the device that will keep the passkey. You will need your password.`,
         ],
         action: { label: 'Replace passkey', link: buildMailLink(origin, linkedPages[mail.kind], mail.secret) },
         after: [
           `The link works once, until ${formatMoment(mail.secret.expiresAt)}.`,
-          `If it was not you, ${howToTakeBack(origin)}: somebody knows your password.`,
+          `If you did not ask for it, your password is known to another person: ${howToTakeBack(origin)}.`,
         ],
       }
     case 'passkey-suspect-cleared':
       return {
-        subject: `A passkey counts again at ${product}`,
-        before: ['A passkey that was refused because it may have been copied was confirmed, and counts again.'],
+        subject: `A passkey works again at ${product}`,
+        before: [
+          'One of your passkeys was refused because it may have been copied. It was now confirmed in another way and works again.',
+        ],
         after: [`If it was not you, ${howToTakeBack(origin)} and write to ${contactEmail}.`],
       }
     case 'member-passkey-suspect':
       return {
         subject: `A passkey was refused on your ${product} screen`,
         before: [
-          'On your screen a student’s passkey was refused because it may have been copied: its counter is lower than it was before.',
-          'It marks nobody present until the student has confirmed it in another way. The student has been told.',
+          'A student’s passkey was refused on your screen because it may have been copied: its counter is lower than before.',
+          'The student cannot be marked present with it until the student has confirmed it in another way. We have written to the student.',
         ],
         after: [`The audit log of your ${product} installation names the student.`],
       }
@@ -135,39 +139,39 @@ function describeMail(mail: MailSubjectMatter): MailContent {
       return {
         subject: `A passkey of a student was refused at ${product}`,
         before: [
-          'A passkey of one of your students was refused because it may have been copied: its counter is lower than it was before. It was given in the student’s own login, not on your screen.',
-          'It marks nobody present until the student has confirmed it in another way. The student has been told.',
+          'A passkey of one of your students was refused because it may have been copied: its counter is lower than before. The student used it in their own login, not on your screen.',
+          'The student cannot be marked present with it until the student has confirmed it in another way. We have written to the student.',
         ],
         after: [`The audit log of your ${product} installation names the student.`],
       }
     case 'recovery-codes-made':
       return {
         subject: `New recovery codes were made for your ${product} account`,
-        before: ['Earlier recovery codes are worth nothing any more.'],
+        before: ['Your account has new recovery codes. Earlier recovery codes no longer work.'],
         after: [`If it was not you, ${howToTakeBack(origin)} and write to ${contactEmail}.`],
       }
     case 'recovery-code-used':
       return {
         subject: `A recovery code was used at ${product}`,
-        before: ['A recovery code took the place of your passkey at a login. Each code works once.'],
+        before: ['A recovery code was used to log in instead of your passkey. Each code works once.'],
         after: [`If it was not you, ${howToTakeBack(origin)} and write to ${contactEmail} at once.`],
       }
     case 'recovery-code-released':
       return {
         subject: `A recovery code was made for your ${product} account by its operator`,
         before: [
-          'The operator of this installation has made one recovery code, at somebody’s request. It works for a day.',
+          'The operator of this installation was asked for a recovery code for your account and has made one. It works for a day.',
         ],
-        after: [`If nobody of you has asked for it, write to ${contactEmail} at once.`],
+        after: [`If your institute did not ask for it, write to ${contactEmail} at once.`],
       }
     case 'passkey-suspect':
       return {
         subject: `A passkey was refused at ${product}`,
         before: [
-          'A passkey was refused because it may have been copied: its counter is lower than it was before.',
-          'It counts for nothing until its owner has confirmed it in another way.',
+          'One of your passkeys was refused because it may have been copied: its counter is lower than before.',
+          'It does not work until you have confirmed it in another way.',
         ],
-        after: [`If you know nothing of a copy, write to ${contactEmail}.`],
+        after: [`If you do not know of a copy, write to ${contactEmail}.`],
       }
     case 'membership-gave-way':
     case 'membership-taken-out':
@@ -178,7 +182,7 @@ function describeMail(mail: MailSubjectMatter): MailContent {
   }
 }
 
-/** The button leads to a page behind the login: whoever reads the mail, or scans it, cannot flag anything by its link. */
+/** The button leads to a page behind the login: reading or scanning the mail cannot dispute a mark. */
 function describeReceipt(origin: string, { studentId, receipt }: MailedReceipt): MailContent {
   const { organisationName, markedAt, total, classes, attendanceSessionId } = receipt
   const institute = readSafeName(organisationName) ?? 'Your institute'
@@ -192,7 +196,7 @@ function describeReceipt(origin: string, { studentId, receipt }: MailedReceipt):
       label: texts.receipts.notMe,
       link: `${origin}${paths.studentDashboard(studentId)}?${receiptParameter}=${encodeURIComponent(attendanceSessionId)}`,
     },
-    after: ['You asked for a mail with each mark. You can turn it off in your profile.'],
+    after: ['You get this mail because you asked for a mail with each mark. You can turn it off in your profile.'],
   }
 }
 
@@ -209,11 +213,11 @@ function describePlace(
           `Your email was not verified, and another student has registered at ${institute} with your roll number ${rollNumber}. You are no longer a student of this institute in ${product}.`,
           `If the number is yours, verify your email, log in and choose ‘${texts.addInstitute.action}’.`,
         ],
-        after: ['If the number is then refused, or if it was not yours, please ask the office of the institute.'],
+        after: ['If the number is refused then, or if it was not yours, please ask the office of your institute.'],
       }
     case 'membership-taken-out':
       return {
-        subject: `An institute has removed you in ${product}`,
+        subject: `An institute has removed you from its students in ${product}`,
         before: [
           `${institute} has removed you from its students. Your roll number there was ${rollNumber}. Your attendance record is kept.`,
         ],
@@ -230,7 +234,7 @@ function describePlace(
   }
 }
 
-// Formats are made with the mail: at the start of the program nothing else asks for them, and they take 40 ms of it.
+// The formats are made with each mail: making them takes 40 ms, and nothing else at the start needs them.
 
 function formatShare(share: number): string {
   return new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 }).format(share)
@@ -240,7 +244,7 @@ function howToTakeBack(origin: string): string {
   return `choose ‘${texts.login.forgotPassword}’ at ${origin}${paths.login}`
 }
 
-/** '21 November 2026 at 14:05 UTC': the reader's own time zone is not known. */
+/** Such as '21 November 2026 at 14:05 UTC': the reader's time zone is not known. */
 function formatMoment(epochMs: number): string {
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   return `${format.format(epochMs)} UTC`

@@ -1,11 +1,11 @@
 const firstDelayMs = 30_000
 /** Between two tries of one mail. Milliseconds. */
 export const longestDelayMs = 60 * 60_000
-/** No mail is tried any more when it has waited for so long. */
+/** A mail that has waited for this long is not tried any more. */
 const giveUpAfterMs = 24 * 60 * 60_000
-/** Longer than any pass of the worker: each of its mails has a deadline of its own, and they are sent side by side. */
+/** Longer than any pass of the worker: each mail has its own deadline, and a pass sends its mails in parallel. */
 export const mailLeaseMs = 5 * 60_000
-/** From here on no process tries a mail any more. Milliseconds after it was queued. */
+/** After this time no process tries a mail any more. Milliseconds after it was queued. */
 export const endOfTriesMs = giveUpAfterMs + mailLeaseMs
 
 /**

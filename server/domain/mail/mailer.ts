@@ -1,4 +1,4 @@
-/** A mail as it leaves, and the one who carries it. */
+/** A mail as it leaves, and the interface that sends it. */
 
 export type MailAddress = { readonly name: string; readonly address: string }
 
@@ -13,18 +13,18 @@ export type OutgoingMail = {
 
 export type Mailer = {
   /**
-   * Resolves when the mail was taken over. Throws RefusedMailError when it certainly was not, UnsendableMailError when
-   * trying again cannot help either. After any other error the mail may have been delivered.
+   * Resolves when the mail server took the mail. Throws RefusedMailError when it certainly did not, UnsendableMailError
+   * when another try cannot help either. After any other error the mail may have been delivered.
    */
   readonly send: (mail: OutgoingMail) => Promise<void>
 }
 
-/** The mail was not taken over: the mail server refused it, or could not be reached. */
+/** The mail was not taken: the mail server refused it, or could not be reached. */
 export class RefusedMailError extends Error {
   override readonly name: string = 'RefusedMailError'
 }
 
-/** This mail will be refused for ever: a recipient that does not exist, or a header value that is not safe. */
+/** This mail will always be refused: its recipient does not exist, or a header value is not safe. */
 export class UnsendableMailError extends RefusedMailError {
   override readonly name = 'UnsendableMailError'
 }

@@ -1,8 +1,8 @@
 import type { Label } from '#contract/identifiers.ts'
 
-/** Mails and pushes that wait to be sent. A row is queued in the transaction of the act that it tells about. */
+/** Mails and pushes that wait to be sent. A row is queued in the transaction of the act that it reports. */
 
-/** What is said; the words are made when the mail is sent. */
+/** What a mail is about; its words are made when it is sent. */
 export type MailKind =
   | 'email-verification'
   | 'password-recovery'
@@ -26,21 +26,24 @@ export type MailKind =
 
 export type NewMail = {
   readonly kind: MailKind
-  /** Null for no one: the worker drops such a mail. It is queued where an answer must take the same time without an account. */
+  /**
+   * Null when there is no account: the worker drops such a mail. It is queued so that the answer takes the same time as
+   * with an account.
+   */
   readonly accountId: string | null
-  /** Address at the time of queueing: a stored address, never one from a request. */
+  /** The address at the time of queueing: a stored address, never one from a request. */
   readonly recipient: string
   /** For the kinds that carry a link: the token whose secret is made at send time. */
   readonly tokenId?: string
-  /** For a receipt: with the account it names the mark that is told of. */
+  /** For a receipt: together with the account it identifies the mark. */
   readonly attendanceSessionId?: string
-  /** For what happened to a membership: the institute. */
+  /** For a change of a membership: the institute. */
   readonly organisationId?: string
 }
 
 export const pushKind = 'attendance-receipt-push'
 
-/** One message for one browser. It is gone when the subscription is. */
+/** One message for one browser. The row is deleted with the subscription. */
 export type NewPush = {
   readonly kind: typeof pushKind
   readonly accountId: string
@@ -76,10 +79,13 @@ export type Outbox = {
   readonly queue: (message: NewMail | NewPush) => Promise<void>
   /**
    * Takes the messages that are due and leases them until `leaseMs` from now, so that no other worker sends them too.
-   * A worker that dies leaves its messages to be taken again when the lease is over.
+   * When a worker dies, its messages can be taken again at the end of the lease.
    */
   readonly take: (limit: number, leaseMs: number) => Promise<QueuedMessage[]>
   readonly markSent: (id: string) => Promise<void>
-  /** Puts the message back for `retryAt` (epoch ms), or gives it up for good with `undefined`. `reason` is kept for the operator. */
+  /**
+   * Schedules the message again at `retryAt` (epoch ms), or gives it up when that is `undefined`. `reason` is stored
+   * for the operator.
+   */
   readonly markFailed: (id: string, reason: string, retryAt: number | undefined) => Promise<void>
 }

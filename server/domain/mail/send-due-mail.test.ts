@@ -123,7 +123,7 @@ describe('a failed mail', () => {
     expect(rows[0]).toMatchObject({ state: 'sent', attempts: 1 })
   })
 
-  test('is tried ever more rarely and given up after 24 hours', async () => {
+  test('is tried less and less often and given up after 24 hours', async () => {
     const { clock, queue, world, attempts, rows, sendDueMail } = setUp()
     await queue('passkey-added', 'ada@example.org')
     world.answer = fail
@@ -163,7 +163,7 @@ describe('a failed mail', () => {
     expect(first?.text).toContain('secret=secret-1&')
   })
 
-  test('that another worker sends leaves no secret behind once nobody would try it any more', async () => {
+  test('that another worker sends leaves no secret behind when all tries are over', async () => {
     const { clock, queue, world, attempts, rows, deps, sendDueMail } = setUp()
     await queue('password-recovery', 'ada@example.org', 'token-1')
     world.answer = fail
@@ -173,7 +173,7 @@ describe('a failed mail', () => {
     expect(await createSendDueMail(deps)()).toMatchObject({ sent: 1 })
     clock.now += 25 * hour
     await sendDueMail()
-    // Of what a worker keeps, only the same mail could tell.
+    // Only the same mail could show what the worker still keeps.
     Object.assign(rows[0] ?? {}, { state: 'waiting', dueAt: clock.now, queuedAt: clock.now })
     await sendDueMail()
     expect(attempts.map(({ text }) => /secret=([^&]+)/.exec(text)?.[1])).toEqual(['secret-1', 'secret-2', 'secret-3'])
@@ -203,7 +203,7 @@ describe('a receipt', () => {
     attendanceSessionId: 'session-1',
   } as const
 
-  test('goes out as the mark is when it is sent, and leads to a page behind the login', async () => {
+  test('shows the mark as it is at the sending, and leads to a page behind the login', async () => {
     const { outbox, world, attempts, sendDueMail } = setUp()
     await outbox.queue(mail)
     world.receipt = receipt
@@ -213,7 +213,7 @@ describe('a receipt', () => {
     expect(attempts[0]?.text).toContain('https://attend.example.org/dashboard/ada?receipt=session-1')
   })
 
-  test('of a mark that is not there is dropped', async () => {
+  test('of a mark that does not exist is dropped', async () => {
     const { outbox, attempts, rows, sendDueMail } = setUp()
     await outbox.queue(mail)
     expect(await sendDueMail()).toMatchObject({ sent: 0, dropped: 1 })
@@ -231,7 +231,7 @@ describe('a receipt', () => {
     expect(rows.map(({ state }) => state)).toEqual(['sent', 'sent'])
   })
 
-  test('that no browser takes any more is dropped', async () => {
+  test('whose browser takes no pushes any more is dropped', async () => {
     const { outbox, world, rows, sendDueMail } = setUp()
     await outbox.queue(push)
     world.push = async () => 'dropped'
@@ -239,7 +239,7 @@ describe('a receipt', () => {
     expect(rows[0]?.state).toBe('sent')
   })
 
-  test('that the push service could not take is tried again as a mail is', async () => {
+  test('that the push service could not take is tried again like a mail', async () => {
     const { clock, outbox, world, pushes, rows, sendDueMail } = setUp()
     await outbox.queue(push)
     world.push = () => Promise.reject(new Error('The push service answered 503'))

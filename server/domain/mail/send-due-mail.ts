@@ -18,10 +18,13 @@ export type DueMailDeps = LinkSecretDeps & {
 
 export type MailPass = {
   readonly sent: number
-  /** Mails for no one or whose token was used, voided or replaced meanwhile, and pushes that nobody takes any more. */
+  /**
+   * Mails without an account, mails whose token was used, voided or replaced, and pushes that no browser takes any
+   * more.
+   */
   readonly dropped: number
   readonly failed: number
-  /** True when as many were taken as one pass takes, so that more may be waiting. */
+  /** True when the pass took as many as one pass may take, so more may be waiting. */
   readonly hasMore: boolean
 }
 
@@ -30,9 +33,9 @@ type Delivery = 'sent' | 'dropped' | 'failed'
 export const mailsPerPass = 20
 
 /**
- * Makes the worker's pass over the outbox: takes what is due, sends it, writes down how it went. One mail's failure
- * does not touch the others. When the stores fail, the pass ends first and then throws an AggregateError; the mails
- * concerned come back when their lease is over. A mail is delivered at least once, under one Message-ID.
+ * Makes the worker's pass over the outbox: takes what is due, sends it, records the result. One failing mail does not
+ * stop the others. When the stores fail, the pass finishes and then throws an AggregateError; the mails concerned come
+ * back at the end of their lease. A mail is delivered at least once, always under the same Message-ID.
  */
 export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
   const secrets = createLinkSecrets(deps)

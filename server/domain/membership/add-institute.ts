@@ -8,9 +8,9 @@ import { viewStudent } from '../profiles/student-view.ts'
 import { joinInstitute, publishNewMember } from './join-institute.ts'
 
 /**
- * Adds one institute to the student (spec §2, Add Institute). `codes` is the whole list as the browser wants it: the
- * old one and exactly one code more. Runs in the transaction of `stores`. Throws document_already_exists 'Already added',
- * document_not_found 'Invalid org-code', document_unique_constraint_violation, document_invalid_structure.
+ * Adds one institute to the student (spec §2, Add Institute). `codes` is the whole list that the browser wants: the
+ * present codes and exactly one more. Runs in the transaction of `stores`. Throws document_already_exists 'Already
+ * added', document_not_found 'Invalid org-code', document_unique_constraint_violation, document_invalid_structure.
  */
 export async function addInstitute(
   stores: Stores,
@@ -30,8 +30,8 @@ export async function addInstitute(
 }
 
 /**
- * The one institute in the list that the student does not have yet. A list without a new one must name institutes that
- * were added before.
+ * The one institute in the list that the student does not have yet. A list without a new one must name only institutes
+ * of the student.
  */
 async function findAdded<Institute extends { id: string }>(
   codes: readonly string[],

@@ -12,10 +12,10 @@ import { freeRollNumber } from './give-way.ts'
 import { notifyByMail } from './notify-by-mail.ts'
 
 /**
- * The calling organisation gives one of its members another roll number. Other institutes go on with theirs; the
- * student's own document follows where there is no other. Needs a step-up (rules §5.7). Throws user_unauthorized;
- * document_not_found for every student who is no member; document_unique_constraint_violation for a number that
- * another member has for good.
+ * The calling organisation gives one of its members another roll number. Other institutes keep theirs; the student's
+ * own document changes when there is no other institute. Needs a step-up (rules §5.7). Throws user_unauthorized;
+ * document_not_found for every student who is no member; document_unique_constraint_violation for a number that a
+ * verified member has.
  */
 export async function correctRollNumber(
   { storage }: Pick<Deps, 'storage'>,

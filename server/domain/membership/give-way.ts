@@ -6,9 +6,9 @@ import { notifyByMail } from './notify-by-mail.ts'
 import { publishEndedMembership } from './remove-member.ts'
 
 /**
- * Frees a roll number for the student `forStudentId`. A member whose email was never verified gives way: anyone may
- * have typed that number. The organisation's members must be locked. Throws document_unique_constraint_violation when the
- * number is firm: its holder has verified an email.
+ * Frees a roll number for the student `forStudentId`. A member whose email was never verified loses it: anyone may have
+ * typed that number. The caller holds the lock on the organisation's members. Throws
+ * document_unique_constraint_violation when the holder has verified an email.
  */
 export async function freeRollNumber(
   stores: Stores,
@@ -20,7 +20,7 @@ export async function freeRollNumber(
 ): Promise<void> {
   const holder = await stores.memberships.findHolder(organisationId, canonicalRollNumber)
   if (!holder || holder.student.id === forStudentId) return
-  // Locked: the holder may follow the mailed link at this moment, and only one of the two can have the number.
+  // Locked: the holder may verify the email at this moment, and only one of the two may have the number.
   const account = await stores.accounts.lockNeverVerified(holder.student.id)
   if (!account) throw new Problem('document_unique_constraint_violation')
   await stores.memberships.end(organisationId, account.id, 'gave-way', now)

@@ -7,10 +7,10 @@ import { publishOrganisationUpdate } from '../profiles/publish-profile-update.ts
 import { freeRollNumber } from './give-way.ts'
 
 /**
- * Makes a student a member, again where a membership had ended: its total goes on. Roll numbers are unique within an
+ * Makes a student a member. A membership that had ended continues with its total. Roll numbers are unique within an
  * institute, and a member whose email was never verified gives way. Throws document_not_found, document_already_exists
- * 'Already added', and document_unique_constraint_violation when another member has that number for good.
- * Returns the time of joining, epoch ms.
+ * 'Already added', and document_unique_constraint_violation when a verified member has that number. Returns the time of
+ * joining, epoch ms.
  */
 export async function joinInstitute(
   stores: Stores,
@@ -18,7 +18,7 @@ export async function joinInstitute(
   organisationId: string,
   student: { readonly id: string; readonly rollNumber: string },
 ): Promise<number> {
-  // Of two who want one number at once, the second one waits here.
+  // When two students want one number at once, the second one waits here.
   if (!(await stores.organisations.lockMembers(organisationId))) throw new Problem('document_not_found')
   const now = await stores.now()
   const rollNumber = canonicalRollNumber(student.rollNumber)
@@ -30,10 +30,7 @@ export async function joinInstitute(
   return now
 }
 
-/**
- * A new member changes two documents: the student's, which is new or says more, and the organisation's own, which holds
- * the number of members.
- */
+/** A new member changes two documents: the student's, and the organisation's, which holds the number of members. */
 export async function publishNewMember(
   stores: Pick<Stores, 'changes'>,
   organisationId: string,

@@ -1,7 +1,7 @@
 import type { PlaceKind } from '../mail/mail-messages.ts'
 import type { Stores } from '../ports.ts'
 
-/** Queues the mail that tells a student what became of a membership. */
+/** Queues the mail that tells a student about a change of a membership. */
 export async function notifyByMail(
   stores: Pick<Stores, 'accounts' | 'outbox'>,
   kind: PlaceKind,

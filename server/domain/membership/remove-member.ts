@@ -10,8 +10,8 @@ import { notifyByMail } from './notify-by-mail.ts'
 
 /**
  * The calling organisation removes one of its members. The membership ends and is never deleted: marks, totals and the
- * numbers of earlier sessions stay as they are. Needs a step-up (rules §5.7). Throws user_unauthorized;
- * document_not_found for every student who is no member.
+ * numbers of earlier sessions stay. Needs a step-up (rules §5.7). Throws user_unauthorized; document_not_found for
+ * every student who is no member.
  */
 export async function removeMember(
   { storage }: Pick<Deps, 'storage'>,
@@ -24,7 +24,7 @@ export async function removeMember(
     assertRecentAuthentication(session, await stores.now())
     await stores.organisations.lockMembers(account.id)
     if (!(await stores.memberships.lockMember(account.id, studentId))) throw new Problem('document_not_found')
-    // Read after that lock: a mark that was waited for was made before the end.
+    // Read after the lock: a mark that held it was made before the end.
     const now = await stores.now()
     await stores.memberships.end(account.id, studentId, 'taken-out', now)
     await notifyByMail(stores, 'membership-taken-out', account.id, studentId)
@@ -33,7 +33,10 @@ export async function removeMember(
   })
 }
 
-/** The student's screens show one institute less; the organisation's screens one member less. `now`: epoch ms. */
+/**
+ * Announces the change: the student's screens lose one institute, the organisation's screens one member. `now`: epoch
+ * ms.
+ */
 export async function publishEndedMembership(
   stores: Pick<Stores, 'changes' | 'students'>,
   organisationId: string,

@@ -3,7 +3,7 @@ import type { Page } from '../profiles/page.ts'
 import type { ProfileLookUp, Student } from '../profiles/stores.ts'
 import type { ReceiptWishes } from '../receipts/stores.ts'
 
-/** Joins a student to an organisation, with the student's attendance there. */
+/** The membership of a student in an organisation, with the student's attendance there. */
 export type Membership = {
   readonly organisationId: string
   readonly studentId: string
@@ -23,24 +23,24 @@ export type Member = {
   readonly isEmailVerified: boolean
 }
 
-/** By which number an organisation knows a student, now or when the membership ended. */
+/** The roll number of a student at an organisation, now or when the membership ended. */
 export type Place = {
   readonly organisationId: string
   readonly organisationName: string
   readonly rollNumber: string
 }
 
-/** A member who is being marked, with how they want to be told of it. */
+/** A member who is being marked, and the ways in which they want a receipt. */
 export type MarkedMember = Member & { readonly receiptWishes: ReceiptWishes }
 
-/** A membership that has ended is none: only what says so finds it. */
+/** An ended membership is no membership: only the functions that say so find it. */
 export type MembershipStore = {
   readonly find: (organisationId: string, studentId: string) => Promise<Membership | undefined>
   /** Reads the member, and locks the membership until the transaction ends. */
   readonly lockMember: (organisationId: string, studentId: string) => Promise<MarkedMember | undefined>
   /**
-   * Adds a membership and counts it on the organisation, whose members must be locked. One that had ended goes on, with its
-   * total. 'roll-number-taken': another member has this roll number; 'member': is one already.
+   * Adds a membership and counts it on the organisation, whose members must be locked. An ended one continues with its
+   * total. 'roll-number-taken': another member has this roll number; 'member': the student is a member already.
    */
   readonly insert: (
     membership: Pick<Membership, 'organisationId' | 'studentId' | 'joinedAt'>,
@@ -57,7 +57,7 @@ export type MembershipStore = {
   ) => Promise<'corrected' | 'roll-number-taken'>
   /** The member with this roll number. */
   readonly findHolder: (organisationId: string, canonicalRollNumber: string) => Promise<Member | undefined>
-  /** Of a membership that has ended, too. */
+  /** Also finds an ended membership. */
   readonly findPlace: (organisationId: string, studentId: string) => Promise<Place | undefined>
   /** The memberships of a student that have ended, the newest end first. */
   readonly listEnded: (studentId: string) => Promise<EndedMembership[]>
@@ -65,7 +65,7 @@ export type MembershipStore = {
   readonly findMember: (organisationId: string, studentId: string) => Promise<Member | undefined>
   /** One page of an organisation's members, by roll number. */
   readonly listMembers: (organisationId: string, page: Page) => Promise<Member[]>
-  /** The organisation's members that the look-up names, at most `limit` of them. */
+  /** The organisation's members that match the look-up, at most `limit`. */
   readonly lookUpMembers: (organisationId: string, lookUp: ProfileLookUp, limit: number) => Promise<Member[]>
   readonly saveAttendance: (
     organisationId: string,

@@ -4,16 +4,16 @@ import { Problem } from '../problem.ts'
 import { preLoginBinding, sessionBinding } from './binding.ts'
 import type { CeremonySubject } from './ceremony-subject.ts'
 
-/** What an authentication ceremony is for, and which browser it is tied to. */
+/** The purpose of an authentication ceremony, and the browser that it is bound to. */
 export type AssertionPurpose = {
   readonly purpose: 'login-org' | 'mark-std' | 'step-up'
   readonly binding: string
 }
 
 /**
- * Decides it from who calls (rules §4, passkey/login): one's own session steps up; an organisation's session asks a
- * student to be marked; a guest begins an organisation's login. `preLoginToken`: the pre-login cookie, if there is one.
- * Throws user_invalid_token, document_not_found.
+ * Decides the purpose from the caller (rules §4, passkey/login). A caller who names their own account steps up the
+ * session; an organisation that names a student begins a mark; a guest begins an organisation's login. `preLoginToken`:
+ * the pre-login cookie, if there is one. Throws user_invalid_token, document_not_found.
  */
 export function findAssertionPurpose(
   context: RequestContext,
@@ -28,7 +28,7 @@ export function findAssertionPurpose(
     if (preLoginToken === undefined) throw new Problem('user_invalid_token')
     return { purpose: 'login-org', binding: preLoginBinding(preLoginToken) }
   }
-  // The ceremony of another person's passkey is the beginning of a mark.
+  // A ceremony with another person's passkey begins a mark.
   if (!caller || !isAllowed('students.update.attendance', context)) throw new Problem('document_not_found')
   return { purpose: 'mark-std', binding: sessionBinding(caller.session.id) }
 }

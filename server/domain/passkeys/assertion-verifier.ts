@@ -1,8 +1,8 @@
 import type { AssertionToVerify, VerifiedAssertion } from './verify-assertion.ts'
 
-/** Runs `verifyAssertion`, wherever there is time for it. */
+/** Runs `verifyAssertion`, in this thread or another. */
 export type AssertionVerifier = {
-  /** Makes ready for the first assertion, so that it need not wait. */
+  /** Prepares for the first assertion, so that it need not wait. */
   readonly prepare: () => void
   readonly verify: (assertion: AssertionToVerify) => Promise<VerifiedAssertion | undefined>
 }

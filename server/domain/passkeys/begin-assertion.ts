@@ -19,9 +19,9 @@ type RequestOptions = PublicKeyCredentialRequestOptionsJSON & { readonly hints?:
 type BegunAssertion = { readonly options: RequestOptions; readonly purpose: AssertionPurpose['purpose'] }
 
 /**
- * Options for asking somebody for a passkey (WebAuthn L3 §7.2): credential ids and nothing else about the account.
- * `preLoginToken` is the pre-login cookie that the answer to a login will set or has set before.
- * Throws user_unauthorized, user_email_not_verified, document_not_found.
+ * Options for an assertion (WebAuthn L3 §7.2): credential ids and nothing else about the account. `preLoginToken` is
+ * the pre-login cookie that the answer to a login will set or has set before. Throws user_unauthorized,
+ * user_email_not_verified, document_not_found.
  */
 export async function beginAssertion(
   { storage, relyingParty }: Pick<Deps, 'storage' | 'relyingParty'>,
@@ -52,12 +52,13 @@ export async function beginAssertion(
     }),
   )
   const { purpose } = wanted
-  // The student's key is not in the institute's screen: the browser should ask for the phone first, then for a key.
+  // The student's key is not on the institute's computer: the browser should offer the phone first, then a security
+  // key.
   const hinted: RequestOptions = purpose === 'mark-std' ? { ...options, hints: ['hybrid', 'security-key'] } : options
   return { options: hinted, purpose }
 }
 
-/** A guest was counted by address before the body told who is meant; whoever is signed in asks for strangers, too. */
+/** Guests were counted by address before the body was read. Signed-in callers are counted here. */
 async function countCaller(context: RequestContext, subject: CeremonySubject): Promise<void> {
   const { byAddress } = requestLimits.beginOrganisationPasskeyLogin
   if (subject.category === 'ORG' && context.caller) await context.limiter.count(byAddress, context.address)
@@ -75,7 +76,7 @@ async function findUsablePasskeys(
   subject: CeremonySubject,
   { purpose }: AssertionPurpose,
 ): Promise<Passkey[]> {
-  // A guest may ask for an organisation's credential ids (spec §4, its login begins so), never for a student's.
+  // A guest may ask for an organisation's credential ids (its login begins so, spec §4), never for a student's.
   if (purpose === 'login-org' && (await storage.accounts.find(subject.userId))?.label !== 'ORG') {
     throw new Problem('document_not_found')
   }
@@ -89,7 +90,7 @@ async function findUsablePasskeys(
     if (!(await isHeld(storage, passkey, purpose, context.caller?.account.id))) usable.push(passkey)
   }
   if (usable.length > 0) return usable
-  // To a guest, an organisation without a passkey and no organisation at all look the same.
+  // To a guest, an organisation without a passkey and an unknown organisation look the same.
   if (purpose === 'login-org') throw new Problem('document_not_found')
   throw new Problem(explainUnusable(purpose, all.length, trusted.length))
 }
@@ -109,8 +110,9 @@ function explainUnusable(purpose: AssertionPurpose['purpose'], all: number, trus
 }
 
 /**
- * A credential made on a phone says only `internal`, and with that alone the institute's browser would look only into
- * itself; `hybrid` makes it offer the phone. Without any transports a browser asks everywhere, so none are added then.
+ * A credential made on a phone reports only `internal`, and with that alone the institute's browser would search only
+ * its own computer. `hybrid` makes it offer the phone. Without any transports a browser offers all ways, so nothing is
+ * added then.
  */
 function describeCredential({ credentialId, transports }: Passkey, { purpose }: AssertionPurpose) {
   if (transports.length === 0) return { id: credentialId }

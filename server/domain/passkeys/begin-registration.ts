@@ -14,8 +14,8 @@ import type { Passkey } from './stores.ts'
 import { loadWebAuthnLibrary } from './webauthn-library.ts'
 
 /**
- * Options for registering a passkey (WebAuthn L3 §7.1). The first one needs a password given recently, each further one
- * an assertion of an existing one, or a session that was opened by a mailed link or a recovery code. Throws
+ * Options for registering a passkey (WebAuthn L3 §7.1). The first passkey needs a recent password. Each further one
+ * needs an assertion of an existing one, or a session that was opened by a mailed link or a recovery code. Throws
  * user_unauthorized.
  */
 export async function beginRegistration(
@@ -56,8 +56,8 @@ export async function beginRegistration(
 }
 
 /**
- * Rules §5.5. Somebody who finds an unlocked screen must not be able to add a key of their own to it, and a student's
- * password alone does not replace a passkey, not even one that was removed.
+ * Rules §5.5. A passer-by at an unlocked screen must not be able to add a key, and a student's password alone must not
+ * replace a passkey, not even a removed one.
  */
 async function assertMayEnrol(
   { passkeys }: Stores,
@@ -67,7 +67,7 @@ async function assertMayEnrol(
 ): Promise<void> {
   if (existing.length >= maxPasskeysPerAccount) throw new Problem('too-many-passkeys')
   const isFirst = existing.length === 0 && (account.label === 'ORG' || !(await passkeys.hadOne(account.id)))
-  // A mailed link or a recovery code stands in for the passkey that is lost.
+  // A mailed link or a recovery code replaces the lost passkey here.
   if (isFirst || session.enrolment !== null) assertRecentAuthentication(session, now)
   else if (now - (session.passkeyAt ?? 0) > recentAuthenticationMs) {
     throw new Problem('passkey-step-up-needed')

@@ -1,6 +1,6 @@
 import { hashSecret } from '../secret-hash.ts'
 
-/** What ties a ceremony to the browser that began it: only there may it end (rules §5.4). */
+/** What ties a ceremony to the browser that began it: only that browser may finish it (rules §5.4). */
 
 export function sessionBinding(sessionId: string): string {
   return `session:${hashSecret(sessionId)}`

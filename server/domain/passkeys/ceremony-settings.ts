@@ -8,5 +8,5 @@ export const supportedAlgorithmIDs = [-8, -7, -257]
 /** How long the browser waits for the person. Milliseconds. */
 export const ceremonyTimeoutMs = passkeyCeremonyMs
 
-/** How long a verified organisation ceremony opens the password login (rules §5.6). Milliseconds. */
+/** How long after an organisation's verified ceremony the password login is open (rules §5.6). Milliseconds. */
 export const loginProofMs = 5 * 60_000

@@ -2,14 +2,14 @@ import type { Label } from '#contract/identifiers.ts'
 import { type Caller, type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { Problem } from '../problem.ts'
 
-/** Whose passkey a ceremony is about, as the request names it: an account, and the label that it should have. */
+/** The owner of the passkey, as the request names it: an account, and the label that it should have. */
 export type CeremonySubject = { readonly userId: string; readonly category: Label }
 
 export function registrationPurpose(category: Label): 'register-org' | 'register-std' {
   return category === 'ORG' ? 'register-org' : 'register-std'
 }
 
-/** A passkey is registered by its owner, under the owner's own label. Throws user_unauthorized. */
+/** Only its owner registers a passkey, under the owner's own label. Throws user_unauthorized. */
 export function requireOwnCategory(context: RequestContext, subject: CeremonySubject): Caller {
   const caller = requireCaller(context)
   const { account } = caller

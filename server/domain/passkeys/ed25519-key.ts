@@ -5,8 +5,9 @@ const d = modulo(-121_665n * inverse(121_666n))
 const keyBytes = 32
 
 /**
- * True for the 32 bytes of a point that a key can be: in its one encoding, on the curve, and not of a small order, with
- * which everything can seem signed. WebCrypto imports any 32 bytes, and notices only when it checks a signature.
+ * True for the 32 bytes of a point that can be a public key: canonically encoded, on the curve, and not of small order.
+ * (With a key of small order, any text can appear signed.) WebCrypto imports any 32 bytes and fails only when it checks
+ * a signature.
  */
 export function isEd25519Key(bytes: Uint8Array): boolean {
   if (bytes.length !== keyBytes) return false
@@ -16,7 +17,7 @@ export function isEd25519Key(bytes: Uint8Array): boolean {
   const ySquared = modulo(y * y)
   const xSquared = modulo((ySquared - 1n) * inverse(d * ySquared + 1n))
   if (xSquared !== 0n && !isSquare(xSquared)) return false
-  // Order 1 or 2, 4, and 8: that of the point whose double has y = 0.
+  // Points of order 1, 2, 4 and 8. The last is the point whose double has y = 0.
   return xSquared !== 0n && y !== 0n && modulo(xSquared + ySquared) !== 0n
 }
 
@@ -34,7 +35,7 @@ function power(base: bigint, exponent: bigint): bigint {
   return result
 }
 
-/** Fermat: p is a prime. */
+/** By Fermat's little theorem: p is a prime. */
 function inverse(value: bigint): bigint {
   return power(value, p - 2n)
 }

@@ -34,9 +34,9 @@ type Checked = {
 }
 
 /**
- * Checks the authenticator's answer and stores what it proves: the right to log in, the right to one mark, or that the
- * session's owner is still there. `verification: false` for every cause alike; the ceremony is spent in any case.
- * Throws user_unauthorized and the like only for callers who may not ask at all; general_rate_limit_exceeded.
+ * Checks the authenticator's answer and stores what it proves: the right to log in, the right to one mark, or a step-up
+ * of the session. `verification: false` has one form for all causes, and the ceremony is spent in any case. Throws
+ * user_unauthorized and similar only for callers who may not ask at all; general_rate_limit_exceeded.
  */
 export async function finishAssertion(
   deps: Pick<Deps, 'storage' | 'random' | 'relyingParty' | 'assertionVerifier'>,
@@ -54,7 +54,7 @@ export async function finishAssertion(
   const counted = countedMisses(subject, wanted)
   const proof = await context.limiter.attempt(counted, checkAndProve, (outcome) => outcome !== 'proved')
   if (proof === 'proved') return token === undefined ? { verification: true } : { verification: true, token }
-  // Behind the look at the answer: a right one passes however many wrong ones came from the address before.
+  // After the answer was checked: a right one passes however many wrong ones came from the address before.
   if (wanted.purpose === 'login-org')
     await context.limiter.count(requestLimits.finishOrganisationPasskeyLogin.byAddress, context.address)
   if (proof === undefined)
@@ -62,7 +62,7 @@ export async function finishAssertion(
   return { verification: false }
 }
 
-/** What counts the wrong answers of this browser: no other can add to it. */
+/** The limits for wrong answers of this browser: no other browser can add to them. */
 function countedMisses({ userId }: CeremonySubject, { purpose, binding }: AssertionPurpose): Counted[] {
   const { byBrowser } = requestLimits.finishOrganisationPasskeyLogin
   return [
@@ -71,7 +71,7 @@ function countedMisses({ userId }: CeremonySubject, { purpose, binding }: Assert
   ]
 }
 
-/** Spends the ceremony, then looks at the signature: a failed try cannot be repeated with the same challenge. */
+/** Spends the ceremony, then checks the signature: a failed try cannot be repeated with the same challenge. */
 async function check(
   { storage, relyingParty, assertionVerifier }: Pick<Deps, 'storage' | 'relyingParty' | 'assertionVerifier'>,
   context: RequestContext,
@@ -92,7 +92,7 @@ async function check(
   return assertion && { ceremony, account, passkey, assertion }
 }
 
-/** Counter and effect in one transaction: two answers with one counter leave one proof. */
+/** Counter and effect are in one transaction: two answers with the same counter yield one proof. */
 async function prove(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
   context: RequestContext,
@@ -105,7 +105,7 @@ async function prove(
     const now = await stores.now()
     const { counter, backedUp } = assertion
     if (!(await stores.passkeys.recordUse(passkey.credentialId, counter, backedUp, now))) return false
-    // An organisation's step-up may also begin a new login in a browser that is logged in already.
+    // An organisation's step-up may also begin a new login in the same browser.
     if (account.label === 'ORG') {
       await stores.ceremonies.saveLoginProof(account.id, wanted.binding, 'passkey', now + loginProofMs)
     }
@@ -145,7 +145,10 @@ async function prove(
   return 'counter-regression'
 }
 
-/** Two devices answered with one credential (WebAuthn L3 §7.2 step 22). It proves nothing until its owner clears it up. */
+/**
+ * Two devices answered with the same credential (WebAuthn L3 §7.2 step 22). It proves nothing until its owner has
+ * cleared it.
+ */
 async function reportRegression(
   stores: Stores,
   context: RequestContext,
@@ -166,8 +169,8 @@ async function reportRegression(
 }
 
 /**
- * Tells the institute on whose screen it happened; where it was the student's own device, all institutes of the student
- * (rules §5.4).
+ * Notifies the institute on whose screen it happened. If it was the student's own device, notifies all institutes of
+ * the student (rules §5.4).
  */
 async function notifyInstitutes(stores: Stores, context: RequestContext, student: Account): Promise<void> {
   const asking = context.caller?.account

@@ -31,10 +31,10 @@ type NewPasskey = Omit<
 >
 
 /**
- * Checks the authenticator's answer and keeps the credential. The session gains the passkey factor under a new token;
- * the account's other sessions end, because they were opened by the password alone. A student's passkey that takes a
- * lost one's place is held, and gains nothing yet.
- * Throws user_invalid_token, one answer for every cause; the ceremony is spent in any case.
+ * Checks the authenticator's answer and stores the credential. The session gains the passkey factor under a new token;
+ * the account's other sessions end, because only the password opened them. A student's passkey that replaces a lost one
+ * is held, and the session gains no factor yet. Throws user_invalid_token, one answer for every cause; the ceremony is
+ * spent in any case.
  */
 export async function finishRegistration(
   { storage, random, relyingParty }: Pick<Deps, 'storage' | 'random' | 'relyingParty'>,
@@ -72,8 +72,8 @@ async function takeAndVerify(
 }
 
 /**
- * Keeps the passkey, with what follows from it for the session and the account. Returns false, and changes nothing, when
- * the session has ended meanwhile, the account has enough passkeys, or the credential is known already.
+ * Stores the passkey and changes session and account accordingly. Returns false, and changes nothing, when the session
+ * has ended meanwhile, the account has its maximum of passkeys, or the credential is known already.
  */
 async function keepPasskey(
   stores: Stores,
@@ -82,7 +82,7 @@ async function keepPasskey(
   verified: NewPasskey,
   token: string,
 ): Promise<boolean> {
-  // Of two browsers that finish at once the second one waits here, and finds itself logged out by the first.
+  // When two browsers finish at once, the second one waits here and finds that the first has logged it out.
   await stores.accounts.lock(account.id)
   const live = (await stores.sessions.listLive(account.id)).find(({ id }) => id === session.id)
   const existing = await stores.passkeys.listOf(account.id)
@@ -102,13 +102,13 @@ async function keepPasskey(
     suspectSince: null,
     heldUntil: isHeld ? now + heldPasskeyMs : null,
   }
-  // Known for any account: a credential belongs to one alone.
+  // Known for any account: a credential belongs to one account only.
   if (!(await stores.passkeys.insert(passkey))) return false
   await endOtherSessions(stores, session, now)
   await stores.sessions.setFactors(session.id, {
     tokenHash: hashSecret(token),
     factors: isHeld ? live.factors : ['password', 'passkey'],
-    // A passkey that is held must not vouch for anything yet.
+    // A held passkey must not give the session a factor yet.
     authenticatedAt: isHeld ? live.authenticatedAt : now,
     passkeyAt: isHeld ? live.passkeyAt : now,
   })
@@ -120,8 +120,8 @@ async function keepPasskey(
 }
 
 /**
- * True when the account has, or once had, a passkey, and none of them stands behind the new one: it takes the place of
- * a lost one (rules §5.5). The ceremony may have taken its time since it was begun.
+ * True when the account has, or once had, a passkey, and the session does not rest on one: the new passkey replaces a
+ * lost one (rules §5.5). Asked again here, because time has passed since the ceremony began.
  */
 async function isReplacement(
   { passkeys }: Stores,
@@ -138,7 +138,7 @@ async function refuse(storage: Deps['storage'], context: RequestContext, { accou
   return new Problem('user_invalid_token')
 }
 
-/** Undefined for every answer that proves nothing; why is of interest to nobody but an attacker. */
+/** Undefined for every answer that proves nothing. The cause is not reported: it would help only an attacker. */
 async function verify(
   relyingParty: RelyingParty,
   credential: RegistrationCredential,
@@ -157,9 +157,10 @@ async function verify(
   }).catch(() => undefined)
   if (!verification?.verified) return undefined
   const { credential: made, aaguid, credentialDeviceType, credentialBackedUp } = verification.registrationInfo
-  // The library compares neither: WebAuthn L3 §7.1 step 25, and the ID that the browser claims against the one inside.
+  // The library checks neither: WebAuthn L3 §7.1 step 25, and that the ID in the message is the ID inside the
+  // authenticator data.
   if (made.id !== credential.id || Buffer.from(made.id, 'base64url').length > maxCredentialIdBytes) return undefined
-  // Nor the key: without attestation it takes any, and would notice only when it is to check a signature.
+  // Nor does it check the key: without attestation it accepts any, and would fail only at the first signature.
   if (!(await isUsablePublicKey(await decodePublicKey(made.publicKey)))) return undefined
   return {
     credentialId: made.id,

@@ -10,7 +10,7 @@ import { Problem } from '../problem.ts'
 import { passkeyIdOf } from './passkey-id.ts'
 import { publishPasskeyChange } from './publish-passkey-change.ts'
 
-/** Passkeys of the calling organisation's members that wait for it, at most a page of them. */
+/** One page of the held passkeys of the calling organisation's members, which the organisation can confirm. */
 export async function listHeldMemberPasskeys(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,
@@ -20,9 +20,10 @@ export async function listHeldMemberPasskeys(
 }
 
 /**
- * The institute vouches that the student has come with this passkey: from now on it signs here. Only here: anybody can
- * register an institute and confirm an own passkey there. Needs a step-up (rules §5.7), for it lets somebody sign.
- * Throws user_unauthorized; document_not_found for a passkey that does not wait for this organisation, or no longer.
+ * The institute confirms that the student came in person with this passkey: from now on the passkey can mark the
+ * student present at this institute. It counts only there, because anyone can register an institute and confirm their
+ * own passkey. Needs a step-up (rules §5.7), because it lets a student be marked. Throws user_unauthorized;
+ * document_not_found for a passkey that does not wait for this organisation.
  */
 export async function confirmHeldMemberPasskey(
   { storage }: Pick<Deps, 'storage'>,
@@ -37,7 +38,7 @@ export async function confirmHeldMemberPasskey(
     const held = (await stores.passkeys.listHeldFor(account.id, maxPageSize)).find(
       (one) => passkeyIdOf(one) === passkeyId,
     )
-    // Of two screens that confirm it at once one finds nothing left to confirm.
+    // When two screens confirm it at once, the second finds nothing left to confirm.
     const isConfirmed = held && (await stores.passkeys.confirmFor(held.credentialId, account.id, now))
     if (!isConfirmed) throw new Problem('document_not_found')
     await publishPasskeyChange(stores, { id: held.studentId, label: 'STD' }, now)

@@ -2,9 +2,9 @@ import type { Stores } from '../ports.ts'
 import type { CeremonyPurpose, Passkey } from './stores.ts'
 
 /**
- * Whether a passkey that took a lost one's place is still held (rules §5.5). An institute that has confirmed it lets
- * it prove presence at once. It vouches for no further passkey before its time, confirmed or not: anybody can register
- * an institute. `organisationId`: whose screen asks.
+ * Whether a passkey that replaced a lost one is still held (rules §5.5). At an institute that has confirmed it, it
+ * proves presence at once. It never allows another passkey to be added before its time, confirmed or not: anyone can
+ * register an institute. `organisationId`: whose screen asks.
  */
 export async function isHeld(
   stores: Pick<Stores, 'passkeys' | 'now'>,
@@ -12,7 +12,7 @@ export async function isHeld(
   purpose: CeremonyPurpose,
   organisationId: string | undefined,
 ): Promise<boolean> {
-  // Nearly no passkey is held: at the kiosk nobody waits for the queries below.
+  // Few passkeys are held, so a mark rarely waits for the queries below.
   if (heldUntil === null || (await stores.now()) >= heldUntil) return false
   if (purpose === 'step-up' || organisationId === undefined) return true
   return !(await stores.passkeys.isConfirmedFor(credentialId, organisationId))

@@ -24,7 +24,7 @@ export async function listOwnPasskeys(deps: ViewDeps, context: RequestContext): 
   return view(deps, account.id, session)
 }
 
-/** Gives a passkey the name that its owner knows it by. Throws document_not_found. */
+/** Sets the owner's name for a passkey. Throws document_not_found. */
 export async function renamePasskey(
   deps: ViewDeps,
   context: RequestContext,
@@ -42,9 +42,9 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey, even the last one. Without any, `passKey` is gone from the document, an organisation logs in by
- * its password alone, and its sessions lose the passkey factor. Other sessions end, because they may rest on that
- * passkey. Needs a step-up (rules §5.7). `token`: the session's new one, if it became weaker. Throws
+ * Removes a passkey, even the last one. After the last one, `passKey` disappears from the document, an organisation
+ * logs in by its password alone, and its sessions lose the passkey factor. Other sessions end, because they may rest on
+ * that passkey. Needs a step-up (rules §5.7). `token`: the session's new one, if the session became weaker. Throws
  * user_unauthorized, document_not_found.
  */
 export async function removePasskey(
@@ -88,8 +88,8 @@ export async function removePasskey(
 }
 
 /**
- * Lets a suspect passkey count again: its owner has shown by another factor, after it was refused, that there is no
- * copy (rules §5.4). Throws user_unauthorized, document_not_found.
+ * Lets a suspect passkey work again: since the refusal, its owner has shown by another factor that there is no copy
+ * (rules §5.4). Throws user_unauthorized, document_not_found.
  */
 export async function clearSuspectPasskey(
   deps: ViewDeps,
@@ -105,7 +105,7 @@ export async function clearSuspectPasskey(
     const { credentialId, isSuspect, suspectSince } = passkey
     if (!isSuspect) return
     const now = await stores.now()
-    // A factor given before may have been this passkey or its copy; one given since can only be another.
+    // A factor from before the refusal may have been this passkey or its copy; one from after it can only be another.
     const isSince = live.authenticatedAt > (suspectSince ?? 0)
     assertRecentAuthentication(isSince ? live : { ...live, authenticatedAt: 0 }, now)
     await stores.passkeys.clearSuspect(credentialId)
@@ -116,7 +116,10 @@ export async function clearSuspectPasskey(
   return view(deps, account.id, session)
 }
 
-/** The session as it is under the account's lock: whoever waited for it may have been logged out meanwhile. */
+/**
+ * Reads the session again under the account's lock: a request that waited for the lock may have been logged out
+ * meanwhile.
+ */
 export async function requireLive(stores: Stores, { id, accountId }: LoginSession): Promise<LoginSession> {
   const live = (await stores.sessions.listLive(accountId)).find((one) => one.id === id)
   if (!live) throw new Problem('general_unauthorized_scope')

@@ -1,6 +1,6 @@
 /**
- * Well-known authenticators by AAGUID, as the community's list at github.com/passkeydeveloper names them. For names on
- * a screen alone: without attestation an authenticator can say what it likes.
+ * Well-known authenticators by AAGUID, with the names of the community's list at github.com/passkeydeveloper. They
+ * serve only as names on a screen: without attestation an authenticator can send any AAGUID.
  */
 const providers: Readonly<Record<string, string>> = {
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
@@ -30,14 +30,14 @@ const providers: Readonly<Record<string, string>> = {
   'f8a011f3-8c0a-4d15-8006-17111f9edc7d': 'Security Key by Yubico',
 }
 
-/** Who keeps passkeys with this AAGUID; undefined when it is not known, or says nothing (all zeros). */
+/** The provider with this AAGUID; undefined when it is not known, or all zeros. */
 export function findProvider(aaguid: string): string | undefined {
   return Object.hasOwn(providers, aaguid) ? providers[aaguid] : undefined
 }
 
 /**
- * The name of a new passkey until its owner gives it one: its provider's where that is known, with a number where the
- * name is taken.
+ * The name of a new passkey until its owner changes it: its provider's name if known, with a number if that name is
+ * taken.
  */
 export function nameNewPasskey(aaguid: string, taken: readonly string[]): string {
   const provider = findProvider(aaguid)

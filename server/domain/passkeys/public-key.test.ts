@@ -16,7 +16,7 @@ test('a real key is usable', async () => {
 test.each([
   ['a modulus of 160,000 bits', -1, Buffer.alloc(20_000, 0xff)],
   ['an exponent of 2048 bits', -2, Buffer.alloc(256, 0xff)],
-])('%s is refused by its size, before anything calculates with it', async (_what, label, bytes) => {
+])('%s is refused by its size, before any calculation with it', async (_what, label, bytes) => {
   const importKey = vi.spyOn(crypto.subtle, 'importKey')
   expect(await isUsablePublicKey(new Map(rsaKey).set(label, bytes))).toBe(false)
   expect(importKey).not.toHaveBeenCalled()

@@ -1,20 +1,20 @@
 import { isEd25519Key } from './ed25519-key.ts'
 
-/** A decoded COSE_Key (RFC 9052 §7): whatever an authenticator put into it. */
+/** A decoded COSE_Key (RFC 9052 §7), unchecked, as the authenticator made it. */
 export type CoseKey = ReadonlyMap<unknown, unknown>
 
 type KeyType = {
-  /** The parameters that say what kind of key it is; `kty` and `alg` among them. */
+  /** The parameters that identify the kind of key, `kty` and `alg` among them. */
   readonly fixed: Readonly<Record<number, number>>
-  /** Those that hold the key itself. */
+  /** The parameters that hold the key itself. */
   readonly bytes: readonly number[]
   readonly isKey: (...parameters: Uint8Array<ArrayBuffer>[]) => boolean | Promise<boolean>
 }
 
-/** COSE labels (RFC 9052 §7.1) and the parameters of each type, which share their labels. */
+/** COSE labels (RFC 9052 §7.1) and the parameters of each type. The types use the same labels. */
 const [kty, alg, crv] = [1, 3, -1]
 
-/** Of each algorithm that is offered, the only key that belongs to it (WebAuthn L3 §5.8.5). By COSE algorithm. */
+/** The one kind of key that belongs to each offered algorithm (WebAuthn L3 §5.8.5). By COSE algorithm. */
 const keyTypes: ReadonlyMap<unknown, KeyType> = new Map([
   // ES256: EC2 on P-256, with x and y.
   [-7, { fixed: { [kty]: 2, [alg]: -7, [crv]: 1 }, bytes: [-2, -3], isKey: isP256Key }],
@@ -25,10 +25,10 @@ const keyTypes: ReadonlyMap<unknown, KeyType> = new Map([
 ])
 
 /**
- * True when signatures can be checked against this key. It has the parameters of its algorithm, all of them and no others
- * (WebAuthn L3 §6.5.1.1), and their values are a key. An account with a passkey whose key is none could prove nothing
- * with it, and an organisation could not log in any more. Whether the authenticator holds the private half is known
- * only when it signs: a registration without attestation holds no signature.
+ * True when signatures can be checked against this key: it has exactly the parameters of its algorithm (WebAuthn L3
+ * §6.5.1.1), and their values form a key. With an invalid key the account could prove nothing, and an organisation
+ * could not log in any more. Only a later signature shows whether the authenticator holds the private half: a
+ * registration without attestation has no signature.
  */
 export async function isUsablePublicKey(key: CoseKey): Promise<boolean> {
   const type = keyTypes.get(key.get(alg))
@@ -53,14 +53,14 @@ async function isP256Key(x: Uint8Array, y: Uint8Array): Promise<boolean> {
   return isImported(crypto.subtle.importKey('raw', point, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify']))
 }
 
-/** Fewer bits can be broken; more would make each login cost more than an honest one. */
+/** Shorter ones can be broken; longer ones would make each login cost more than an honest one. */
 const [minModulusBytes, maxModulusBytes] = [256, 512]
 const maxExponentBytes = 4
 
-/** Checked by size before anything calculates with it. Windows Hello makes 2048 bits and the exponent 65537. */
+/** The size is checked before any calculation. Windows Hello makes 2048 bits and the exponent 65537. */
 async function isRsaKey(n: Uint8Array, e: Uint8Array): Promise<boolean> {
   const [first = 0, firstOfExponent = 0] = [n[0], e[0]]
-  // The top bit of 2048; of longer ones the first byte must not be a zero that only lengthens it (RFC 8230 §4).
+  // The top bit must be set in 2048 bits; a longer modulus must not begin with a zero byte (RFC 8230 §4).
   const isLongEnough = n.length > minModulusBytes ? first > 0 : n.length === minModulusBytes && first >= 0x80
   if (!isLongEnough || n.length > maxModulusBytes || !isOdd(n)) return false
   if (e.length > maxExponentBytes || firstOfExponent === 0 || !isOdd(e) || (e.length === 1 && e[0] === 1)) return false

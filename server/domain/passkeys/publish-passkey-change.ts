@@ -2,7 +2,7 @@ import type { Account } from '../accounts/stores.ts'
 import type { Stores } from '../ports.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
 
-/** Tells the open screens of the account, and of the institutes that see it, that its passkeys have changed. */
+/** Notifies the open screens of the account, and of the institutes that see it, that its passkeys have changed. */
 export async function publishPasskeyChange(
   stores: Stores,
   { id, label }: Pick<Account, 'id' | 'label'>,

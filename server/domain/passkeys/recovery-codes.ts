@@ -12,10 +12,13 @@ import { preLoginBinding } from './binding.ts'
 import { loginProofMs } from './ceremony-settings.ts'
 import { requireLive } from './own-passkeys.ts'
 
-/** How long a code works that an operator has made. Milliseconds. */
+/** How long a code works that an operator made. Milliseconds. */
 const releasedCodeMs = 24 * 60 * 60_000
 
-/** With 83 random bits no salt is needed; the account's id keeps one organisation's code from being another's. */
+/**
+ * A code has 83 random bits, so it needs no salt. The hash includes the account's id, so that a code works for one
+ * organisation only.
+ */
 function hashCode(organisationId: string, code: string): string {
   return hashSecret(`${organisationId} ${code}`)
 }
@@ -41,9 +44,9 @@ export async function makeRecoveryCodes(
 }
 
 /**
- * Spends a recovery code in place of the passkey check that an organisation's login begins with. `preLoginToken`: the
- * pre-login cookie that this answer will set or has set before. Throws user_invalid_token, one answer for every wrong
- * code and every organisation that is none; general_rate_limit_exceeded for a wrong one alone.
+ * Uses a recovery code instead of the passkey with which an organisation's login begins. `preLoginToken`: the pre-login
+ * cookie that this answer will set or has set before. Throws user_invalid_token, one answer for every wrong code and
+ * every unknown organisation; general_rate_limit_exceeded for a wrong code only.
  */
 export async function spendRecoveryCode(
   { storage }: Pick<Deps, 'storage'>,
@@ -65,7 +68,7 @@ export async function spendRecoveryCode(
       await record(stores, context, { action: 'recovery-code.use', outcome: 'done', subject: account.id })
       return true
     })
-  // With 83 random bits a code is no more to be guessed than a link: a right one passes whatever came before.
+  // With 83 random bits a code cannot be guessed, like a link: a right one passes whatever came before.
   const isOpen = codeHash !== undefined && (await storage.recoveryCodes.isOpen(userId, codeHash))
   if (!isOpen || !(await use(codeHash))) {
     const { byUserAndAddress, byAddress } = requestLimits.useRecoveryCode
@@ -77,9 +80,9 @@ export async function spendRecoveryCode(
 }
 
 /**
- * For an operator who knows who is asking: one recovery code for an organisation that has lost its passkeys and its
- * codes. It works once, within a day, and only with the password. Undefined when there is no such organisation with a
- * passkey.
+ * For an operator who has checked who is asking: one recovery code for an organisation that has lost its passkeys and
+ * its codes. It works once, within a day, and only with the password. Undefined when there is no such organisation with
+ * a passkey.
  */
 export async function releasePasskey(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,

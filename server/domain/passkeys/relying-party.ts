@@ -1,4 +1,7 @@
-/** Who we are towards authenticators (WebAuthn L3 §4, relying party). From the configuration, never from a request. */
+/**
+ * The identity of this installation towards authenticators (WebAuthn L3 §4, relying party). It comes from the
+ * configuration, never from a request.
+ */
 export type RelyingParty = {
   readonly id: string
   readonly name: string

@@ -19,8 +19,8 @@ type ReplacementLink = { readonly userId: string; readonly secret: string; reado
 type OpenedReplacement = { readonly account: Account; readonly token: string; readonly browserToken: string }
 
 /**
- * Mails a student who lost the passkey a link (rules §5.5). Never to an organisation: a mailbox alone must not open
- * what marks a whole institute.
+ * Mails a link to a student who lost the passkey (rules §5.5). Never to an organisation: access to a mailbox must not
+ * be enough to mark a whole institute.
  */
 export async function requestPasskeyReplacement(
   deps: Pick<Deps, 'storage' | 'random'>,
@@ -36,9 +36,9 @@ export async function requestPasskeyReplacement(
 }
 
 /**
- * Opens a session by the link's secret and the password, on whichever device the new passkey will live: in it one may
- * be registered without the lost one. A wrong password leaves the link usable. Throws user_invalid_token, one answer
- * for every wrong link; user_invalid_credentials, general_rate_limit_exceeded.
+ * Opens a session by the link's secret and the password, on the device that will keep the new passkey. In this session
+ * a passkey can be registered without the lost one. After a wrong password the link still works. Throws
+ * user_invalid_token, one answer for every wrong link; user_invalid_credentials, general_rate_limit_exceeded.
  */
 export async function openPasskeyReplacement(
   deps: OpenDeps,
@@ -49,14 +49,14 @@ export async function openPasskeyReplacement(
   const { byAddress } = requestLimits.openPasskeyReplacement
   const opened = await open(deps, context, input)
   if (opened) return opened
-  // Behind the look at the secret: a right one passes however many wrong ones came before.
+  // After the secret was compared: a right one passes however many wrong ones came before.
   await context.limiter.count(byAddress, context.address)
   const { userId: subject } = input
   await record(deps.storage, context, { action: 'passkey.replacement-open', outcome: 'refused', subject })
   throw new Problem('user_invalid_token')
 }
 
-/** Undefined for a link that is worth nothing. */
+/** Undefined for a link that does not work. */
 async function open(
   deps: OpenDeps,
   context: RequestContext,
@@ -67,7 +67,7 @@ async function open(
   const isOpen = await storage.tokens.isOpen(secretHash, userId, purpose)
   const account = isOpen ? await storage.accounts.find(userId) : undefined
   if (!account) return undefined
-  // No stranger has the link: what strangers have guessed does not count here.
+  // No stranger has the link, so the wrong passwords of strangers do not count here.
   const tried = await attemptPassword(deps, ownMissKey('link', secretHash), async () => {
     if (!(await deps.hasher.verify(account.passwordHash, password))) return undefined
     return { opened: await spendLink(deps, context, account, secretHash) }
@@ -77,7 +77,7 @@ async function open(
   throw new Problem('current-password-wrong')
 }
 
-/** Undefined when the link, or the password that was just right, is worth nothing any more. */
+/** Undefined when the link no longer works, or the password has just changed. */
 function spendLink(
   { storage, random }: OpenDeps,
   context: RequestContext,

@@ -16,15 +16,18 @@ export type Passkey = {
   readonly name: string
   readonly createdAt: number
   readonly lastUsedAt: number | null
-  /** A counter that went backwards: perhaps a clone. Such a credential proves nothing any more. */
+  /** The counter went backwards: there may be a clone. Such a credential proves nothing any more. */
   readonly isSuspect: boolean
-  /** When that was noticed. */
+  /** When the server noticed that. */
   readonly suspectSince: number | null
-  /** Took a lost one's place: it proves no presence until then, except to an organisation that has confirmed it. */
+  /**
+   * Set when the passkey replaced a lost one: until then it proves presence only to an organisation that has confirmed
+   * it.
+   */
   readonly heldUntil: number | null
 }
 
-/** A passkey that is still held for an organisation, with the member whose it is. */
+/** A passkey that is still held for an organisation, with its member. */
 export type HeldMemberPasskey = {
   readonly credentialId: string
   readonly studentId: string
@@ -37,70 +40,77 @@ export type HeldMemberPasskey = {
 
 export type PasskeyStore = {
   readonly listOf: (accountId: string) => Promise<Passkey[]>
-  /** The passkeys of an organisation's member, in the one query that a mark begins with. Undefined for anybody else. */
+  /**
+   * The passkeys of an organisation's member, in the one query with which a mark begins. Undefined for all other
+   * accounts.
+   */
   readonly listOfMember: (
     organisationId: string,
     studentId: string,
   ) => Promise<{ isEmailVerified: boolean; passkeys: Passkey[] } | undefined>
   readonly findWithOwner: (credentialId: string) => Promise<{ passkey: Passkey; owner: Account } | undefined>
-  /** Returns false, and changes nothing, when the credential is known already, for any account. */
+  /** Returns false, and changes nothing, when any account has the credential already. */
   readonly insert: (passkey: Passkey) => Promise<boolean>
   /** Compare and set: false when the stored counter is not below `counter` (and not both 0). */
   readonly recordUse: (credentialId: string, counter: number, backedUp: boolean, now: number) => Promise<boolean>
   readonly markSuspect: (credentialId: string, now: number) => Promise<void>
-  /** It counts again, whatever its counter says next. */
+  /** The passkey works again, whatever counter it sends next. */
   readonly clearSuspect: (credentialId: string) => Promise<void>
   readonly rename: (credentialId: string, name: string) => Promise<void>
-  /** Removes it and remembers that the account had one. Returns false when it was gone already. */
+  /** Removes it, and records that the account had one. Returns false when it was removed before. */
   readonly remove: (credentialId: string, accountId: string, now: number) => Promise<boolean>
   /** Whether a passkey of this account was ever removed. */
   readonly hadOne: (accountId: string) => Promise<boolean>
-  /** Passkeys of the organisation's members that it has not confirmed and that time has not released, oldest first. */
+  /** Held passkeys of the organisation's members that it has not confirmed, oldest first. */
   readonly listHeldFor: (organisationId: string, limit: number) => Promise<HeldMemberPasskey[]>
   /** Returns false when it was confirmed already. */
   readonly confirmFor: (credentialId: string, organisationId: string, now: number) => Promise<boolean>
   readonly isConfirmedFor: (credentialId: string, organisationId: string) => Promise<boolean>
 }
 
-/** Codes that stand in for an organisation's passkey at one login each. Only hashes are stored. */
+/** Codes that replace an organisation's passkey at one login each. Only hashes are stored. */
 export type RecoveryCodeStore = {
-  /** The earlier ones of the account are worth nothing any more. */
+  /** Earlier codes of the account stop working. */
   readonly replace: (accountId: string, hashes: readonly string[], now: number) => Promise<void>
-  /** One more, for the time being. */
+  /** Adds one code with an end. */
   readonly add: (accountId: string, hash: string, now: number, expiresAt: number) => Promise<void>
   /** Whether `take` would find it now. */
   readonly isOpen: (accountId: string, hash: string) => Promise<boolean>
-  /** Uses the code up. False for an unknown, used, expired or foreign one: nobody is told which. */
+  /** Uses the code up. False for an unknown, used, expired or foreign one: no caller learns which of these it was. */
   readonly take: (accountId: string, hash: string) => Promise<boolean>
   readonly count: (accountId: string) => Promise<number>
 }
 
 export type CeremonyPurpose = 'register-org' | 'register-std' | 'login-org' | 'mark-std' | 'step-up'
 
-/** An open ceremony: a challenge that was handed out and not answered yet. */
+/** An open ceremony: a challenge that was issued and not answered yet. */
 export type Ceremony = {
   readonly challengeHash: string
   readonly purpose: CeremonyPurpose
-  /** Whose credential is asked for. */
+  /** The account whose credential is asked for. */
   readonly subjectId: string
   /** Who may answer: hash of the login session's id or of the pre-login cookie. */
   readonly binding: string
-  /** For a mark: the attendance session that it is for. */
+  /** For a mark: its attendance session. */
   readonly attendanceSessionId: string | null
   readonly expiresAt: number
 }
 
-/** `by`: what was verified. Only a passkey makes the session one with a passkey. */
+/** `by`: what was verified. Only a passkey gives the session the passkey factor. */
 export type LoginProof = { readonly id: string; readonly by: 'passkey' | 'recovery-code' }
 
 export type CeremonyStore = {
-  /** Opens a ceremony; an older one with the same purpose, subject and binding is gone. */
+  /** Opens a ceremony; it replaces an older one with the same purpose, subject and binding. */
   readonly open: (ceremony: Ceremony) => Promise<void>
-  /** Uses the ceremony up, whatever becomes of the answer. Undefined for an unknown, used, expired or foreign one. */
+  /**
+   * Spends the ceremony, whatever the answer turns out to be. Undefined for an unknown, used, expired or foreign one.
+   */
   readonly take: (
     wanted: Pick<Ceremony, 'challengeHash' | 'purpose' | 'subjectId' | 'binding'>,
   ) => Promise<Ceremony | undefined>
-  /** A verified organisation login ceremony, or a recovery code in its place: the right to one password login (rules §5.6). */
+  /**
+   * A verified ceremony of an organisation, or a recovery code instead: the right to one password login (rules §5.6).
+   */
   readonly saveLoginProof: (
     organisationId: string,
     binding: string,
@@ -108,12 +118,12 @@ export type CeremonyStore = {
     expiresAt: number,
   ) => Promise<void>
   readonly findLoginProof: (organisationId: string, binding: string) => Promise<LoginProof | undefined>
-  /** Returns how many there were with this one; undefined when the proof was consumed meanwhile. */
+  /** Returns how many tries there were, with this one; undefined when the proof was used up meanwhile. */
   readonly countLoginProofTry: (id: string) => Promise<number | undefined>
-  /** Takes a try back that did not get to look at the password. */
+  /** Takes back a try whose password was never compared. */
   readonly takeBackLoginProofTry: (id: string) => Promise<void>
-  /** Returns false when it was consumed meanwhile. */
+  /** Returns false when it was used up meanwhile. */
   readonly consumeLoginProof: (id: string) => Promise<boolean>
-  /** Voids the account's login proofs: what a passkey has proved ends with the passkey. */
+  /** Voids the account's login proofs: what a passkey proved ends when the passkey does. */
   readonly voidLoginProofsOf: (organisationId: string) => Promise<void>
 }

@@ -6,14 +6,16 @@ import { isTopLevel, readClientData } from './client-data.ts'
 import type { RelyingParty } from './relying-party.ts'
 import type { Passkey } from './stores.ts'
 
-/** A checked signature of the subject's own credential. The counter is not judged yet: that needs the database. */
+/** A checked signature of the subject's own credential. The counter is checked later, in the database. */
 export type VerifiedAssertion = {
   readonly counter: number
   readonly backupEligible: boolean
   readonly backedUp: boolean
 }
 
-/** What an authenticator answered, and everything that it is compared with. Plain data: another thread may look at it. */
+/**
+ * An authenticator's answer, and everything that it is compared with. Plain data, so that another thread can check it.
+ */
 export type AssertionToVerify = {
   readonly relyingParty: RelyingParty
   readonly credential: AuthenticationCredential
@@ -22,7 +24,7 @@ export type AssertionToVerify = {
   readonly passkey: Pick<Passkey, 'accountId' | 'credentialId' | 'publicKey' | 'isSuspect' | 'backupEligible'>
 }
 
-/** The checks of WebAuthn L3 §7.2, and those of rules §5.4 beside them. Undefined when one fails; nobody is told which. */
+/** The checks of WebAuthn L3 §7.2, and those of rules §5.4. Undefined when one fails; no caller learns which. */
 export async function verifyAssertion({
   relyingParty,
   credential,
@@ -50,22 +52,22 @@ export async function verifyAssertion({
     credential: {
       id: passkey.credentialId,
       publicKey,
-      // The library would only throw at a counter that went back. Compared by us, behind the signature and in the
-      // database, so that a clone is known as one and two answers at once cannot both pass.
+      // The library would throw at a counter that went back. The server compares it itself, after the signature and in
+      // the database: so a clone is recognised, and two simultaneous answers cannot both pass.
       counter: 0,
     },
   }).catch(() => undefined)
   if (!verification?.verified) return undefined
   const { newCounter, credentialDeviceType, credentialBackedUp } = verification.authenticationInfo
   const backupEligible = credentialDeviceType === 'multiDevice'
-  // Backup eligibility belongs to a credential for life (WebAuthn L3 §6.1.3): a change means another authenticator.
+  // Backup eligibility never changes for a credential (WebAuthn L3 §6.1.3): a change means another authenticator.
   if (backupEligible !== passkey.backupEligible) return undefined
   return { counter: newCounter, backupEligible, backedUp: credentialBackedUp }
 }
 
 /**
- * An ES256 signature is one ASN.1 sequence and nothing behind it (WebAuthn L3 §6.5.5). The library does not look at what
- * follows the sequence; of the other algorithms it knows the length.
+ * An ES256 signature is one ASN.1 sequence and nothing after it (WebAuthn L3 §6.5.5). The library does not check for
+ * bytes after the sequence; for the other algorithms it knows the length.
  */
 function isWholeSignature(signature: Buffer, publicKey: Uint8Array<ArrayBuffer>): boolean {
   return !cose.isCOSEPublicKeyEC2(decodeCredentialPublicKey(publicKey)) || signature[1] === signature.length - 2

@@ -1,3 +1,6 @@
-/** The library and its helpers as one module, and the library first: the helpers alone do not start in the built server. */
+/**
+ * The library and its helpers as one module. The library must come first: in the built server the helpers do not start
+ * alone.
+ */
 export * from '@simplewebauthn/server'
 export { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers'

@@ -37,8 +37,8 @@ export async function createOrganisation(
 }
 
 /**
- * The student's profile document, once per account, with the first institute (spec §5).
- * Throws document_not_found 'Invalid org-code', document_unique_constraint_violation for a roll number that is taken.
+ * The student's profile document, once per account, with the first institute (spec §5). Throws document_not_found
+ * 'Invalid org-code', document_unique_constraint_violation for a roll number that is taken.
  */
 export async function createStudent(
   { storage }: Pick<Deps, 'storage'>,
@@ -64,8 +64,8 @@ export async function createStudent(
 }
 
 /**
- * For profiles that cannot be understood: a caller whose label belongs to the other collection is told that, rather
- * than what was wrong with the profile (protocol §5). Throws user_unauthorized.
+ * For a malformed profile: a caller whose label belongs to the other collection gets that refusal instead of the
+ * mistakes in the profile (protocol §5). Throws user_unauthorized.
  */
 export async function assertMayCreate(
   storage: Storage,

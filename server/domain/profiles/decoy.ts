@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto'
 import { type Collection, codeAlphabet, codeLength } from '#contract/identifiers.ts'
 
 /**
- * Decoys: made-up profiles for addresses that look up too much (rules §4). A decoy's id looks like any other and is
- * the same each time for the same email. Its last characters are computed from the others and the key, so that it can
- * be recognised without being stored: when a guest asks whose code it is, an organisation's decoy has a name, too.
+ * Decoys: made-up profiles for addresses with too many failed look-ups (rules §4). A decoy's id looks like any other
+ * and is always the same for the same email. Its last characters are computed from the others and the key, so the
+ * server recognises it without storing it. That matters when a guest asks whose code it is: then a decoy of an
+ * organisation has a name, too.
  */
 
 const markLength = 3
@@ -14,7 +15,7 @@ export function makeDecoyId(key: string, collection: Collection, canonicalEmail:
   return head + markOf(key, collection, head)
 }
 
-/** What a guest is told of the organisation behind a decoy's id; undefined for ids that are none. */
+/** What a guest gets for the id of an organisation's decoy; undefined for all other ids. */
 export function nameDecoy(key: string, id: string): string | undefined {
   const head = id.slice(0, codeLength - markLength)
   if (id !== head + markOf(key, 'organisations', head)) return undefined
@@ -30,7 +31,7 @@ function digest(key: string, text: string): bigint {
   return BigInt(`0x${createHmac('sha256', key).update(text).digest('hex')}`)
 }
 
-/** The number is so large that each character is equally likely, as in codes that are made by chance. */
+/** The number is so large that each character is equally likely, as in random codes. */
 function toCode(number: bigint, length: number): string {
   const base = BigInt(codeAlphabet.length)
   return Array.from({ length }, (_, place) => codeAlphabet[Number((number / base ** BigInt(place)) % base)]).join('')

@@ -9,11 +9,11 @@ import { Problem } from '../problem.ts'
 import { publishOrganisationUpdate } from './publish-profile-update.ts'
 import { assertVisible } from './visibility.ts'
 
-/** A student's profile can be deleted for this long, while it has no marks. */
+/** A student's profile can be deleted within this time, while it has no marks. */
 const studentDeletableMs = 24 * 60 * 60_000
 
 /**
- * Deletes the caller's own profile document while nothing hangs on it. Needs a step-up (rules §5.7). Throws
+ * Deletes the caller's own profile document while no other data depends on it. Needs a step-up (rules §5.7). Throws
  * user_unauthorized, document_delete_restricted.
  */
 export async function deleteProfile(

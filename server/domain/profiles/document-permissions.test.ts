@@ -6,17 +6,17 @@ const account = { id: 'asha', isEmailVerified: true, label: 'STD' }
 const signedIn = { caller: { account } } as unknown as RequestContext
 const registering = { registeringAccountId: 'asha' } as unknown as RequestContext
 
-test('a document that is created without any has those of its signed-in creator, and none of a guest', () => {
+test('a document that is created without any has those of its signed-in creator; a guest’s has none', () => {
   expect(defaultPermissions(signedIn)).toEqual(['read("user:asha")', 'update("user:asha")', 'delete("user:asha")'])
   expect(defaultPermissions(registering)).toEqual([])
 })
 
-test('writing is updating and deleting, each is kept once, and creating means nothing for a document', () => {
+test('“write” is stored as update and delete, each once, and “create” is dropped', () => {
   const given = ['write("any")', 'update("any")', 'create("users")', 'read("label:STD")']
   expect(readPermissions(signedIn, given)).toEqual(['update("any")', 'delete("any")', 'read("label:STD")'])
 })
 
-test('nobody names a role of others', () => {
+test('a caller can name only roles that they have', () => {
   expect(() => readPermissions(signedIn, ['read("guests")'])).toThrow('roles that you have')
   expect(() => readPermissions(registering, ['read("users")'])).toThrow('roles that you have')
   expect(readPermissions(registering, ['read("guests")', 'read("user:asha")'])).toHaveLength(2)

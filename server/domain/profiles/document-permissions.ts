@@ -2,8 +2,8 @@ import { type RequestContext, requireRegisteringAccountId } from '../accounts/ca
 import { Problem } from '../problem.ts'
 
 /**
- * The permissions that clients may give a document (protocol §3, §5). They are checked, stored and echoed, and grant
- * nothing: access follows the permission table alone.
+ * The permissions that clients may give a document (protocol §3, §5). They are checked, stored and returned, but grant
+ * nothing: the permission table alone decides access.
  */
 
 const role =
@@ -13,12 +13,12 @@ const actions: Readonly<Record<string, readonly string[]>> = {
   update: ['update'],
   delete: ['delete'],
   write: ['update', 'delete'],
-  // Documents are created in collections; on a document this action has no meaning.
+  // Documents are created in collections; for a document this action has no meaning.
   create: [],
 }
 
 /**
- * The permissions in the form in which they are stored. Throws general_argument_invalid for what is no permission,
+ * The permissions in the form in which they are stored. Throws general_argument_invalid for a malformed permission,
  * user_unauthorized for roles that the caller does not have.
  */
 export function readPermissions(context: RequestContext, given: readonly string[]): string[] {
@@ -39,7 +39,7 @@ export function readPermissions(context: RequestContext, given: readonly string[
   return [...new Set(parsed.flatMap(({ stored }) => stored))]
 }
 
-/** The permissions of a document that was created without any: those of whoever is signed in. */
+/** The permissions of a document that was created without any: those of the signed-in caller. */
 export function defaultPermissions({ caller }: RequestContext): string[] {
   return caller ? ['read', 'update', 'delete'].map((action) => `${action}("user:${caller.account.id}")`) : []
 }

@@ -11,9 +11,9 @@ import type { ProfileView } from './projections.ts'
 import { viewStudent } from './student-view.ts'
 
 /**
- * The look-up before a login (protocol §11): that a profile with this email exists, its id, and of an organisation
- * whether it has a passkey. An address that misses too often is not locked out, because a whole class stands behind it;
- * its further misses look like hits, and the login after them fails like a wrong password.
+ * The look-up before a login (protocol §11): whether a profile with this email exists, its id, and whether an
+ * organisation has a passkey. An address with too many misses is not locked out, because a whole class may share it.
+ * Instead its further misses look like hits, and the login after them fails like a wrong password.
  */
 export async function lookUpAsGuest(
   { storage, decoyKey }: Pick<Deps, 'storage' | 'decoyKey'>,
@@ -23,13 +23,13 @@ export async function lookUpAsGuest(
 ): Promise<ViewPage<ProfileView>> {
   const { missesByAddress, missesByEmail } = requestLimits.lookUpAsGuest
   const view = canonicalEmail === undefined ? undefined : await find(storage, collection, canonicalEmail)
-  // Written for hits too, so that both cost the same.
+  // Computed for hits too, so that both take the same time.
   const outcome = view ? 'done' : 'refused'
   await record(storage, context, { action: 'profile.look-up', outcome, subject: loginMissKey(canonicalEmail ?? '') })
   if (view) return { total: 1, views: [view] }
 
   const ofAddress = await context.limiter.miss(missesByAddress, context.address)
-  // What can be nobody's email has no decoy: it would tell that decoys are being answered.
+  // An impossible email has no decoy: a hit for it would show that decoys are in use.
   if (canonicalEmail === undefined) return { total: 0, views: [] }
   const ofEmail = await context.limiter.miss(missesByEmail, canonicalEmail)
   if (ofAddress.count <= ofAddress.max && ofEmail.count <= ofEmail.max) return { total: 0, views: [] }

@@ -5,12 +5,12 @@ import { type OrganisationViewer, organisationFields, type ProfileView, pickFiel
 import type { Organisation } from './stores.ts'
 import { viewMember } from './student-view.ts'
 
-/** What only the owner's view needs to be read besides the row. */
+/** The values that only the owner's view reads besides the row. */
 type OwnerExtras = Pick<OrganisationAttributes, 'students' | 'sessionExpiry' | 'serverTime'>
 
 const noExtras: OwnerExtras = { students: [], sessionExpiry: null, serverTime: 0 }
 
-/** An organisation for any viewer but its owner. */
+/** An organisation for every viewer except its owner. */
 export function viewOrganisation(
   viewer: Exclude<OrganisationViewer, 'owner'>,
   organisation: Organisation,

@@ -1,9 +1,9 @@
-/** One page of a list, in the list's one fixed order or its reverse. */
+/** One page of a list, in the list's fixed order or its reverse. */
 export type Page = {
   readonly limit: number
   readonly offset: number
   readonly direction: 'asc' | 'desc'
 }
 
-/** Views of one page, and how many there are in all. */
+/** Views of one page, and the length of the whole list. */
 export type ViewPage<View> = { readonly total: number; readonly views: readonly View[] }

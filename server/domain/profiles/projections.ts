@@ -1,7 +1,7 @@
 import type { OrganisationAttributes } from '#contract/organisation.ts'
 import type { StudentAttributes } from '#contract/student.ts'
 
-/** Which attributes of a profile each viewer is shown (rules §4), as data. `$id` is always shown. */
+/** The attributes of a profile that each kind of viewer gets (rules §4), as data. `$id` is always included. */
 
 export const organisationFields = {
   owner: [
@@ -45,12 +45,12 @@ export const studentFields = {
 } as const satisfies Record<string, readonly (keyof StudentAttributes)[]>
 export type StudentViewer = keyof typeof studentFields
 
-/** What a viewer gets of one profile. Times are epoch ms. */
+/** The view of one profile. Times are epoch ms. */
 export type ProfileView = {
   readonly collection: 'organisations' | 'students'
   readonly id: string
   readonly attributes: Readonly<Record<string, unknown>>
-  /** Absent for guests, who get nothing but the attributes. */
+  /** Absent for guests, who get only the attributes. */
   readonly system:
     | {
         readonly sequence: number
@@ -61,7 +61,7 @@ export type ProfileView = {
     | undefined
 }
 
-/** Keeps the fields of the list, and of those only the ones that have a value. */
+/** Keeps the listed fields that have a value. */
 export function pickFields<Attributes extends object>(
   attributes: Attributes,
   fields: readonly (keyof Attributes)[],

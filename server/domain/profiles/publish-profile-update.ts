@@ -1,7 +1,7 @@
 import type { Membership } from '../membership/stores.ts'
 import type { Stores } from '../ports.ts'
 
-/** Tells the organisation's own screens that its document has changed. `at`: epoch ms. */
+/** Notifies the organisation's own screens that its document has changed. `at`: epoch ms. */
 export async function publishOrganisationUpdate(
   { changes }: Pick<Stores, 'changes'>,
   id: string,
@@ -10,7 +10,7 @@ export async function publishOrganisationUpdate(
   await changes.publish({ collection: 'organisations', id, action: 'update', audience: [id], at })
 }
 
-/** The same for a student's document: tells the student's own screens and those of the institutes that see it. */
+/** The same for a student's document: notifies the student's screens and those of the institutes that see it. */
 export async function publishStudentUpdate(
   { changes }: Pick<Stores, 'changes'>,
   id: string,

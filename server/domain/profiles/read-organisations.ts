@@ -15,7 +15,7 @@ import type { Organisation } from './stores.ts'
 
 type ReadDeps = Pick<Deps, 'storage' | 'decoyKey'>
 
-/** One organisation, as much of it as the caller may see. Codes are taken in any form. Throws document_not_found. */
+/** One organisation, with what the caller may see of it. Accepts codes in any spelling. Throws document_not_found. */
 export async function getOrganisation(deps: ReadDeps, context: RequestContext, id: string): Promise<ProfileView> {
   await enter('documents.get', context, 'organisations.get')
   if (!context.caller) return getOrganisationAsGuest(deps, context, id)
@@ -31,7 +31,7 @@ export async function getOrganisation(deps: ReadDeps, context: RequestContext, i
   return viewOrganisation('otherOrganisation', organisation)
 }
 
-/** Finds an organisation by its code as somebody typed it, or by the id that a client has chosen itself. */
+/** Finds an organisation by a code as a person typed it, or by the id that its client chose. */
 export async function findByCode(
   storage: Pick<Storage, 'organisations'>,
   typed: string,
@@ -41,14 +41,14 @@ export async function findByCode(
   return found || code === typed ? found : storage.organisations.find(typed)
 }
 
-/** The check of an institute code at registration: the form shows whose code it is. A decoy has a name, too. */
+/** The check of an institute code at registration: the form shows the institute's name. A decoy has a name, too. */
 async function getOrganisationAsGuest(
   { storage, decoyKey }: ReadDeps,
   context: RequestContext,
   id: string,
 ): Promise<ProfileView> {
   const organisation = await findByCode(storage, id)
-  // Computed for real organisations as well, so that both cost the same.
+  // Computed for real organisations as well, so that both take the same time.
   const code = normaliseInstituteCode(id)
   const name = nameDecoy(decoyKey, code)
   if (organisation) return viewOrganisation('guest', organisation)
@@ -77,8 +77,8 @@ export async function listOrganisations(
 }
 
 /**
- * Tells the login screen whether an organisation with this email exists; somebody signed in finds only organisations
- * that they see anyhow.
+ * Tells the login screen whether an organisation with this email exists. A signed-in caller finds only organisations
+ * that they may see anyway.
  */
 export async function lookUpOrganisationByEmail(
   deps: ReadDeps,

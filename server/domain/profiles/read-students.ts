@@ -12,7 +12,7 @@ import { viewMember, viewStudent } from './student-view.ts'
 
 type ReadDeps = Pick<Deps, 'storage' | 'decoyKey'>
 
-/** One student: oneself, or a member of the calling organisation. Throws document_not_found for all others. */
+/** One student: the caller, or a member of the calling organisation. Throws document_not_found for all others. */
 export async function getStudent({ storage }: ReadDeps, context: RequestContext, id: string): Promise<ProfileView> {
   await enter('documents.get', context, 'students.get')
   const { account } = requireCaller(context)
@@ -36,7 +36,7 @@ async function viewOwnMember(
   return member && viewMember(member)
 }
 
-/** An organisation's members, by roll number; for a student, the student alone. */
+/** An organisation's members, by roll number; for a student, only that student. */
 export async function listStudents(
   { storage }: ReadDeps,
   context: RequestContext,
@@ -53,7 +53,7 @@ export async function listStudents(
   return { total: organisation?.members ?? 0, views: members.map(viewMember) }
 }
 
-/** Looks a student up by email before a login, or among those that the caller sees anyhow. */
+/** Looks a student up by email: before a login, or among the students that the caller may see anyway. */
 export async function lookUpStudentByEmail(
   deps: ReadDeps,
   context: RequestContext,
@@ -70,8 +70,8 @@ export async function lookUpStudentByEmail(
 }
 
 /**
- * The look-up of the mark-attendance screen (spec §5): by email OR roll number, among the caller's members only. Several
- * look-ups are joined by AND.
+ * The look-up of the mark-attendance screen (spec §5): by email OR roll number, among the caller's members only.
+ * Several look-ups are joined by AND.
  */
 export async function lookUpStudentByEmailOrRollNumber(
   deps: ReadDeps,
@@ -88,7 +88,7 @@ async function lookUpMember(
   lookUps: readonly ProfileLookUp[],
 ): Promise<ViewPage<ProfileView>> {
   const found = await findMembers(storage, requireCaller(context).account.id, lookUps)
-  // Never "the first of them": the wrong student would be marked.
+  // Several members match. Taking the first one could mark the wrong student.
   if (found.length > 1) {
     throw new Problem('more-than-one-student')
   }
@@ -96,8 +96,8 @@ async function lookUpMember(
 }
 
 /**
- * The one member whom all look-ups name, or two where they name several. Only the shortest look-up is read from the
- * storage; its members are compared with the others.
+ * The one member that matches all look-ups, or two when several match. Storage reads only the shortest look-up; the
+ * code compares its members with the others.
  */
 async function findMembers(
   storage: Deps['storage'],
@@ -119,7 +119,7 @@ function countNames({ ids, canonicalEmails, canonicalRollNumbers }: ProfileLookU
   return ids.length + canonicalEmails.length + canonicalRollNumbers.length
 }
 
-/** Compares the account's email, as look-ups do: the document's copy follows it by a call of its own. */
+/** Compares the account's email, as look-ups do: a separate call copies it to the document. */
 async function isNamedByAll(
   { accounts }: Deps['storage'],
   { student }: Member,

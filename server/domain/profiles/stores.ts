@@ -9,7 +9,7 @@ type Profile = {
   readonly email: string
   readonly phoneNumber: string
   readonly hasPasskey: boolean
-  /** As a client gave them. They decide nothing. */
+  /** As a client sent them. They decide nothing. */
   readonly permissions: readonly string[]
   readonly createdAt: number
   readonly updatedAt: number
@@ -37,10 +37,10 @@ type MadeByStorage = 'sequence' | 'hasPasskey'
 export type NewOrganisation = Omit<Organisation, MadeByStorage | 'classes' | 'members'>
 export type NewStudent = Omit<Student, MadeByStorage>
 
-/** What its owner may change of a profile of either kind. */
+/** What the owner of either kind of profile may change. */
 export type ProfileChange = Partial<Pick<Profile, 'email' | 'phoneNumber' | 'permissions'>>
 
-/** What a look-up names. The alternatives are joined by OR, and each list by OR too. */
+/** A look-up. The alternatives are joined by OR, and the values within each list by OR too. */
 export type ProfileLookUp = {
   readonly ids: readonly string[]
   readonly canonicalEmails: readonly string[]
@@ -49,11 +49,11 @@ export type ProfileLookUp = {
 
 type ProfileStore<Kind, New> = {
   readonly find: (id: string) => Promise<Kind | undefined>
-  /** By the email of the account, exactly. */
+  /** By the exact email of the account. */
   readonly findByEmail: (emailCanonical: string) => Promise<Kind | undefined>
-  /** Returns false, and changes nothing, when there is one with this id. */
+  /** Returns false, and changes nothing, when one with this id exists. */
   readonly insert: (profile: New) => Promise<boolean>
-  /** Locks the row until the transaction ends, and returns what it is now; undefined when there is none. */
+  /** Locks the row until the transaction ends, and returns its present state; undefined when there is none. */
   readonly change: (id: string, change: ProfileChange) => Promise<Kind | undefined>
   readonly remove: (id: string) => Promise<void>
 }
@@ -61,10 +61,13 @@ type ProfileStore<Kind, New> = {
 export type OrganisationStore = ProfileStore<Organisation, NewOrganisation> & {
   /** Reads and locks the row until the transaction ends. */
   readonly lock: (id: string) => Promise<Organisation | undefined>
-  /** Keeps others from changing who the members are until the transaction ends. Marks go on. Returns false when there is none. */
+  /**
+   * Keeps the set of members unchanged until the transaction ends. Marks can still be made. Returns false when there is
+   * no such organisation.
+   */
   readonly lockMembers: (id: string) => Promise<boolean>
   readonly setClasses: (id: string, classes: number, now: number) => Promise<void>
-  /** Those with one of these emails, by name. */
+  /** The organisations with one of these emails, by name. */
   readonly listByEmails: (canonicalEmails: readonly string[], direction: Page['direction']) => Promise<Organisation[]>
   /** The organisations that the student is a member of, by name. */
   readonly listOfStudent: (studentId: string, page: Page) => Promise<{ total: number; organisations: Organisation[] }>

@@ -31,7 +31,7 @@ function toAttributes(
   }
 }
 
-/** A student for any viewer but an organisation. */
+/** A student for every viewer except an organisation. */
 export function viewStudent(
   viewer: Exclude<StudentViewer, 'organisation'>,
   student: Student,
@@ -40,7 +40,7 @@ export function viewStudent(
   return view(viewer, student, memberships, true)
 }
 
-/** A member as its organisation sees it: attendance and organisation reduced to the viewer's own entry. */
+/** A member as its organisation sees it: attendance and organisation contain only the viewer's entry. */
 export function viewMember({ student, membership, isEmailVerified }: Member): ProfileView {
   return view('organisation', student, [membership], isEmailVerified)
 }

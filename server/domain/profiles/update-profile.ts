@@ -47,7 +47,7 @@ export async function updateOrganisation(
 }
 
 /**
- * One change of a student's document: by the student, with permissions in the same transaction, or a mark by an
+ * One change of a student's document: by the student, with permissions in the same transaction; or a mark, by an
  * organisation that the student is a member of.
  */
 export async function updateStudent(
@@ -57,7 +57,7 @@ export async function updateStudent(
   update: WithPermissions<StudentUpdate>,
 ): Promise<ProfileView> {
   await enter('documents.update', context)
-  // The fast path of the kiosk: a mark looks at the membership itself, under its lock.
+  // The fast path of the kiosk: a mark reads the membership itself, under its lock.
   if ('attendance' in update && isAllowed('students.update.attendance', context) && !update.permissions) {
     return markMember(deps, context, id, update.attendance)
   }
@@ -69,7 +69,8 @@ export async function updateStudent(
   if ('organisation' in update) authorise('students.update.organisation', context)
   if ('email' in update) authorise('students.update.email', context)
   if ('phoneNumber' in update || update.permissions) authorise('students.update.phoneNumber', context)
-  // The table opens the email to every unverified session, and an organisation sees its members' documents.
+  // The table allows every unverified session to change an email, and an organisation may see its members' documents.
+  // So ownership is checked here.
   if (id !== requireCaller(context).account.id) throw new Problem('user_unauthorized')
   return deps.storage.transaction(async (stores) => {
     if (!('organisation' in update)) return changeStudent(stores, context, id, update)
@@ -108,7 +109,7 @@ async function changeStudent(
   return viewStudent('self', student, memberships)
 }
 
-/** The profile's email follows the account's and can be nothing else. */
+/** The profile's email is always the account's. */
 async function assertAccountEmail(stores: Pick<Stores, 'accounts'>, id: string, email: string): Promise<void> {
   const account = await stores.accounts.find(id)
   if (canonicalEmail(email) !== account?.emailCanonical) {

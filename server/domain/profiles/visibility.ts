@@ -5,9 +5,9 @@ import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
 
 /**
- * Whoever the caller may not see is not found, whatever was wanted (protocol §5). Everybody sees that an organisation
- * exists; a student is seen by the student and by the organisations that the student is a member of. Throws
- * document_not_found.
+ * A document that the caller may not see is not found, whatever the act (protocol §5). Every caller may see that an
+ * organisation exists. A student is visible to the student and to the organisations that the student is a member of.
+ * Throws document_not_found.
  */
 export async function assertVisible(
   storage: Storage,
@@ -25,9 +25,9 @@ export async function assertVisible(
 }
 
 /**
- * For updates that cannot be understood: a caller who may change nothing there is told that, rather than what was wrong
- * with the update (protocol §5). An institute may change one thing of its members, their attendance, and only by
- * itself. Throws document_not_found, user_unauthorized.
+ * For a malformed update: a caller who may not change the document at all gets that refusal instead of the mistakes in
+ * the update (protocol §5). An institute may change only its members' attendance, in a call that changes nothing else.
+ * Throws document_not_found, user_unauthorized.
  */
 export async function assertMayChange(
   storage: Storage,

@@ -9,7 +9,7 @@ export type DeliverPushDeps = Pick<Stores, 'receipts' | 'pushSubscriptions'> & {
 
 /**
  * Makes the function that sends one push of the outbox; its contents are read when it is sent. It resolves to 'dropped'
- * when the browser takes no pushes any more, and throws what `PushService.send` throws otherwise.
+ * when the browser takes no pushes any more, and otherwise throws what `PushService.send` throws.
  */
 export function createDeliverPush({
   receipts,

@@ -7,9 +7,9 @@ import { Problem } from '../problem.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
 
 /**
- * 'This was not me': a student disputes a mark, and the organisation sees it. The mark and the totals stay; who was
- * there is for people to find out. Saying it twice changes nothing. Throws document_not_found for
- * a mark that is not the caller's own.
+ * 'This was not me': a student disputes a mark, and the organisation sees it. The mark and the totals stay; the people
+ * involved must find out who was there. A repeated call changes nothing. Throws document_not_found for a mark of
+ * another student.
  */
 export async function flagMark(
   { storage }: Pick<Deps, 'storage'>,

@@ -7,15 +7,15 @@ export type OutgoingPush = {
   readonly payload: string
 }
 
-/** Our side of the push services (RFC 8030). */
+/** The sender's side of the push services (RFC 8030). */
 export type PushService = {
-  /** base64url; what a browser must be told when it subscribes. */
+  /** base64url; a browser needs it to subscribe. */
   readonly publicKey: string
-  /** Whether the address belongs to a push service that we speak to: nothing is ever sent to another one. */
+  /** Whether the address belongs to a supported push service: nothing is ever sent to other addresses. */
   readonly isKnown: (endpoint: string) => boolean
   /**
-   * Resolves when the push service took the message over. Throws PushGoneError and UnsendablePushError when trying
-   * again cannot help, else any error.
+   * Resolves when the push service took the message. Throws PushGoneError and UnsendablePushError when another try
+   * cannot help, else any error.
    */
   readonly send: (push: OutgoingPush) => Promise<void>
 }
@@ -25,7 +25,7 @@ export class PushGoneError extends Error {
   override readonly name = 'PushGoneError'
 }
 
-/** The push service will refuse this message for ever. */
+/** The push service will always refuse this message. */
 export class UnsendablePushError extends Error {
   override readonly name = 'UnsendablePushError'
 }

@@ -2,8 +2,8 @@ import type { Stores } from '../ports.ts'
 import type { ReceiptWishes } from './stores.ts'
 
 /**
- * Queues the receipt of a mark in the mark's transaction, one row for each way in which the student wants it: whoever
- * wants nothing costs nothing.
+ * Queues the receipts of a mark in the mark's transaction: one row for each way that the student chose, and none if
+ * there is none.
  */
 export async function queueReceipt(
   stores: Pick<Stores, 'accounts' | 'outbox' | 'pushSubscriptions'>,

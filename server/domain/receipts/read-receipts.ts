@@ -3,13 +3,13 @@ import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 
-/** The newest marks of the calling student, in all of its institutes. */
+/** The newest marks of the calling student, at all institutes. */
 export async function readReceipts({ storage }: Pick<Deps, 'storage'>, context: RequestContext): Promise<ReceiptList> {
   await enter('receipts.list', context)
   return { receipts: await storage.receipts.listOf(requireCaller(context).account.id, latestReceipts) }
 }
 
-/** The calling organisation's marks that their students dispute. */
+/** The marks of the calling organisation that students dispute. */
 export async function readFlaggedMarks(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,

@@ -6,7 +6,7 @@ import { enter } from '../doors.ts'
 
 type SettingsDeps = Pick<Deps, 'storage' | 'pushService'>
 
-/** How the calling student is told of its marks. */
+/** The ways in which the calling student gets receipts. */
 export async function readReceiptSettings(
   { storage, pushService }: SettingsDeps,
   context: RequestContext,
@@ -16,7 +16,7 @@ export async function readReceiptSettings(
   return { byEmail, pushKey: pushService.publicKey }
 }
 
-/** Chooses whether the calling student gets a mail for each mark. */
+/** Switches the mail for each mark on or off for the calling student. */
 export async function changeReceiptSettings(
   { storage, pushService }: SettingsDeps,
   context: RequestContext,

@@ -1,34 +1,34 @@
 import type { LanguageTag } from '#contract/languages.ts'
 import type { FlaggedMarks, FlagReason, Receipt } from '#contract/receipts.ts'
 
-/** How a student wants to be told of a mark, besides in the open app. */
+/** The ways in which a student wants to hear of a mark, besides in the open app. */
 export type ReceiptWishes = { readonly byEmail: boolean; readonly byPush: boolean }
 
 /** A browser that takes pushes for a student. Times are epoch ms. */
 export type PushSubscription = {
   readonly id: string
   readonly studentId: string
-  /** The login session that asked for it last: whoever ends that session ends this too. */
+  /** The login session that asked for it last: when that session ends, the subscription ends too. */
   readonly loginSessionId: string
-  /** Where the push service takes messages for it. Whoever knows it and the keys can write to that browser. */
+  /** Where the push service takes messages for it. With this address and the keys, anyone can send to that browser. */
   readonly endpoint: string
   /** The browser's public key and secret (RFC 8291), base64url. */
   readonly p256dh: string
   readonly auth: string
   readonly language: LanguageTag
-  /** When that browser last said that it still wants pushes. */
+  /** When that browser last confirmed that it still wants pushes. */
   readonly confirmedAt: number
 }
 
 export type PushSubscriptionStore = {
-  /** Stores it, replacing one with the same endpoint, whoever's that was. Returns its id. */
+  /** Stores it, and replaces one with the same endpoint, of any student. Returns its id. */
   readonly save: (subscription: PushSubscription) => Promise<string>
   readonly find: (id: string) => Promise<PushSubscription | undefined>
   readonly idsOf: (studentId: string) => Promise<string[]>
   readonly remove: (id: string) => Promise<void>
   /** Returns false, and changes nothing, when the student has none with this id. */
   readonly removeOwn: (id: string, studentId: string) => Promise<boolean>
-  /** Ends the longest unconfirmed ones beyond `keep`. */
+  /** Deletes those beyond `keep` whose last confirmation is oldest. */
   readonly trim: (studentId: string, keep: number) => Promise<void>
 }
 
@@ -37,7 +37,7 @@ export type ReceiptStore = {
   readonly find: (studentId: string, attendanceSessionId: string) => Promise<Receipt | undefined>
   /** The student's newest receipts, newest first. */
   readonly listOf: (studentId: string, limit: number) => Promise<Receipt[]>
-  /** Flags the mark. Returns false, and changes nothing, when it is flagged already or there is none. */
+  /** Flags the mark. Returns false, and changes nothing, when it is flagged already or does not exist. */
   readonly flag: (studentId: string, attendanceSessionId: string, reason: FlagReason, now: number) => Promise<boolean>
   readonly countFlagged: (organisationId: string) => Promise<number>
   /** An organisation's flagged marks, the newest flag first. */

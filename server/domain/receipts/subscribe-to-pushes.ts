@@ -6,13 +6,13 @@ import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 
-/** As many browsers as can be logged in. */
+/** As many browsers as an account can be logged in on. */
 const maxSubscriptionsPerAccount = maxSessionsPerAccount
 
 /**
- * Notes that the calling student's browser wants a push for each mark, or still does. When there are too many browsers,
- * the one that has been silent longest makes room. Throws general_argument_invalid for an address that does not belong
- * to a known push service: otherwise anybody could choose where our requests go (SSRF).
+ * Records that the calling student's browser wants a push for each mark, or still does. With too many browsers, the one
+ * whose last confirmation is oldest is dropped. Throws general_argument_invalid for an address that does not belong to
+ * a known push service: otherwise a caller could choose where the server sends requests (SSRF).
  */
 export async function subscribeToPushes(
   { storage, random, pushService }: Pick<Deps, 'storage' | 'random' | 'pushService'>,
@@ -25,7 +25,7 @@ export async function subscribeToPushes(
     throw new Problem('push-service-unknown')
   }
   return storage.transaction(async (stores) => {
-    // Two browsers at once queue here, and a deletion of the profile too.
+    // Simultaneous calls of two browsers queue here, as does a deletion of the profile.
     if (!(await stores.students.lock(account.id))) throw new Problem('document_not_found')
     const subscriptionId = await stores.pushSubscriptions.save({
       id: random.id(),
@@ -42,7 +42,9 @@ export async function subscribeToPushes(
   })
 }
 
-/** Ends one of the calling student's subscriptions. One that is not there has ended already, whosever it was. */
+/**
+ * Ends one of the calling student's subscriptions. An unknown one, or one of another student, counts as ended already.
+ */
 export async function endPushSubscription(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,

@@ -14,7 +14,7 @@ const context = {
   limiter: { count: async () => undefined },
 } as unknown as RequestContext
 
-/** Asks for the attendance book of a period with that many sessions, which is not the first one. */
+/** Requests the attendance book of a period with that many sessions; earlier sessions exist. */
 function openBook(format: ExportFormat, sessions: number, members: number) {
   const scope = { organisationId: 'college', members, firstNumber: 5_001, lastNumber: 5_000 + sessions }
   const deps = {

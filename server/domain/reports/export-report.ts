@@ -11,7 +11,7 @@ import type { StudentSelection } from './stores.ts'
 
 type ExportDeps = Pick<Deps, 'storage' | 'exporter'>
 
-/** Which of the own reports, and as what. */
+/** Which of the caller's reports, in which format. */
 export type WantedExport = { readonly format: ExportFormat; readonly zone: string } & (
   | ({ readonly report: 'sessions' | 'attendance-book' } & OpenPeriod)
   | ({ readonly report: 'students' } & OpenPeriod & StudentSelection)
@@ -24,14 +24,14 @@ export type WantedExport = { readonly format: ExportFormat; readonly zone: strin
     }
 )
 
-/** What a spreadsheet can hold: ECMA-376 leaves the number of columns to programs, and all of them stop at 16,384. */
+/** The limits of spreadsheets: ECMA-376 leaves the number of columns to programs, and all of them stop at 16,384. */
 const maxBookSessions = 16_000
-/** Beyond it a sheet would not fit the 4 GiB of a part of the file; and no program opens it. */
+/** Beyond this, a sheet would not fit the 4 GiB of a part of the file, and no program opens it. */
 const maxBookCells = 100_000_000
 
 /**
- * Opens one report as a file. Needs a password or passkey given recently (rules §5.7), because a file leaves the
- * institute's hands; each one is written down. Throws user_unauthorized, document_not_found, general_argument_invalid.
+ * Opens one report as a file. Needs a recent password or passkey (rules §5.7), because a file leaves the institute;
+ * each export is recorded. Throws user_unauthorized, document_not_found, general_argument_invalid.
  */
 export async function exportReport(
   deps: ExportDeps,

@@ -3,7 +3,7 @@ import type { ExportFormat, SheetFilter } from '#contract/report-requests.ts'
 import type { SessionSummary } from '#contract/reports.ts'
 import type { SessionScope, StudentFacts, StudentSelection } from './stores.ts'
 
-/** Everything that is needed to write one file, as plain data: another thread writes it. */
+/** All that is needed to write one file, as plain data: another thread writes it. */
 export type ExportOrder = {
   readonly format: ExportFormat
   /** IANA name of the time zone in which times are written. */
@@ -27,18 +27,18 @@ export type ExportOrder = {
 export type ExportSize = {
   /** Rows below the headings. */
   readonly rows: number
-  /** Of a file of more than one chunk an estimate. */
+  /** An estimate, for a file of more than one chunk. */
   readonly bytes: number
   readonly isExact: boolean
 }
 
-/** A file that is being written while it is read. Destroying the body ends the work. */
+/** A file that is written while it is read. Destroying the body ends the work. */
 export type OpenExport = ExportSize & { readonly body: Readable }
 
 export type Exporter = {
   /**
-   * Waits for its turn among the exports of this process, those of one owner one after the other. Throws
-   * QueueFull, which is answered by 503, when too many wait.
+   * Waits for a turn among the exports of this process; exports of one owner run one after the other. Throws QueueFull,
+   * which is answered by 503, when too many wait.
    */
   readonly start: (ownerId: string, order: ExportOrder) => Promise<OpenExport>
 }

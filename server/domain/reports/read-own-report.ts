@@ -9,8 +9,8 @@ import { type OpenPeriod, readScope } from './scope.ts'
 import { toStanding } from './standing.ts'
 
 /**
- * What a student reads about themselves in one institute, of which they are or were a member. Throws document_not_found
- * for all others.
+ * The report of a student about themselves at one institute, of which they are or were a member. Throws
+ * document_not_found for all others.
  */
 export async function readOwnReport(
   deps: Pick<Deps, 'storage'>,

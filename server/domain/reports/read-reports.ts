@@ -17,12 +17,15 @@ import { type OpenPeriod, readScope } from './scope.ts'
 import { countEnded, toStudentRow } from './standing.ts'
 import type { StudentOrder, StudentSelection } from './stores.ts'
 
-/** What an organisation reads about its own sessions and members. Another one's are not found, as if there were none. */
+/**
+ * The reports of an organisation about its own sessions and members. Those of another organisation are not found, as if
+ * they did not exist.
+ */
 
 type ReadDeps = Pick<Deps, 'storage'>
 export type ReportPage = { readonly limit: number; readonly offset: number }
 
-/** The organisation whose reports the caller may see: itself. */
+/** The organisation whose reports the caller may see: the caller itself. */
 async function enterOwnReports(context: RequestContext): Promise<string> {
   await enter('reports.view', context)
   return requireCaller(context).account.id

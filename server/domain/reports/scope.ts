@@ -2,10 +2,12 @@ import type { Deps } from '../deps.ts'
 import { Problem } from '../problem.ts'
 import type { SessionScope } from './stores.ts'
 
-/** As a query names it, either end may be open. Epoch ms. */
+/** As a query gives it; either end may be open. Epoch ms. */
 export type OpenPeriod = { readonly from?: number | undefined; readonly to?: number | undefined }
 
-/** The sessions of a period, and the time at which it was asked. Throws document_not_found without an organisation. */
+/**
+ * The sessions of a period, and the time of the question. Throws document_not_found if there is no such organisation.
+ */
 export async function readScope(
   { storage }: Pick<Deps, 'storage'>,
   organisationId: string,

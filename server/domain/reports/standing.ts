@@ -7,7 +7,7 @@ export function countEnded({ firstNumber, lastEnded }: SessionScope): number {
   return Math.max(0, lastEnded - firstNumber + 1)
 }
 
-/** Both numbers of one student (decision 9), and why they differ. */
+/** Both counts of one student (decision 9), and the reason why they differ. */
 export function toStanding(scope: SessionScope, { total, counted, attended }: StudentFacts): StudentStanding {
   return {
     total,

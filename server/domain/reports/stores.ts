@@ -1,47 +1,50 @@
 import type { SheetFilter, SortDirection, StudentSort } from '#contract/report-requests.ts'
 import type { HistoryEntry, ReportedStudent, SessionSummary, SheetRow } from '#contract/reports.ts'
 
-/** Epoch ms: from `from` to before `to`. */
+/** Epoch ms: includes `from`, excludes `to`. */
 export type Period = { readonly from: number; readonly to: number }
 
 /**
- * The sessions of one organisation that a report is about. A session's numbers, starts and ends all have one order,
- * because one ends before the next one starts; so a period is a range of numbers.
+ * The sessions of one organisation that a report covers. Numbers, starts and ends of sessions have the same order,
+ * because each ends before the next starts; so a period is a range of numbers.
  */
 export type SessionScope = {
   readonly organisationId: string
   readonly members: number
-  /** Sessions that the organisation has ever started. */
+  /** Number of sessions that the organisation has ever started. */
   readonly classes: number
   readonly firstNumber: number
   /** Below firstNumber when no session is in the period. */
   readonly lastNumber: number
   /** The last one that has ended; below firstNumber when none has. */
   readonly lastEnded: number
-  /** End of the first session: whoever joined before it is expected in all of them. */
+  /** End of the first session: every student who joined before it is expected in all of them. */
   readonly firstEndsAt: number
-  /** The organisation's session that runs now, in the period or not. */
+  /** The session that the organisation runs now, in the period or not. */
   readonly running: { readonly id: string; readonly number: number } | undefined
 }
 
 export type StudentSelection = {
-  /** Part of a name or of a roll number; empty for everybody. */
+  /** Part of a name or of a roll number; empty for all students. */
   readonly search: string
   readonly below75: boolean
 }
 
 export type StudentOrder = { readonly sort: StudentSort; readonly direction: SortDirection }
 
-/** The next rows of a list: by their place, or in the order of roll numbers after one of them. */
+/** The next rows of a list: by position, or after a given roll number. */
 export type Slice = { readonly limit: number } & ({ readonly offset: number } | { readonly after: Place })
 
-/** A place in the order of roll numbers. The canonical number; two students may have had one after the other. */
+/**
+ * A position in the order of roll numbers: the canonical number and the student, because two students may have had one
+ * number in turn.
+ */
 export type Place = { readonly rollNumber: string; readonly id: string }
 
 export type StudentFacts = ReportedStudent & {
-  /** Marks of all time. */
+  /** Number of all marks, of all time. */
   readonly total: number
-  /** Ended sessions of the scope that ended after the student joined, and those of them with a mark. */
+  /** Ended sessions of the scope that ended after the student joined, and how many of them have a mark. */
   readonly counted: number
   readonly attended: number
 }
@@ -49,10 +52,13 @@ export type StudentFacts = ReportedStudent & {
 /** A time in which a student was no member: epoch ms, null while it lasts. */
 export type TimeAway = { readonly leftAt: number; readonly rejoinedAt: number | null }
 
-/** When a session was, and no more. */
+/** Only the times of a session. */
 export type SessionTimes = Pick<SessionSummary, 'number' | 'startedAt' | 'endsAt'>
 
-/** Reads for reports: never within a transaction, and on the embedded engine not in this thread. `now`: epoch ms. */
+/**
+ * Reads for reports. They never run within a transaction; on the embedded engine they run in another thread. `now`:
+ * epoch ms.
+ */
 export type ReportStore = {
   readonly findScope: (organisationId: string, period: Period, now: number) => Promise<SessionScope | undefined>
   /** By number. Both numbers are included. */
@@ -62,7 +68,7 @@ export type ReportStore = {
     lastNumber: number,
     now: number,
   ) => Promise<SessionSummary[]>
-  /** Of all sessions of the scope, by number, without counting who was there. */
+  /** Of all sessions of the scope, by number, without attendance figures. */
   readonly listSessionTimes: (scope: SessionScope) => Promise<SessionTimes[]>
   readonly findSession: (organisationId: string, sessionId: string, now: number) => Promise<SessionSummary | undefined>
   readonly countStudents: (scope: SessionScope, selection: StudentSelection) => Promise<number>
@@ -73,7 +79,7 @@ export type ReportStore = {
     slice: Slice,
   ) => Promise<StudentFacts[]>
   readonly findStudent: (scope: SessionScope, studentId: string) => Promise<StudentFacts | undefined>
-  /** The newest first. `student`: decides what is absence and what is before the student's time. */
+  /** The newest first. `student`: decides which sessions count as absences and which were before the student joined. */
   readonly listHistory: (
     scope: SessionScope,
     student: Pick<ReportedStudent, 'id' | 'joinedAt'>,
@@ -94,12 +100,12 @@ export type ReportStore = {
     search: string,
     slice: Slice,
   ) => Promise<SheetRow[]>
-  /** Of those of the students who have ever left. */
+  /** For those of the students who have ever left. */
   readonly listAway: (
     organisationId: string,
     studentIds: readonly string[],
   ) => Promise<ReadonlyMap<string, readonly TimeAway[]>>
-  /** The numbers of the scope's sessions that each of the students has a mark in, in no order. */
+  /** The numbers of the scope's sessions in which each of the students has a mark, unordered. */
   readonly listAttended: (
     scope: SessionScope,
     studentIds: readonly string[],

@@ -92,7 +92,7 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     await student.http.delete(`/api/v1/passkeys/${body.passkeys[0]?.id}`)
     expect(await askToAssert(institute.http, subjectOf(student))).toMatchObject(held)
     const subjects: string[] = []
-    while (!subjects.includes('A new passkey waits at your Rollkey account')) {
+    while (!subjects.includes('Your new passkey at Rollkey is not active yet')) {
       subjects.push((await server.inbox.next(student.email)).subject)
     }
   })
