@@ -1,25 +1,41 @@
 import { defineConfig } from 'vitest/config'
 import { builtThreads } from './testing/built-threads.ts'
 import { compileCache } from './testing/compile-cache.ts'
+import { bothEngines, type TestProject, testProjects } from './testing/test-projects.ts'
 
 // For the workers, and for what they start.
 Object.assign(process.env, compileCache)
 
+/** Set by `npm run test:all` and the long tests: each test runs on both engines. */
+const isBothEverywhere = process.env.ENGINES === 'both'
+
+function defineProject([name, project]: [string, TestProject], index: number, all: [string, TestProject][]) {
+  return {
+    // The rules run without a build: their threads run the sources.
+    plugins: name === 'rules' ? [] : [builtThreads()],
+    test: {
+      name,
+      include: [...project.include],
+      exclude: all.slice(0, index).flatMap(([, { include }]) => include),
+      provide: { engines: isBothEverywhere ? bothEngines : project.engines },
+      environment: 'node' as const,
+      // Each worker keeps its modules, and what the engine has compiled of them, from file to file: a file of its own process
+      // would take nearly twice as long. So no file may leave anything behind.
+      isolate: false,
+      // They end what hangs, and nothing is proved by them: room for a machine that is busy with other things.
+      testTimeout: 60_000,
+      hookTimeout: 90_000,
+      unstubGlobals: true,
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [builtThreads()],
   test: {
-    include: ['{contract,server,web,testing,scripts,bench,demo}/**/*.test.{ts,tsx}'],
-    environment: 'node',
+    projects: Object.entries<TestProject>(testProjects).map(defineProject),
     globalSetup: ['testing/postgres.ts'],
     // One more than the two cores of a small machine: a test waits a quarter of its time, for a server, a disk or a second.
     maxWorkers: 3,
-    // Each worker keeps its modules, and what the engine has compiled of them, from file to file: a file of its own process
-    // would take nearly twice as long. So no file may leave anything behind.
-    isolate: false,
-    // They end what hangs, and nothing is proved by them: room for a machine that is busy with other things.
-    testTimeout: 60_000,
-    hookTimeout: 90_000,
-    unstubGlobals: true,
     coverage: { include: ['contract/**', 'server/**', 'web/**'], exclude: ['**/*.test.{ts,tsx}', 'testing/**'] },
   },
 })

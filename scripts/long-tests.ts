@@ -3,13 +3,15 @@ import { join } from 'node:path'
 
 /**
  * `npm run races`, `npm run cluster`, `npm run faults`, `npm run fuzz` and `npm run attacks`: tests that `npm test` runs for
- * a moment, as long as it takes to trust them.
+ * a moment, as long as it takes to trust them. `npm run test:engines`: all tests but those of the browser. All of these run
+ * on both engines.
  */
 const longTests: Readonly<Record<string, { readonly files: readonly string[]; readonly env: Record<string, string> }>> =
   {
     races: { files: ['server/protocol/races.test.ts'], env: { RACE_ROUNDS: '100' } },
     cluster: { files: ['server/cluster.test.ts'], env: { RACE_ROUNDS: '100' } },
     faults: { files: ['testing/faults'], env: { FAULTS: 'full' } },
+    engines: { files: [], env: {} },
     fuzz: { files: ['server/protocol/fuzz.test.ts'], env: { FUZZ_CASES: '10000' } },
     attacks: {
       files: [
@@ -32,6 +34,6 @@ if (!wanted) {
 const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
 const { status } = spawnSync(process.execPath, [vitest, 'run', ...wanted.files, ...rest], {
   stdio: 'inherit',
-  env: { ...wanted.env, ...process.env },
+  env: { ENGINES: 'both', ...wanted.env, ...process.env },
 })
 process.exit(status ?? 1)

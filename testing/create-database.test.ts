@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { findPostgresFolder } from '../scripts/postgres.mjs'
 import { createDatabase, engines } from './create-database.ts'
 
 async function query(databaseUrl: string | undefined, statement: string): Promise<unknown[]> {
@@ -12,6 +13,10 @@ async function query(databaseUrl: string | undefined, statement: string): Promis
     await client.end()
   }
 }
+
+test.runIf(findPostgresFolder())('walks both engines where PostgreSQL is installed', () => {
+  expect(engines).toEqual(['sqlite', 'postgresql'])
+})
 
 test('removes the folder of a database that is dropped', async () => {
   const database = await createDatabase('sqlite')

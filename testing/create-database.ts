@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { Storage } from '#server/domain/ports.ts'
 import { preparePostgresql } from '#server/storage/postgresql/prepare-postgresql.ts'
+import type { Engine } from './test-projects.ts'
 
-export type Engine = Storage['engine']
+export type { Engine }
 
-/** The engines that this run has: `describe.each(engines)` around whatever must hold on both. */
-export const engines: readonly Engine[] = inject('postgresUrl') === undefined ? ['sqlite'] : ['sqlite', 'postgresql']
+/** `describe.each(engines)` around whatever must hold on both. Which of them a file walks, testing/test-projects.ts says. */
+export const engines: readonly Engine[] = inject('engines').filter(
+  (engine) => engine !== 'postgresql' || inject('postgresUrl') !== undefined,
+)
 
 export type TestDatabase = {
   /** A new, empty folder: for the SQLite file, or unused. */

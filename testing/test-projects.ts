@@ -1,0 +1,40 @@
+import type { Storage } from '#server/domain/ports.ts'
+
+export type Engine = Storage['engine']
+
+export type TestProject = {
+  /** Globs from the root of the repository. A file is in the first project that takes it. */
+  readonly include: readonly string[]
+  /** What `describe.each(engines)` walks in these files. */
+  readonly engines: readonly Engine[]
+}
+
+export const bothEngines: readonly Engine[] = ['sqlite', 'postgresql']
+
+/**
+ * Which tests run on which engines. `npm test` runs each file on the engines that stand here, `npm run test:all` runs each
+ * on both. `npm run check` runs the rules alone.
+ */
+export const testProjects = {
+  /** The SQL, the driver, what must survive a crash, several processes on one database, and one whole journey. */
+  'both engines': {
+    include: [
+      'server/storage/**/*.test.ts',
+      'server/protocol/races.test.ts',
+      'server/protocol/main-job.test.ts',
+      'server/cluster.test.ts',
+      'server/protocol/operation-surface.test.ts',
+      'server/operator/restore-drill.test.ts',
+      'testing/faults/{database-faults,held-locks,kill-process,lost-answer,volume-faults}.test.ts',
+      'testing/create-database.test.ts',
+    ],
+    engines: bothEngines,
+  },
+  /** They need neither PostgreSQL nor anything that is built. */
+  rules: {
+    include: ['{contract,web,scripts}/**/*.test.{ts,tsx}', 'server/{domain,adapters,async,config}/**/*.test.ts'],
+    engines: ['sqlite'],
+  },
+  /** HTTP, whole processes, and the tools of tests. */
+  server: { include: ['{server,testing,bench,demo}/**/*.test.ts'], engines: ['sqlite'] },
+} satisfies Readonly<Record<string, TestProject>>
