@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { prefixes } from './contract/addresses.ts'
 import { chunkGroups } from './web/build/chunk-groups.ts'
 import { devPages } from './web/build/dev-pages.ts'
 import { inlineStyles } from './web/build/inline-styles.ts'
@@ -59,8 +60,8 @@ export default defineConfig({
     port: 5173,
     strictPort: true,
     proxy: {
-      '/v1': { target: server, ws: true },
-      '/api': server,
+      [prefixes.appwrite]: { target: server, ws: true },
+      [prefixes.product]: server,
       // As an object, which leaves the Host header as it is: the mailbox answers to that of PUBLIC_URL alone.
       '/dev': { target: server },
     },

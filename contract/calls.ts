@@ -10,18 +10,30 @@ export type CallName = `${CallMethod} /${string}`
 /** A body that is JSON, by its schema; or none, a file, or plain text. */
 export type AnswerBody = z.ZodType | 'nothing' | 'file' | 'text'
 
-/** What a call is sent, and what it answers when it is not refused. */
-export type CallContract = {
+/** Who may make a call, what it is sent, and what it answers when it is not refused. */
+export type CallContract<Door extends string = string> = {
+  /** Names the acts and limits that are asked before the body is read (server/domain/doors.ts). */
+  readonly door: Door
+  /** False for calls that must not read the session: they neither need the database nor keep a session alive. */
+  readonly readsSession?: false
   /** The body. Calls without one take none, or an empty object. */
   readonly input?: z.ZodType
-  /** Of the address. Calls without one take none. */
+  /** Parts of the address that must look like ids. Others may have any shape: what no record has is not found. */
+  readonly ids?: readonly string[]
+  /** Of the address. Calls without one read none. */
   readonly query?: z.ZodType
-  /** By status. */
+  /** By status. The first is answered where the handler says no other. */
   readonly answers: Readonly<Record<number, AnswerBody>>
 }
 
-export type Calls = Readonly<Record<CallName, CallContract>>
+export type Calls<Door extends string = string> = Readonly<Record<CallName, CallContract<Door>>>
 
 /** What a caller gets of a call: the JSON, or undefined where there is none. */
 export type AnswerOf<Call extends CallContract> = BodyOf<Call['answers'][keyof Call['answers']]>
 type BodyOf<Body> = Body extends z.ZodType ? z.output<Body> : Body extends 'text' ? string : undefined
+
+/** The two halves of a call's name. */
+export function splitCallName(name: string): { readonly method: CallMethod; readonly path: string } {
+  const [method, path = ''] = name.split(' ')
+  return { method: method as CallMethod, path }
+}

@@ -1,10 +1,44 @@
 import { z } from 'zod'
 import { countAnswer, dateTimeAnswer, idAnswer } from './answer-parts.ts'
-import { collections, databaseId } from './identifiers.ts'
+import { collections, databaseId, idPattern, serverMadeId } from './identifiers.ts'
+import { refusedAs } from './inputs.ts'
 import { organisationAttributes } from './organisation.ts'
 import { studentAttributes } from './student.ts'
 
-/** Documents of protocol §5, as each viewer is shown them (rules §4). */
+/** Documents of protocol §5: the bodies of their calls, and what each viewer is shown (rules §4). */
+
+/** What may be in it depends on the collection (contract/organisation.ts, contract/student.ts). */
+const data = z.record(z.string(), z.unknown())
+const permissions = z.array(z.string().max(256)).max(100).nullish()
+
+export const createDocumentInput = z
+  .unknown()
+  .refine((body) => !isEmpty(peek(body).data), refusedAs('document_missing_data'))
+  .pipe(
+    z.strictObject({
+      documentId: z.union([z.literal(serverMadeId), z.string().regex(idPattern, 'documentId is not a valid id')]),
+      data,
+      permissions,
+    }),
+  )
+
+export const updateDocumentInput = z
+  .unknown()
+  .refine(
+    (body) => !isEmpty(peek(body).data) || (peek(body).permissions ?? null) !== null,
+    refusedAs('document_missing_payload'),
+  )
+  .pipe(z.strictObject({ data: data.optional(), permissions }))
+
+/** The body as it was sent, before it is checked. */
+function peek(body: unknown): { readonly data?: unknown; readonly permissions?: unknown } {
+  return typeof body === 'object' && body !== null ? body : {}
+}
+
+/** True when there is no `data`, or nothing in it (protocol §5). */
+function isEmpty(given: unknown): boolean {
+  return given === undefined || given === null || (typeof given === 'object' && Object.keys(given).length === 0)
+}
 
 /** What the protocol adds to a document, but for guests. */
 const system = {

@@ -7,7 +7,7 @@ import { isPlainText, maxEmailLength, normaliseText, phonePattern, rollNumberPat
 /** Schemas of single fields. Messages name the field, because they are shown as they are. */
 
 /** A mistake of a person rather than of a program: the refusal has the reason and its sentence. */
-const refusedAs = (reason: CataloguedReason) => ({ error: sentenceOfReason(reason), params: { reason } })
+export const refusedAs = (reason: CataloguedReason) => ({ error: sentenceOfReason(reason), params: { reason } })
 
 /** The reason that the broken schema names, if it names one. */
 export function reasonOf(issue: z.core.$ZodIssue): CataloguedReason | undefined {

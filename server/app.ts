@@ -2,7 +2,9 @@ import type { Server } from 'node:http'
 import fastifyCookie from '@fastify/cookie'
 import fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
 import { prefixes } from '#contract/addresses.ts'
+import { appwriteCalls as appwriteList } from '#contract/appwrite-calls.ts'
 import { projectId } from '#contract/identifiers.ts'
+import { productCalls as productList } from '#contract/product-calls.ts'
 import { type DevelopmentMailbox, registerDevelopmentMailbox } from './adapters/mail/development-mailbox.ts'
 import type { Metrics } from './adapters/metrics/create-metrics.ts'
 import { countRequests } from './adapters/metrics/request-metrics.ts'
@@ -13,9 +15,7 @@ import type { Deps } from './domain/deps.ts'
 import type { RateLimiter } from './domain/limits/rate-limiter.ts'
 import { Problem } from './domain/problem.ts'
 import type { Readiness } from './process/readiness.ts'
-import { accountCalls } from './protocol/appwrite/account/account-calls.ts'
-import { documentCalls } from './protocol/appwrite/databases/document-calls.ts'
-import { pingCall } from './protocol/appwrite/ping-call.ts'
+import { appwriteCalls } from './protocol/appwrite/appwrite-calls.ts'
 import { isHandshake, registerRealtime } from './protocol/appwrite/realtime/realtime-route.ts'
 import type { CallDeps } from './protocol/http/call.ts'
 import { makeCookies } from './protocol/http/cookies.ts'
@@ -30,10 +30,7 @@ import { sendRateLimitHeaders } from './protocol/http/request-context.ts'
 import { requestIds, sendRequestId } from './protocol/http/request-id.ts'
 import { loggerOptions, logRequests } from './protocol/http/request-log.ts'
 import { securityHeaders, sendSecurityHeaders } from './protocol/http/security-headers.ts'
-import { exportCalls } from './protocol/product/export-calls.ts'
 import { productCalls } from './protocol/product/product-calls.ts'
-import { receiptCalls } from './protocol/product/receipt-calls.ts'
-import { reportCalls } from './protocol/product/report-calls.ts'
 import { sendStaticFile } from './protocol/web-app/static-files.ts'
 import { serveWebApp } from './protocol/web-app/web-app.ts'
 
@@ -83,8 +80,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('context')
 
   const callDeps = { ...deps, cookies: makeCookies(config.isSecure) }
-  await app.register(appwriteCalls(config.origin, callDeps, limiter), { prefix: prefixes.appwrite })
-  await app.register(ownCalls(config.origin, callDeps, limiter), { prefix: prefixes.product })
+  await app.register(appwriteApi(config.origin, callDeps, limiter), { prefix: prefixes.appwrite })
+  await app.register(productApi(config.origin, callDeps, limiter), { prefix: prefixes.product })
   await registerRealtime(app, callDeps, limiter, config.origin)
   registerHealthRoutes(app, options.readiness)
   const { port, token } = config.metrics ?? {}
@@ -126,22 +123,22 @@ function letConnectionsGo(app: FastifyInstance): void {
 }
 
 /** The Appwrite client protocol. Every route wants to know for which project it is called. */
-function appwriteCalls(origin: string, deps: CallDeps, limiter: RateLimiter): FastifyPluginAsync {
+function appwriteApi(origin: string, deps: CallDeps, limiter: RateLimiter): FastifyPluginAsync {
   return async (api) => {
     guardCalls(api, origin)
     api.addHook('onRequest', (request, _reply, done) => {
       const isOurs = request.headers['x-appwrite-project'] === projectId
       done(isOurs ? undefined : new Problem('project_not_found'))
     })
-    registerCalls(api, [...accountCalls, ...documentCalls, pingCall], deps, limiter)
+    registerCalls(api, appwriteList, appwriteCalls, deps, limiter)
     refuseUnknownCalls(api)
   }
 }
 
-function ownCalls(origin: string, deps: CallDeps, limiter: RateLimiter): FastifyPluginAsync {
+function productApi(origin: string, deps: CallDeps, limiter: RateLimiter): FastifyPluginAsync {
   return async (api) => {
     guardCalls(api, origin)
-    registerCalls(api, [...productCalls, ...receiptCalls, ...reportCalls, ...exportCalls], deps, limiter)
+    registerCalls(api, productList, productCalls, deps, limiter)
     refuseUnknownCalls(api)
   }
 }

@@ -26,6 +26,8 @@ export type TestServer = {
   readonly storage: RunningServer['storage']
   /** Every row of every table as it is now but for changes on their way to screens, for tests of what must not change. */
   readonly readTables: () => Promise<Tables>
+  /** The routes of the server, as its router prints them. */
+  readonly printRoutes: () => string
   /** A new browser: no cookies yet. Each answer that it gets is held against its schema. */
   readonly openBrowser: () => HttpClient
   /** Ends the server alone: its database, its mail and whoever has talked to it stay. */
@@ -92,6 +94,7 @@ export async function startTestServer(engine: Engine, options: TestServerOptions
       const { pending_changes: _, ...tables } = await readTables(database)
       return tables
     },
+    printRoutes: () => server.app.printRoutes({ commonPrefix: false }),
     openBrowser: () => createHttpClient(config.origin, checkAnswer),
     stop: () => server.close(),
     close: async () => {

@@ -1,13 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { prefixes } from '#contract/addresses.ts'
+import { appwriteCalls } from '#contract/appwrite-calls.ts'
 import { problems } from '#contract/problems.ts'
-import { accountCalls } from '#server/protocol/appwrite/account/account-calls.ts'
-import { documentCalls } from '#server/protocol/appwrite/databases/document-calls.ts'
-import { pingCall } from '#server/protocol/appwrite/ping-call.ts'
-import { exportCalls } from '#server/protocol/product/export-calls.ts'
-import { productCalls } from '#server/protocol/product/product-calls.ts'
-import { receiptCalls } from '#server/protocol/product/receipt-calls.ts'
-import { reportCalls } from '#server/protocol/product/report-calls.ts'
+import { productCalls } from '#contract/product-calls.ts'
 import { engines } from '#testing/create-database.ts'
 import type { Reply, RequestOptions } from '#testing/http-client.ts'
 import {
@@ -130,14 +126,10 @@ describe.each(engines)('a bad request on %s', (engine) => {
       ...listReadCalls(callers),
       ...listExportCalls(callers),
     ]
-    const appwrite = [...accountCalls, ...documentCalls, pingCall].map((call) => ({ ...call, prefix: '/v1' }))
-    const product = [...productCalls, ...receiptCalls, ...reportCalls, ...exportCalls].map((call) => ({
-      ...call,
-      prefix: '/api/v1',
-    }))
-    const served = [...appwrite, ...product].flatMap(({ method, path, prefix }) =>
-      [path].flat().map((one) => `${method} ${prefix}${one}`),
-    )
+    const served = [
+      ...Object.keys(appwriteCalls).map((name) => name.replace(' ', ` ${prefixes.appwrite}`)),
+      ...Object.keys(productCalls).map((name) => name.replace(' ', ` ${prefixes.product}`)),
+    ]
     expect(new Set(known.map(({ route }) => route))).toEqual(new Set(served))
   })
 

@@ -1,4 +1,5 @@
 import { Account, Client, Databases } from 'appwrite'
+import { prefixes } from '#contract/addresses.ts'
 import { projectId } from '#contract/identifiers.ts'
 import { backgroundHeaders } from './presence.ts'
 import { createRealtime } from './realtime.ts'
@@ -11,7 +12,7 @@ class PageClient extends Client {
 }
 
 /** The protocol's public client. Calls go through callServer, which turns its errors into ours. */
-export const client = new PageClient().setEndpoint(`${location.origin}/v1`).setProject(projectId)
+export const client = new PageClient().setEndpoint(location.origin + prefixes.appwrite).setProject(projectId)
 export const account = new Account(client)
 export const databases = new Databases(client)
 export const realtime = createRealtime(client)

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { z } from 'zod'
+import { type Calls, splitCallName } from '#contract/calls.ts'
 import type { RequestContext } from '../../domain/accounts/caller.ts'
-import { enter } from '../../domain/doors.ts'
+import { type DoorName, enter } from '../../domain/doors.ts'
 import type { RateLimiter } from '../../domain/limits/rate-limiter.ts'
 import { Problem } from '../../domain/problem.ts'
-import type { Call, CallDeps } from './call.ts'
+import type { CallDeps, Exchange, Handlers } from './call.ts'
 import { parseInput } from './parse-input.ts'
+import { assertIds } from './read-id.ts'
 import { readRequestContext } from './request-context.ts'
 
 declare module 'fastify' {
@@ -19,42 +21,52 @@ const nothing = z.strictObject({})
 
 const knownMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const satisfies HTTPMethods[]
 
-/** Gives every call of the list its routes, with the checks that come before a body is read (protocol §2.2). */
-export function registerCalls(
+/** Gives every call of the list its route, with the checks that come before its handler (protocol §2.2). */
+export function registerCalls<List extends Calls<DoorName>>(
   app: FastifyInstance,
-  calls: readonly Call[],
+  list: List,
+  handlers: Handlers<List>,
   deps: CallDeps,
   limiter: RateLimiter,
 ): void {
+  const calls: Calls<DoorName> = list
+  const handlerOf = handlers as unknown as Readonly<Record<string, AnyHandler>>
   const methodsByPath = new Map<string, Set<string>>()
-  for (const call of calls) {
-    for (const path of [call.path].flat()) {
-      methodsByPath.set(path, (methodsByPath.get(path) ?? new Set()).add(call.method))
-      app.route({
-        method: call.method,
-        url: path,
-        // The session is read and the call counted before the body, so that nothing in the body influences either.
-        async preParsing(request) {
-          refuseEmptyParts(request)
-          request.context = await readRequestContext(request, deps, deps.cookies, limiter, call.readsSession ?? true)
-          await enter(call.door, request.context)
-        },
-        handler: async (request, reply) => {
-          if (!call.readsBody) parseInput(nothing, request.body)
-          const result = await call.handle(deps, {
-            request,
-            reply,
-            context: request.context,
-            params: request.params as Record<string, string>,
-          })
-          // Answers without a body must have no content type either: the SDK would parse the empty text (protocol §2).
-          return result === undefined ? reply.send() : result
-        },
-      })
-    }
+  for (const [name, call] of Object.entries(calls)) {
+    const handle = handlerOf[name]
+    if (!handle) throw new Error(`${name} has no handler`)
+    const { method, path } = splitCallName(name)
+    const [status = 200] = Object.keys(call.answers).map(Number)
+    methodsByPath.set(path, (methodsByPath.get(path) ?? new Set()).add(method))
+    app.route({
+      method,
+      url: path,
+      // The session is read and the call counted before the body, so that nothing in the body influences either.
+      async preParsing(request) {
+        refuseEmptyParts(request)
+        request.context = await readRequestContext(request, deps, deps.cookies, limiter, call.readsSession ?? true)
+        await enter(call.door, request.context)
+      },
+      handler: async (request, reply) => {
+        const params = request.params as Readonly<Record<string, string>>
+        const input = parseInput(call.input ?? nothing, request.body)
+        assertIds(params, call.ids ?? [])
+        const query = call.query && parseInput(call.query, request.query)
+        reply.code(status)
+        const answer = await handle(deps, { request, reply, context: request.context, params, input, query })
+        // Answers without a body must have no content type either: the SDK would parse the empty text (protocol §2).
+        return answer === undefined ? reply.send() : answer
+      },
+    })
   }
   for (const [path, methods] of methodsByPath) refuseOtherMethods(app, path, methods)
 }
+
+/** What the list says of one call is known to the compiler above, and not in the loop over all of them. */
+type AnyHandler = (
+  deps: CallDeps,
+  exchange: Omit<Exchange, 'params' | 'input' | 'query'> & Readonly<Record<'params' | 'input' | 'query', unknown>>,
+) => Promise<unknown>
 
 /** The router takes `/documents/` for a document with an empty id; it is no address at all (protocol §1). */
 function refuseEmptyParts({ params }: FastifyRequest): void {

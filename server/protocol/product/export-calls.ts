@@ -1,63 +1,42 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { z } from 'zod'
-import {
-  attendanceBookExportQuery,
-  sessionSheetExportQuery,
-  sessionsExportQuery,
-  studentExportQuery,
-  studentsExportQuery,
-} from '#contract/report-queries.ts'
 import { type ExportFormat, exportHeaders } from '#contract/report-requests.ts'
 import { exportReport, type WantedExport } from '../../domain/reports/export-report.ts'
 import type { OpenExport } from '../../domain/reports/exporter.ts'
-import type { Call, Exchange } from '../http/call.ts'
-import { parseInput } from '../http/parse-input.ts'
-import { readId } from '../http/read-id.ts'
+import type { CallDeps, Exchange } from '../http/call.ts'
+import type { ProductHandlers } from './product-handlers.ts'
 
-/** Reports as files (contract/reports.ts). They live under /api/v1. */
-export const exportCalls: readonly Call[] = [
-  exportCall('/reports/sessions/export', ({ request }) => ({
-    report: 'sessions',
-    ...parse(sessionsExportQuery, request),
-  })),
-  exportCall('/reports/sessions/:sessionId/export', ({ request, params }) => ({
-    report: 'session-sheet',
-    sessionId: readId(params, 'sessionId'),
-    ...parse(sessionSheetExportQuery, request),
-  })),
-  exportCall('/reports/students/export', ({ request }) => ({
-    report: 'students',
-    ...parse(studentsExportQuery, request),
-  })),
-  exportCall('/reports/students/:studentId/export', ({ request, params }) => ({
-    report: 'student',
-    studentId: readId(params, 'studentId'),
-    ...parse(studentExportQuery, request),
-  })),
-  exportCall('/reports/attendance-book/export', ({ request }) => ({
-    report: 'attendance-book',
-    ...parse(attendanceBookExportQuery, request),
-  })),
-]
+/** Reports as files (contract/reports.ts). */
+export const exportCalls = {
+  async 'GET /reports/sessions/export'(deps, { query, ...exchange }) {
+    return sendExport(deps, exchange, { report: 'sessions', ...query })
+  },
+  async 'GET /reports/sessions/:sessionId/export'(deps, { params, query, ...exchange }) {
+    return sendExport(deps, exchange, { report: 'session-sheet', sessionId: params.sessionId, ...query })
+  },
+  async 'GET /reports/students/export'(deps, { query, ...exchange }) {
+    return sendExport(deps, exchange, { report: 'students', ...query })
+  },
+  async 'GET /reports/students/:studentId/export'(deps, { params, query, ...exchange }) {
+    return sendExport(deps, exchange, { report: 'student', studentId: params.studentId, ...query })
+  },
+  async 'GET /reports/attendance-book/export'(deps, { query, ...exchange }) {
+    return sendExport(deps, exchange, { report: 'attendance-book', ...query })
+  },
+} satisfies Partial<ProductHandlers>
 
-function parse<Schema extends z.ZodType>(schema: Schema, { query }: Exchange['request']): z.output<Schema> {
-  return parseInput(schema, query)
-}
+type Waiting = Pick<Exchange, 'request' | 'reply' | 'context'>
 
-function exportCall(path: string, read: (exchange: Exchange) => WantedExport): Call {
-  return {
-    method: 'GET',
-    path,
-    door: 'reports.export',
-    async handle(deps, exchange) {
-      const wanted = read(exchange)
-      const file = await exportReport(deps, exchange.context, wanted)
-      sendFileHeaders(exchange.reply, file, nameFile(wanted, await deps.storage.now()), wanted.format)
-      // Whoever left while it waited for its turn reads nothing of it.
-      if (exchange.request.raw.destroyed) file.body.destroy()
-      return file.body
-    },
-  }
+async function sendExport(
+  deps: CallDeps,
+  { request, reply, context }: Waiting,
+  wanted: WantedExport,
+): Promise<Readable> {
+  const file = await exportReport(deps, context, wanted)
+  sendFileHeaders(reply, file, nameFile(wanted, await deps.storage.now()), wanted.format)
+  // Whoever left while it waited for its turn reads nothing of it.
+  if (request.raw.destroyed) file.body.destroy()
+  return file.body
 }
 
 const mediaTypes = {

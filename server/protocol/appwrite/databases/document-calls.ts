@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { type Collection, collections, databaseId, idPattern, serverMadeId } from '#contract/identifiers.ts'
+import type { z } from 'zod'
+import { type Collection, collections, databaseId, serverMadeId } from '#contract/identifiers.ts'
 import { createOrganisationInput, updateOrganisationInput } from '#contract/organisation.ts'
 import { createStudentInput, updateStudentInput } from '#contract/student.ts'
 import { requireRegisteringAccountId } from '../../../domain/accounts/caller.ts'
@@ -14,113 +14,73 @@ import { getOrganisation } from '../../../domain/profiles/read-organisations.ts'
 import { getStudent } from '../../../domain/profiles/read-students.ts'
 import { updateOrganisation, updateStudent } from '../../../domain/profiles/update-profile.ts'
 import { assertMayChange } from '../../../domain/profiles/visibility.ts'
-import type { Call, CallDeps, Exchange } from '../../http/call.ts'
+import type { CallDeps, Exchange } from '../../http/call.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import { readId } from '../../http/read-id.ts'
+import type { AppwriteHandlers } from '../appwrite-handlers.ts'
 import { toDocument, toDocumentList } from './document-model.ts'
 import { findDocuments } from './list-documents.ts'
 import { readQueries, refuseQueries } from './read-queries.ts'
 
 /** The document calls of protocol §5, by name. */
+export const documentCalls = {
+  async 'GET /databases/:databaseId/collections/:collectionId/documents'(deps, { request, context, params }) {
+    const collection = readCollection(params)
+    const search = searchOf(request)
+    const page = await findDocuments(deps, context, collection, readQueries(collection, search))
+    const wanted = search.get('total') === 'false' ? { ...page, total: 0 } : page
+    return toDocumentList(wanted, request.headers)
+  },
+  async 'GET /databases/:databaseId/collections/:collectionId/documents/:documentId'(
+    deps,
+    { request, context, params },
+  ) {
+    const collection = readCollection(params)
+    await enter('documents.get', context, `${collection}.get`)
+    refuseQueries(searchOf(request))
+    const get = collection === 'organisations' ? getOrganisation : getStudent
+    return toDocument(await get(deps, context, readId(params, 'documentId')), request.headers)
+  },
+  async 'POST /databases/:databaseId/collections/:collectionId/documents'(deps, exchange) {
+    const { request, context, params, input } = exchange
+    const collection = readCollection(params)
+    await enter('documents.create', context, `${collection}.create`)
+    // A profile has the id of its account and no other.
+    if (input.documentId !== serverMadeId && input.documentId !== requireRegisteringAccountId(context)) {
+      throw new Problem('malformed-argument', { message: 'documentId must be the id of your account.' })
+    }
+    const given = input.permissions ? readPermissions(context, input.permissions) : defaultPermissions(context)
+    const created = await createProfile(deps, exchange, collection, withoutSystemKeys(input.data), given)
+    return toDocument(created, request.headers)
+  },
+  async 'PATCH /databases/:databaseId/collections/:collectionId/documents/:documentId'(
+    deps,
+    { request, context, params, input },
+  ) {
+    const attributes = withoutSystemKeys(input.data ?? {})
+    const collection = readCollection(params)
+    const id = readId(params, 'documentId')
+    const updated = await (collection === 'organisations'
+      ? updateOrganisation(deps, context, id, await readUpdate(updateOrganisationInput))
+      : updateStudent(deps, context, id, await readUpdate(updateStudentInput)))
+    return toDocument(updated, request.headers)
 
-const documents = '/databases/:databaseId/collections/:collectionId/documents'
-const document = `${documents}/:documentId`
-
-const data = z.record(z.string(), z.unknown())
-const permissions = z.array(z.string().max(256)).max(100).nullish()
-const createInput = z.strictObject({
-  documentId: z.union([z.literal(serverMadeId), z.string().regex(idPattern, 'documentId is not a valid id')]),
-  data,
-  permissions,
-})
-const updateInput = z.strictObject({ data: data.optional(), permissions })
-
-export const documentCalls: readonly Call[] = [
-  {
-    method: 'GET',
-    path: documents,
-    door: 'documents.find',
-    async handle(deps, { request, context, params }) {
-      const collection = readCollection(params)
-      const search = searchOf(request)
-      const page = await findDocuments(deps, context, collection, readQueries(collection, search))
-      const wanted = search.get('total') === 'false' ? { ...page, total: 0 } : page
-      return toDocumentList(wanted, request.headers)
-    },
+    async function readUpdate<Schema extends IntentSchema>(schema: Schema) {
+      const update = understand(() => {
+        const permissions = input.permissions && { permissions: readPermissions(context, input.permissions) }
+        if (permissions && Object.keys(attributes).length === 0) return permissions
+        return { ...parseIntent(schema, attributes), ...permissions }
+      })
+      if (!(update instanceof Problem)) return update
+      await assertMayChange(deps.storage, context, collection, id, !input.permissions)
+      throw update
+    }
   },
-  {
-    method: 'GET',
-    path: document,
-    door: 'documents.get',
-    async handle(deps, { request, context, params }) {
-      const collection = readCollection(params)
-      await enter('documents.get', context, `${collection}.get`)
-      refuseQueries(searchOf(request))
-      const get = collection === 'organisations' ? getOrganisation : getStudent
-      return toDocument(await get(deps, context, readId(params, 'documentId')), request.headers)
-    },
+  async 'DELETE /databases/:databaseId/collections/:collectionId/documents/:documentId'(deps, { context, params }) {
+    await deleteProfile(deps, context, readCollection(params), readId(params, 'documentId'))
+    return undefined
   },
-  {
-    method: 'POST',
-    path: documents,
-    door: 'documents.create',
-    readsBody: true,
-    async handle(deps, exchange) {
-      const { request, reply, context, params } = exchange
-      if (isEmpty(peek(request.body).data)) throw new Problem('document_missing_data')
-      const input = parseInput(createInput, request.body)
-      const collection = readCollection(params)
-      await enter('documents.create', context, `${collection}.create`)
-      // A profile has the id of its account and no other.
-      if (input.documentId !== serverMadeId && input.documentId !== requireRegisteringAccountId(context)) {
-        throw new Problem('malformed-argument', { message: 'documentId must be the id of your account.' })
-      }
-      const given = input.permissions ? readPermissions(context, input.permissions) : defaultPermissions(context)
-      const created = await createProfile(deps, exchange, collection, withoutSystemKeys(input.data), given)
-      reply.code(201)
-      return toDocument(created, request.headers)
-    },
-  },
-  {
-    method: 'PATCH',
-    path: document,
-    door: 'documents.update',
-    readsBody: true,
-    async handle(deps, { request, context, params }) {
-      const given = peek(request.body)
-      if (isEmpty(given.data) && (given.permissions ?? null) === null) throw new Problem('document_missing_payload')
-      const input = parseInput(updateInput, request.body)
-      const attributes = withoutSystemKeys(input.data ?? {})
-      const collection = readCollection(params)
-      const id = readId(params, 'documentId')
-      const updated = await (collection === 'organisations'
-        ? updateOrganisation(deps, context, id, await readUpdate(updateOrganisationInput))
-        : updateStudent(deps, context, id, await readUpdate(updateStudentInput)))
-      return toDocument(updated, request.headers)
-
-      async function readUpdate<Schema extends IntentSchema>(schema: Schema) {
-        const update = understand(() => {
-          const permissions = input.permissions && { permissions: readPermissions(context, input.permissions) }
-          if (permissions && Object.keys(attributes).length === 0) return permissions
-          return { ...parseIntent(schema, attributes), ...permissions }
-        })
-        if (!(update instanceof Problem)) return update
-        await assertMayChange(deps.storage, context, collection, id, !input.permissions)
-        throw update
-      }
-    },
-  },
-  {
-    method: 'DELETE',
-    path: document,
-    door: 'documents.delete',
-    async handle(deps, { reply, context, params }) {
-      await deleteProfile(deps, context, readCollection(params), readId(params, 'documentId'))
-      reply.code(204)
-      return undefined
-    },
-  },
-]
+} satisfies Partial<AppwriteHandlers>
 
 function searchOf({ url }: FastifyRequest): URLSearchParams {
   return new URL(url, 'http://rollkey').searchParams
@@ -128,7 +88,7 @@ function searchOf({ url }: FastifyRequest): URLSearchParams {
 
 async function createProfile(
   deps: CallDeps,
-  { context }: Exchange,
+  { context }: Pick<Exchange, 'context'>,
   collection: Collection,
   attributes: Readonly<Record<string, unknown>>,
   permissions: readonly string[],
@@ -180,22 +140,12 @@ function parseIntent<Schema extends IntentSchema>(
   return parseInput(intent, attributes, 'document_invalid_structure') as z.output<Schema>
 }
 
-/** The attributes as they were sent, before they are checked. */
-function peek(body: unknown): { readonly data?: unknown; readonly permissions?: unknown } {
-  return typeof body === 'object' && body !== null ? body : {}
-}
-
-/** True when there is no `data`, or nothing in it (protocol §5). */
-function isEmpty(data: unknown): boolean {
-  return data === undefined || data === null || (typeof data === 'object' && Object.keys(data).length === 0)
-}
-
 /** Keys that begin with `$` are not attributes (protocol §5): clients may send a document back as they got it. */
 function withoutSystemKeys(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(attributes).filter(([key]) => !key.startsWith('$')))
 }
 
-function readCollection(params: Exchange['params']): Collection {
+function readCollection(params: Readonly<Record<string, string>>): Collection {
   if (params.databaseId !== databaseId) throw new Problem('database_not_found')
   const collection = collections.find((one) => one === params.collectionId)
   if (!collection) throw new Problem('collection_not_found')
