@@ -630,7 +630,8 @@ export type Texts = Widened<typeof texts> & {
 /** A refusal to be said: the server's reason, type and value, or the code of a passkey ceremony's error as the reason. */
 export type Refusal = { readonly reason: string; readonly type?: string; readonly value?: string | undefined }
 
-type Widened<T> = T extends string
+/** The same keys, any words. */
+export type Widened<T> = T extends string
   ? string
   : T extends (...args: infer Args) => string
     ? (...args: Args) => string

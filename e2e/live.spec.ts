@@ -72,6 +72,26 @@ test('the dashboard counts the class that begins and the student who joins', asy
   await expect(totalOf(page, ravi)).toHaveText('0')
 })
 
+test('the dashboard shows the class being held, and its button is the way back', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, organisation.id, 'passkey')
+  await prepareStudent(server, organisation.id, 'no passkey', ravi)
+  await openLive(page, await openAnotherSession(organisation), dashboardOf(organisation))
+  await expect(page.getByRole('row')).toHaveCount(3)
+  const held = page.getByRole('region', { name: 'Session 1 is running' })
+  await expect(held).toBeHidden()
+  await expect(page.getByText('Start Attendance', { exact: true })).toBeVisible()
+
+  await startAttendance(organisation)
+  await expect(held.getByRole('timer')).toHaveText(/^00:5\d:\d\d$/)
+  await expect(held).toContainText('0 of 2')
+  await markStudent(organisation, student.email, student.authenticator)
+  await expect(held).toContainText('1 of 2')
+
+  await page.getByText('Back to session', { exact: true }).click()
+  await expect(presence(page)).toContainText('1 of 2')
+})
+
 test('a screen that waits for a class shows the one that another screen starts', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   await openLive(page, await openAnotherSession(organisation), kioskOf(organisation))

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { deskTexts } from '#contract/desk-texts.ts'
 import { problems, reasons } from '#contract/problems.ts'
 import type { Texts } from '#contract/texts.ts'
 import { texts as english } from '#contract/texts.ts'
-import { hindi } from './hindi.ts'
+import { hindi, hindiDeskTexts } from './hindi.ts'
 import { translateToHindi } from './hindi-refusals.ts'
 
 type Speaker = (...args: string[]) => string
@@ -18,8 +19,8 @@ function listSentences(texts: object, path = ''): [path: string, sentence: strin
 }
 
 const { translateRefusal: _, ...sentences } = hindi
-const englishSentences = new Map(listSentences(english))
-const hindiSentences = listSentences(sentences)
+const englishSentences = new Map(listSentences({ ...english, desk: deskTexts }))
+const hindiSentences = listSentences({ ...sentences, desk: hindiDeskTexts })
 
 /** These put the name of a field into words; the field is not shown as it is. */
 const namesField = new Set(['profile.modalTitle', 'profile.updateFailed'])

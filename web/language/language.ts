@@ -1,12 +1,14 @@
 import type { LanguageTag } from '#contract/languages.ts'
 import { chooseLanguage, chooseLocale, readChosenLanguage } from '#contract/languages.ts'
-import type { Texts } from '#contract/texts.ts'
 import { texts as english } from '#contract/texts.ts'
-import type { Language } from './texts.ts'
+import type { Language, Sentences } from './texts.ts'
 
-const loaders: Readonly<Record<LanguageTag, () => Texts | Promise<Texts>>> = {
-  en: () => english,
-  hi: async () => (await import('./hindi.ts')).hindi,
+const loaders: Readonly<Record<LanguageTag, () => Sentences | Promise<Sentences>>> = {
+  en: () => ({ texts: english }),
+  hi: async () => {
+    const { hindi, hindiDeskTexts } = await import('./hindi.ts')
+    return { texts: hindi, deskTexts: hindiDeskTexts }
+  },
 }
 
 let current: Language = { tag: 'en', locale: chooseLocale('en', navigator.languages), texts: english }
@@ -26,11 +28,11 @@ export function subscribeToLanguage(notify: () => void): () => void {
 
 /** Speaks it from now on, here and in `<html lang>`. Rejects when it cannot be fetched; then nothing has changed. */
 export async function speakLanguage(tag: LanguageTag): Promise<void> {
-  const texts = loaders[tag]()
+  const sentences = loaders[tag]()
   current = {
+    ...(sentences instanceof Promise ? await sentences : sentences),
     tag,
     locale: chooseLocale(tag, navigator.languages),
-    texts: texts instanceof Promise ? await texts : texts,
   }
   document.documentElement.lang = tag
   for (const notify of listeners) notify()

@@ -1,10 +1,17 @@
 import { createContext, useContext } from 'react'
+import type { DeskTexts } from '#contract/desk-texts.ts'
 import type { LanguageTag } from '#contract/languages.ts'
 import type { Texts } from '#contract/texts.ts'
 import { texts as english } from '#contract/texts.ts'
 
 /** What the app speaks: its BCP 47 tag, the same with the region that Intl writes for, and every sentence. */
-export type Language = { readonly tag: LanguageTag; readonly locale: string; readonly texts: Texts }
+export type Language = Sentences & { readonly tag: LanguageTag; readonly locale: string }
+
+export type Sentences = {
+  readonly texts: Texts
+  /** Those of the desk. Without them they are the English ones, which the screens bring along. */
+  readonly deskTexts?: DeskTexts
+}
 
 export const LanguageContext = createContext<Language>({ tag: 'en', locale: 'en', texts: english })
 

@@ -1,12 +1,17 @@
 import { IconPlayerPlay } from '@tabler/icons-react'
+import { useDeskTexts } from '../../language/desk-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button, type ButtonKind } from '../../ui/index.ts'
 import { useStartAttendance } from './use-start-attendance.ts'
 
-/** Spec §2, organisation top bar: 'Start Attendance'. */
+/**
+ * Spec §2, organisation top bar: 'Start Attendance'. While a session runs it is the way back to it, and says so: pressing it
+ * does what it always did.
+ */
 export function StartAttendanceButton({ kind, disabled }: { kind: ButtonKind; disabled: boolean }) {
   const { attendance } = useTexts()
-  const { start, isStarting } = useStartAttendance()
+  const { running } = useDeskTexts()
+  const { start, isStarting, isRunning } = useStartAttendance()
   return (
     <Button
       kind={kind}
@@ -14,8 +19,9 @@ export function StartAttendanceButton({ kind, disabled }: { kind: ButtonKind; di
       busy={isStarting}
       disabled={disabled}
       onClick={start}
+      aria-label={isRunning ? running.startIsBack : undefined}
     >
-      {attendance.start}
+      {isRunning ? running.back : attendance.start}
     </Button>
   )
 }

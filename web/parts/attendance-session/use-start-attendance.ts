@@ -10,15 +10,25 @@ import { showError, showSuccess, showWarning } from '../../ui/index.ts'
 import { keepSessionExpiry, readSessionExpiry } from './session-expiry.ts'
 import type { StartOutcome } from './start-attendance-session.ts'
 import { startAttendanceSession } from './start-attendance-session.ts'
+import { useRemaining } from './use-remaining.ts'
+
+export type StartAttendance = {
+  readonly start: () => void
+  readonly isStarting: boolean
+  /** A session runs, as far as this browser knows. */
+  readonly isRunning: boolean
+}
 
 /** The 'Start Attendance' button of an organisation: starts a session, or goes on with the one that runs (spec §4). */
-export function useStartAttendance(): { readonly start: () => void; readonly isStarting: boolean } {
+export function useStartAttendance(): StartAttendance {
   const { $id } = useAccount()
   const texts = useTexts()
   const { attendance } = texts
   const queries = useQueryClient()
   const navigate = useNavigate()
   const profile = useProfile('ORG')
+  const clockOffset = profile.data ? profile.data.serverTime - profile.dataUpdatedAt : 0
+  const isRunning = useRemaining(profile.data?.sessionExpiry ?? null, clockOffset) > 0
   const key = profileKey('ORG', $id)
 
   const { mutate, isPending } = useMutation<StartOutcome>({
@@ -26,7 +36,7 @@ export function useStartAttendance(): { readonly start: () => void; readonly isS
       startAttendanceSession(profile.data ?? {}, {
         readStoredExpiry: () => readSessionExpiry($id),
         keepExpiry: (expiry) => keepSessionExpiry($id, expiry),
-        now: () => Date.now() + (profile.data ? profile.data.serverTime - profile.dataUpdatedAt : 0),
+        now: () => Date.now() + clockOffset,
         readOrganisation: () =>
           queries.fetchQuery({
             queryKey: key,
@@ -55,5 +65,5 @@ export function useStartAttendance(): { readonly start: () => void; readonly isS
   // Before the profile is known nobody can say whether there is a passkey. Where it could not be read nothing is on its
   // way: react-query calls every further try pending, too.
   const isComing = profile.isPending && profile.errorUpdateCount === 0
-  return { start: () => profile.data && mutate(), isStarting: isPending || isComing }
+  return { start: () => profile.data && mutate(), isStarting: isPending || isComing, isRunning }
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
 import { keepSessionExpiry, readSessionExpiry } from '../../parts/attendance-session/session-expiry.ts'
+import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
 import { classNames } from '../../ui/index.ts'
 import { CountdownDisplay } from './countdown-display.tsx'
 import styles from './kiosk.module.css'
@@ -10,8 +11,7 @@ import { MarkForm } from './mark-form.tsx'
 import { NoSession } from './no-session.tsx'
 import { StatePanel } from './state-panel.tsx'
 import { useMarking } from './use-marking.ts'
-import { useRemaining } from './use-remaining.ts'
-import { useRunningSession } from './use-running-session.ts'
+import { usePresence } from './use-presence.ts'
 
 export type KioskProps = {
   organisation: OrganisationDocument
@@ -32,7 +32,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
   const isRunning = remaining > 0
   const [wasRunning, setWasRunning] = useState(isRunning)
   const firstField = useRef<HTMLInputElement>(null)
-  const presence = useRunningSession($id)
+  const presence = usePresence()
   const marking = useMarking($id, clockOffset, () => firstField.current?.focus())
 
   if (isRunning && !wasRunning) setWasRunning(true)

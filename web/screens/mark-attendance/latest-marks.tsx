@@ -3,7 +3,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { classNames } from '../../ui/index.ts'
 import styles from './latest-marks.module.css'
-import type { Presence } from './use-running-session.ts'
+import type { Presence } from './use-presence.ts'
 
 /** How many rows fit under the board. */
 const latestMarksShown = 4

@@ -9,6 +9,7 @@ import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { StartAttendanceButton } from '../../parts/attendance-session/start-attendance-button.tsx'
+import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
 import { FlaggedMarks, useFlaggedMarks } from '../../parts/flagged-marks/flagged-marks.tsx'
 import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
 import { usePasskeys } from '../../parts/passkey/use-passkeys.ts'
@@ -20,6 +21,7 @@ import { buttonClass, ErrorState, PageHeading, SetApart, Skeleton } from '../../
 import { useHeldPasskeys } from './held-passkeys.tsx'
 import styles from './organisation-dashboard.module.css'
 import { PasskeyNotices } from './passkey-notices.tsx'
+import { RunningSession } from './running-session.tsx'
 import { StudentTable } from './student-table.tsx'
 
 /** Spec §2, /admin/dashboard/{userId}: the organisation's students. */
@@ -57,16 +59,18 @@ export function OrganisationDashboard() {
 }
 
 /**
- * The notices, the disputed marks and the table below them appear together, so that none moves the others about.
+ * The class being held, the notices, the disputed marks and the table below them appear together, so that none moves the others about.
  * `hasPasskey`: undefined while nobody knows.
  */
 function Students({ hasPasskey }: { hasPasskey: boolean | undefined }) {
   const flagged = useFlaggedMarks()
   const passkeys = usePasskeys()
   const held = useHeldPasskeys()
-  const isWaiting = hasPasskey === undefined || [flagged, passkeys, held].some(isFirstTry)
+  const running = useRunningSession()
+  const isWaiting = hasPasskey === undefined || [flagged, passkeys, held, running].some(isFirstTry)
   return (
     <Fragment key={isWaiting ? 'waiting' : 'ready'}>
+      {!isWaiting && running.data && <RunningSession running={running.data} readAt={running.dataUpdatedAt} />}
       {!isWaiting && hasPasskey && <PasskeyNotices own={passkeys.data} held={held} />}
       {!isWaiting && flagged.data && <FlaggedMarks flagged={flagged.data} />}
       <StudentTable isWaiting={isWaiting} hasPasskey={hasPasskey === true} />

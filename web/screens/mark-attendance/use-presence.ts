@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RunningSession } from '#contract/attendance.ts'
-import { getRunningSession } from '../../client/product-calls.ts'
-import { runningSessionKey } from '../../live/live-keys.ts'
+import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
 import { findNewMarks } from './find-new-marks.ts'
 
 /** Who is present in the class being held, as every screen of the organisation shows it. */
@@ -18,8 +16,8 @@ type Seen = { readonly read: RunningSession | undefined; readonly presence: Pres
  * The class being held, or the one that was held last while this screen was open: its count is what one wants to read
  * at its end. Undefined before the first.
  */
-export function useRunningSession(organisationId: string): Presence | undefined {
-  const { data } = useQuery({ queryKey: runningSessionKey(organisationId), queryFn: getRunningSession })
+export function usePresence(): Presence | undefined {
+  const { data } = useRunningSession()
   const [seen, setSeen] = useState<Seen>({ read: undefined, presence: undefined })
   if (data !== seen.read) setSeen({ read: data, presence: lookOn(seen, data) })
   return seen.presence

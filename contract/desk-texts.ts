@@ -1,0 +1,19 @@
+import type { Widened } from './texts.ts'
+
+/**
+ * The sentences of the desk, from where an institute runs its sessions: on its dashboard and on the kiosk. They stand apart
+ * from the others so that the screens before a login do not load them.
+ */
+export const deskTexts = {
+  running: {
+    title: (number: string) => `Session ${number} is running`,
+    endsIn: 'Ends in',
+    present: 'Present',
+    back: 'Back to session',
+    /** What the button of the top bar is called then: the words that are seen on it are its end. */
+    startIsBack: 'Start Attendance: back to session',
+  },
+} as const
+
+/** The shape that every language fills. */
+export type DeskTexts = Widened<typeof deskTexts>

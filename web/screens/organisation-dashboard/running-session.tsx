@@ -1,0 +1,44 @@
+import { useId } from 'react'
+import type { RunningSession as Running } from '#contract/attendance.ts'
+import { useDeskTexts } from '../../language/desk-texts.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { formatCountdown } from '../../parts/attendance-session/countdown.ts'
+import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
+import styles from './running-session.module.css'
+
+export type RunningSessionProps = {
+  running: Running
+  /** When it was read, epoch ms of this machine's clock. */
+  readAt: number
+}
+
+/** The class being held, as the dashboard shows it: how long it still runs and how many are present. Nothing while none runs. */
+export function RunningSession({ running: { session, members, serverTime }, readAt }: RunningSessionProps) {
+  const { running: words } = useDeskTexts()
+  const { attendance } = useTexts()
+  const format = useFormat()
+  const titleId = useId()
+  const remaining = useRemaining(session?.endsAt ?? null, serverTime - readAt)
+  if (session === null || remaining === 0) return null
+  const countdown = formatCountdown(remaining)
+  return (
+    <section className={styles.running} aria-labelledby={titleId}>
+      <h2 id={titleId} className={styles.title}>
+        {words.title(format.number(session.number))}
+      </h2>
+      <dl className={styles.figures}>
+        <div>
+          <dt>{words.endsIn}</dt>
+          <dd role="timer" aria-label={countdown}>
+            {countdown}
+          </dd>
+        </div>
+        <div>
+          <dt>{words.present}</dt>
+          <dd>{attendance.presentOf(format.number(session.present), format.number(members))}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
