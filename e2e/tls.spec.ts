@@ -119,7 +119,7 @@ test.describe('behind the proxy of deploy/, with TLS', () => {
     const studentAuthenticator = await addAuthenticator(studentPage)
     await becomeStudent(studentPage, server.inbox, asha, code)
     await registerPasskey(studentPage)
-    // AccountEvent over the socket: nobody has reloaded.
+    // It came over the socket: the page was not reloaded.
     await expect(page.getByRole('row', { name: new RegExp(`${asha.rollNumber}.*${asha.email}`) })).toBeVisible()
     expect(sockets.filter((url) => !url.startsWith(`wss://${host}:${port}/v1/realtime`))).toEqual([])
     expect(sockets.length).toBeGreaterThan(0)

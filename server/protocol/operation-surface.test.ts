@@ -103,6 +103,7 @@ test.runIf(engines.includes('postgresql'))('a server without its database is ali
   expect(await http.get('/v1/account', { headers: { cookie: 'rollkey-session=x; session=x' } })).toMatchObject({
     body: { code: expect.any(Number) },
   })
+  expect((await http.get('/readyz')).headers.get('retry-after')).toBe('2')
   await client.query(`alter database ${name} allow_connections true`)
   await expect.poll(async () => (await http.get('/readyz')).body, { timeout: 5_000 }).toEqual({ status: 'ready' })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDatabaseOutage } from './engine-errors.ts'
+import { isDatabaseOutage, isServerGone } from './engine-errors.ts'
 
 test.each(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTDOWN'])(
   'a database whose host is gone (%s) is an outage, and no fault of the request',
@@ -17,4 +17,23 @@ test.each([
 
 test('a mistake of ours is no outage', () => {
   expect(isDatabaseOutage(new TypeError('stores is undefined'))).toBe(false)
+})
+
+test.each([
+  ['that has become a standby', '25006'],
+  ['that ends', '57P01'],
+  ['that has crashed', '57P02'],
+  ['that starts', '57P03'],
+  ['whose connection broke', '08006'],
+])('a server %s (%s) is an outage, and none of its connections is trusted', (_name, code) => {
+  const error = Object.assign(new Error('said by the engine'), { code })
+  expect([isDatabaseOutage(error), isServerGone(error)]).toEqual([true, true])
+})
+
+test('a table that is missing while the database is restored is an outage', () => {
+  expect(isDatabaseOutage(Object.assign(new Error('relation "marks" does not exist'), { code: '42P01' }))).toBe(true)
+})
+
+test('a lock that was waited for too long says nothing about other connections', () => {
+  expect(isServerGone(Object.assign(new Error('canceling statement'), { code: '55P03' }))).toBe(false)
 })

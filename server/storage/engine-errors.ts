@@ -31,8 +31,27 @@ const sqliteOutages = new Set([5 /* busy */, 6 /* locked */, 10 /* I/O error */,
 // The last two: where containers find each other by name, one that is stopped has none.
 const networkOutages =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
-// 08: connection; 53: out of resources; 57P0x: shutting down; 57014: statement timeout; 55P03: lock timeout; 25P0x: idle too long.
-const postgresqlOutages = /^(08|53|57P0|57014|55P03|25P0[34])/
+// 08: connection; 53: out of resources; 57P0x: shutting down or starting; 57014: statement timeout; 55P03: lock timeout;
+// 25P0x: idle too long; 25006: a standby, which writes nothing; 42P01: a table is missing while the database is restored.
+const postgresqlOutages = /^(08|53|57P0|57014|55P03|25P0[34]|25006|42P01)/
+
+// 08: connection; 57P0x: shutting down or starting; 25006: it has become a standby.
+const lostServers = /^(08|57P0|25006)/
+const lostConnections = /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH)$/
+
+/** PostgreSQL: true when no other connection that leads to the same server can be trusted either. */
+export function isServerGone(error: unknown): boolean {
+  const { code } = codesOf(error)
+  if (typeof code === 'string') return lostConnections.test(code) || lostServers.test(code)
+  return error instanceof Error && driverOutages.test(error.message)
+}
+
+/** A commit that stands on one machine only, because its wait for the standby was cancelled: whether it lasts is not known. */
+export class UnreplicatedCommit extends Error {
+  constructor() {
+    super('The commit did not reach the standby: its wait was cancelled')
+  }
+}
 
 const sqliteRefusals = new Set([8 /* read-only */, 14 /* cannot open */])
 
@@ -45,13 +64,14 @@ export function isAccessRefusal(error: unknown): boolean {
 
 // What the driver says without a code.
 const driverOutages =
-  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|Query read timeout/
 
 /** True when the database is not available now: nothing is wrong with the request. */
 export function isDatabaseOutage(error: unknown): boolean {
   const { code, errcode } = codesOf(error)
   if (typeof errcode === 'number') return sqliteOutages.has(errcode & 0xff)
   if (typeof code === 'string') return networkOutages.test(code) || postgresqlOutages.test(code)
+  if (error instanceof UnreplicatedCommit) return true
   return error instanceof Error && driverOutages.test(error.message)
 }
 

@@ -5,8 +5,15 @@ import { openSqlite } from './sqlite/open-sqlite.ts'
 /** Opens the database, brings its tables up to date and returns everything that is stored in it. */
 export async function openStorage(options: StorageOptions): Promise<OpenStorage> {
   const { database, clockOffset = () => 0, onLostConnection = () => undefined } = options
-  const { onMailQueued = () => undefined, refusesUnsafeSettings = false, isServer = false } = options
+  const { onMailQueued = () => undefined, refusesUnsafeSettings = false, isServer = false, answerTimeoutMs } = options
   return 'url' in database
-    ? openPostgresql({ url: database.url, clockOffset, onLostConnection, onMailQueued, refusesUnsafeSettings })
+    ? openPostgresql({
+        url: database.url,
+        clockOffset,
+        onLostConnection,
+        onMailQueued,
+        refusesUnsafeSettings,
+        answerTimeoutMs,
+      })
     : openSqlite({ file: database.file, clockOffset, onMailQueued, isServer })
 }

@@ -8,12 +8,14 @@ export type StorageOptions = {
   readonly database: DatabasePlace
   /** Milliseconds added to the database's clock: tests move time with it. */
   readonly clockOffset?: () => number
-  /** AccountEvent when a connection that nobody was using breaks. */
+  /** Called when a connection breaks that was not in use. */
   readonly onLostConnection?: (error: Error) => void
   /** Called after each commit that left something to send in the outbox. It must not throw. */
   readonly onMailQueued?: () => void
   /** PostgreSQL: throws when the server is set to answer before what it answers is safe. */
   readonly refusesUnsafeSettings?: boolean
+  /** PostgreSQL: after so many ms without an answer a connection counts as lost. */
+  readonly answerTimeoutMs?: number
   /** Embedded engine: throws where another server is at work, and keeps others out until it is closed. */
   readonly isServer?: boolean
 }

@@ -6,6 +6,8 @@ import { UnsupportedBody } from './json-body.ts'
 import { addRequestId } from './request-id.ts'
 
 const protocolVersion = '1.7.0'
+/** A database that changes its machine is away for seconds to half a minute. */
+const outageRetryMs = 2_000
 
 type AnswerErrorsOptions = {
   /** The storage knows its engines' errors. */
@@ -76,7 +78,8 @@ function writeAnswer(status: number, reason: string, headers: Readonly<Record<st
 
 function replyWithProblem(request: FastifyRequest, reply: FastifyReply, { problem, status }: Refusal): FastifyReply {
   if (status >= 500) request.log.error({ err: problem.cause ?? problem }, problem.message)
-  if (problem.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(problem.retryAfterMs / 1_000))
+  const retryAfterMs = problem.retryAfterMs ?? (status === 503 ? outageRetryMs : undefined)
+  if (retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(retryAfterMs / 1_000))
   return reply.code(status).send(bodyOf(problem, status))
 }
 

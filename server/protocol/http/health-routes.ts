@@ -5,9 +5,8 @@ export function registerHealthRoutes(app: FastifyInstance, readiness: { readonly
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }))
   app.get('/readyz', async (_request, reply) => {
     const status = await readiness.check()
-    return reply
-      .header('cache-control', 'no-store')
-      .code(status === 'ready' ? 200 : 503)
-      .send({ status })
+    reply.header('cache-control', 'no-store')
+    if (status !== 'ready') reply.code(503).header('retry-after', '2')
+    return reply.send({ status })
   })
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { PostgresPoolClient } from 'kysely'
 import type { PoolClient } from 'pg'
 import { isOutdatedPlan } from '../engine-errors.ts'
@@ -11,17 +12,18 @@ export type NamedStatements = {
 }
 
 /**
- * A newer version of the program may change a table beside us, and a plan that was kept for it fails then, having done
- * nothing: from there on all statements have new names, and whoever tries again is planned anew.
+ * A name is made from the statement's text: behind a pooler another process may come upon it, and must find the same
+ * statement there. A newer version of the program may change a table beside us, and a plan that was kept for it fails then,
+ * having done nothing: from there on all statements have new names, and the next try is planned anew.
  */
 export function createNamedStatements(): NamedStatements {
-  const numbers = new Map<string, number>()
+  const names = new Map<string, string>()
   let generation = 0
 
-  async function queryByName(client: PoolClient, number: number, text: string, values: readonly unknown[]) {
+  async function queryByName(client: PoolClient, name: string, text: string, values: readonly unknown[]) {
     const used = generation
     try {
-      return await client.query({ name: `${used}.${number}`, text, values: [...values] })
+      return await client.query({ name: `${name}.${used}`, text, values: [...values] })
     } catch (error) {
       if (isOutdatedPlan(error) && used === generation) generation += 1
       throw error
@@ -30,14 +32,19 @@ export function createNamedStatements(): NamedStatements {
 
   return {
     add(text) {
-      if (!numbers.has(text)) numbers.set(text, numbers.size)
+      if (!names.has(text)) names.set(text, nameOf(text))
     },
     wrap(client) {
       const query = (text: string, values: readonly unknown[]) => {
-        const number = numbers.get(text)
-        return number === undefined ? client.query(text, [...values]) : queryByName(client, number, text, values)
+        const name = names.get(text)
+        return name === undefined ? client.query(text, [...values]) : queryByName(client, name, text, values)
       }
       return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
     },
   }
+}
+
+/** 128 bits of a hash: short on the wire, and no two texts share it. */
+function nameOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22)
 }

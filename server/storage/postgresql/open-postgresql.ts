@@ -1,5 +1,4 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
-import type { PoolClient } from 'pg'
 import type { Stores } from '../../domain/ports.ts'
 import { createChangeEmitter } from '../change-emitter.ts'
 import { databaseClock } from '../database-clock.ts'
@@ -23,6 +22,7 @@ import { createNamedStatements } from './named-statements.ts'
 import { openChangeExchange, recordChange } from './postgresql-changes.ts'
 import { openPostgresqlReader } from './postgresql-reader.ts'
 import { preparePostgresql } from './prepare-postgresql.ts'
+import { trustConnections } from './trusted-connections.ts'
 import { createUnawaitedWrites } from './unawaited-writes.ts'
 import { onUnlimitedConnection } from './unlimited-connection.ts'
 
@@ -31,6 +31,8 @@ const retries = 3
 const poolSize = 20
 const maxWaiting = 200
 const connectTimeoutMs = 5_000
+/** Longer than the engine's own limit: only a server that is gone, or a commit that waits for a lost standby, takes so long. */
+const usualAnswerTimeoutMs = 7_000
 /** What a request may take, of the engine and of others. */
 const requestSettings = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000'
 
@@ -40,11 +42,12 @@ type PostgresqlOptions = {
   readonly onLostConnection: (error: Error) => void
   readonly onMailQueued: () => void
   readonly refusesUnsafeSettings: boolean
+  readonly answerTimeoutMs?: number | undefined
 }
 
 /** Opens PostgreSQL, beside any number of other processes. */
 export async function openPostgresql(options: PostgresqlOptions): Promise<OpenStorage> {
-  const { url, clockOffset, onLostConnection, onMailQueued } = options
+  const { url, clockOffset, onLostConnection, onMailQueued, answerTimeoutMs = usualAnswerTimeoutMs } = options
   // Loaded only where it is used: the embedded engine does not pay its memory.
   const { default: pg } = await import('pg')
   // Counts and epoch ms are bigints there; all of ours are far below 2^53.
@@ -54,13 +57,18 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     options: requestSettings,
+    query_timeout: answerTimeoutMs,
+    keepAlive: true,
     pipeline: true,
   })
   surviveLostConnections(pool, onLostConnection)
   const statements = createNamedStatements()
   const unawaited = createUnawaitedWrites()
-  const wrap = (client: PoolClient) => unawaited.wrap(client, statements.wrap(client))
-  const bounded = boundWaiting(pool, maxWaiting, wrap)
+  const trusted = trustConnections(pool)
+  const bounded = boundWaiting(pool, maxWaiting, async () => {
+    const client = await trusted.connect()
+    return unawaited.wrap(client, trusted.wrap(client, statements.wrap(client)))
+  })
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: bounded }) })
   // Beside it on the same connections.
   const briefDb = new Kysely<Schema>({ dialect: new BriefPostgresDialect({ pool: bounded }) })

@@ -9,7 +9,8 @@ import { prepareQuery } from '../prepared-query.ts'
 /** The name of the NOTIFY channel that all processes of an installation share. */
 export const changeChannel = 'rollkey_changes'
 
-const longestPauseMs = 10_000
+const longestPauseMs = 2_000
+const goodbyeMs = 1_000
 
 /** In one statement: a change is told exactly when its row goes, whoever does it. */
 const publish = (name: string, which: string) => ({
@@ -74,7 +75,7 @@ export async function openChangeExchange(options: ChangeExchangeOptions): Promis
       if (isClosed) throw new Error('It was closed meanwhile')
     } catch (error) {
       // A standby lets in and refuses to listen: tried again and again, connections would fill it up.
-      opened.end().catch(() => undefined)
+      void end(opened)
       throw error
     }
     client = opened
@@ -84,7 +85,7 @@ export async function openChangeExchange(options: ChangeExchangeOptions): Promis
     if (isClosed || client !== lost) return
     client = undefined
     lost.removeAllListeners('notification')
-    lost.end().catch(() => undefined)
+    void end(lost)
     onLost(error)
     reopenAfter(0, 500)
   }
@@ -150,7 +151,13 @@ export async function openChangeExchange(options: ChangeExchangeOptions): Promis
       await publishing
       isClosed = true
       clearTimeout(pause)
-      await client?.end()
+      if (client) await end(client)
     },
   }
+}
+
+/** Says goodbye. A server that is gone does not answer it: then the connection is cut. */
+async function end(client: Client): Promise<void> {
+  const hasEnded = await resolvesWithin(client.end(), goodbyeMs).catch(() => false)
+  if (!hasEnded) client.connection.stream.destroy()
 }

@@ -4,10 +4,12 @@ import type { Schema } from '../schema.ts'
 import { reportStore } from '../stores/report-store.ts'
 import { boundWaiting } from './bound-waiting.ts'
 import { surviveLostConnections } from './lost-connections.ts'
+import { trustConnections } from './trusted-connections.ts'
 
 const connections = 2
 const connectTimeoutMs = 5_000
 /** A report over a part of very many marks takes seconds; one that takes longer than this is given up. */
+const answerTimeoutMs = 35_000
 const settings = '-c statement_timeout=30000 -c default_transaction_read_only=on'
 
 /** Connects when it is first used. */
@@ -22,8 +24,15 @@ export async function openPostgresqlReader(
     max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
     options: settings,
+    query_timeout: answerTimeoutMs,
+    keepAlive: true,
   })
   surviveLostConnections(pool, onLostConnection)
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: boundWaiting(pool, maxWaitingReports) }) })
+  const trusted = trustConnections(pool)
+  const bounded = boundWaiting(pool, maxWaitingReports, async () => {
+    const client = await trusted.connect()
+    return trusted.wrap(client, client)
+  })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: bounded }) })
   return { store: reportStore({ db, engine: 'postgresql' }), close: () => db.destroy() }
 }

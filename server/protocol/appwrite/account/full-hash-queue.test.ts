@@ -65,7 +65,9 @@ describe.each(engines)('while the hash queue is full, on %s', (engine) => {
   }
   const whileFull = async (times: number, work: () => Promise<Reply>): Promise<void> => {
     isFull = true
-    expect(await work()).toMatchObject(unavailable)
+    const refused = await work()
+    expect(refused).toMatchObject(unavailable)
+    expect(refused.headers.get('retry-after')).toBe('2')
     expect(await repeat(times - 1, work)).toEqual(Array(times - 1).fill(503))
     isFull = false
   }

@@ -117,13 +117,13 @@ async function deliver(deps: HubDeps, change: Change, connections: readonly Conn
   }
 }
 
-type AccountEvent = { readonly events: string[]; readonly channels: string[]; readonly payload: object }
+type PublishedEvent = { readonly events: string[]; readonly channels: string[]; readonly payload: object }
 
 async function frameDocument(
   deps: HubDeps,
   context: RequestContext,
   change: DocumentChange,
-): Promise<AccountEvent | undefined> {
+): Promise<PublishedEvent | undefined> {
   const view = await readAs(deps, context, change)
   return (
     view && {
@@ -138,7 +138,7 @@ function frameAccount(
   context: RequestContext,
   { session, account }: Caller,
   change: AccountChange,
-): AccountEvent | undefined {
+): PublishedEvent | undefined {
   const { accountId, event } = change
   if (accountId !== account.id) return undefined
   const told = (payload: object) => ({
