@@ -13,7 +13,13 @@ import {
   userModel,
 } from './account.ts'
 import type { Calls } from './calls.ts'
-import { createDocumentInput, documentAnswer, documentListAnswer, updateDocumentInput } from './documents.ts'
+import {
+  createDocumentInput,
+  documentAnswer,
+  documentData,
+  documentListAnswer,
+  updateDocumentInput,
+} from './documents.ts'
 
 const logIn = { door: 'session.create', input: logInInput, answers: { 201: sessionModel } } as const
 const requestVerification = {
@@ -57,11 +63,13 @@ export const appwriteCalls = {
   'POST /databases/:databaseId/collections/:collectionId/documents': {
     door: 'documents.create',
     input: createDocumentInput,
+    data: documentData.create,
     answers: { 201: documentAnswer },
   },
   'PATCH /databases/:databaseId/collections/:collectionId/documents/:documentId': {
     door: 'documents.update',
     input: updateDocumentInput,
+    data: documentData.update,
     answers: { 200: documentAnswer },
   },
   'DELETE /databases/:databaseId/collections/:collectionId/documents/:documentId': {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Collection } from './identifiers.ts'
 
 /** What every list of calls is made of. */
 
@@ -18,6 +19,8 @@ export type CallContract<Door extends string = string> = {
   readonly readsSession?: false
   /** The body. Calls without one take none, or an empty object. */
   readonly input?: z.ZodType
+  /** What may be in the body's `data`, by collection: it is held against this once it is clear who may know more. */
+  readonly data?: Readonly<Record<Collection, z.ZodType>>
   /** Parts of the address that must look like ids. Others may have any shape: what no record has is not found. */
   readonly ids?: readonly string[]
   /** Of the address. Calls without one read none. */

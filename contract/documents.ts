@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { countAnswer, dateTimeAnswer, idAnswer } from './answer-parts.ts'
 import { collections, databaseId, idPattern, serverMadeId } from './identifiers.ts'
 import { refusedAs } from './inputs.ts'
-import { organisationAttributes } from './organisation.ts'
-import { studentAttributes } from './student.ts'
+import { createOrganisationInput, organisationAttributes, updateOrganisationInput } from './organisation.ts'
+import { createStudentInput, studentAttributes, updateStudentInput } from './student.ts'
 
 /** Documents of protocol §5: the bodies of their calls, and what each viewer is shown (rules §4). */
 
-/** What may be in it depends on the collection (contract/organisation.ts, contract/student.ts). */
+/** What may be in it depends on the collection: see documentData. */
 const data = z.record(z.string(), z.unknown())
 const permissions = z.array(z.string().max(256)).max(100).nullish()
 
@@ -29,6 +29,12 @@ export const updateDocumentInput = z
     refusedAs('document_missing_payload'),
   )
   .pipe(z.strictObject({ data: data.optional(), permissions }))
+
+/** What a document is made of, and what one PATCH may change of it, without keys that begin with '$'. */
+export const documentData = {
+  create: { organisations: createOrganisationInput, students: createStudentInput },
+  update: { organisations: updateOrganisationInput, students: updateStudentInput },
+} as const
 
 /** The body as it was sent, before it is checked. */
 function peek(body: unknown): { readonly data?: unknown; readonly permissions?: unknown } {

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { documentData } from '#contract/documents.ts'
 import { type Collection, collections, databaseId, serverMadeId } from '#contract/identifiers.ts'
-import { createOrganisationInput, updateOrganisationInput } from '#contract/organisation.ts'
-import { createStudentInput, updateStudentInput } from '#contract/student.ts'
 import { requireRegisteringAccountId } from '../../../domain/accounts/caller.ts'
 import { enter } from '../../../domain/doors.ts'
 import { Problem } from '../../../domain/problem.ts'
@@ -61,8 +60,8 @@ export const documentCalls = {
     const collection = readCollection(params)
     const id = readId(params, 'documentId')
     const updated = await (collection === 'organisations'
-      ? updateOrganisation(deps, context, id, await readUpdate(updateOrganisationInput))
-      : updateStudent(deps, context, id, await readUpdate(updateStudentInput)))
+      ? updateOrganisation(deps, context, id, await readUpdate(documentData.update.organisations))
+      : updateStudent(deps, context, id, await readUpdate(documentData.update.students)))
     return toDocument(updated, request.headers)
 
     async function readUpdate<Schema extends IntentSchema>(schema: Schema) {
@@ -100,10 +99,15 @@ async function createProfile(
       passKey: _passKey,
       addressLine2,
       ...given
-    } = await readProfile(createOrganisationInput)
+    } = await readProfile(documentData.create.organisations)
     return createOrganisation(deps, context, { ...given, addressLine2: addressLine2 ?? '', permissions })
   }
-  const { organisation, attendance: _attendance, passKey: _passKey, ...given } = await readProfile(createStudentInput)
+  const {
+    organisation,
+    attendance: _attendance,
+    passKey: _passKey,
+    ...given
+  } = await readProfile(documentData.create.students)
   return createStudent(deps, context, { ...given, instituteCode: organisation[0] ?? '', permissions })
 
   async function readProfile<Schema extends z.ZodType>(schema: Schema): Promise<z.output<Schema>> {
