@@ -39,17 +39,17 @@ export type AppOptions = {
   readonly deps: Deps
   readonly limiter: RateLimiter
   readonly isOutage: (error: unknown) => boolean
-  /** The built web app; undefined serves the calls alone. */
+  /** The built web app; with undefined, only the calls are served. */
   readonly webRoot: string | undefined
   readonly mailbox: DevelopmentMailbox | undefined
-  /** Undefined counts nothing. */
+  /** With undefined, nothing is counted. */
   readonly metrics: Metrics | undefined
   readonly readiness: Pick<Readiness, 'check'>
-  /** Takes the lines of the log, each with its line feed. */
+  /** Receives the lines of the log, each with its line feed. */
   readonly writeLog: (line: string) => void
 }
 
-/** The whole server as one table of contents. Opens nothing and listens to nothing: that is start.ts. */
+/** The whole server, put together. It opens nothing and does not listen; start.ts does. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, deps, limiter } = options
   const app = fastify({
@@ -62,7 +62,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: answerUnreadableAddresses(securityHeaders(config.isSecure)),
     clientErrorHandler: answerBrokenRequests(securityHeaders(config.isSecure)),
-    // Requests on connections that are open already are still answered while the server stops.
+    // While the server stops, requests on open connections are still answered.
     return503OnClosing: false,
   })
   app.server.maxConnections = 15_000
@@ -98,7 +98,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Slow and oversized requests end by themselves (rules §3). Milliseconds, bytes. */
+/** Slow and oversized requests are ended (rules §3). Milliseconds, bytes. */
 const serverLimits = {
   requestTimeout: 15_000,
   keepAliveTimeout: 5_000,
@@ -110,7 +110,7 @@ const serverLimits = {
   },
 } as const satisfies FastifyHttpOptions<Server>
 
-/** While the server stops, an answer is the last one on its connection: the next request goes to a process that stays. */
+/** While the server stops, each answer is the last one on its connection: the next request goes to another process. */
 function letConnectionsGo(app: FastifyInstance): void {
   let isStopping = false
   app.addHook('preClose', async () => {
@@ -122,7 +122,7 @@ function letConnectionsGo(app: FastifyInstance): void {
   })
 }
 
-/** The Appwrite client protocol. Every route wants to know for which project it is called. */
+/** The Appwrite client protocol. Every route requires the project's id. */
 function appwriteApi(origin: string, deps: CallDeps, limiter: RateLimiter): FastifyPluginAsync {
   return async (api) => {
     guardCalls(api, origin)
@@ -152,9 +152,7 @@ function guardCalls(api: FastifyInstance, origin: string): void {
   })
 }
 
-/**
- * By routes of their own, too: otherwise the routes of the web app's files would answer for a call that does not exist.
- */
+/** Own routes for unknown calls: otherwise the routes of the web app's files would answer them. */
 function refuseUnknownCalls(api: FastifyInstance): void {
   api.setNotFoundHandler(refuseUnknownCall)
   for (const url of ['/', '/*']) api.get(url, refuseUnknownCall)
@@ -164,7 +162,7 @@ async function refuseUnknownCall(): Promise<never> {
   throw new Problem('general_route_not_found')
 }
 
-/** A person gets the app's own 404 screen, a program the JSON that all refusals have. */
+/** A browser gets the app's 404 screen, a program the JSON of all refusals. */
 function answerUnknownAddresses(app: FastifyInstance): void {
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html')

@@ -21,13 +21,15 @@ import { type SmtpInbox, startSmtpInbox } from '#testing/smtp-inbox.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { ensureBuild } from '../scripts/build-stamp.mjs'
 
-// The first start of a build compiles it, and passwords are hashed with all their work.
+// The first start of a build compiles it, and passwords are hashed at full cost.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const project = join(import.meta.dirname, '..')
-const metricsToken = 'the-token-of-whoever-scrapes'
+const metricsToken = 'the-token-of-the-scraper'
 
-/** What `npm start` runs is not the sources that the other tests run: each part that a build could lose is used once. */
+/**
+ * `npm start` runs the built server, other tests the sources. This test uses once each part that a build could lose.
+ */
 describe.each(engines)('the built server on %s', (engine) => {
   let database: TestDatabase
   let inbox: SmtpInbox
@@ -83,7 +85,7 @@ describe.each(engines)('the built server on %s', (engine) => {
     await Promise.all([inbox.close(), pushService.close(), database.drop()])
   })
 
-  test('marks a student, tells the phone, and hands out the register', async () => {
+  test('marks a student, notifies the phone, and exports the register', async () => {
     const student = await registerStudent({ origin, inbox }, institute.id)
     await registerPasskey(student)
     const phone = pushService.openBrowser()
@@ -115,7 +117,7 @@ describe.each(engines)('the built server on %s', (engine) => {
     expect(await scrape.text()).toContain('rollkey_')
   })
 
-  test('stops in order, and has complained of nothing', async () => {
+  test('stops in order, and has logged no error', async () => {
     server.kill('SIGTERM')
     expect(await once(server, 'close')).toEqual([0, null])
     expect(output.join('')).toContain('"msg":"Stopped"')
@@ -123,7 +125,7 @@ describe.each(engines)('the built server on %s', (engine) => {
   })
 })
 
-test('what is built already is found from any working directory', () => {
+test('finds its built files from any working directory', () => {
   ensureBuild('web', 'server')
   const module = join(project, 'scripts/build-stamp.mjs')
   const program = `import { ensureBuild } from ${JSON.stringify(module)}; ensureBuild('web', 'server')`
@@ -131,6 +133,6 @@ test('what is built already is found from any working directory', () => {
     cwd: tmpdir(),
     encoding: 'utf8',
   })
-  // Whoever builds says so.
+  // The output of a build.
   expect(elsewhere).toMatchObject({ status: 0, stdout: '', stderr: '' })
 })

@@ -69,7 +69,7 @@ describe.runIf(canRunCluster())('three processes on one PostgreSQL behind a bala
     for (const client of clients) expect(await client.next()).toMatchObject({ type: 'connected' })
     return clients
   }
-  /** Until the screen is told of this: changes from before it listened may still be on their way. */
+  /** Waits for this event: changes from before the subscription may still arrive. */
   async function expectToHear(screen: RealtimeClient, student: Person, phoneNumber: string): Promise<void> {
     for (;;) {
       const { type, data } = await screen.next()
@@ -103,7 +103,7 @@ describe.runIf(canRunCluster())('three processes on one PostgreSQL behind a bala
     expect(rowsOf(await cluster.readTables(), 'marks')).toMatchObject([{ student_id: student.id }])
   })
 
-  test('tell the screens of all of them of a change, whichever has made it', async () => {
+  test('notify the screens of all of them of a change by any of them', async () => {
     const student = await registerMember()
     const screens = await listen()
     for (const phoneNumber of ['98450 00001', '98450 00002', '98450 00003']) {
@@ -112,7 +112,7 @@ describe.runIf(canRunCluster())('three processes on one PostgreSQL behind a bala
     }
   })
 
-  test('let screens read again after a process was deaf for a while', async () => {
+  test('let screens read again after a process received no notices for a while', async () => {
     const student = await registerMember()
     const screens = await listen()
     const deafened = await query(
@@ -120,7 +120,7 @@ describe.runIf(canRunCluster())('three processes on one PostgreSQL behind a bala
        and datname = current_database() and pid <> pg_backend_pid()`,
     )
     expect(deafened).toHaveLength(cluster.processes.length)
-    // Said while nobody listens: lost for the sockets, which is why they are told to come back and read.
+    // Published while the process does not listen: the sockets miss it, and are told to reconnect and read.
     await changePhone(student, '98450 11111')
     for (const screen of screens) {
       const codes: unknown[] = []
@@ -134,7 +134,7 @@ describe.runIf(canRunCluster())('three processes on one PostgreSQL behind a bala
     for (const { output } of cluster.processes) expect(output()).toContain('A connection to the database broke')
   })
 
-  test('send each mail once, however many of them look for mail', async () => {
+  test('send each mail once, however many of them read the outbox', async () => {
     const before = cluster.inbox.received.length
     const wanted = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
@@ -154,7 +154,7 @@ describe.runIf(canRunCluster())('three processes on one PostgreSQL behind a bala
     expect(mailed.filter((one) => one.startsWith('mail')).sort()).toEqual([...wanted].sort())
   })
 
-  test('lose no mark that was answered when one is killed and one joins meanwhile', async () => {
+  test('lose no confirmed mark when one is killed and one joins meanwhile', async () => {
     const students: Person[] = []
     for (let number = 0; number < 12; number++) students.push(await registerMember())
     await cluster.advanceClock(2 * 3_600_000)
@@ -166,7 +166,7 @@ describe.runIf(canRunCluster())('three processes on one PostgreSQL behind a bala
           const { status } = await markStudent(institute, email, authenticator)
           if (status === 200 || status === 409) return status
         } catch (error) {
-          // The process that answered has gone: a person would press Enter again.
+          // The process that answered is gone: a person would press Enter again.
           if (attempt === 5) throw error
         }
       }
@@ -190,7 +190,7 @@ describe.runIf(canRunCluster())('three processes on one PostgreSQL behind a bala
     for (const { id } of students) expect(marked).toContain(id)
     const answering = new Set<string | undefined>()
     for (let call = 0; call < 8; call++) {
-      // Of the one that has gone the balancer says that it tried it first.
+      // The balancer logs that it tried the killed process first.
       const addresses = (await institute.http.get('/healthz')).headers.get(answeredBy)
       answering.add(addresses?.split(':').at(-1))
     }
@@ -211,7 +211,7 @@ describe.runIf(canRunCluster())('three processes with the limits of production',
   })
   afterAll(() => cluster.close())
 
-  test('count together: what was used up at one is used up at all', async () => {
+  test('count together: a limit that was reached at one is reached at all', async () => {
     const askAt = (url: string) =>
       createHttpClient(url).post(
         '/v1/account/recovery',

@@ -25,7 +25,7 @@ describe('a data folder of the embedded engine', () => {
     onTestFinished(server.kill)
     return server
   }
-  /** From the sources, as `npm run` does. */
+  /** From the sources, like `npm run`. */
   function run(program: string, ...args: string[]) {
     const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: '' }
     return runFile(process.execPath, [join(import.meta.dirname, program), ...args], { env })
@@ -36,7 +36,7 @@ describe('a data folder of the embedded engine', () => {
       ({ message }: Error) => message,
     )
 
-  test('has one server, and tells the second one in a line what to do', async () => {
+  test('has one server, and a second one gets a line that says what to do', async () => {
     const first = await start()
     expect(await refusal()).toBe(
       `The server has ended:\nThe database file ${join(dataDir, 'rollkey.sqlite')} could not be opened: another server, or a restore, ` +
@@ -54,7 +54,7 @@ describe('a data folder of the embedded engine', () => {
     expect((await fetch(`${(await start()).url}/readyz`)).status).toBe(200)
   })
 
-  test('of several that start at once gets one', async () => {
+  test('lets one of several start that come at once', async () => {
     const outcomes = await Promise.all(
       [start(), start(), start()].map((one) =>
         one.then(
@@ -66,14 +66,14 @@ describe('a data folder of the embedded engine', () => {
     expect(outcomes.toSorted()).toEqual([0, 0, 1])
   })
 
-  test('can be copied, checked and operated beside its server, but not restored to', async () => {
+  test('can be copied, checked and operated on while its server runs, but not restored to', async () => {
     const server = await start()
     const copy = join(folder, 'copy')
     expect((await run('operator/operator.ts', 'backup', copy)).stdout).toContain('the copy is sound')
     expect((await run('operator/verify-data.ts')).stdout).toContain('Everything is as it must be')
     expect((await run('operator/operator.ts', 'migrate')).stdout).toContain('up to date')
     expect((await run('operator/operator.ts', 'forget-secrets')).stdout).toContain('are forgotten')
-    // Moved away as before a restore, but with the server still at work on what was moved.
+    // Moved away as before a restore, while the server still uses the moved files.
     const away = join(folder, 'away')
     mkdirSync(away)
     for (const suffix of ['', '-wal', '-shm'])

@@ -12,7 +12,7 @@ import { readConfig } from './config/config.ts'
 import { StartError } from './config/start-error.ts'
 import { startServer } from './start.ts'
 
-/** What an operator can put right takes one line, which `fail` prints of a StartError. */
+/** An error that an operator can fix is a StartError, which `fail` prints as one line. */
 describe('a start', () => {
   let dataDir: string
   beforeEach(() => {
@@ -20,15 +20,15 @@ describe('a start', () => {
     onTestFinished(() => rmSync(dataDir, { recursive: true }))
   })
 
-  test('without a built web app ends in a line that says what to run', async () => {
+  test('without a built web app ends with a line that says what to run', async () => {
     const config = readConfig({ NODE_ENV: 'test', PORT: String(await findFreePort()), DATA_DIR: dataDir })
     const started = startServer(config, { webRoot: join(dataDir, 'dist') })
     await expect(started).rejects.toBeInstanceOf(StartError)
     await expect(started).rejects.toThrow(/^\S+index\.html is not built: run `npm run build` first\.$/)
   })
 
-  test('on a database that it may not open says who must be able to write there', async () => {
-    // Whoever runs the tests may be root, who may open everything but this.
+  test('on a database that it may not open says which user must be able to write there', async () => {
+    // The tests may run as root, who can open all files except this one.
     mkdirSync(join(dataDir, 'rollkey.sqlite'))
     const started = startServer(readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir }), { webRoot: null })
     await expect(started).rejects.toBeInstanceOf(StartError)
@@ -38,7 +38,7 @@ describe('a start', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'on a database that every user may read says what to run, and works when that was run',
+    'on a database that every user may read names a command, and works after it',
     async () => {
       const file = join(dataDir, 'rollkey.sqlite')
       const config = readConfig({ NODE_ENV: 'test', PORT: String(await findFreePort()), DATA_DIR: dataDir })
@@ -54,7 +54,7 @@ describe('a start', () => {
     },
   )
 
-  test.each(['file', 'file/data'])('on a data folder that a file is in the way of says so: %s', async (path) => {
+  test.each(['file', 'file/data'])('on a data folder whose path is a file says so: %s', async (path) => {
     writeFileSync(join(dataDir, 'file'), '')
     const folder = join(dataDir, path)
     const started = startServer(readConfig({ NODE_ENV: 'test', DATA_DIR: folder }), { webRoot: null })
@@ -65,7 +65,7 @@ describe('a start', () => {
   })
 
   test.each(['development', 'test'])(
-    'on a public address without a mail server says what to set, before it makes anything: %s',
+    'on a public address without a mail server says what to set, before it makes any file: %s',
     async (environment) => {
       const env = { NODE_ENV: environment, HOST: '0.0.0.0', PUBLIC_URL: 'https://attend.example.org' }
       const folder = join(dataDir, 'data')
@@ -78,7 +78,7 @@ describe('a start', () => {
     },
   )
 
-  test('on localhost without a mail server serves the mailbox where it says, and nowhere else', async () => {
+  test('on localhost without a mail server serves the mailbox at the printed address only', async () => {
     const port = await findFreePort()
     const config = readConfig({
       NODE_ENV: 'test',
@@ -102,8 +102,8 @@ describe('a start', () => {
     }
   })
 
-  // In a process that can be killed: mkdir itself may never come back.
-  test.runIf(process.platform === 'linux')('on a data folder that cannot be made ends in a line that says so', () => {
+  // In a process that can be killed: mkdir may never return.
+  test.runIf(process.platform === 'linux')('on a data folder that cannot be made ends with a line that says so', () => {
     const env = { ...compileCache, NODE_ENV: 'test', DATA_DIR: '/proc/rollkey/data' }
     const options = { env, encoding: 'utf8', timeout: 15_000, killSignal: 'SIGKILL' } as const
     const started = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], options)
@@ -113,12 +113,12 @@ describe('a start', () => {
     )
   })
 
-  test('on a host that has no address ends in a line that names it', async () => {
+  test('on a host that has no address ends with a line that names it', async () => {
     const env = { HOST: 'nowhere.invalid', PORT: String(await findFreePort()), DATA_DIR: dataDir }
     await expect(startServerProcess(env)).rejects.toThrow(/^The server has ended:\n[^\n]*nowhere\.invalid[^\n]*\n$/)
   })
 
-  // By its own will: the first process of a container gets no signal that it does not ask for, and would be killed later.
+  // By its own handler: the first process of a container gets only signals that it handles, and would be killed later.
   test.each(['SIGTERM', 'SIGINT'] as const)('that waits for its database ends at %s', async (signal) => {
     const silent = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void silent.close())

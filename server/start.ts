@@ -38,32 +38,32 @@ import type { OpenStorage } from './storage/opened-storage.ts'
 export type Overrides = {
   /** Milliseconds added to every clock of the server. */
   readonly clockOffset?: () => number
-  /** A clock that never jumps, ms: what the database's clock is compared with. */
+  /** A clock that never jumps, ms; the database's clock is compared with it. */
   readonly monotonic?: () => number
   readonly hasher?: PasswordHasher
   readonly random?: Random
   readonly assertionVerifier?: AssertionVerifier & { readonly close: () => void }
-  /** The built web app; by default dist/ beside the sources. `null` serves the calls alone. */
+  /** The built web app; by default dist/ beside the sources. With `null`, only the calls are served. */
   readonly webRoot?: string | null
-  /** One line for whoever started the server. */
+  /** Prints one line to the terminal of the server. */
   readonly print?: (line: string) => void
-  /** What is put between the rules and the storage: tests of faults switch guards off there. */
+  /** Wraps the storage for the rules: tests of faults switch guards off there. */
   readonly wrapStorage?: (storage: OpenStorage) => OpenStorage
-  /** Takes the lines of the log, each with its line feed; standard output by default. */
+  /** Receives the lines of the log, each with its line feed; standard output by default. */
   readonly writeLog?: (line: string) => void
 }
 
 export type RunningServer = {
-  /** Where it listens. */
+  /** The address it listens on. */
   readonly url: string
-  /** Where mail can be read while no SMTP server is configured. */
+  /** The address of the mailbox while no SMTP server is configured. */
   readonly mailboxUrl: string | undefined
   readonly app: FastifyInstance
   readonly storage: OpenStorage
   readonly mailWorker: MailWorker
   /** Compares the database's clock with the monotonic one at once. */
   readonly lookAtClock: () => Promise<void>
-  /** Stops accepting, finishes what runs, and closes the database. A second call waits for the first. */
+  /** Stops accepting, finishes running requests, and closes the database. A second call waits for the first. */
   readonly close: (deadlines?: Partial<StopDeadlines>) => Promise<void>
 }
 
@@ -76,7 +76,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     print = () => undefined,
   } = overrides
   const now = () => Date.now() + clockOffset()
-  // Made after those who ask for them.
+  // Created after the parts that use them.
   const later: { app?: FastifyInstance; mailWorker?: MailWorker } = {}
   const { wrapStorage = (opened) => opened } = overrides
   const { mailer, smtp, mailbox } = await openMailer(config, { now, print, key: systemRandom.secret() })
@@ -85,7 +85,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
       isServer: true,
       clockOffset,
       onLostConnection: (error) => later.app?.log.warn({ err: error }, 'A connection to the database broke'),
-      // The request is answered first: the time of its answer must not tell what there is to send.
+      // The request is answered first: the time of its answer must not show what there is to send.
       onMailQueued: () => void setImmediate(() => later.mailWorker?.wake()),
     }),
   )
@@ -192,7 +192,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   }
 }
 
-/** Loaded only where it is used. */
+/** Loaded only when it is used. */
 async function openMetrics(
   storage: OpenStorage,
   isWritable: Readiness['isWritable'],
@@ -209,7 +209,7 @@ async function openMetrics(
   })
 }
 
-/** The folder of the built web app. Throws StartError where it is not built. */
+/** The folder of the built web app. Throws StartError when it was not built. */
 function requireBuilt(folder: string): string {
   const missing = ['index.html', 'app.html'].map((name) => join(folder, name)).find((file) => !existsSync(file))
   if (missing !== undefined) throw new StartError(`${missing} is not built: run \`npm run build\` first.`)

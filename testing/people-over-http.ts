@@ -203,7 +203,7 @@ export async function findStudent(
     ),
   )
   const [student] = page.documents
-  if (student === undefined) throw new Error(`Nobody is found by ${emailOrRollNumber}`)
+  if (student === undefined) throw new Error(`No student is found by ${emailOrRollNumber}`)
   return student
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBoundedQueue, QueueFull } from './bounded-queue.ts'
 
-/** Work that says when it begins, and ends when the test says so. */
+/** Work that reports its begin, and ends when the test says so. */
 function gatedWork() {
   const begun = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
@@ -33,7 +33,7 @@ test('runs no more at once than allowed, and the next in order when one ends', a
   expect(fourth.state.started).toBe(true)
 })
 
-test('refuses at once when as many wait as may', async () => {
+test('refuses at once when the queue is full', async () => {
   const queue = createBoundedQueue(1, 1)
   const [first, second, third] = [gatedWork(), gatedWork(), gatedWork()]
   const runs = [queue.run(first.work), queue.run(second.work)]

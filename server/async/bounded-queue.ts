@@ -1,4 +1,4 @@
-/** As many wait as may. The server answers it as it answers an outage: with 503. */
+/** The queue is full. The server answers with 503, as for an outage. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull'
 }
@@ -9,7 +9,7 @@ export type BoundedQueue = {
   readonly readLoad: () => { readonly running: number; readonly waiting: number }
 }
 
-/** At most `concurrency` works at once, and at most `capacity` waiting, in their order. */
+/** Runs at most `concurrency` works at once, with at most `capacity` waiting, in order. */
 export function createBoundedQueue(concurrency: number, capacity: number): BoundedQueue {
   const waiting: (() => void)[] = []
   let running = 0
@@ -23,7 +23,7 @@ export function createBoundedQueue(concurrency: number, capacity: number): Bound
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
 
-  /** Hands the place to the one who waits longest, so that nobody who comes now can slip in between. */
+  /** Passes the place to the work that has waited longest, so that new work cannot overtake it. */
   function leave(): void {
     const next = waiting.shift()
     if (next === undefined) running -= 1

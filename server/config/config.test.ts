@@ -43,7 +43,7 @@ describe('readConfig', () => {
     })
   })
 
-  test('takes an empty variable for an absent one', () => {
+  test('treats an empty variable as absent', () => {
     expect(readConfig({ PORT: '', PUBLIC_URL: '', SMTP_URL: '' })).toEqual(readConfig({}))
   })
 
@@ -136,7 +136,7 @@ describe('readConfig', () => {
     expect(message).not.toContain('hunter')
   })
 
-  test.each(['bogus', 'allow', 'REQUIRE', ''])('refuses the sslmode %j, and tells those that there are', (mode) => {
+  test.each(['bogus', 'allow', 'REQUIRE', ''])('refuses the sslmode %j, and lists the valid ones', (mode) => {
     const address = `postgresql://root:hunter2@db.example.org/rollkey?sslmode=${mode}`
     for (const name of ['DATABASE_URL', 'MIGRATION_DATABASE_URL']) {
       expect(refusal({ [name]: address })).toBe(
@@ -145,7 +145,7 @@ describe('readConfig', () => {
     }
   })
 
-  test('takes an sslmode that there is', () => {
+  test('accepts a valid sslmode', () => {
     const address = 'postgresql://db.example.org/rollkey?sslmode=verify-full'
     expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address)
   })
@@ -232,7 +232,7 @@ describe('readConfig in production', () => {
   })
 })
 
-test('the reference tells of every variable that is read, and of no other', () => {
+test('the reference lists every variable that is read, and no other', () => {
   const reference = readFileSync(join(import.meta.dirname, '../../docs/configuration.md'), 'utf8')
   const documented = [...reference.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
   expect(documented).toEqual([...new Set(documented)])

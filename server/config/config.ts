@@ -8,34 +8,34 @@ import { readTrustedProxies } from '#server/config/trusted-proxies.ts'
 import { canonicalEmail } from '#server/domain/accounts/canonical-email.ts'
 import type { MailAddress } from '#server/domain/mail/mailer.ts'
 
-/** Targets of the landing page's links until the operator names better ones. */
+/** Targets of the landing page's links until the operator sets others. */
 const defaultSourceUrl = 'https://rollkey.example/source'
 const defaultContactEmail = 'team@rollkey.example'
 
 const environments = ['development', 'test', 'production'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-/** Those that the driver knows. It takes others, too, but for something else than was meant. */
+/** Those that the driver knows. It accepts others, but treats them differently from what their names say. */
 const sslModes: readonly string[] = ['verify-full', 'verify-ca', 'require', 'prefer', 'no-verify', 'disable']
 
 export type Config = PublicUrl & {
   readonly environment: (typeof environments)[number]
-  /** What to listen on. */
+  /** The address and port to listen on. */
   readonly host: string
   readonly port: number
   /** Absolute path of the folder of the embedded database. */
   readonly dataDir: string
   /** PostgreSQL; undefined for the embedded engine. */
   readonly databaseUrl: string | undefined
-  /** The same database by the role that owns its tables; only the operator's command that migrates uses it. */
+  /** The same database by the role that owns its tables; only the operator's migrate command uses it. */
   readonly migrationDatabaseUrl: string | undefined
-  /** Undefined on http://localhost outside production only: mail goes to the development mailbox. */
+  /** Undefined only on http://localhost outside production: then mail goes to the development mailbox. */
   readonly smtp: SmtpSettings | undefined
   readonly mailFrom: MailAddress
-  /** Origins of push services beside those of the usual browsers. */
+  /** Origins of push services besides those of the usual browsers. */
   readonly pushServices: readonly string[]
-  /** Addresses whose X-Forwarded-* headers are believed; false believes nobody. In the form that Fastify takes. */
+  /** Addresses whose X-Forwarded-* headers are trusted, in Fastify's form; false trusts none. */
   readonly trustProxy: string[] | false
-  /** Where metrics are read, and with which token; undefined reads none. At least one of the two is there. */
+  /** The port and the token of the metrics; undefined switches them off. At least one of the two is set. */
   readonly metrics: { readonly port: number | undefined; readonly token: string | undefined } | undefined
   readonly logLevel: (typeof logLevels)[number]
   /** Multiplies every request limit; 1 in production. */
@@ -44,7 +44,7 @@ export type Config = PublicUrl & {
   readonly contactEmail: string
 }
 
-/** A setting that stops the start. The message is one line, fit to be printed alone, and holds no secret. */
+/** A setting that prevents the start. The message is one line that can be printed alone, and holds no secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -92,13 +92,13 @@ const variables = z.object({
 })
 type Variables = z.output<typeof variables>
 
-/** Everything that the environment may say; docs/configuration.md tells of each. */
+/** All environment variables; docs/configuration.md describes each. */
 export const variableNames: readonly string[] = Object.keys(variables.shape)
 type VariableName = keyof Variables
 
 /**
- * Reads the whole configuration (docs/configuration.md), once, at start. An empty variable counts as absent.
- * Throws ConfigError for the first value that is wrong, or that production does not allow.
+ * Reads the whole configuration (docs/configuration.md), once, at start. An empty variable counts as absent. Throws
+ * ConfigError for the first value that is invalid, or that production does not allow.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(
@@ -150,7 +150,8 @@ function refuseCombinations(set: Variables): void {
   if (set.NODE_ENV !== 'production') return
   const refusals: [VariableName, boolean, string][] = [
     ['PORT', set.PORT === 0, 'is 0, but in production it takes a port number from 1 to 65535.'],
-    // Mails lead there, and passkeys belong to its host name for good: nobody should get localhost for having forgotten it.
+    // Mails link there, and passkeys are bound to its host name for good: a forgotten setting must not become
+    // localhost.
     [
       'PUBLIC_URL',
       set.PUBLIC_URL === undefined,
@@ -168,7 +169,10 @@ function refuseCombinations(set: Variables): void {
   if (refused !== undefined) throw new ConfigError(`${refused[0]} ${refused[2]}`)
 }
 
-/** On one line, cut, without credentials. Of an address that holds a password only the scheme: the rest may be misplaced. */
+/**
+ * On one line, cut, without credentials. For an address with a password only the scheme: a password may be in the wrong
+ * place.
+ */
 function showValue(name: string, value: string | undefined): string {
   if (value === undefined) return 'not set'
   if (name === 'METRICS_TOKEN') return 'something (hidden)'
@@ -179,7 +183,7 @@ function showValue(name: string, value: string | undefined): string {
   return JSON.stringify(shown.replace(/\/\/[^/]*@/, '//…@'))
 }
 
-/** A variable whose text is turned into something else, or refused when `read` finds no sense in it. */
+/** A variable whose text `read` converts; refused when `read` returns undefined. */
 function parsed<T>(read: (text: string) => T | undefined, takes: string) {
   return z.string().transform((text, context): T => {
     const value = read(text)
@@ -222,7 +226,7 @@ function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^/\s]/.test(text) && !/\s/.test(text) && URL.canParse(text)
 }
 
-/** 'Name <address>' or an address alone. `@localhost` is good enough for a machine's own mail server. */
+/** 'Name <address>' or an address alone. `@localhost` is allowed for a machine's own mail server. */
 function readMailAddress(text: string): MailAddress | undefined {
   const [, name = '', address = text] = /^([^<>"\p{Cc}]*?)\s*<([^<>]+)>$/u.exec(text) ?? []
   const isAddress = canonicalEmail(address.replace(/@localhost$/, '@localhost.localdomain')) !== undefined

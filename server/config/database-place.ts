@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 
-/** The embedded database's file, or where PostgreSQL is. */
+/** The file of the embedded database, or the address of PostgreSQL. */
 export type DatabasePlace = { readonly file: string } | { readonly url: string }
 
-/** Where the embedded engine keeps everything. */
+/** The folder of the embedded engine. */
 export function embeddedFile({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'rollkey.sqlite')
 }

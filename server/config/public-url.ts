@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Where browsers find this installation; the relying party of WebAuthn follows from it. */
+/** The public address of this installation; the relying party of WebAuthn follows from it. */
 export type PublicUrl = {
   /** Scheme, host and port, as browsers send it in `Origin`: the only accepted one. */
   readonly origin: string
@@ -14,7 +14,7 @@ const hostLabel = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
 /**
  * Reads an address that is an origin and nothing more: https, or http on localhost, where browsers allow passkeys too.
- * Returns undefined for all else, IP addresses among them: an RP ID is a domain name (WebAuthn L3 §5.1.2).
+ * Returns undefined for all others, also for IP addresses: an RP ID is a domain name (WebAuthn L3 §5.1.2).
  */
 export function readPublicUrl(text: string): PublicUrl | undefined {
   if (!/^https?:\/\//i.test(text) || /[?#@\s]/.test(text) || !URL.canParse(text)) return undefined

@@ -1,10 +1,11 @@
-/** The push services of the browsers: what a subscription of theirs can point to. */
+/** The push services of the browsers, to which subscriptions may point. */
 const knownHosts = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com']
 const knownDomains = ['.push.services.mozilla.com', '.push.apple.com', '.notify.windows.com']
 
 /**
- * Whether an endpoint is of a push service that we speak to. The address comes from a browser and requests go there: it
- * must be https on the usual port, without credentials, of one of the known hosts, or of a configured origin.
+ * Whether an endpoint belongs to a supported push service. The address comes from a browser and the server sends
+ * requests to it, so it must be https on the usual port, without credentials, at one of the known hosts or a configured
+ * origin.
  */
 export function isOfPushService(endpoint: string, configuredOrigins: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false
@@ -15,9 +16,7 @@ export function isOfPushService(endpoint: string, configuredOrigins: readonly st
   return protocol === 'https:' && port === '' && isKnown
 }
 
-/**
- * Reads PUSH_SERVICES: origins, separated by commas; https, or http on this machine. Undefined when it is anything else.
- */
+/** Reads PUSH_SERVICES: origins, separated by commas; https, or http on this machine. Undefined for all other text. */
 export function readPushServices(text: string): readonly string[] | undefined {
   const origins = text.split(',').map((part) => part.trim())
   return origins.every(isPushOrigin) ? origins : undefined

@@ -1,10 +1,10 @@
-/** How to reach the mail server, read from SMTP_URL. */
+/** The connection to the mail server, read from SMTP_URL. */
 export type SmtpSettings = {
   readonly host: string
   readonly port: number
   /**
-   * `implicit`: TLS from the first byte. `required`: STARTTLS, and no mail without it.
-   * `none`: plain text, for a mail server on this machine or where the operator says so.
+   * `implicit`: TLS from the first byte. `required`: STARTTLS, and no mail without it. `none`: plain text, for a mail
+   * server on this machine or if the operator allows it.
    */
   readonly tls: 'implicit' | 'required' | 'none'
   readonly auth: { readonly user: string; readonly pass: string } | undefined
@@ -14,8 +14,8 @@ const defaultPorts = { 'smtp:': 587, 'smtps:': 465 } as const
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * Reads `smtp://` or `smtps://` with user, password, host and port. The one parameter is `requireTLS=true|false`; by
- * default only a mail server on the loopback interface gets mail in plain text. Undefined for anything else.
+ * Reads `smtp://` or `smtps://` with user, password, host and port. The only parameter is `requireTLS=true|false`; by
+ * default only a mail server on the loopback interface gets mail in plain text. Undefined for all other text.
  */
 export function readSmtpUrl(text: string): SmtpSettings | undefined {
   if (!/^smtps?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return undefined

@@ -1,4 +1,4 @@
-/** Something around the server stops the start. The message is one line, fit to be printed alone. */
+/** A condition outside the program prevents the start. The message is one line that can be printed alone. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

@@ -5,12 +5,12 @@ import { StartError } from '../config/start-error.ts'
 import { toStartError } from '../storage/open-database.ts'
 import { checkIntegrity } from './check-integrity.ts'
 
-/** All pages in one step: with several, each commit of a writer would start the copy again. */
+/** All pages in one step: with several steps, each commit would restart the copy. */
 const allPages = 2_147_483_647
 
 /**
- * Copies the embedded database while it is in use, as it was at one moment, and checks the copy. Writers wait for nothing
- * meanwhile. Nobody but the owner may read the copy. Throws StartError, and leaves nothing behind, when it is not good.
+ * Copies the embedded database at one moment while it is in use, and checks the copy. Writers need not wait. Only the
+ * owner may read the copy. Throws StartError, and leaves nothing behind, when the copy is not sound.
  */
 export async function backUp(databaseFile: string, target: string): Promise<void> {
   refuseMissing(databaseFile)
@@ -36,12 +36,12 @@ export async function backUp(databaseFile: string, target: string): Promise<void
   }
 }
 
-/** Throws StartError where there is no embedded database: DATA_DIR may be another than the server's. */
+/** Throws StartError when there is no embedded database: DATA_DIR may differ from the server's. */
 export function refuseMissing(databaseFile: string): void {
   if (!existsSync(databaseFile)) throw new StartError(`There is no database at ${databaseFile}.`)
 }
 
-/** Takes the copy out of WAL mode: otherwise whoever opens it would get a log file beside it. */
+/** Takes the copy out of WAL mode: otherwise opening it would make a log file beside it. */
 export function makeOneFile(file: string): void {
   const copy = new DatabaseSync(file)
   try {
@@ -51,7 +51,7 @@ export function makeOneFile(file: string): void {
   }
 }
 
-/** Makes sure that what was written is on the disk. */
+/** Makes sure that the copy is on disk. */
 export function flush(path: string): void {
   const descriptor = openSync(path, 'r')
   try {

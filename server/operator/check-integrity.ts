@@ -16,7 +16,7 @@ function findDamage(file: string): string | undefined {
       const [problem] = database.prepare('pragma integrity_check(1)').all()
       if (problem?.integrity_check !== 'ok') return String(problem?.integrity_check).replace(/\s+/g, ' ')
       const orphan = database.prepare('pragma foreign_key_check').get()
-      return orphan === undefined ? undefined : `a row of ${orphan.table} belongs to nobody`
+      return orphan === undefined ? undefined : `a row of ${orphan.table} refers to a row that is missing`
     } finally {
       database.close()
     }

@@ -3,9 +3,9 @@ import { openDatabase, toStartError } from '../storage/open-database.ts'
 import { prepareForServer, readConnected } from '../storage/postgresql/prepare-postgresql.ts'
 
 /**
- * Brings the tables up to date without starting the server. On PostgreSQL with MIGRATION_DATABASE_URL as the role that owns
- * them, for a server whose own role cannot (rules §7); that role gets its rights. Returns what was done, in a sentence.
- * Throws StartError.
+ * Brings the tables up to date without starting the server. On PostgreSQL with MIGRATION_DATABASE_URL it works as the
+ * role that owns them, for a server whose own role cannot (rules §7); that role gets its rights. Returns a sentence
+ * that says what was done. Throws StartError.
  */
 export async function migrate(config: Config): Promise<string> {
   const { databaseUrl, migrationDatabaseUrl } = config

@@ -12,9 +12,9 @@ import { backUp, refuseMissing } from './back-up.ts'
 import { migrate } from './migrate.ts'
 import { restore } from './restore.ts'
 
-/** What only somebody with access to the machine may do. Reads the same environment as the server. */
+/** Commands for operators with access to the machine. They read the same environment as the server. */
 type Command = {
-  /** What follows the command's name, for the person who calls it. */
+  /** The arguments after the command's name, as the usage line shows them. */
   readonly takes: readonly string[]
   readonly run: (config: Config, args: readonly string[]) => Promise<string>
 }
@@ -40,7 +40,7 @@ const commands: Readonly<Record<string, Command>> = {
     async run(config) {
       const storage = await openExisting(config)
       try {
-        return `${await storage.forgetSecrets()} rows of sessions, ceremonies and tokens are forgotten; everybody logs in again.`
+        return `${await storage.forgetSecrets()} rows of sessions, ceremonies and tokens are forgotten; all users must log in again.`
       } finally {
         await storage.close()
       }
@@ -63,7 +63,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
 }
 
-/** Throws StartError where there is none: a new one, empty, would answer that all is done. */
+/** Throws StartError when there is no database: a new, empty one would make the command look successful. */
 async function openExisting(config: Config): Promise<OpenStorage> {
   if (config.databaseUrl === undefined) refuseMissing(embeddedFile(config))
   return openDatabase(config)

@@ -37,7 +37,7 @@ function runOperator(database: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, ..
   return runFile(process.execPath, [builtProgram('operator'), ...args], { env })
 }
 
-/** As docs/operation.md says for each engine. */
+/** The steps of docs/operation.md for each engine. */
 async function copyAway(database: TestDatabase, file: string): Promise<void> {
   if (database.databaseUrl === undefined) await runOperator(database, 'backup', file)
   else await runFile(postgresProgram('pg_dump'), ['--format=custom', `--file=${file}`, database.databaseUrl])
@@ -53,7 +53,7 @@ async function bringBack(file: string, database: TestDatabase): Promise<void> {
 }
 
 function postgresProgram(name: string): string {
-  // Debian keeps the server's programs in one folder and puts the client's into PATH.
+  // Debian keeps the server's programs in their own folder, and only the client's are in PATH.
   const found = findCommand([name], [findPostgresFolder() ?? '', ...commandFolders()])
   if (found === undefined) throw new Error(`${name} is not installed`)
   return found
@@ -89,7 +89,7 @@ describe.each(engines)('a backup taken on %s while students are marked, and rest
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('has all marks that were answered before, and opens no door that was open', async () => {
+  test('has all marks that were confirmed before, and no secret from before works', async () => {
     await startAttendance(institute)
     const [early, late] = [students.slice(0, 4), students.slice(4)]
     for (const { id, authenticator } of early) {
@@ -97,7 +97,7 @@ describe.each(engines)('a backup taken on %s while students are marked, and rest
       expect(student).toBeDefined()
       expect((await markStudent(institute, student?.email ?? '', authenticator)).status).toBe(200)
     }
-    // Doors that stand open at the moment of the backup: a mailed link, a ceremony, a registration, sessions.
+    // Secrets that work at the moment of the backup: a mailed link, a ceremony, a registration, sessions.
     const guest = server.openBrowser()
     await guest.post('/v1/account/recovery', { email: institute.email, url: `${server.origin}/new-password` })
     const [notice, mail] = [await server.inbox.next(institute.email), await server.inbox.next(institute.email)]
@@ -143,7 +143,7 @@ describe.each(engines)('a backup taken on %s while students are marked, and rest
     expect((await institute.http.post('/api/v1/passkey/verify-login', { ...subject, cred })).status).toBe(401)
     expect((await newcomer.post('/api/v1/user/label', { userId: begun.$id, label: 'ORG' })).status).toBe(401)
 
-    // Whoever comes with password and passkey goes on as ever; the class that was being held is still the same one.
+    // A login with password and passkey works as before, and the attendance session still runs.
     const again = await logIn(institute, createHttpClient(server.origin))
     const total = await again.http.get<{ total: number }>(documentsPath('STD'))
     expect(total.body.total).toBe(students.length)
@@ -165,7 +165,7 @@ describe.each(engines)('a backup taken on %s while students are marked, and rest
     })
   }
 
-  test('every table is either kept by a restore or forgotten', async () => {
+  test('every table is either kept by a restore or emptied', async () => {
     const tables = Object.keys(await readTables(restored)).filter((name) => !name.startsWith('kysely_'))
     const decided = new Set<string>([...forgottenTables, ...keptTables])
     expect(tables.filter((name) => !decided.has(name))).toEqual([])
@@ -194,7 +194,7 @@ describe('the operator', () => {
     return stderr
   }
 
-  test('gets one file that nobody else may read, and no second one over it', async () => {
+  test('gets one file that only the owner may read, and no second one over it', async () => {
     const file = join(folder, 'first')
     await runOperator(database, 'backup', file)
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -202,7 +202,7 @@ describe('the operator', () => {
     expect(await refusal(['backup', file])).toContain('is there already')
   })
 
-  test('gets a database for its owner alone, although every user may read the backup', async () => {
+  test('gets a database for its owner alone, even if every user may read the backup', async () => {
     const file = join(folder, 'shared')
     await runOperator(database, 'backup', file)
     chmodSync(file, 0o644)
@@ -225,7 +225,7 @@ describe('the operator', () => {
     expect(readdirSync(remains)).toEqual(['rollkey.sqlite-wal'])
   })
 
-  test('is refused a backup that is damaged, of something else, or missing, and nothing is left behind', async () => {
+  test('is refused a backup that is damaged, foreign or missing, and nothing is left behind', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'rollkey-empty-'))
     onTestFinished(() => rmSync(empty, { recursive: true }))
     const damaged = join(folder, 'damaged')
@@ -246,7 +246,7 @@ describe('the operator', () => {
     expect(readdirSync(empty)).toEqual([])
   })
 
-  test('is told in one line that a backup is of a newer version, and that one cannot be written', async () => {
+  test('gets one line when a backup is of a newer version, or cannot be written', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'rollkey-empty-'))
     onTestFinished(() => rmSync(empty, { recursive: true }))
     const newer = join(folder, 'newer')
@@ -263,7 +263,7 @@ describe('the operator', () => {
     )
   })
 
-  test('is told that there is no database where it looks, rather than answered from a new one', async () => {
+  test('learns that there is no database where it looks, and no new one is made', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'rollkey-empty-'))
     onTestFinished(() => rmSync(empty, { recursive: true }))
     for (const args of [['forget-secrets'], ['release-passkey', 'K7QF-3M9T']])
@@ -271,7 +271,7 @@ describe('the operator', () => {
     expect(readdirSync(empty)).toEqual([])
   })
 
-  test('is told how to call it, and that PostgreSQL has its own tools', async () => {
+  test('learns how to call it, and that PostgreSQL has its own tools', async () => {
     for (const args of [[], ['constructor'], ['backup'], ['restore', 'a', 'b'], ['forget-secrets', 'now']]) {
       expect(await refusal(args)).toContain('npm run operator -- backup FILE')
     }

@@ -8,12 +8,14 @@ import { lockDataFolder, makeDataFolder } from '../storage/sqlite/data-folder.ts
 import { flush, makeOneFile } from './back-up.ts'
 import { checkIntegrity } from './check-integrity.ts'
 
-/** A database, and what the engine keeps beside it: a log of another database would be played into this one. */
+/**
+ * A database and the files that the engine keeps beside it: the log of another database would be applied to this one.
+ */
 const suffixes = ['', '-wal', '-shm', '-journal']
 
 /**
  * Puts a backup in the place of the embedded database, brings its tables up to date and forgets its secrets. Nothing is
- * overwritten: where there is a database, in use or not, it throws StartError. Returns how many rows were forgotten.
+ * overwritten: if there is a database, in use or not, it throws StartError. Returns how many rows were forgotten.
  */
 export async function restore(backupFile: string, databaseFile: string): Promise<number> {
   if (!existsSync(backupFile)) throw new StartError(`There is no file ${backupFile}.`)
@@ -28,7 +30,7 @@ export async function restore(backupFile: string, databaseFile: string): Promise
   const folder = dirname(databaseFile)
   try {
     makeDataFolder(folder)
-    // A server whose database was moved away under it goes on working on it.
+    // A server whose database was moved away still writes to the moved file.
     const unlock = lockDataFolder(folder)
     try {
       return await putInPlace(backupFile, databaseFile)
@@ -54,7 +56,7 @@ async function putInPlace(backupFile: string, databaseFile: string): Promise<num
     await storage.close()
     makeOneFile(unfinished)
     flush(unfinished)
-    // Fails where somebody has been quicker, which renaming would not.
+    // Fails if another process has made it first, which renaming would not.
     linkSync(unfinished, databaseFile)
     flush(dirname(databaseFile))
     return forgotten

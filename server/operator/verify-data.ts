@@ -6,7 +6,7 @@ import { describeEngineReason } from '../storage/engine-errors.ts'
 import { verifyData } from './verify/verify-data.ts'
 import { writeFindings } from './verify/write-findings.ts'
 
-/** `npm run verify-data`: checks the installation of this environment and ends with 1 when something is wrong. */
+/** `npm run verify-data`: checks the installation of this environment. Exit code 1 means that something is wrong. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { head: { type: 'string' } } })
   const findings = await verifyData(databaseOf(readConfig(process.env)), {
@@ -16,11 +16,11 @@ async function main(): Promise<void> {
   process.exitCode = findings.some(({ wrong }) => wrong.length > 0) ? 1 : 0
 }
 
-/** As the server's log tells it: position and hash. */
+/** As the server's log prints it: position and hash. */
 function readHead(text: string): ChainHead {
   const [, position, hash] = /^(\d{1,15}):([A-Za-z0-9_-]{43})$/.exec(text) ?? []
   if (position === undefined || hash === undefined)
-    throw new ConfigError('--head takes position:hash, as the log tells it.')
+    throw new ConfigError('--head takes position:hash, as the log prints it.')
   return { position: Number(position), hash }
 }
 
@@ -28,6 +28,6 @@ main().catch((error: unknown) => {
   const line =
     error instanceof ConfigError ? error.message : `The database could not be checked: ${describeEngineReason(error)}`
   process.stderr.write(`${line}\n`)
-  // A connection that was not let in may still stand open.
+  // A connection that was refused may still be open.
   process.exit(1)
 })

@@ -29,7 +29,7 @@ test('new rows are sealed every second, as many batches as there are', async () 
   expect(seal).toHaveBeenCalledTimes(4)
 })
 
-test('a database that is gone for a minute is told once, and sealing goes on when it is back', async () => {
+test('an outage of a minute is logged once, and sealing goes on afterwards', async () => {
   const seal = vi.fn(async (): Promise<boolean> => {
     throw new Error('gone')
   })
@@ -43,7 +43,7 @@ test('a database that is gone for a minute is told once, and sealing goes on whe
   expect(log.error).toHaveBeenCalledTimes(2)
 })
 
-test('the head of the chain leaves the database every hour and at the end, after the last rows are sealed', async () => {
+test('the head of the chain is logged every hour and at the end, after the last rows are sealed', async () => {
   const seal = vi.fn(async () => false)
   const { keeping, log } = start(seal)
   await vi.advanceTimersByTimeAsync(60 * 60_000)
@@ -54,7 +54,7 @@ test('the head of the chain leaves the database every hour and at the end, after
   expect(log.info).toHaveBeenCalledTimes(2)
 })
 
-test('what was left out while the database is gone is written down, with what came after, when it is back', async () => {
+test('the number of rows left out during an outage is recorded after it, with later ones', async () => {
   const append = vi.fn(keepNothing).mockRejectedValueOnce(new Error('gone'))
   const takeLeftOut = vi
     .fn(() => 0)

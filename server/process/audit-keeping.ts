@@ -16,8 +16,8 @@ type AuditKeepingOptions = {
 
 /**
  * Seals new rows of the audit log within about a second, and every hour writes the head of the chain to the process's
- * log: whoever owns the database can make a new chain, but not one that contains a head that is kept elsewhere. Its
- * timers keep no process alive.
+ * log: the owner of the database can build a new chain, but not one with a head that is kept elsewhere. Its timers do
+ * not keep the process alive.
  */
 export function startAuditKeeping(options: AuditKeepingOptions): { readonly stop: () => Promise<void> } {
   const { chain, log, audit, budget, sealEveryMs = 1_000, logHeadEveryMs = 60 * 60_000 } = options
@@ -26,14 +26,14 @@ export function startAuditKeeping(options: AuditKeepingOptions): { readonly stop
   let pending = 0
 
   async function keep(): Promise<void> {
-    // Kept until it is written: a flood may come while the database is unreachable.
+    // Kept until it is recorded: a flood may come while the database is unreachable.
     pending += budget.takeLeftOut()
     if (pending > 0) await audit.append(leftOutEntry(pending))
     pending = 0
     while (await chain.seal());
   }
 
-  /** An unreachable database would fail every second: it is logged once. */
+  /** An unreachable database would fail every second; it is logged once. */
   async function keepOrLog(): Promise<void> {
     try {
       await keep()
@@ -81,6 +81,6 @@ function leftOutEntry(leftOut: number) {
     sessionId: null,
     addressPrefix: '',
     requestId: '',
-    detail: `${leftOut} refusals and look-ups more than are written down one by one`,
+    detail: `${leftOut} refusals and look-ups beyond those that have a row each`,
   } as const
 }

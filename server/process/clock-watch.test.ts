@@ -13,7 +13,7 @@ describe.each(engines)('a clock that jumps, on %s', (engine) => {
     onTestFinished(storages.close)
     return storages
   }
-  /** Looks when the test says so. */
+  /** A watch that compares when the test says so. */
   function watch(
     { clock }: TestStorage,
     storage: Pick<OpenStorage, 'clock' | 'transaction'>,
@@ -27,7 +27,7 @@ describe.each(engines)('a clock that jumps, on %s', (engine) => {
   const readEntries = async (storages: TestStorage) =>
     rowsOf(await storages.readTables(), 'audit_log').map(({ action, detail }) => [action, detail])
 
-  test('leaves one line in the log and one row in the audit log, which say how far', async () => {
+  test('leaves one line in the log and one row in the audit log, with its size', async () => {
     const storages = await create()
     const { clock } = storages
     const { log, look } = watch(storages, await storages.open())
@@ -49,7 +49,7 @@ describe.each(engines)('a clock that jumps, on %s', (engine) => {
     expect(log.error).not.toHaveBeenCalled()
   })
 
-  test('is not seen in time that passes, in half a second, or in a reading that takes long', async () => {
+  test('is not seen in passing time, in half a second, or in a slow reading', async () => {
     const storages = await create()
     const { clock } = storages
     const storage = await storages.open()
@@ -81,13 +81,13 @@ describe.each(engines)('a clock that jumps, on %s', (engine) => {
     await first.stop()
     clock.jump(-2 * hour)
     await watch(storages, storage).look()
-    // And once: the row that was sealed before is still the last one.
+    // And only once: the row that was sealed before is still the last one.
     await watch(storages, storage).look()
     const details = (await readEntries(storages)).map(([, detail]) => round(String(detail)))
     expect(details).toEqual(['null', 'was set back by 7200 s'])
   })
 
-  test('is written down when the database is back, and the failure is logged once', async () => {
+  test('is recorded when the database is back, and the failure is logged once', async () => {
     const storages = await create()
     const storage = await storages.open()
     const failures = [new Error('away'), new Error('still away')]
@@ -106,7 +106,7 @@ describe.each(engines)('a clock that jumps, on %s', (engine) => {
     expect(await readEntries(storages)).toHaveLength(1)
   })
 
-  test.runIf(engine === 'postgresql')('is written down once, however many processes notice it', async () => {
+  test.runIf(engine === 'postgresql')('is recorded once, however many processes notice it', async () => {
     const storages = await create()
     const watches = [watch(storages, await storages.open()), watch(storages, await storages.open())]
     const lookAll = () => Promise.all(watches.map(({ look }) => look()))
@@ -121,7 +121,7 @@ describe.each(engines)('a clock that jumps, on %s', (engine) => {
   })
 })
 
-/** A reading takes its time: tenths of a second are left out. */
+/** A reading takes time: tenths of a second are left out. */
 const round = (text: string) => text.replace(/\d+(\.\d)?/, (number) => String(Math.round(Number(number))))
 
 const entry = {

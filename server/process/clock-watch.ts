@@ -13,20 +13,20 @@ type ClockWatchOptions = {
   readonly intervalMs?: number
 }
 
-/** When the database's clock was read, by the monotonic clock before and after it, and what it said. */
+/** A reading of the database's clock, with the monotonic clock before and after it. */
 type Reading = { readonly from: number; readonly to: number; readonly now: number; readonly jumps: number }
 
-/** What a clock is put right by without a jump, and more: a whole second. */
+/** Clocks are adjusted by up to this much without a jump: a whole second. */
 const toleranceMs = 1_000
-/** Clocks that are put right gradually are at most 500 ppm off; twice that is allowed. */
+/** Clocks that are adjusted gradually are at most 500 ppm off; twice that is allowed. */
 const toleranceOfElapsed = 0.001
 
 /**
- * Compares the database's clock with a monotonic one each second, and at the start with the latest time that the database
- * knows of. A jump is written down once, however many processes notice it. Its timer keeps no process alive.
+ * Compares the database's clock with a monotonic one each second, and at the start with the latest time that the
+ * database knows. A jump is recorded once, however many processes notice it. Its timer does not keep the process alive.
  */
 export function startClockWatch(options: ClockWatchOptions): {
-  /** Looks at once. */
+  /** Compares at once. */
   readonly look: () => Promise<void>
   readonly stop: () => Promise<void>
 } {
@@ -48,17 +48,17 @@ export function startClockWatch(options: ClockWatchOptions): {
     if (jump && (await noteClockJump(storage, jump, jumps))) {
       log.warn({ before: new Date(jump.before), after: new Date(jump.after) }, `The clock ${describeJump(jump)}`)
     }
-    // Now it is written down, by this process or by another.
+    // The jump is recorded now, by this process or by another.
     last = jump ? { ...reading, jumps: Math.max(reading.jumps, jumps + 1) } : reading
   }
 
-  /** Logs an unreachable database once. What the clock did meanwhile is noticed when the database is back. */
+  /** Logs an unreachable database once. A jump during the outage is noticed afterwards. */
   async function compareOrLog(): Promise<void> {
     try {
       await compare()
       isFailing = false
     } catch (error) {
-      if (!isFailing) log.error({ err: error }, 'The clock could not be looked at; this is tried again every second')
+      if (!isFailing) log.error({ err: error }, 'The clock could not be read; this is tried again every second')
       isFailing = true
     }
     running = undefined
@@ -74,7 +74,7 @@ export function startClockWatch(options: ClockWatchOptions): {
 
   return {
     async look() {
-      // The one that runs may have read the clock before what the caller wants noticed.
+      // The running comparison may have read the clock before the jump that the caller wants noticed.
       await running
       await lookUnlessLooking()
     },
@@ -96,7 +96,7 @@ function findJump(last: Reading, reading: Reading): NoticedJump | undefined {
   return { before, after: reading.now, since: Math.floor(reading.now - longest) }
 }
 
-/** Only backwards: how long no server ran is not known. */
+/** Only backwards: the time without a server is unknown. */
 function findJumpWhileStopped(lastKnown: number | undefined, { now }: Reading): NoticedJump | undefined {
   const isJump = lastKnown !== undefined && now < lastKnown - toleranceMs
   return isJump ? { before: lastKnown, after: now, since: now } : undefined

@@ -6,8 +6,8 @@ type HousekeepingOptions = {
 }
 
 /**
- * Every hour, removes what has expired and the accounts that were never verified, and settles the numbers of ended
- * attendance sessions. Its timer keeps no process alive.
+ * Every hour, removes expired rows and accounts that were never verified, and settles the numbers of ended attendance
+ * sessions. Its timer does not keep the process alive.
  */
 export function startHousekeeping({
   storage,

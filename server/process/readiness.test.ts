@@ -5,19 +5,19 @@ const works = async () => 1
 const fails = () => Promise.reject(new Error('no'))
 const hangs = () => new Promise(() => undefined)
 
-test('a process is ready while its database answers and writes, and not from the moment on that it stops', async () => {
+test('a process is ready while its database answers and writes, until it begins to stop', async () => {
   const readiness = createReadiness({ ask: works, write: works })
   expect(await readiness.check()).toBe('ready')
   readiness.end()
   expect(await readiness.check()).toBe('stopping')
 })
 
-test('a database that refuses, or is silent for too long, is none', async () => {
+test('a database that refuses, or answers too late, is not ready', async () => {
   expect(await createReadiness({ ask: fails, write: works }).check()).toBe('no database')
   expect(await createReadiness({ ask: hangs, write: works, deadlineMs: 1 }).check()).toBe('no database')
 })
 
-test('a database that answers and takes no write is told apart', async () => {
+test('a database that answers but takes no write has its own answer', async () => {
   for (const write of [fails, hangs]) {
     const readiness = createReadiness({ ask: works, write, deadlineMs: 1 })
     expect(await readiness.check()).toBe('no writes')
@@ -25,7 +25,7 @@ test('a database that answers and takes no write is told apart', async () => {
   }
 })
 
-test('however many ask, the database is asked once', async () => {
+test('simultaneous questions ask the database once', async () => {
   let [asked, written] = [0, 0]
   const readiness = createReadiness({ ask: async () => void asked++, write: async () => void written++ })
   await Promise.all(Array.from({ length: 100 }, () => readiness.check()))
@@ -38,7 +38,7 @@ describe('a write', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  /** How many were begun within a minute in which somebody asks each second. */
+  /** How many writes began within a minute with a question each second. */
   async function countInAMinute(write: () => Promise<unknown>): Promise<number> {
     let begun = 0
     const count = () => {
@@ -53,12 +53,12 @@ describe('a write', () => {
     return begun
   }
 
-  test('that succeeds holds for five seconds, one that fails for two', async () => {
+  test('that succeeds counts for five seconds, one that fails for two', async () => {
     expect(await countInAMinute(works)).toBe(12)
     expect(await countInAMinute(fails)).toBe(30)
   })
 
-  test('that hangs is not joined by others', async () => {
+  test('that hangs is not followed by others', async () => {
     expect(await countInAMinute(hangs)).toBe(2)
   })
 

@@ -3,30 +3,30 @@ import { resolvesWithin } from '../async/resolves-within.ts'
 export type Readiness = {
   /** 'ready', or in a word or two why no requests should be sent here. */
   readonly check: () => Promise<'ready' | 'stopping' | 'no database' | 'no writes'>
-  /** Whether what is written reaches the disk. The answer is a few seconds old at most. */
+  /** Whether writes reach the disk. The answer is at most a few seconds old. */
   readonly isWritable: () => Promise<boolean>
-  /** From now on this process is not ready. */
+  /** From this call on the process is not ready. */
   readonly end: () => void
 }
 
 type ReadinessOptions = {
-  /** Asks the database something small. */
+  /** Runs a small query. */
   readonly ask: () => Promise<unknown>
-  /** Commits something small to the database. */
+  /** Commits a small write. */
   readonly write: () => Promise<unknown>
-  /** How long the database may take for either. */
+  /** The longest time that either may take. */
   readonly deadlineMs?: number
-  /** How long an answer holds: however many ask, the database is asked no more often. */
+  /** How long an answer is kept, so that frequent questions do not load the database. */
   readonly keepMs?: number
 }
 
-/** A write costs the disk something, so its success holds longer. */
+/** A write uses the disk, so its success is kept for longer. */
 const keepWrittenMs = 5_000
 const keepUnwrittenMs = 2_000
-/** A write that hangs is not followed by another one until then. */
+/** While a write hangs, no other one begins before this time. */
 const patienceMs = 30_000
 
-/** Whether requests should be sent to this process. It exists once the tables are up to date. */
+/** Whether requests should be sent to this process. It begins once the tables are up to date. */
 export function createReadiness({ ask, write, deadlineMs = 2_000, keepMs = 1_000 }: ReadinessOptions): Readiness {
   let isEnded = false
   let latest: { readonly at: number; readonly isReachable: Promise<boolean> } | undefined
@@ -62,7 +62,7 @@ function createWriteCheck(
     const holdFor = (ms: number) => {
       askAgainAt = performance.now() + ms
     }
-    // Counted from its end: what was slow is not tried again at once.
+    // Counted from the end of the write, so that a slow one is not repeated at once.
     work.then(
       () => holdFor(keepWrittenMs),
       () => holdFor(keepUnwrittenMs),

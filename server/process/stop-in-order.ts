@@ -7,11 +7,11 @@ import { stopListening } from './stop-listening.ts'
 export type StopDeadlines = {
   /** How long to wait for a moment when no request arrives. All in ms. */
   readonly quietMs: number
-  /** For the requests that run to be finished. */
+  /** For running requests to finish. */
   readonly requestsMs: number
   /** For the mail that they have queued to be sent. */
   readonly mailMs: number
-  /** For what still uses the database, before it is cut off. */
+  /** For remaining uses of the database, before they are cut off. */
   readonly storageMs: number
 }
 
@@ -23,16 +23,16 @@ type Running = {
   readonly mailWorker: { readonly finish: () => Promise<void>; readonly stop: () => Promise<void> }
   readonly smtp: { readonly close: () => void } | undefined
   readonly pushService: { readonly close: () => void }
-  /** Seals the rows of the audit log that are not sealed yet, and logs the chain's head. */
+  /** Seals the remaining rows of the audit log, and logs the chain's head. */
   readonly auditKeeping: { readonly stop: () => Promise<void> }
   readonly assertionVerifier: { readonly close: () => void }
   readonly storage: { readonly close: () => Promise<void> }
 }
 
 /**
- * Ends the server (rules §7): it is no longer ready, lets nobody in, tells sockets to come back, finishes the
- * requests that run, sends the mail that they have queued, and closes the database. Nothing can hold it longer than its
- * deadlines: what does not end in time is cut off, and the log says so.
+ * Ends the server (rules §7): it is no longer ready, accepts no connections, tells sockets to reconnect, finishes
+ * running requests, sends the mail that they have queued, and closes the database. No step lasts longer than its
+ * deadline: what does not end in time is cut off, and the log says so.
  */
 export async function stopInOrder(running: Running, deadlines: Partial<StopDeadlines> = {}): Promise<void> {
   const { quietMs = 1_000, requestsMs = 10_000, mailMs = 2_000, storageMs = 2_000 } = deadlines
@@ -50,8 +50,8 @@ export async function stopInOrder(running: Running, deadlines: Partial<StopDeadl
     app.server.closeAllConnections()
   }
 
-  // A mail that is not sent now is sent after the next start, or by another process: a slow mail server must not hold us.
-  // The last request wakes the worker a moment after its answer.
+  // A mail that is not sent now is sent after the next start, or by another process: a slow mail server must not delay
+  // the stop. The last request wakes the worker a moment after its answer.
   await nextTurn()
   await resolvesWithin(mailWorker.finish(), mailMs)
   smtp?.close()

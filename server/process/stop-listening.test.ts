@@ -3,7 +3,10 @@ import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestServer } from '#testing/test-server.ts'
 
-/** In a thread of its own: it goes on while the server's is held. First a request by each of `kept`, the rest is new. */
+/**
+ * A client in its own thread, which goes on while the server's thread is blocked. First each of the `kept` connections
+ * sends a request; all others are new connections.
+ */
 const clients = `
 const { connect } = require('node:net')
 const { text } = require('node:stream/consumers')
@@ -29,7 +32,7 @@ const times = (count, act) => Promise.all(Array.from({ length: count }, act))
 })()
 `
 
-test('who had asked before the stop is answered, though the process had not looked yet', async () => {
+test('a request sent before the stop is answered, even if the process had not read it yet', async () => {
   const server = await startTestServer('sqlite')
   onTestFinished(server.close)
   const asked = new Int32Array(new SharedArrayBuffer(4))
@@ -39,7 +42,7 @@ test('who had asked before the stop is answered, though the process had not look
   onTestFinished(() => void worker.terminate())
   await once(worker, 'message')
   worker.postMessage('go')
-  // Nothing is read while this thread is held.
+  // The server reads nothing while this thread is blocked.
   expect(Atomics.wait(asked, 0, 0, 10_000)).toBe('ok')
   const stopped = server.stop()
   const [answers] = await once(worker, 'message')

@@ -12,7 +12,7 @@ import { type ServerProcess, startServerProcess } from '#testing/server-process.
 import { type SmtpInbox, startSmtpInbox } from '#testing/smtp-inbox.ts'
 import { startTestServer } from '#testing/test-server.ts'
 
-/** A request that queues a mail, begun so far that the server works on it; `finish` sends the rest. */
+/** A request that queues a mail and has begun, so that the server works on it; `finish` sends the rest. */
 async function beginRecovery(origin: string, email: string) {
   const body = JSON.stringify({ email, url: `${origin}/new-password` })
   const head = [
@@ -22,7 +22,7 @@ async function beginRecovery(origin: string, email: string) {
     `x-appwrite-project: ${projectId}`,
     'content-type: application/json',
     `content-length: ${body.length}`,
-    // The server says when it has read this far.
+    // The server logs a line when it has read this far.
     'expect: 100-continue',
   ]
   const socket = connect(Number(new URL(origin).port), 'localhost')
@@ -66,7 +66,7 @@ describe.each(engines)('a process on %s that is told to stop', (engine) => {
     await database.drop()
   })
 
-  test('tells its sockets to come back, finishes what runs with its mail, and ends well', async () => {
+  test('tells its sockets to reconnect, finishes running requests with their mail, and exits with 0', async () => {
     const realtime = connectRealtime(institute.http, `project=${projectId}&channels[]=documents`)
     expect(await realtime.next()).toMatchObject({ type: 'connected' })
     const request = await beginRecovery(origin, institute.email)
@@ -86,14 +86,14 @@ describe.each(engines)('a process on %s that is told to stop', (engine) => {
     expect(process.output()).not.toMatch(/"level":"(warn|error)"/)
   })
 
-  test('is there again after the next start, with what it had answered for', async () => {
+  test('starts again with everything that it had confirmed', async () => {
     process = await start()
     expect((await createHttpClient(origin).get('/readyz')).status).toBe(200)
     const account = await institute.http.get('/v1/account')
     expect(account).toMatchObject({ status: 200, body: { $id: institute.id } })
   })
 
-  test.runIf(engine === engines[0])('cuts off after ten seconds what does not end, and ends well', async () => {
+  test.runIf(engine === engines[0])('cuts off after ten seconds what does not end, and exits with 0', async () => {
     const realtime = connectRealtime(institute.http, `project=${projectId}&channels[]=documents`)
     await realtime.next()
     realtime.socket.pause()
@@ -109,7 +109,7 @@ describe.each(engines)('a process on %s that is told to stop', (engine) => {
   })
 })
 
-test.each(engines)('a mail server that does not answer holds nobody on %s', async (engine) => {
+test.each(engines)('a mail server that does not answer does not delay the stop on %s', async (engine) => {
   const silent = await startSilentServer()
   const server = await startTestServer(engine, { env: { SMTP_URL: `smtp://127.0.0.1:${silent.port}` } })
   const http = server.openBrowser()

@@ -48,7 +48,7 @@ describe.each(engines)('attendance on %s', (engine) => {
     await checkInvariants(server.database)
     await server.close()
   })
-  // Each test begins after every class and window of the one before, with a new login.
+  // Each test begins after all sessions and windows of the one before, with a new login.
   beforeEach(async () => {
     server.clock.advance(2 * hour)
     institute = await logIn(institute, server.openBrowser())
@@ -90,8 +90,8 @@ describe.each(engines)('attendance on %s', (engine) => {
   const alreadyMarked = refusal(409, 'document_update_conflict', 'Attendance has already been marked')
   const noProof = refusal(401, 'user_invalid_token')
 
-  describe('a class', () => {
-    test('begins with one more than before, runs for 60 minutes by the server’s clock, and is written down', async () => {
+  describe('an attendance session', () => {
+    test('begins with one more than before, runs for 60 minutes by the server’s clock, and is recorded', async () => {
       const [before, auditsBefore] = [await classesOf(institute), await audits('attendance.start')]
       const reply = await start(institute.http, before + 1)
       expect(reply).toMatchObject({ status: 200, body: { classes: before + 1 } })
@@ -149,7 +149,7 @@ describe.each(engines)('attendance on %s', (engine) => {
       expect(await read()).toEqual(before)
     })
 
-    test('gives way to the next one when its 60 minutes are over, not one step before', async () => {
+    test('gives way to the next one when its 60 minutes are over, and not before', async () => {
       holdTime()
       const { classes } = await startAttendance(institute)
       const { ends_at } = await newestClass(institute)
@@ -169,7 +169,7 @@ describe.each(engines)('attendance on %s', (engine) => {
       expect(await read()).toEqual(before)
     })
 
-    test('is begun for oneself only', async () => {
+    test('can be started only by the organisation itself', async () => {
       const before = await read()
       expect(await start(institute.http, 1, otherInstitute.id)).toMatchObject(refusal(401, 'user_unauthorized'))
       expect(await read()).toEqual(before)
@@ -177,7 +177,7 @@ describe.each(engines)('attendance on %s', (engine) => {
   })
 
   describe('a mark', () => {
-    test('counts once, keeps the server’s numbers and not the browser’s, and is written down with its evidence', async () => {
+    test('counts once, stores the server’s numbers and not the browser’s, and is recorded with its evidence', async () => {
       const member = await registerMember()
       await startAttendance(institute)
       const auditsBefore = await audits('attendance.mark')
@@ -200,7 +200,7 @@ describe.each(engines)('attendance on %s', (engine) => {
         userVerified: true,
         backupEligible: false,
         backedUp: false,
-        // Registered a moment ago.
+        // The passkey was registered a moment ago.
         flags: ['new-passkey'],
       })
       expect(field[institute.id]).toEqual({ total: 1, expiryTime: (row?.marked_at ?? 0) + hour })
@@ -209,7 +209,7 @@ describe.each(engines)('attendance on %s', (engine) => {
       expect(JSON.parse(body.attendance)).toEqual(field)
     })
 
-    test.each([true, false])('is written down with what its passkey says of its backup: %s', async (backedUp) => {
+    test.each([true, false])('is recorded with the backup state of its passkey: %s', async (backedUp) => {
       const member = await registerMember()
       const authenticator = createSoftwareAuthenticator({ origin: server.origin, backupEligible: true })
       await registerPasskey({ ...member, authenticator })
@@ -230,7 +230,7 @@ describe.each(engines)('attendance on %s', (engine) => {
       expect(await read()).toEqual(before)
     })
 
-    test('needs its proof within 60 seconds, not one step later', async () => {
+    test('needs its proof within 60 seconds', async () => {
       holdTime()
       const [early, late] = [await registerMember(), await registerMember()]
       await startAttendance(institute)
@@ -258,7 +258,7 @@ describe.each(engines)('attendance on %s', (engine) => {
       expect(await mark(institute.http, member.id, wanted(1))).toMatchObject({ status: 200 })
     })
 
-    test('needs the class that the proof was made in: an ended one marks nobody', async () => {
+    test('needs the attendance session of its proof: an ended one marks no one', async () => {
       holdTime()
       const member = await registerMember()
       await startAttendance(institute)
@@ -270,14 +270,14 @@ describe.each(engines)('attendance on %s', (engine) => {
       const before = await read()
       expect(await mark(institute.http, member.id, wanted(1))).toMatchObject(refusal(401, 'user_unauthorized'))
       expect(await read()).toEqual(before)
-      // Nor does the proof count in the next class.
+      // Nor does the proof count in the next session.
       await startAttendance(institute)
       const after = await read()
       expect(await mark(institute.http, member.id, wanted(1))).toMatchObject(refusal(401, 'user_unauthorized'))
       expect(await read()).toEqual(after)
     })
 
-    test('counts in the last moment of the class', async () => {
+    test('counts in the last moment of the session', async () => {
       holdTime()
       const member = await registerMember()
       await startAttendance(institute)
@@ -289,7 +289,7 @@ describe.each(engines)('attendance on %s', (engine) => {
       expect(await mark(institute.http, member.id, wanted(1))).toMatchObject({ status: 200 })
     })
 
-    test('whose answer was lost is answered again the same way by its own session, and not repeated', async () => {
+    test('whose answer was lost gets the same answer again in its own login session, and is not repeated', async () => {
       const member = await registerMember()
       await startAttendance(institute)
       await prove(member)
@@ -305,7 +305,7 @@ describe.each(engines)('attendance on %s', (engine) => {
       expect(await marksOf(member)).toHaveLength(1)
     })
 
-    test('that comes again in the same class with a new proof changes nothing, says so, and says so again', async () => {
+    test('that is repeated in the same session with a new proof changes nothing, and is answered so each time', async () => {
       const member = await registerMember()
       await startAttendance(institute)
       await markStudent(institute, member.email, member.authenticator)
@@ -318,7 +318,7 @@ describe.each(engines)('attendance on %s', (engine) => {
       expect(added).toHaveLength(2)
     })
 
-    test('with anything but one more here changes nothing and does not spend the proof', async () => {
+    test('that is anything but one more here changes nothing and does not spend the proof', async () => {
       const member = await registerMember()
       await startAttendance(institute)
       await prove(member)
@@ -350,7 +350,7 @@ describe.each(engines)('attendance on %s', (engine) => {
       expect(await mark(institute.http, member.id, wanted(1))).toMatchObject({ status: 200 })
     })
 
-    test('is given to members only', async () => {
+    test('can be given to members only', async () => {
       const foreign = await registerStudent(server, otherInstitute.id, {
         email: `f${++count}@example.org`,
         rollNumber: `F${count}`,
@@ -365,7 +365,7 @@ describe.each(engines)('attendance on %s', (engine) => {
       expect(await read()).toEqual(before)
     })
 
-    test('is not the student’s to make', async () => {
+    test('cannot be made by the student', async () => {
       const member = await registerMember()
       await startAttendance(institute)
       const before = await read()
@@ -373,7 +373,7 @@ describe.each(engines)('attendance on %s', (engine) => {
       expect(await read()).toEqual(before)
     })
 
-    test('opens a window of an hour that reaches into the next class', async () => {
+    test('opens a window of an hour that reaches into the next session', async () => {
       holdTime()
       const member = await registerMember()
       await startAttendance(institute)
@@ -395,7 +395,7 @@ describe.each(engines)('attendance on %s', (engine) => {
       expect(await marksOf(member)).toHaveLength(2)
     })
 
-    test('in one institute says nothing of and changes nothing in another', async () => {
+    test('in one institute neither shows nor changes anything in another', async () => {
       const member = await registerMember()
       const codes = [institute.id, otherInstitute.id]
       await member.http.patch(`${documentsPath('STD')}/${member.id}`, { data: { organisation: codes } })

@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const tenMinutes = 600_000
 
-/** Rules §7: what leaves a row, what does not, and how many rows a flood leaves. */
+/** Rules §7: which requests leave a row, which do not, and how many rows a flood leaves. */
 describe.each(engines)('the audit log on %s', (engine) => {
   let server: TestServer
   let institute: Person
@@ -35,14 +35,14 @@ describe.each(engines)('the audit log on %s', (engine) => {
   })
 
   const readLog = () => readAuditLog(server.database)
-  /** What was written down of the work, without what it was about. */
+  /** The rows that the work left, without their subjects. */
   async function logOf(work: () => Promise<unknown>): Promise<(string | null)[][]> {
     const rows = await readAuditOf(server.database, work)
     return rows.map(({ action, outcome, account_id, detail }) => [action, outcome, account_id, detail])
   }
   const studentPath = () => `${documentsPath('STD')}/${member.id}`
 
-  test('tells of a refusal by the permission table who was refused what', async () => {
+  test('records who was refused what by the permission table', async () => {
     const patch = () => member.http.patch(`${documentsPath('ORG')}/${institute.id}`, { data: { classes: 1 } })
     expect(await logOf(patch)).toEqual([
       [
@@ -54,24 +54,24 @@ describe.each(engines)('the audit log on %s', (engine) => {
     ])
   })
 
-  test('tells of a mark without a proof', async () => {
+  test('records a mark without a proof', async () => {
     const data = { attendance: JSON.stringify({ [institute.id]: { total: 1, expiryTime: 1 } }) }
     expect(await logOf(() => institute.http.patch(studentPath(), { data }))).toEqual([
       ['call.refused', 'refused', institute.id, expect.stringContaining('user_invalid_token')],
     ])
   })
 
-  test('tells of a stranger’s record that was asked for', async () => {
+  test('records a request for another person’s document', async () => {
     expect(await logOf(() => member.http.get(`${documentsPath('STD')}/somebody`))).toEqual([
       ['call.refused', 'refused', member.id, expect.stringContaining('document_not_found')],
     ])
   })
 
-  test('tells of what stands against what is there already: a class that runs', async () => {
+  test('records a conflict with present data, such as a session that runs', async () => {
     const organisation = await registerOrganisation(server, { email: 'other@example.org' })
     await registerPasskey(organisation)
     const { classes } = await startAttendance(organisation)
-    // The session that started it may ask again: an answer may have been lost.
+    // The session that started it may repeat the start: its answer may have been lost.
     const { id, http } = await logIn(organisation, server.openBrowser())
     const start = () => http.patch(`${documentsPath('ORG')}/${id}`, { data: { classes: classes + 1 } })
     expect(await logOf(start)).toEqual([
@@ -79,14 +79,14 @@ describe.each(engines)('the audit log on %s', (engine) => {
     ])
   })
 
-  test('tells of a foreign origin', async () => {
+  test('records a foreign origin', async () => {
     const headers = { origin: 'https://elsewhere.example' }
     const log = await logOf(() => institute.http.patch(studentPath(), { data: {} }, { headers }))
     expect(log).toEqual([['call.refused', 'refused', null, expect.stringContaining('general_unknown_origin')]])
     expect((await readLog()).at(-1)).toMatchObject({ address_prefix: expect.stringMatching(/^(127|::1|::)/) })
   })
 
-  test('tells once of what a rule writes down itself', async () => {
+  test('records once what a rule records itself', async () => {
     const { email } = member
     const wrong = { email, password: 'not-the-password-1' }
     expect(await logOf(() => server.openBrowser().post('/v1/account/sessions/email', wrong))).toEqual([
@@ -101,13 +101,13 @@ describe.each(engines)('the audit log on %s', (engine) => {
     ])
   })
 
-  test('is silent about a page that asks who is logged in, and about mistakes in what was sent', async () => {
+  test('does not record a page’s question who is logged in, or mistakes in what was sent', async () => {
     expect(await logOf(() => server.openBrowser().get('/v1/account'))).toEqual([])
     expect(await logOf(() => institute.http.patch(studentPath(), { data: { nothing: 1 } }))).toEqual([])
     expect(await logOf(() => institute.http.get('/v1/nowhere'))).toEqual([])
   })
 
-  test('gets twenty rows of a flood by one caller, and later how many more there were', async () => {
+  test('gets twenty rows of a flood by one caller, and later the number of further ones', async () => {
     server.clock.advance(tenMinutes)
     const flood = () =>
       Promise.all(Array.from({ length: 60 }, () => member.http.get(`${documentsPath('STD')}/somebody`)))
@@ -117,7 +117,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect((await readLog()).at(-1)?.detail).toMatch(/^40 /)
   })
 
-  describe('of what is refused on a socket', () => {
+  describe('of refusals on a socket', () => {
     const channel = (name: string) => `project=rollkey&channels%5B%5D=${name}`
     const refused = (accountId: string | null, type: string) => [
       type === 'general_rate_limit_exceeded' ? 'limit.hit' : 'call.refused',
@@ -126,12 +126,12 @@ describe.each(engines)('the audit log on %s', (engine) => {
       `WebSocket /v1/realtime: ${type}`,
     ]
 
-    test('tells of a socket without a session', async () => {
+    test('records a socket without a session', async () => {
       const guest = () => connectRealtime(server.openBrowser(), channel('documents')).closed
       expect(await logOf(guest)).toEqual([refused(null, 'general_unauthorized_scope')])
     })
 
-    test('tells of channels of others, in the address and in a message', async () => {
+    test('records channels of others, in the address and in a message', async () => {
       const other = `databases.rollkey.collections.organisations.documents.${institute.id}`
       expect(await logOf(() => connectRealtime(member.http, channel(other)).closed)).toEqual([
         refused(member.id, 'user_unauthorized'),
@@ -149,7 +149,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
       })
     })
 
-    test('tells of a page of another origin', async () => {
+    test('records a page of another origin', async () => {
       const origin = 'https://elsewhere.example'
       const connect = () =>
         new Promise((resolve) =>
@@ -160,7 +160,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
       ])
     })
 
-    test('tells of more sockets than an account may have', async () => {
+    test('records more sockets than an account may have', async () => {
       const sockets = Array.from({ length: 10 }, () => connectRealtime(member.http, channel('documents')))
       for (const { next } of sockets) expect(await next()).toMatchObject({ type: 'connected' })
       const oneMore = () => connectRealtime(member.http, channel('documents')).closed
@@ -195,7 +195,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
 })
 
 describe.each(engines)('limits on %s', (engine) => {
-  test('that are hit leave a row', async () => {
+  test('leave a row when they are reached', async () => {
     const server = await startTestServer(engine, { env: { RATE_LIMIT_SCALE: '1' } })
     try {
       const browser = server.openBrowser()

@@ -22,7 +22,7 @@ const wrongSecret = 'x'.repeat(43)
 const registration = /^passkey [\w-]{43} at \d{13} key [\w-]{22}$/
 const heldRegistration = /^held until \d{13}, passkey [\w-]{43} at \d{13} key [\w-]{22}$/
 
-/** Rules §7: each of these acts leaves its row, and which one. Marks, starts and what is refused have files of their own. */
+/** Rules §7: the row that each of these acts leaves. Marks, starts and refusals have files of their own. */
 describe.each(engines)('the audit log on %s', (engine) => {
   let server: TestServer
   let institute: Person
@@ -53,7 +53,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     }
   }
 
-  /** What was written down of the work: act, outcome, by whom, about whom, and a word on it. */
+  /** The rows that the work left: act, outcome, actor, subject and detail. */
   async function logOf(work: () => Promise<unknown>): Promise<(string | null)[][]> {
     const rows = await readAuditOf(server.database, work)
     return rows.map(({ action, outcome, account_id, subject, detail }) => [
@@ -65,7 +65,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     ])
   }
 
-  test.each(['STD', 'ORG'] as const)('tells of each step of a registration as %s', async (label) => {
+  test.each(['STD', 'ORG'] as const)('records each step of a registration as %s', async (label) => {
     const email = `r${++count}@example.org`
     const first = await beginRegistration(server, email)
     let begun = first
@@ -94,7 +94,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(await logOf(confirm(secret))).toEqual([['verification.confirm', 'done', null, id, null]])
   })
 
-  test('tells of passwords and emails, given, wrong and changed', async () => {
+  test('records passwords and emails, given, wrong and changed', async () => {
     const { id, http, password, email } = await newStudent()
     const give = (given: string) => () => http.post('/api/v1/session/confirm', { password: given })
     expect(await logOf(give('not-the-password'))).toEqual([['login', 'refused', id, null, 'wrong current password']])
@@ -105,7 +105,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(await logOf(changeEmail)).toEqual([['email.change', 'done', id, null, null]])
   })
 
-  test('tells of a recovery, by a hash of an email that nobody has', async () => {
+  test('records a recovery by the hash of an email without an account', async () => {
     const { id, email } = await newStudent()
     const recover = (of: string) => () =>
       server.openBrowser().post('/v1/account/recovery', { email: of, url: `${server.origin}/new-password` })
@@ -119,7 +119,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(await logOf(reset(secret))).toEqual([['recovery.confirm', 'done', null, id, null]])
   })
 
-  test('tells of logging out: here, elsewhere and everywhere', async () => {
+  test('records logouts: here, elsewhere and everywhere', async () => {
     const student = await newStudent()
     const { id } = student
     const end = ({ http }: Person, which: string) => logOf(() => http.delete(`/v1/account/sessions${which}`))
@@ -131,7 +131,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(await end(student, '')).toEqual([['logout', 'done', id, null, 'everywhere']])
   })
 
-  test('tells of what changes a document', async () => {
+  test('records changes of a document', async () => {
     const [student, other] = [await newStudent(), await newOrganisation()]
     const { id, http } = student
     const patch = (data: object) => () => http.patch(`${documentsPath('STD')}/${id}`, { data })
@@ -146,7 +146,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     ])
   })
 
-  test('tells of passkeys, registered and refused', async () => {
+  test('records passkeys, registered and refused', async () => {
     const student = await newStudent()
     const { id, http, authenticator } = student
     const options = accepted(await askToRegister(http, subjectOf(student)))
@@ -161,7 +161,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(await logOf(replay)).toEqual([['passkey.assert', 'refused', id, id, null]])
   })
 
-  test('tells of a lost passkey’s link, and of the held one in its place', async () => {
+  test('records a lost passkey’s link, and the held passkey that replaces it', async () => {
     const student = await newStudent()
     const { id, email, password } = student
     await registerPasskey(student)
@@ -183,7 +183,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     ])
   })
 
-  test('tells of an organisation’s recovery codes', async () => {
+  test('records an organisation’s recovery codes', async () => {
     const { id, http } = await newOrganisation()
     let codes: readonly string[] = []
     const make = async () => {
@@ -195,7 +195,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(await logOf(use)).toEqual([['recovery-code.use', 'refused', null, id, null]])
   })
 
-  test('tells of the last passkey that is removed', async () => {
+  test('records the removal of the last passkey', async () => {
     const { id, http } = await newOrganisation()
     const { body } = await http.get<OwnPasskeys>('/api/v1/passkeys')
     expect(await logOf(() => http.delete(`/api/v1/passkeys/${body.passkeys[0]?.id}`))).toEqual([

@@ -16,7 +16,7 @@ import type { Tables } from '#testing/read-tables.ts'
 import { times } from '#testing/share-of.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
-/** Routes, ids, methods and queries that nobody means: a typed 4xx each time, and nothing changes (protocol §2, §3, §6). */
+/** Malformed routes, ids, methods and queries: a typed 4xx each time, and nothing changes (protocol §2, §3, §6). */
 
 const equal = (attribute: unknown, values: unknown) => ({ method: 'equal', attribute, values })
 const email = equal('email', ['a@b.example'])
@@ -24,7 +24,7 @@ const badId = 'a'.repeat(37)
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 const withoutBody = ['GET', 'OPTIONS', 'TRACE']
 
-/** Each is one query, as it stands in the address before it is percent-encoded. */
+/** Each is one query, as it is in the address before percent-encoding. */
 const badQueries: readonly [what: string, query: unknown][] = [
   ['no JSON', 'equal("email", ["a@b.example"])'],
   ['half a JSON text', '{"method":"equal"'],
@@ -134,14 +134,14 @@ describe.each(engines)('a bad address on %s', (engine) => {
       '/api/v1/ping/',
       '/api/v2/ping',
       '/v2/account',
-    ])('%s is nowhere, whatever the method', async (path) => {
+    ])('%s is not found, whatever the method', async (path) => {
       for (const method of methods) {
         const reply = await callers.student.http.request(method, path, withoutBody.includes(method) ? undefined : {})
         expect([method, ...described(reply)]).toEqual([method, 404, 'general_route_not_found'])
       }
     })
 
-    test('of every call, any other method is refused by 405, which names those that there are', async () => {
+    test('of every call, any other method is refused by 405, which names the methods that exist', async () => {
       const known = [
         ...listBodyCalls(callers),
         ...listBodylessCalls(callers),
@@ -183,7 +183,7 @@ describe.each(engines)('a bad address on %s', (engine) => {
     })
 
     test.each(['%', '%E0%A4%A', '%zz', '%c0%ae%c0%ae'])(
-      '%s is no encoding, and is answered like any other error',
+      '%s is not a valid encoding, and is answered like any other error',
       async (path) => {
         for (const base of ['/v1/account/sessions/', `${documentsPath('ORG')}/`, '/api/v1/', '/']) {
           const reply = await callers.guest.get(`${base}${path}`)
@@ -266,7 +266,7 @@ describe.each(engines)('a bad address on %s', (engine) => {
   })
 
   describe('in its query', () => {
-    test.each(badQueries)('%s is refused to everybody, in both collections', async (_what, query) => {
+    test.each(badQueries)('%s is refused to every caller, in both collections', async (_what, query) => {
       const { guest, organisation, student } = callers
       for (const http of [guest, student.http, organisation.http]) {
         for (const label of ['ORG', 'STD'] as const) {
@@ -307,7 +307,7 @@ describe.each(engines)('a bad address on %s', (engine) => {
       },
     )
 
-    test('what newer SDKs send with every reading is taken', async () => {
+    test('the queries that newer SDKs send with every read are accepted', async () => {
       const { organisation } = callers
       const { status } = await organisation.http.get(`${documentsPath('ORG')}/${organisation.id}?transactionId=t`)
       expect(status).toBe(200)
@@ -324,7 +324,7 @@ describe.each(engines)('a bad address on %s', (engine) => {
       },
     )
 
-    test('what is no UTF-8 is refused, whichever call it is sent to', async () => {
+    test('bytes that are not UTF-8 are refused, whichever call they are sent to', async () => {
       const { guest, organisation } = callers
       const paths = [
         `${documentsPath('STD')}?queries[0]=`,
@@ -353,7 +353,7 @@ describe.each(engines)('a bad address on %s', (engine) => {
       expect(described(reply)).toEqual([400, 'general_query_invalid'])
     })
 
-    test('made of any pieces never is more than a 409', async () => {
+    test('made of any pieces gets an answer of at most 409', async () => {
       const random = seededRandom(7)
       const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T
       const scalars = [
@@ -398,7 +398,7 @@ describe.each(engines)('a bad address on %s', (engine) => {
       ['of 4,000 characters', `session=${'x'.repeat(4_000)}; reg=${'y'.repeat(4_000)}`],
       ['named like what every object has', '__proto__=x; constructor=y; session=z'],
       ['with a session’s hash instead of its token', 'session=Zv7mrrarZmWr410q4LbyOeWxcILEEZ_08llm-uqgREg'],
-    ])('%s, whoever calls is a guest', async (_what, cookie) => {
+    ])('%s, make every caller a guest', async (_what, cookie) => {
       const reply = await callers.guest.get('/v1/account', { headers: { cookie } })
       expect(described(reply)).toEqual([401, 'general_unauthorized_scope'])
       expect(

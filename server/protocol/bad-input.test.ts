@@ -23,8 +23,8 @@ import { shareOf, times } from '#testing/share-of.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 /**
- * Bodies that nobody means: a typed 4xx each time, and nothing changes (rules §2 and §3). Under `npm run attacks` each is
- * sent to every call; in the short form each is sent to a share of them, and every call gets some.
+ * Malformed bodies: a typed 4xx each time, and nothing changes (rules §2 and §3). `npm run attacks` sends each body to
+ * every call; the short form sends each to some calls, and every call gets some.
  */
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => new Uint8Array(Buffer.from(text, encoding))
@@ -38,7 +38,7 @@ type BadBody = readonly [what: string, sent: RequestOptions, status: number]
 
 const inTurn = (bodies: readonly BadBody[]) => bodies.map((body, turn) => [...body, turn] as const)
 
-/** What is refused before any call looks at it. */
+/** Bodies that are refused before any call reads them. */
 const unreadable: readonly BadBody[] = [
   ['half of a JSON text', { rawBody: '{"email":' }, 400],
   ['an empty text', { rawBody: '' }, 400],
@@ -71,7 +71,7 @@ const unreadable: readonly BadBody[] = [
   ['more than 64 KiB', { rawBody: ofSize(64 * 1_024 + 1) }, 413],
 ]
 
-/** What is JSON, but no request. */
+/** Valid JSON, but no valid request. */
 const senseless: readonly BadBody[] = [
   ['null', { rawBody: 'null' }, 400],
   ['a list', { rawBody: '[]' }, 400],
@@ -90,7 +90,7 @@ const argumentTypes = [
   'document_missing_payload',
 ]
 
-/** Without what is written about a refusal. */
+/** All tables except the audit log. */
 async function readUnchanged(server: TestServer): Promise<Tables> {
   const { audit_log: _, ...tables } = await server.readTables()
   return tables
@@ -134,28 +134,34 @@ describe.each(engines)('a bad request on %s', (engine) => {
   })
 
   describe('with a body', () => {
-    test.each(inTurn(unreadable))('of %s is refused by whatever call gets it', async (_what, options, status, turn) => {
-      for (const call of shareOf([...listBodyCalls(callers), ...listBodylessCalls(callers)], turn, 6)) {
-        const reply = await send(call, options)
-        expect([call.route, reply.status, reply.body]).toMatchObject([
-          call.route,
-          status,
-          { type: 'general_bad_request' },
-        ])
-        expectProblem(reply)
-      }
-      expect(await readUnchanged(server)).toEqual(before)
-    })
+    test.each(inTurn(unreadable))(
+      'of %s is refused by every call that gets it',
+      async (_what, options, status, turn) => {
+        for (const call of shareOf([...listBodyCalls(callers), ...listBodylessCalls(callers)], turn, 6)) {
+          const reply = await send(call, options)
+          expect([call.route, reply.status, reply.body]).toMatchObject([
+            call.route,
+            status,
+            { type: 'general_bad_request' },
+          ])
+          expectProblem(reply)
+        }
+        expect(await readUnchanged(server)).toEqual(before)
+      },
+    )
 
-    test.each(inTurn(senseless))('of %s is refused by whatever call reads it', async (_what, options, status, turn) => {
-      for (const call of shareOf(listBodyCalls(callers), turn, 4)) {
-        const reply = await send(call, options)
-        expect([call.route, reply.status]).toEqual([call.route, status])
-        expect(argumentTypes).toContain((reply.body as { type: string }).type)
-        expectProblem(reply)
-      }
-      expect(await readUnchanged(server)).toEqual(before)
-    })
+    test.each(inTurn(senseless))(
+      'of %s is refused by every call that reads it',
+      async (_what, options, status, turn) => {
+        for (const call of shareOf(listBodyCalls(callers), turn, 4)) {
+          const reply = await send(call, options)
+          expect([call.route, reply.status]).toEqual([call.route, status])
+          expect(argumentTypes).toContain((reply.body as { type: string }).type)
+          expectProblem(reply)
+        }
+        expect(await readUnchanged(server)).toEqual(before)
+      },
+    )
 
     test('with a field more is refused by every call that reads it', async () => {
       for (const call of listBodyCalls(callers)) {
@@ -169,7 +175,7 @@ describe.each(engines)('a bad request on %s', (engine) => {
       expect(await readUnchanged(server)).toEqual(before)
     })
 
-    test('with anything in it is refused by every call that takes none', async () => {
+    test('is refused by every call that takes none', async () => {
       for (const call of listBodylessCalls(callers)) {
         for (const body of [{ isAdmin: true }, { userId: callers.student.id }, [], ['x'], 'all', 1, true]) {
           const reply = await send(call, { rawBody: JSON.stringify(body) })
@@ -211,16 +217,16 @@ describe.each(engines)('a bad request on %s', (engine) => {
       expect(await readUnchanged(server)).toEqual(before)
     })
 
-    test('spoilt in one of many ways is refused and changes nothing', async () => {
+    test('changed in one of many ways is refused and changes nothing', async () => {
       const random = seededRandom(20_261_121)
       const rounds = times(100, 12)
       for (const call of listBodyCalls(callers)) {
-        // Optional fields may be left out, and credentials may have fields more.
+        // Optional fields may be left out, and credentials may have extra fields.
         const { name: _name, oldPassword: _oldPassword, ...body } = call.body ?? {}
         for (let round = 0; round < rounds; round++) {
           const rawBody = mutateBody(body, random)
           const reply = await send(call, { rawBody })
-          // 409: a list of institutes cut back to those that the student has is a change already made.
+          // 409: a list of institutes that was cut back to the present ones is a change that was already made.
           const isRefused = [400, 409, 413].includes(reply.status)
           expect([call.route, rawBody.slice(0, 300), isRefused]).toEqual([call.route, rawBody.slice(0, 300), true])
           expectProblem(reply)
@@ -300,7 +306,7 @@ describe.each(engines)('a bad request on %s', (engine) => {
     test.each<[string, (own: string) => string]>([
       ['that is no JSON', () => 'present'],
       ['of a list', () => '[]'],
-      ['of nobody', () => '{}'],
+      ['of no institute', () => '{}'],
       ['of another institute', () => '{"ZZZZZZZZ":{"total":1,"expiryTime":1}}'],
       ['of two institutes', (own) => `{"${own}":{"total":1,"expiryTime":1},"ZZZZZZZZ":{"total":1,"expiryTime":1}}`],
       ['of a total below 0', (own) => `{"${own}":{"total":-1,"expiryTime":1}}`],
@@ -319,8 +325,8 @@ describe.each(engines)('a bad request on %s', (engine) => {
     })
   })
 
-  // Last: these go through.
-  test('that is mended is understood by every call', async () => {
+  // Last: these requests succeed.
+  test('that is corrected is accepted by every call', async () => {
     for (const call of listBodyCalls(callers)) {
       const options = {
         rawBody: JSON.stringify(call.body),

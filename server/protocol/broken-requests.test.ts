@@ -7,7 +7,10 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { answerErrors } from './http/error-reply.ts'
 import { acceptOnlyJson } from './http/json-body.ts'
 
-/** What is no HTTP, never ends or is given up: the embedded engine alone, because no database ever hears of it. */
+/**
+ * Requests that are not HTTP, never end or are aborted. Only on the embedded engine, because no such request reaches a
+ * database.
+ */
 
 let server: TestServer
 beforeAll(async () => {
@@ -61,24 +64,21 @@ test.each([
   ['GET', '/healthz', 'websocket'],
   ['GET', '/v1/realtime', 'h2c'],
   ['POST', '/v1/realtime', 'websocket'],
-])(
-  '%s %s that would rather speak %s is a request like any other, and so is the one behind it',
-  async (method, path, to) => {
-    const project = 'host: x\r\nx-appwrite-project: rollkey'
-    const wish = `${method} ${path} HTTP/1.1\r\n${project}\r\nconnection: upgrade\r\nupgrade: ${to}\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`
-    const next = `GET /v1/ping HTTP/1.1\r\n${project}\r\nconnection: close\r\n\r\n`
-    const socket = await open(wish)
-    const all = readAll(socket)
-    await once(socket, 'data')
-    socket.write(next)
-    const answers = await all
-    expect(answers).not.toContain('HTTP/1.1 101')
-    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([expect.any(String), 'HTTP/1.1 200'])
-    expect(answers).toMatch(/Pong!$/)
-  },
-)
+])('%s %s that asks to upgrade to %s is a request like any other, and so is the next one', async (method, path, to) => {
+  const project = 'host: x\r\nx-appwrite-project: rollkey'
+  const wish = `${method} ${path} HTTP/1.1\r\n${project}\r\nconnection: upgrade\r\nupgrade: ${to}\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`
+  const next = `GET /v1/ping HTTP/1.1\r\n${project}\r\nconnection: close\r\n\r\n`
+  const socket = await open(wish)
+  const all = readAll(socket)
+  await once(socket, 'data')
+  socket.write(next)
+  const answers = await all
+  expect(answers).not.toContain('HTTP/1.1 101')
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([expect.any(String), 'HTTP/1.1 200'])
+  expect(answers).toMatch(/Pong!$/)
+})
 
-test('hundreds of requests that never end keep nobody waiting, and are ended', async () => {
+test('hundreds of requests that never end delay no others, and are ended', async () => {
   const slow = await Promise.all(
     Array.from({ length: 300 }, (_, index) =>
       open(
@@ -98,7 +98,7 @@ test('hundreds of requests that never end keep nobody waiting, and are ended', a
   for (const text of await ended) expect(text).toMatch(/^(HTTP\/1\.1 4(00|08) |$)/)
 }, 40_000)
 
-test('a body that is given up is no fault of ours, and nothing that the log should tell', async () => {
+test('an aborted body is no error of the server, and is not logged', async () => {
   const lines: string[] = []
   const app = fastify({ logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } } })
   acceptOnlyJson(app)

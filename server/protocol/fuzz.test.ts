@@ -28,10 +28,10 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 /** Cases for each call. `npm run fuzz` takes 10,000. */
 const cases = Number(process.env.FUZZ_CASES ?? 12)
-/** The same cases on each run; another seed finds others. */
+/** The same cases on each run; another seed gives others. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const answerMs = 10_000
-/** Columns in which people write about themselves what they like, somebody else's id too. */
+/** Columns of free text, which may also hold another person's id. */
 const chosenFreely = [
   'name',
   'first_name',
@@ -45,11 +45,11 @@ const chosenFreely = [
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Rules §3: whatever is sent, the answer is one of ours, comes in time, and touches nobody else. */
-describe.each(engines)('of requests that are nearly right, on %s,', (engine) => {
+/** Rules §3: whatever is sent, the answer has a known form, comes in time, and changes nothing of other people. */
+describe.each(engines)('of nearly valid requests, on %s,', (engine) => {
   let server: TestServer
   let callers: Callers
-  /** Take no part: all that is theirs must stay as it is. */
+  /** These people send nothing: all their data must stay as it is. */
   let bystanders: readonly Person[]
   let before: readonly string[]
   let known: readonly string[]
@@ -70,7 +70,10 @@ describe.each(engines)('of requests that are nearly right, on %s,', (engine) => 
   })
   afterAll(() => server.close())
 
-  /** Guests may ask for mails to them and for their passkeys, and fail to log in as them: only those rows may move. */
+  /**
+   * Guests may request mails to them and options for their passkeys, and fail to log in as them: only those rows may
+   * change.
+   */
   async function readBystanders(): Promise<readonly string[]> {
     const tables = await server.readTables()
     const moving = ['audit_log', 'outbox', 'tokens', 'login_misses', 'ceremonies', 'login_proofs', 'member_blocks']
@@ -110,7 +113,7 @@ describe.each(engines)('of requests that are nearly right, on %s,', (engine) => 
     const options = { headers, ...(rawBody === undefined ? {} : { rawBody }) }
     const reply = await call.http.request(methodOf(call), path, undefined, options)
     expectOneOfOurs(call, reply, performance.now() - startedAt)
-    // Whoever was logged out by a request that was right after all comes back.
+    // Logs in again when a request was valid and logged its caller out.
     const { student, organisation } = callers
     const person = [student, organisation].find(({ http }) => http === call.http)
     if (person && call.route.startsWith('DELETE') && reply.status === 204) await logIn(person)
@@ -121,7 +124,7 @@ describe.each(engines)('of requests that are nearly right, on %s,', (engine) => 
     ['that read', () => listReadCalls(callers)],
     ['that delete', () => listBodylessCalls(callers)],
   ])(
-    'those to the calls %s are answered properly and touch nobody else',
+    'those to the calls %s get proper answers and change nothing of others',
     async (_which, list) => {
       for (const call of list()) {
         const property = fc.asyncProperty(arbitraryRequest(call, known), (request) => send(call, request))
@@ -130,7 +133,7 @@ describe.each(engines)('of requests that are nearly right, on %s,', (engine) => 
       }
       const tables = await server.readTables()
       await checkInvariants(server.database)
-      // Nobody has become anything, and nobody was marked: fuzz signs nothing.
+      // No one has a new role, and no one was marked: the fuzzer signs nothing.
       expect(rowsOf(tables, 'marks')).toHaveLength(1)
       expect(rowsOf(tables, 'attendance_sessions')).toHaveLength(2)
     },

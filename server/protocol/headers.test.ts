@@ -54,7 +54,7 @@ describe.each(cases)('on $scheme with $engine', ({ engine, publicUrl, prefix, is
     await rm(webRoot, { recursive: true })
   })
 
-  /** A browser at the public address. The proxy in front hands its requests on. */
+  /** A browser at the public address. The proxy in front passes its requests on. */
   const openBrowser = (): HttpClient => createHttpClient(server.url)
   const post = <Body>(http: HttpClient, path: string, body: unknown) =>
     http.post<Body>(path, body, { headers: { origin } })
@@ -80,7 +80,7 @@ describe.each(cases)('on $scheme with $engine', ({ engine, publicUrl, prefix, is
       ['a question before a foreign request', 'OPTIONS', '/v1/account', undefined, 405],
       ['an address that cannot be read', 'GET', '/v1/account/%zz', undefined, 400],
       ['an address that is too long', 'GET', `/v1/account/sessions/${'a'.repeat(300)}`, undefined, 404],
-    ])('of %s are all there, and nobody stores it', async (_what, method, path, body, status) => {
+    ])('of %s are complete, and forbid storing', async (_what, method, path, body, status) => {
       const headers = method === 'GET' ? {} : { origin }
       const reply = await openBrowser().request(method, path, body, { headers })
       expect(reply.status).toBe(status)
@@ -110,14 +110,14 @@ describe.each(cases)('on $scheme with $engine', ({ engine, publicUrl, prefix, is
       ['an unknown page', '/nothing/here', 404, 'no-cache'],
       ['a hashed file', '/assets/app-1a2b3c4d.js', 200, 'public, max-age=31536000, immutable'],
       ['a picture', '/powered-by.svg', 200, 'no-cache'],
-    ])('of %s are all there', async (_what, path, status, cacheControl) => {
+    ])('of %s are complete', async (_what, path, status, cacheControl) => {
       const reply = await openBrowser().get(path, { headers: { accept: 'text/html' } })
       expect(reply.status).toBe(status)
       expectSecurityHeaders(reply)
       expect(reply.headers.get('cache-control')).toBe(cacheControl)
     })
 
-    test('are there although the client asks for another host', async () => {
+    test('do not follow the host that the client sends', async () => {
       const reply = await openBrowser().get('/', {
         headers: { 'x-forwarded-proto': 'ftp', 'x-forwarded-host': 'evil.example' },
       })
@@ -133,12 +133,12 @@ describe.each(cases)('on $scheme with $engine', ({ engine, publicUrl, prefix, is
     let id: string
     let registered: Reply<UserModel>
 
-    /** Name and lower-cased attributes; the value must be random, or empty for a cookie that goes. */
+    /** Name and lower-cased attributes; the value must be random, or empty for a deleted cookie. */
     function readCookie(text: string): [name: string, attributes: Set<string>] {
       const [pair = '', ...attributes] = text.split('; ')
       const [name = '', value] = pair.split('=')
       const isGone = attributes.includes('Max-Age=0')
-      // The hint alone is for scripts, and so it says nothing but that there is a session.
+      // Scripts may read only the hint, which says just that there is a session.
       const given = name === signedInHintCookie ? /^1$/ : /^[A-Za-z0-9_-]{43}$/
       expect(value).toMatch(isGone ? /^$/ : given)
       return [name, new Set(attributes.map((one) => one.toLowerCase()))]
@@ -163,7 +163,7 @@ describe.each(cases)('on $scheme with $engine', ({ engine, publicUrl, prefix, is
       expect(readCookies(registered)).toEqual({ [`${prefix}reg`]: attributes(15 * minute) })
     })
 
-    test('of a login last 12 hours for an organisation, that of the browser 180 days, and those of its registration go', async () => {
+    test('of a login last 12 hours for an organisation, that of the browser 180 days; those of its registration are deleted', async () => {
       await post(http, '/api/v1/user/label', { userId: id, label: 'ORG' })
       expect((await post(http, documentsPath('ORG'), { documentId: id, data: form })).status).toBe(201)
       const reply = await post(http, '/v1/account/sessions/email', { email, password })
@@ -203,14 +203,14 @@ describe.each(cases)('on $scheme with $engine', ({ engine, publicUrl, prefix, is
       expect(reply.status).toBe(401)
     })
 
-    test('under the name that the other scheme has are not read', async () => {
+    test('under the name for the other scheme are not read', async () => {
       const token = http.cookies.get(`${prefix}session`)
       const name = isSecure ? 'session' : '__Host-session'
       const reply = await openBrowser().get('/v1/account', { headers: { cookie: `${name}=${token}` } })
       expect(reply.status).toBe(401)
     })
 
-    test('are not set by what reads', async () => {
+    test('are not set by calls that read', async () => {
       for (const path of [
         '/v1/account',
         '/v1/account/sessions',
@@ -223,7 +223,7 @@ describe.each(cases)('on $scheme with $engine', ({ engine, publicUrl, prefix, is
       }
     })
 
-    test('go with the logout but for that of the known browser, and so does all that the site has stored', async () => {
+    test('are deleted by a logout, except the known browser’s, and so is all that the site has stored', async () => {
       const reply = await http.delete('/v1/account/sessions/current', { headers: { origin } })
       expect(reply.status).toBe(204)
       expect(readCookies(reply)).toEqual(session(0))

@@ -20,7 +20,7 @@ const hour = 60 * minute
 const tooMany = refusal(429, 'general_rate_limit_exceeded')
 const password = 'bamboo-saddle-comet-51'
 
-/** Ways round the limits of rules §4: requests that are not meant, and many at once. */
+/** Attempts to get round the limits of rules §4: malformed requests, and many at once. */
 describe.each(engines)('limits under attack on %s', (engine) => {
   let server: TestServer
   let organisation: Person
@@ -82,12 +82,12 @@ describe.each(engines)('limits under attack on %s', (engine) => {
       }
       expect(await http.get(`${documentsPath('ORG')}?queries[0]=nonsense`)).toMatchObject(tooMany)
       expect(await http.get(`${documentsPath('ORG')}/${organisation.id}`)).toMatchObject(tooMany)
-      // Only guests look up by address: whoever is signed in behind it is served.
+      // Only guests' look-ups are limited by address: signed-in people behind it are served.
       expect(await student.http.get(`${documentsPath('ORG')}/${organisation.id}`)).toMatchObject({ status: 200 })
     })
   })
 
-  test('organisations’ passkeys are asked for 1,200 times from one address, signed in or not', async () => {
+  test('organisations’ passkeys can be asked for 1,200 times from one address, signed in or not', async () => {
     const [http, wrong] = [server.openBrowser(), ['{"half":', '{}', '{"email":7}']]
     for (let round = 0; round < 11; round++) {
       const send = (index: number) =>
@@ -102,14 +102,14 @@ describe.each(engines)('limits under attack on %s', (engine) => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('the account is read 600 times a minute by one session, whoever else is behind the address', async () => {
+  test('the account can be read 600 times a minute by one session, however many others share the address', async () => {
     const [http, other] = [await signIn(student), await signIn(student)]
     const replies = await atOnce(601, () => http.get('/v1/account'))
     expect([countOf(replies, 200), countOf(replies, 429)]).toEqual([600, 1])
     expect(await other.get('/v1/account')).toMatchObject({ status: 200 })
   })
 
-  describe('fifty at once are no more than one after the other:', () => {
+  describe('fifty simultaneous tries get no further than consecutive ones:', () => {
     test('wrong passwords of one address, each of another account', async () => {
       const guess = (name: string) =>
         server.openBrowser().post('/v1/account/sessions/email', { email: `${name}@example.org`, password })
@@ -172,7 +172,7 @@ describe.each(engines)('limits under attack on %s', (engine) => {
     })
   })
 
-  // The limits are the same on both engines: in the short form the rule is tried at its full size on one of them.
+  // The limits are the same on both engines: the short form tests the full size on one of them.
   const classSize = engine === 'sqlite' ? 300 : times(300, 100)
 
   test(`a class of ${classSize} behind one address registers, logs in and looks up while a guesser uses up the misses`, async () => {
@@ -181,7 +181,7 @@ describe.each(engines)('limits under attack on %s', (engine) => {
       const replies: Reply[] = []
       for (let at = 0; at < classmates.length; at += 50) {
         replies.push(...(await Promise.all(classmates.slice(at, at + 50).map(work))))
-        // Not even a class registers in less than a minute.
+        // A class takes more than a minute to register.
         server.clock.advance(15_000)
       }
       return [...new Set(statuses(replies))]
@@ -202,7 +202,7 @@ describe.each(engines)('limits under attack on %s', (engine) => {
     expect(await inGroups((email) => browse().post('/v1/account/sessions/email', { email, password }))).toEqual([201])
   }, 60_000)
 
-  test('the password of an account that is switched off says when to come back, too', async () => {
+  test('the refusal of a switched-off password also names a time to wait', async () => {
     const hunted = await registerStudent(server, organisation.id, { email: 'off@example.org', rollNumber: 'OFF1' })
     const guess = (value: string) =>
       server.openBrowser().post('/v1/account/sessions/email', { email: hunted.email, password: value })
@@ -216,7 +216,7 @@ describe.each(engines)('limits under attack on %s', (engine) => {
     expect(Number(reply.headers.get('retry-after'))).toBe(900)
   })
 
-  test('pings beyond the limit get an empty answer and no error: a class behind one address has its consoles silent', async () => {
+  test('pings beyond the limit get an empty answer and no error: the consoles of a class behind one address stay silent', async () => {
     const http = server.openBrowser()
     const replies = await atOnce(300, () => http.get('/api/v1/ping'))
     expect([countOf(replies, 200), countOf(replies, 204)]).toEqual([10, 290])

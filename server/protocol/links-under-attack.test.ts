@@ -22,7 +22,7 @@ const newPassword = 'bamboo-saddle-comet-51'
 
 type Link = { readonly userId: string; readonly secret: string }
 
-/** Rules §4, with the limits as they are in production: a right secret passes whatever strangers have sent before. */
+/** Rules §4, with the limits as in production: a right secret works whatever strangers have sent before. */
 describe.each(engines)('mailed secrets under attack on %s', (engine) => {
   let server: TestServer
   let organisation: Person
@@ -57,7 +57,7 @@ describe.each(engines)('mailed secrets under attack on %s', (engine) => {
       if (links.some((link) => link.includes(`${path}?`))) return readMailedToken(links, path)
     }
   }
-  /** Ten wrong ones about the owner, then so many about invented people that the address is used up. */
+  /** Ten wrong ones for the owner, then as many for invented people as use up the limit of the address. */
   const attack = async (userId: string, open: (http: HttpClient, link: Link) => Promise<Reply>) => {
     const aboutOwner = await atOnce(10, () => open(behind(attackersAddress), { userId, secret: wrongSecret }))
     const invented = await atOnce(62, (index) =>
@@ -112,7 +112,7 @@ describe.each(engines)('mailed secrets under attack on %s', (engine) => {
       expect(await replacePasskey(student.password)(behind(address), link)).toMatchObject({ status: 200 })
     })
 
-    test('a right link replaces a passkey though strangers have guessed the password away', async () => {
+    test('a right link replaces a passkey, even after strangers have blocked the password', async () => {
       const student = await newStudent()
       const link = await askForReplacement(student)
       const guess = () =>
@@ -146,7 +146,7 @@ describe.each(engines)('mailed secrets under attack on %s', (engine) => {
     expect(await verify(behind(attackersAddress), { userId: 'invented', secret: wrongSecret })).toMatchObject(invalid)
   })
 
-  test('a right link is told how the limit stands, as a wrong one is', async () => {
+  test('a right link gets the same limit headers as a wrong one', async () => {
     const { email } = await registerUnconfirmedOrganisation(server, { email: newEmail() })
     const link = await readLink(email, '/verify-email')
     const http = behind('192.0.2.9')
@@ -154,7 +154,7 @@ describe.each(engines)('mailed secrets under attack on %s', (engine) => {
     expect([await left({ ...link, secret: wrongSecret }), await left(link)]).toEqual(['59', '59'])
   })
 
-  test('the wrong ones of one address are not those of another', async () => {
+  test('wrong secrets from one address do not count for another', async () => {
     await attack('invented', verify)
     expect(await verify(behind('192.0.2.1'), { userId: 'invented', secret: wrongSecret })).toMatchObject(invalid)
   })
@@ -177,7 +177,7 @@ describe.each(engines)('mailed secrets under attack on %s', (engine) => {
     expect(hashes).toBe(before + 1)
   })
 
-  test('the password behind a right link can be guessed at no better than at a login', async () => {
+  test('behind a right link the password cannot be guessed more often than at a login', async () => {
     const student = await newStudent()
     const link = await askForReplacement(student)
     const replies = await atOnce(12, () => replacePasskey('not-the-password-1')(behind(attackersAddress), link))

@@ -13,7 +13,7 @@ const wrong = refusal(401, 'user_invalid_credentials')
 const wrongPassword = 'not-the-password-1'
 const newPassword = 'bamboo-saddle-comet-51'
 
-/** Rules §4, with the limits as they are in production: who can be locked out of an account by whose wrong passwords. */
+/** Rules §4, with the limits as in production: whose wrong passwords can lock out whom. */
 describe.each(engines)('logins under attack on %s', (engine) => {
   let server: TestServer
   let organisation: Person
@@ -82,7 +82,7 @@ describe.each(engines)('logins under attack on %s', (engine) => {
         expect(await enter(behind('192.0.2.1'), one.email, one.password)).toMatchObject(tooMany)
         expect(await logInAgain(one)).toMatchObject({ status: 201 })
       }
-      // Its success tells nothing about the strangers: they stay blocked.
+      // Its success does not clear the strangers' count: they stay blocked.
       expect(await enter(behind('192.0.2.1'), person.email, person.password)).toMatchObject(tooMany)
     })
 
@@ -91,7 +91,7 @@ describe.each(engines)('logins under attack on %s', (engine) => {
       await logOut(person)
       await useUpAddress()
       expect(await logInAgain(person)).toMatchObject({ status: 201 })
-      // A browser that no account knows is served elsewhere alone.
+      // A browser that no account knows is served from another address only.
       const fresh = await enter(behind(address), person.email, person.password)
       expect(fresh).toMatchObject(address === attackersAddress ? tooMany : { status: 201 })
     })
@@ -99,7 +99,7 @@ describe.each(engines)('logins under attack on %s', (engine) => {
     test.each([
       ['ten wrong passwords', blockEmail],
       ['a hundred wrong passwords', switchPasswordOff],
-    ])('%s of strangers block nothing that a live session asks for', async (_what, attack) => {
+    ])('%s of strangers block no call of a live session', async (_what, attack) => {
       const registered = await newStudent(address)
       await attack(registered.email)
       expect(await logInAgain(registered)).toMatchObject({ status: 201 })
@@ -133,7 +133,7 @@ describe.each(engines)('logins under attack on %s', (engine) => {
   })
 
   describe('a known browser', () => {
-    test('has ten wrong passwords of its own, which lock out itself alone', async () => {
+    test('has ten wrong passwords of its own, which lock out only itself', async () => {
       const [here, sibling] = [await newStudent(attackersAddress), await newStudent(attackersAddress)]
       // The sibling logs in at the same browser.
       expect(await enter(here.http, sibling.email, sibling.password)).toMatchObject({ status: 201 })
@@ -166,7 +166,7 @@ describe.each(engines)('logins under attack on %s', (engine) => {
       expect(await guess(target.email)).toMatchObject(tooMany)
     })
 
-    test('is not known by a copy of its cookie that was taken before its owner logged in', async () => {
+    test('is not recognised by a copy of its cookie from before its owner’s next login', async () => {
       const shared = behind('192.0.2.1')
       const attacker = await newStudent('192.0.2.1')
       expect(await enter(shared, attacker.email, attacker.password)).toMatchObject({ status: 201 })
@@ -209,7 +209,7 @@ describe.each(engines)('logins under attack on %s', (engine) => {
       expect(await enter(http, email, password)).toMatchObject({ status: 201 })
     })
 
-    test('brings a secret that scripts cannot read and the database does not hold', async () => {
+    test('has a secret that scripts cannot read and the database does not hold', async () => {
       const { http, email, password } = await newStudent('192.0.2.1')
       const reply = await enter(http, email, password)
       const cookie = reply.headers.getSetCookie().find((text) => text.startsWith('browser=')) ?? ''

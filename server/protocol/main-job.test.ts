@@ -30,7 +30,7 @@ async function createPreparedForServer(): Promise<TestDatabase> {
   return database
 }
 
-/** The main job over HTTP, in the order in which an institute lives it. */
+/** The main journey over HTTP, in the order of an institute's first day. */
 describe.each(places)('the main job on %s', (_, engine, create) => {
   let server: TestServer
   let organisation: Person
@@ -83,7 +83,7 @@ describe.each(places)('the main job on %s', (_, engine, create) => {
     expect((await readOwnOrganisation(organisation)).classes).toBe(2)
   })
 
-  test('afterwards housekeeping has its turn, and everything is as it must be', async () => {
+  test('afterwards housekeeping runs, and verify-data finds nothing wrong', async () => {
     server.clock.advance(2 * hour)
     await server.storage.settleSessions()
     await server.storage.purgeExpired()

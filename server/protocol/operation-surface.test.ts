@@ -20,7 +20,7 @@ describe.each(engines)('what an operator sees of a server on %s', (engine) => {
   })
   afterAll(() => server.close())
 
-  test('it is alive and ready, which is never kept by anybody in between', async () => {
+  test('it is alive and ready, and no cache may keep that answer', async () => {
     for (const [path, status] of [
       ['/healthz', 'alive'],
       ['/readyz', 'ready'],
@@ -31,7 +31,7 @@ describe.each(engines)('what an operator sees of a server on %s', (engine) => {
     }
   })
 
-  test('an answer names the request, by an id of its own', async () => {
+  test('an answer carries the request’s id', async () => {
     const http = server.openBrowser()
     const ids = await Promise.all(
       ['/healthz', '/v1/account', '/nowhere', '/api/v1/ping', '/v1/%'].map(async (path) => {
@@ -43,7 +43,7 @@ describe.each(engines)('what an operator sees of a server on %s', (engine) => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('a trusted proxy names the request, and what it did is written down under that name', async () => {
+  test('a trusted proxy sets the request’s id, and the audit log has it too', async () => {
     const http = server.openBrowser()
     const body = { userId: 'unique()', email: 'named@x.example', password: 'umbrella-monsoon-tramway-7' }
     const reply = await http.post('/v1/account', body, { headers: { 'x-request-id': 'edge-1.0042' } })
@@ -61,13 +61,13 @@ describe.each(engines)('what an operator sees of a server on %s', (engine) => {
     'tab\tseparated-id',
     '{"level":"fatal"}',
     'ÿÿÿÿÿÿÿÿÿ',
-  ])('a name like %j is not taken, from whomever it comes', async (id) => {
+  ])('an id like %j is not accepted from any sender', async (id) => {
     const reply = await server.openBrowser().get('/healthz', { headers: { 'x-request-id': id } })
     expect(reply.headers.get('x-request-id')).toMatch(ownId)
   })
 })
 
-test('a client that is no trusted proxy does not name its requests', async () => {
+test('a client that is no trusted proxy cannot set the id of its requests', async () => {
   const server = await startTestServer('sqlite', { env: { TRUST_PROXY: '10.0.0.0/8' } })
   onTestFinished(server.close)
   const reply = await server.openBrowser().get('/healthz', { headers: { 'x-request-id': 'edge-1.0042' } })
@@ -126,7 +126,7 @@ test.runIf(engines.includes('postgresql'))(
     const name = new URL(database.databaseUrl ?? '').pathname.slice(1)
     const setReadOnly = async (value: 'on' | 'off') => {
       await administer(`alter database ${name} set default_transaction_read_only = ${value}`)
-      // The setting is for new connections.
+      // The setting applies to new connections.
       await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
     }
     await setReadOnly('on')
@@ -138,7 +138,7 @@ test.runIf(engines.includes('postgresql'))(
   },
 )
 
-test('hostile requests leave a log of whole lines that show nobody and open nothing', async () => {
+test('hostile requests leave a log of whole lines without personal data or secrets', async () => {
   const database = await createDatabase('sqlite')
   const [inbox, port] = await Promise.all([startSmtpInbox(), findFreePort()])
   const origin = `http://localhost:${port}`

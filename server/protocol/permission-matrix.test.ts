@@ -20,17 +20,17 @@ import type { Tables } from '#testing/read-tables.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 /**
- * Every act of rules §4 by every kind of caller, over HTTP. Acts that are open are tried in a way that does no more
- * than show that the door is open: with a wrong password, an unknown id, a document that still has members.
+ * Every act of rules §4 by every kind of caller, over HTTP. An allowed act is tried with a wrong password, an unknown
+ * id, or a document that still has members: enough to show that it was allowed.
  */
 
 const day = 86_400_000
 
-/** Who tries, and whose objects the tries are about: the caller's own where there are any. */
+/** The callers, and the objects of their tries: the caller's own if possible. */
 type Caller = {
   readonly kind: CallerKind
   readonly http: HttpClient
-  /** Sent instead of the browser's own cookies. */
+  /** Sent instead of the browser's cookies. */
   readonly cookie?: string
   readonly id: string
   readonly label: Label | undefined
@@ -41,7 +41,7 @@ type Caller = {
 
 type Try = readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown]
 
-/** The answer through an open door, as far as it shows that the door was open: '<status> <type>'. */
+/** The answer of an allowed act, as far as it shows that the act was allowed: '<status> <type>'. */
 type Open = string | Readonly<Partial<Record<string, string>>>
 
 const wrongPassword = 'never-the-right-password'
@@ -146,7 +146,7 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
   },
   'organisations.update.email': {
     try: ({ organisation }) => patch('ORG', organisation.id, { email: 'another@new.example' }),
-    // The table opens it to everybody whose email is unverified; whose document it is, is asked next.
+    // The table allows this to every caller whose email is unverified; whose document it is, is checked next.
     open: { 'unverified STD': '401 user_unauthorized', others: '400 document_invalid_structure' },
   },
   'organisations.update.phoneNumber': {
@@ -286,7 +286,7 @@ function openAnswer(act: ExpectedAct, name: CallerName): string {
   return typeof open === 'string' ? open : (open[name] ?? open[kinds[name]] ?? open.others ?? '')
 }
 
-/** In the words of the table: 'yes' with the answer through an open door, or the refusal whole. */
+/** What the table says: 'yes' with the answer of the allowed act, or the whole refusal. */
 function expectedAnswer(act: ExpectedAct, name: CallerName): string {
   const cell = expectedCell(act, kinds[name])
   if (cell === 'yes') return openAnswer(act, name)
@@ -294,7 +294,7 @@ function expectedAnswer(act: ExpectedAct, name: CallerName): string {
   return `${status} ${type} ${message}`
 }
 
-/** As much of an answer as is expected: the message only where it is named. */
+/** The part of an answer that is expected: the message only if it is given. */
 function describeAnswer({ status, body }: Reply<Answer | undefined>, expected: string): string {
   if (status < 400) return String(status)
   const short = `${status} ${body?.type}`
@@ -342,7 +342,7 @@ describe.each(engines)('the permission table on %s', (engine) => {
       organisation,
       student,
     })
-    const nobody = {
+    const withoutAccount = {
       kind: 'guest',
       id: asha.id,
       label: undefined,
@@ -351,9 +351,9 @@ describe.each(engines)('the permission table on %s', (engine) => {
       student: asha,
     } as const
     callers = {
-      guest: { ...nobody, http: server.openBrowser() },
-      'dead session': { ...nobody, http: server.openBrowser(), cookie },
-      pre: await beginRegistration(nobody),
+      guest: { ...withoutAccount, http: server.openBrowser() },
+      'dead session': { ...withoutAccount, http: server.openBrowser(), cookie },
+      pre: await beginRegistration(withoutAccount),
       'unverified STD': own('unverified', unverifiedMina, unverifiedSchool, unverifiedMina),
       'unverified ORG': own('unverified', unverifiedSchool, unverifiedSchool, unverifiedMina),
       STD: own('STD', asha, college, asha),
@@ -387,7 +387,7 @@ describe.each(engines)('the permission table on %s', (engine) => {
     return [act, describeAnswer(reply, expectedAnswer(act, name))]
   }
 
-  /** A refusal may be written down, but nothing else. */
+  /** A refusal may be recorded, but nothing else may change. */
   async function readWhatMatters(): Promise<Tables> {
     const { audit_log: _, ...tables } = await server.readTables()
     return tables
@@ -397,7 +397,7 @@ describe.each(engines)('the permission table on %s', (engine) => {
   const expectedOf = (wanted: readonly ExpectedAct[], name: CallerName) =>
     Object.fromEntries(wanted.map((act) => [act, expectedAnswer(act, name)]))
 
-  test.each(callerNames)('refuses %s every closed act by the word of the table, and nothing changes', async (name) => {
+  test.each(callerNames)('refuses %s every closed act as the table says, and nothing changes', async (name) => {
     const closed = expectedActs.filter((act) => !isOpen(act, name))
     const before = await readWhatMatters()
     const answers: [ExpectedAct, string][] = []
@@ -406,7 +406,7 @@ describe.each(engines)('the permission table on %s', (engine) => {
     expect(await readWhatMatters()).toEqual(before)
   })
 
-  test.each(callerNames)('lets %s in to every open act', async (name) => {
+  test.each(callerNames)('allows %s every open act', async (name) => {
     const open = expectedActs.filter((act) => isOpen(act, name))
     const answers: [ExpectedAct, string][] = []
     for (const act of open) {
@@ -455,7 +455,7 @@ describe.each(engines)('the permission table on %s', (engine) => {
     expect((await server.storage.accounts.find(caller.id))?.label).toBe('STD')
   })
 
-  test('nobody edits, marks or deletes the documents of others', async () => {
+  test('no caller edits, marks or deletes the documents of others', async () => {
     const { STD: student, ORG: organisation, ORG2: kiosk } = callers
     const before = await readWhatMatters()
     const attempts: [Caller, Try, number][] = [

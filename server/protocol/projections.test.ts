@@ -15,7 +15,7 @@ import {
 } from '#testing/people-over-http.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
-/** Who sees which fields of whom (rules §4), over HTTP: exactly these keys, and whose values. */
+/** Who sees which fields of whom (rules §4), over HTTP: exactly these keys, and the right values. */
 
 type Document = Readonly<Record<string, unknown>> & { readonly $id: string }
 type Page = { readonly total: number; readonly documents: readonly Document[] }
@@ -113,7 +113,7 @@ describe.each(engines)('what viewers see on %s', (engine) => {
       }
     })
 
-    test('shows a guest with its code whose code that is', async () => {
+    test('shows a guest with its code the name of the institute', async () => {
       const { body } = await get(guest, 'ORG', college.id)
       expect(body).toEqual({ $id: college.id, name: 'Kaveri College' })
     })
@@ -139,7 +139,7 @@ describe.each(engines)('what viewers see on %s', (engine) => {
       expect(keysOf(JSON.parse(String(body.attendance)))).toEqual(new Set([college.id, academy.id]))
     })
 
-    test('shows each of two institutes that institute’s entry alone', async () => {
+    test('shows each of two institutes only that institute’s entry', async () => {
       for (const [viewer, other] of [
         [college, academy],
         [academy, college],
@@ -171,7 +171,7 @@ describe.each(engines)('what viewers see on %s', (engine) => {
   })
 
   describe('the answer to a mark', () => {
-    test('holds the marking institute’s entry alone', async () => {
+    test('holds only the marking institute’s entry', async () => {
       server.clock.advance(3_600_000 + 1_000)
       college = await logIn(college, server.openBrowser())
       academy = await logIn(academy, server.openBrowser())
@@ -183,7 +183,7 @@ describe.each(engines)('what viewers see on %s', (engine) => {
     })
   })
 
-  describe('what one may not see', () => {
+  describe('data that the caller may not see', () => {
     const missing = 'ZZZZZZZZ'
     const withoutDate = (reply: Reply) => {
       const headers = Object.fromEntries(reply.headers)
@@ -195,7 +195,7 @@ describe.each(engines)('what viewers see on %s', (engine) => {
       ['an organisation behind the address of a student', () => [college, 'STD', academy.id]],
       ['a fellow student', () => [asha, 'STD', ravi.id]],
       ['a student behind the address of an organisation', () => [asha, 'ORG', ravi.id]],
-    ])('%s is answered with the bytes of what does not exist', async (_title, where) => {
+    ])('%s gets the bytes of what does not exist', async (_title, where) => {
       const [viewer, label, hidden] = where()
       const data = label === 'STD' ? { phoneNumber: '080 1234567' } : { email: 'x@new.example' }
       const calls: ((id: string) => Promise<Reply>)[] = [
@@ -210,7 +210,7 @@ describe.each(engines)('what viewers see on %s', (engine) => {
       }
     })
 
-    test('a kiosk asking for the passkey of a stranger’s student learns nothing', async () => {
+    test('a kiosk asking for the passkey of another institute’s student learns nothing', async () => {
       const ask = (userId: string) => college.http.post('/api/v1/passkey/login', { userId, category: 'STD' })
       const [ofStranger, ofMissing] = [await ask(mina.id), await ask(missing)]
       expect(ofStranger.status).toBe(404)
@@ -252,24 +252,24 @@ describe.each(engines)('what viewers see on %s', (engine) => {
       ])
     })
 
-    test('can be turned round', async () => {
+    test('can be reversed', async () => {
       const { body } = await list(college.http, 'STD', { method: 'orderDesc', attribute: 'rollNumber' })
       expect(body.documents.map(({ $id }) => $id)).toEqual([asha.id, ravi.id])
     })
 
-    test('of an organisation’s organisations holds itself', async () => {
+    test('of an organisation’s organisations holds only itself', async () => {
       const { body } = await list(academy.http, 'ORG')
       expect([body.total, body.documents.map(({ $id }) => $id)]).toEqual([1, [academy.id]])
     })
 
-    test('of a student’s organisations holds the own ones by name, as a member sees them', async () => {
+    test('of a student’s organisations holds the student’s own by name, as a member sees them', async () => {
       const { body } = await list(asha.http, 'ORG')
       expect([body.total, body.documents.map(({ $id }) => $id)]).toEqual([2, [college.id, academy.id]])
       for (const document of body.documents)
         expect(keysOf(document)).toEqual(new Set([...system, ...memberOrganisation]))
     })
 
-    test('of a student’s students holds the student alone', async () => {
+    test('of a student’s students holds only the student', async () => {
       const { body } = await list(asha.http, 'STD')
       expect([body.total, body.documents.map(({ $id }) => $id)]).toEqual([1, [asha.id]])
     })
@@ -303,7 +303,7 @@ describe.each(engines)('what viewers see on %s', (engine) => {
       ['a pattern', () => [or(equal('email', '%'), equal('rollNumber', '21CS%'))], () => []],
       ['part of an email', () => [equal('email', 'asha.rao')], () => []],
       ['the organisation’s own email', () => [equal('email', college.email)], () => []],
-    ])('of an organisation’s students by %s finds who is meant', async (_title, queries, expected) => {
+    ])('of an organisation’s students by %s finds the right ones', async (_title, queries, expected) => {
       const ids = expected()
       expect(found(await list(college.http, 'STD', ...queries()))).toEqual([200, ids.length, ids])
     })
@@ -332,8 +332,8 @@ describe.each(engines)('what viewers see on %s', (engine) => {
       ['an organisation finds no other', () => [college.http, 'ORG', equal('email', academy.email)], () => []],
       ['a guest finds no organisation among students', () => [guest, 'STD', equal('email', college.email)], () => []],
       ['a guest finds no student among organisations', () => [guest, 'ORG', equal('email', asha.email)], () => []],
-      ['a guest finds nobody by an empty email', () => [guest, 'STD', equal('email', '')], () => []],
-      ['a guest finds nobody by a pattern', () => [guest, 'STD', equal('email', '%@students.example')], () => []],
+      ['a guest finds no one by an empty email', () => [guest, 'STD', equal('email', '')], () => []],
+      ['a guest finds no one by a pattern', () => [guest, 'STD', equal('email', '%@students.example')], () => []],
     ])('%s', async (_title, look, expected) => {
       const ids = expected()
       expect(found(await list(...look()))).toEqual([200, ids.length, ids])

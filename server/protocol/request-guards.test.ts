@@ -16,7 +16,10 @@ import type { Tables } from '#testing/read-tables.ts'
 import { shareOf } from '#testing/share-of.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
-/** Where a request comes from, which project it names, and which error wins (rules §5.2, protocol §2 and §2.2). */
+/**
+ * Where a request comes from, which project it names, and which of several errors is answered (rules §5.2, protocol §2
+ * and §2.2).
+ */
 
 const described = ({ status, body }: Reply) => [status, (body as { type?: string } | undefined)?.type]
 const unknownOrigin = [403, 'general_unknown_origin']
@@ -66,14 +69,14 @@ describe.each(engines)('the guards before every call on %s', (engine) => {
       },
     )
 
-    test.each(['cross-site', 'same-site'])('that the browser calls %s is refused, our origin or not', async (site) => {
+    test.each(['cross-site', 'same-site'])('that the browser calls %s is refused, from any origin', async (site) => {
       for (const call of unsafeCalls()) {
         expect(described(await send(call, { 'sec-fetch-site': site }))).toEqual(unknownOrigin)
       }
       expect(await server.readTables()).toEqual(before)
     })
 
-    test('names no origin in Referer or Host instead', async () => {
+    test('cannot give its origin in Referer or Host instead', async () => {
       const { http } = callers.student
       const headers = { origin: null, referer: `${server.origin}/login` }
       expect(described(await http.patch('/v1/account/email', {}, { headers }))).toEqual(unknownOrigin)
@@ -88,7 +91,7 @@ describe.each(engines)('the guards before every call on %s', (engine) => {
     })
   })
 
-  test('reading needs no origin, and answers another one without letting its scripts read', async () => {
+  test('reading needs no origin; an answer to another origin stays closed to its scripts', async () => {
     for (const call of listReadCalls(callers)) {
       for (const headers of [{}, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'none' }]) {
         const reply = await send(call, headers)
@@ -104,7 +107,7 @@ describe.each(engines)('the guards before every call on %s', (engine) => {
     expect(await server.readTables()).toEqual(before)
   })
 
-  test('reading a file writes down that it was read, and changes nothing else', async () => {
+  test('reading a file records the export, and changes nothing else', async () => {
     const { audit_log: logBefore, ...tablesBefore } = await server.readTables()
     const files = listExportCalls(callers)
     for (const call of files) expect([call.route, (await send(call, {})).status]).toEqual([call.route, 200])
@@ -129,7 +132,7 @@ describe.each(engines)('the guards before every call on %s', (engine) => {
     expect(await server.readTables()).toEqual(before)
   })
 
-  test('a project in the address instead of the header is none', async () => {
+  test('a project in the address instead of the header does not count', async () => {
     const headers = { 'x-appwrite-project': null }
     expect(described(await callers.guest.get('/v1/ping?project=rollkey', { headers }))).toEqual([
       404,
@@ -152,7 +155,7 @@ describe.each(engines)('the guards before every call on %s', (engine) => {
       ['asking for a mail', 'POST', () => '/v1/account/verification', { url: 7 }],
       ['editing a student', 'PATCH', ({ student }) => `${documentsPath('STD')}/${student.id}`, { data: { email: 7 } }],
     ])(
-      'in %s, origin wins over project, project over session, session over the body',
+      'in %s, origin comes before project, project before session, session before the body',
       async (_what, method, findPath, body) => {
         const [path, badBody] = [findPath(callers), JSON.stringify(body)]
         const steps: Step[] = [
@@ -170,21 +173,21 @@ describe.each(engines)('the guards before every call on %s', (engine) => {
       },
     )
 
-    test('project wins over an unknown route, and both over the method', async () => {
+    test('project comes before an unknown route, and both before the method', async () => {
       const { guest } = callers
       expect(described(await guest.get('/v1/nothing', { headers: noProject }))).toEqual([404, 'project_not_found'])
       expect(described(await guest.put('/v1/account', {}, { headers: noProject }))).toEqual([404, 'project_not_found'])
       expect(described(await guest.put('/v1/account', {}))).toEqual([405, 'general_not_implemented'])
     })
 
-    test('the session wins over the size and the shape of the body', async () => {
+    test('the session comes before the size and the shape of the body', async () => {
       for (const rawBody of ['{"half":', `"${'x'.repeat(70_000)}"`]) {
         const reply = await callers.guest.request('PATCH', '/v1/account/password', undefined, { rawBody })
         expect(described(reply)).toEqual([401, 'general_unauthorized_scope'])
       }
     })
 
-    test('the verified email wins over the body', async () => {
+    test('the verified email comes before the body', async () => {
       const { http } = callers.newStudent
       await http.post('/v1/account/sessions/email', {
         email: callers.newStudent.email,
@@ -197,7 +200,7 @@ describe.each(engines)('the guards before every call on %s', (engine) => {
 })
 
 describe.each(engines)('limits among the guards on %s', (engine) => {
-  test('the session wins over a limit, and a limit over whatever the call itself would say', async () => {
+  test('the session comes before a limit, and a limit before any error of the call itself', async () => {
     const server = await startTestServer(engine, { env: { RATE_LIMIT_SCALE: '1' } })
     try {
       const { guest, student } = await prepareCallers(server)

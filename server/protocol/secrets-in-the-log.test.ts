@@ -19,9 +19,9 @@ import { connectRealtime } from '#testing/realtime-client.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { type SmtpInbox, startSmtpInbox } from '#testing/smtp-inbox.ts'
 
-/** Rules §7: whatever level the log has, nothing in it opens a door. */
+/** Rules §7: at every level of the log, none of its text is a secret. */
 
-/** Fields whose text is nobody's but the caller's and the server's, in what is sent and in what is answered. */
+/** Fields whose text only the caller and the server know, in requests and answers. */
 const secretFields = new Set([
   'password',
   'oldPassword',
@@ -52,7 +52,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-describe.each(engines)('the log at its most talkative, on %s,', (engine) => {
+describe.each(engines)('the most detailed log, on %s,', (engine) => {
   const databasePassword = 'monsoon-lantern-4711'
   const secrets = new Set<string>()
   let database: TestDatabase
@@ -80,7 +80,7 @@ describe.each(engines)('the log at its most talkative, on %s,', (engine) => {
     await database.drop()
   })
 
-  /** Everything that goes over the wire passes here, as it is. */
+  /** All traffic passes here unchanged. */
   function catchSecrets({ sent, received }: Exchange): void {
     const cookies = [sent.headers.cookie ?? '', ...received.headers.getSetCookie()].flatMap((one) => one.split('; '))
     for (const cookie of cookies)
@@ -101,7 +101,7 @@ describe.each(engines)('the log at its most talkative, on %s,', (engine) => {
     await markStudent(institute, student.email, student.authenticator)
     const { http } = student
 
-    // Logins that fail, mistakes in what is sent, and a socket.
+    // Failed logins, invalid requests, and a socket.
     const guest = openBrowser()
     await guest.post('/v1/account/sessions/email', { email: student.email, password: 'wrong-umbrella-77' })
     await guest.put('/v1/account/verification', { userId: student.id, secret: 'wrong-secret-of-a-link' })
@@ -147,7 +147,8 @@ describe.each(engines)('the log at its most talkative, on %s,', (engine) => {
     }
     secrets.delete('')
     expect(process.output()).toContain('"level":"debug"')
-    // Sessions, registrations, challenges, answers to them, links, codes, passwords: none was missed by the net.
+    // Sessions, registrations, challenges, answers to them, links, codes, passwords: every kind of secret was
+    // collected.
     expect(secrets.size).toBeGreaterThan(50)
     for (const secret of [...secrets, databasePassword]) {
       expect(process.output()).not.toContain(secret)
@@ -163,7 +164,7 @@ describe.each(engines)('the log at its most talkative, on %s,', (engine) => {
   }
 })
 
-test.each(['trace', 'info'])('a database that refuses is told of at level %s without its password', async (level) => {
+test.each(['trace', 'info'])('a failing database is logged at level %s without its password', async (level) => {
   const [inbox, port] = await Promise.all([startSmtpInbox(), findFreePort()])
   onTestFinished(() => inbox.close())
   const password = 'monsoon-lantern-4711'

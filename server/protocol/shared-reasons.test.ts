@@ -9,7 +9,9 @@ const unknown = '7777ZZZZ'
 const secret = 'x'.repeat(43)
 const password = 'bamboo-saddle-comet-51'
 
-/** Situations that an attacker must not tell apart (rules §2): one reason, and the same bytes around it. */
+/**
+ * Situations that an attacker must not be able to tell apart (rules §2): the same reason, and the same bytes around it.
+ */
 describe.each(engines)('one reason on %s', (engine) => {
   let server: TestServer
   let college: Person

@@ -2,7 +2,7 @@ import type { Change, ChangeFeed, ChangeListener } from '../domain/changes/chang
 
 export type ChangeEmitter = ChangeFeed & { readonly emit: (change: Change) => void; readonly emitGap: () => void }
 
-/** Tells the listeners of this process. */
+/** Passes changes to the listeners in this process. */
 export function createChangeEmitter(): ChangeEmitter {
   const listeners = new Set<ChangeListener>()
   return {

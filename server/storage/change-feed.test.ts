@@ -7,7 +7,7 @@ import type { OpenStorage } from './opened-storage.ts'
 
 const change = (id: string): DocumentChange => ({ collection: 'students', id, action: 'update', audience: [id], at: 1 })
 
-/** What the storage's listeners hear, one after the other. `next` may be called before or after it comes. */
+/** The changes that the storage's listeners receive, in order. `next` may be called before or after a change comes. */
 function listen({ changeFeed }: OpenStorage) {
   const heard: DocumentChange[] = []
   const wanted: PromiseWithResolvers<DocumentChange>[] = []
@@ -39,7 +39,7 @@ describe.each(engines)('changes on %s', (engine) => {
   })
   afterEach(() => test.close())
 
-  it('are told after the commit, in their order, and never when it is undone', async () => {
+  it('are published after the commit, in their order, and never after a rollback', async () => {
     const storage = await test.open()
     const { next } = listen(storage)
 
@@ -54,7 +54,7 @@ describe.each(engines)('changes on %s', (engine) => {
     expect([await next(), await next()]).toEqual([change('first'), change('second')])
   })
 
-  it('outside of a transaction are told at once', async () => {
+  it('outside of a transaction are published at once', async () => {
     const storage = await test.open()
     const { next } = listen(storage)
 
@@ -74,7 +74,7 @@ describe.each(engines)('changes on %s', (engine) => {
     expect(new Set(heard.map(({ id }) => id))).toEqual(new Set(ids))
   })
 
-  it.skipIf(engine === 'sqlite')('of a process that died after its commit are told by another one', async () => {
+  it.skipIf(engine === 'sqlite')('of a process that died after its commit are published by another one', async () => {
     const { next } = listen(await test.open())
 
     await query('insert into pending_changes (id, change, written_at) values ($1, $2, $3)', [
@@ -87,7 +87,7 @@ describe.each(engines)('changes on %s', (engine) => {
     expect(await query('select id from pending_changes')).toEqual([])
   })
 
-  it.skipIf(engine === 'sqlite')('that a lost connection may have swallowed make a gap', async () => {
+  it.skipIf(engine === 'sqlite')('that a lost connection may have lost make a gap', async () => {
     const storage = await test.open()
     const { gap, next } = listen(storage)
 

@@ -3,7 +3,7 @@ import type { Engine } from '../domain/ports.ts'
 import type { DatabaseClock, Handle } from './handle.ts'
 import { prepareQuery } from './prepared-query.ts'
 
-/** `offset`: milliseconds added to the clock, which is how tests move time. */
+/** `offset`: milliseconds added to the clock; tests move time with it. */
 export function databaseClock(engine: Engine, offset: () => number): DatabaseClock {
   const clock =
     engine === 'sqlite'
@@ -20,10 +20,10 @@ const selectNow = prepareQuery(({ db, clock }, _: Readonly<Record<string, never>
   db.selectNoFrom(clock.now().as('now')),
 )
 
-/** The time now, epoch ms. */
+/** The present time, epoch ms. */
 export async function readClock(handle: Handle): Promise<number> {
   if (handle.engine === 'sqlite') return handle.clock.argument()
   const [row] = await selectNow(handle, {})
-  if (!row) throw new Error('the database did not tell the time')
+  if (!row) throw new Error('the database returned no time')
   return row.now
 }

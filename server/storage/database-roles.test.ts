@@ -23,7 +23,7 @@ const insufficientPrivilege = '42501'
 
 type Urls = { readonly DATABASE_URL: string; readonly MIGRATION_DATABASE_URL?: string }
 
-/** Ends with what it says; throws with its standard error where it fails. */
+/** Resolves with the standard output; throws with the standard error when the command fails. */
 async function run(program: Parameters<typeof builtProgram>[0], args: readonly string[], urls: Urls): Promise<string> {
   const env = { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'silent', ...compileCache, ...urls }
   return (await runFile(process.execPath, [builtProgram(program), ...args], { env })).stdout
@@ -83,13 +83,13 @@ describe.runIf(engines.includes('postgresql'))('a PostgreSQL that asks for a pas
   })
   afterAll(() => postgres?.stop())
 
-  test.each(['hashed', 'plain'])('ends a start, and a check of the data, in a line: %s', async (role) => {
+  test.each(['hashed', 'plain'])('ends a start, and a check of the data, with one line: %s', async (role) => {
     const urls = { DATABASE_URL: connectAs(role) }
     expect(await refusalOf(run('main', [], urls))).toBe(`The database of DATABASE_URL could not be opened: ${reason}`)
     expect(await refusalOf(run('verify-data', [], urls))).toBe(`The database could not be checked: ${reason}`)
   })
 
-  test('is told from the other when one of two roles has no password', async () => {
+  test('is named when one of two roles has no password', async () => {
     const [open, guarded] = [connectAs('postgres'), connectAs('hashed')]
     const migrate = (urls: Urls) => refusalOf(run('operator', ['migrate'], urls))
     expect(await migrate({ DATABASE_URL: open, MIGRATION_DATABASE_URL: guarded })).toBe(
@@ -101,7 +101,7 @@ describe.runIf(engines.includes('postgresql'))('a PostgreSQL that asks for a pas
   })
 })
 
-/** Rules §7: the server's role works with rows; tables are made by another. */
+/** Rules §7: the server's role works with rows; another role makes the tables. */
 describe.runIf(engines.includes('postgresql'))('a role of PostgreSQL that may not change tables', () => {
   let database: DatabaseWithRoles
   const both = (): Urls => ({ DATABASE_URL: database.databaseUrl, MIGRATION_DATABASE_URL: database.ownerUrl })
@@ -118,7 +118,7 @@ describe.runIf(engines.includes('postgresql'))('a role of PostgreSQL that may no
     return own
   }
 
-  test('does not start a server before the tables are there, and one line says what to run', async () => {
+  test('does not start a server before the tables exist, and one line says what to run', async () => {
     const own = await createOwn()
     const said = await refusalOf(run('main', [], { DATABASE_URL: own.databaseUrl }))
     expect(said).toBe(
@@ -128,7 +128,7 @@ describe.runIf(engines.includes('postgresql'))('a role of PostgreSQL that may no
     expect(await ask(own.ownerUrl, `select * from pg_tables where schemaname = 'public'`)).toEqual([])
   })
 
-  test('does not start a server of a newer version on older tables, with rights to create or without', async () => {
+  test('does not start a server of a newer version on older tables, with or without the right to create', async () => {
     const own = await createOwn()
     await run('operator', ['migrate'], { DATABASE_URL: own.databaseUrl, MIGRATION_DATABASE_URL: own.ownerUrl })
     await ask(own.ownerUrl, `delete from kysely_migration where name = (select max(name) from kysely_migration)`)
@@ -138,7 +138,7 @@ describe.runIf(engines.includes('postgresql'))('a role of PostgreSQL that may no
     await expect(open()).rejects.toThrow('its tables are not up to date')
   })
 
-  test('gets its rights from the operator, as often as asked for', async () => {
+  test('gets its rights from the operator’s command, which can be repeated', async () => {
     expect(await run('operator', ['migrate'], both())).toBe(
       `The tables are up to date, and the role ${database.serverRole} may read and write them, but not change them.\n`,
     )
@@ -165,7 +165,7 @@ describe.runIf(engines.includes('postgresql'))('a role of PostgreSQL that may no
     expect(said).toContain(`the role ${own.serverRole} could change the tables: ${reason}`)
   })
 
-  test('is not given the tables of one database while the server is at another', async () => {
+  test('does not get the tables of one database while the server uses another', async () => {
     const other = await createOwn()
     const urls = { DATABASE_URL: database.databaseUrl, MIGRATION_DATABASE_URL: other.ownerUrl }
     expect(await refusalOf(run('operator', ['migrate'], urls))).toContain('but that of DATABASE_URL is')
@@ -199,12 +199,12 @@ describe.runIf(engines.includes('postgresql'))('a role of PostgreSQL that may no
     await expect(ask(database.databaseUrl, statement)).rejects.toMatchObject({ code: insufficientPrivilege })
   })
 
-  test('control: the owner is refused none of the statements that change tables', async () => {
+  test('control: the owner may run all statements that change tables', async () => {
     const created = ['create table more (a integer)', 'alter table more add column b text', 'drop table more']
     for (const statement of created) await ask(database.ownerUrl, statement)
   })
 
-  test('removes audit rows that are old enough, and cannot be talked into removing younger ones', async () => {
+  test('removes audit rows that are old enough, and cannot be made to remove younger ones', async () => {
     const clock = createManualClock()
     const storage = await openStorage({ database: { url: database.databaseUrl }, clockOffset: clock.offset })
     onTestFinished(storage.close)
@@ -234,15 +234,15 @@ describe.runIf(engines.includes('postgresql'))('a role of PostgreSQL that may no
     await checkInvariants(database)
   })
 
-  test('finds out by its own rights alone whether the disk takes writes', async () => {
+  test('finds out with its own rights whether the disk takes writes', async () => {
     const storage = await openStorage({ database: { url: database.databaseUrl } })
     onTestFinished(storage.close)
     await expect(storage.probeWrite()).resolves.toBeUndefined()
   })
 
-  test('does what the operator’s other commands do, and checks the data', async () => {
+  test('can run the operator’s other commands and check the data', async () => {
     const urls = { DATABASE_URL: database.databaseUrl }
-    expect(await run('operator', ['forget-secrets'], urls)).toContain('everybody logs in again')
+    expect(await run('operator', ['forget-secrets'], urls)).toContain('all users must log in again')
     expect(await run('verify-data', [], urls)).toContain('Everything is as it must be.')
     expect(await refusalOf(run('operator', ['release-passkey', 'AAAA-AAAA'], urls))).toContain(
       'There is no organisation',

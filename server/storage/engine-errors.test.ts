@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isDatabaseOutage, isServerGone } from './engine-errors.ts'
 
 test.each(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTDOWN'])(
-  'a database whose host is gone (%s) is an outage, and no fault of the request',
+  'a database whose host is gone (%s) is an outage, not an error of the request',
   (code) => {
     expect(isDatabaseOutage(Object.assign(new Error('on the way there'), { code }))).toBe(true)
   },
@@ -15,7 +15,7 @@ test.each([
   expect(isDatabaseOutage(Object.assign(new Error('refused'), { code }))).toBe(false)
 })
 
-test('a mistake of ours is no outage', () => {
+test('a programming error is no outage', () => {
   expect(isDatabaseOutage(new TypeError('stores is undefined'))).toBe(false)
 })
 

@@ -1,4 +1,4 @@
-/** The one place that knows how each engine says what went wrong. */
+/** The one place that knows the errors of each engine. */
 
 type EngineError = { readonly code?: unknown; readonly errcode?: unknown }
 
@@ -7,20 +7,22 @@ function codesOf(error: unknown): EngineError {
 }
 
 /**
- * PostgreSQL: deadlock, serialisation failure, a plan that is outdated, or a reference to a row that was read and has been
- * removed meanwhile. The transaction had no effect and may be tried again as it was.
+ * PostgreSQL: deadlock, serialisation failure, an outdated plan, or a reference to a row that was read and has been
+ * removed meanwhile. The transaction had no effect and can be run again unchanged.
  */
 export function isRetryable(error: unknown): boolean {
   const { code } = codesOf(error)
   return code === '40001' || code === '40P01' || code === '23503' || isOutdatedPlan(error)
 }
 
-/** PostgreSQL: a table has changed since the statement was planned. Nothing else that we ask for is unsupported. */
+/**
+ * PostgreSQL: a table has changed since the statement was planned. The server uses nothing else that gives this error.
+ */
 export function isOutdatedPlan(error: unknown): boolean {
   return codesOf(error).code === '0A000'
 }
 
-/** Another row has that value already. On PostgreSQL the transaction is lost with it. */
+/** Another row has that value already. On PostgreSQL the whole transaction fails with it. */
 export function isUniqueViolation(error: unknown): boolean {
   const { code, errcode } = codesOf(error)
   return code === '23505' || errcode === 2067 || errcode === 1555
@@ -28,7 +30,7 @@ export function isUniqueViolation(error: unknown): boolean {
 
 // node:sqlite puts SQLite's extended result code in `errcode`; its low byte is the primary code.
 const sqliteOutages = new Set([5 /* busy */, 6 /* locked */, 10 /* I/O error */, 13 /* full */, 14 /* cannot open */])
-// The last two: where containers find each other by name, one that is stopped has none.
+// The last two: in container networks, a stopped container has no name.
 const networkOutages =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 // 08: connection; 53: out of resources; 57P0x: shutting down or starting; 57014: statement timeout; 55P03: lock timeout;
@@ -55,18 +57,18 @@ export class UnreplicatedCommit extends Error {
 
 const sqliteRefusals = new Set([8 /* read-only */, 14 /* cannot open */])
 
-/** True when the files of the embedded engine, or their folder, may not be opened or written by whoever this runs as. */
+/** True when this process's user may not open or write the files of the embedded engine, or their folder. */
 export function isAccessRefusal(error: unknown): boolean {
   const { code, errcode } = codesOf(error)
   if (typeof errcode === 'number') return sqliteRefusals.has(errcode & 0xff)
   return code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
 }
 
-// What the driver says without a code.
+// Messages of the driver that have no code.
 const driverOutages =
   /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|Query read timeout/
 
-/** True when the database is not available now: nothing is wrong with the request. */
+/** True when the database is not available now; the request itself is valid. */
 export function isDatabaseOutage(error: unknown): boolean {
   const { code, errcode } = codesOf(error)
   if (typeof errcode === 'number') return sqliteOutages.has(errcode & 0xff)
@@ -75,10 +77,13 @@ export function isDatabaseOutage(error: unknown): boolean {
   return error instanceof Error && driverOutages.test(error.message)
 }
 
-// By SCRAM the driver itself refuses to begin; a password in plain text is refused by PostgreSQL.
+// With SCRAM the driver itself refuses to begin; a plain-text password is refused by PostgreSQL.
 const missingPassword = /client password must be a|empty password returned by client/
 
-/** The reason for whoever has set the database up: the engine's own words, unless those tell of the protocol alone. */
+/**
+ * The reason for the operator who set the database up: the engine's message, or a clearer one when that message is only
+ * about the protocol.
+ */
 export function describeEngineReason(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error)
   return missingPassword.test(reason)

@@ -4,30 +4,30 @@ import type { Engine } from '../domain/ports.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * The one clock of all rules: the database's (rules §6). `clock_timestamp()`, not `now()`: the latter stands still
- * from the start of a transaction and would let somebody who waited for a lock act late. The embedded engine runs in
- * this process, so its clock is this process's.
+ * The one clock of all rules: the database's (rules §6). `clock_timestamp()`, not `now()`: the latter stands still from
+ * the start of a transaction, and a request that waited for a lock could act too late. The embedded engine runs in this
+ * process, so it uses this process's clock.
  */
 export type DatabaseClock = {
-  /** Epoch ms, inside a statement. Its value alone is given by `readClock`. */
+  /** Epoch ms, within a statement. `readClock` returns the value itself. */
   readonly now: () => RawBuilder<number>
-  /** What `now` is made of, for prepared queries: the argument of a run, and what to write with it. */
+  /** The parts of `now`, for prepared queries: the argument of a run, and the SQL around it. */
   readonly argument: () => number
   readonly from: (argument: number) => RawBuilder<number>
 }
 
-/** Runs a query whose text is ready. */
+/** Runs a query whose text is compiled. */
 export type Execute = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>
 
-/** What a store works on: the database or one transaction of it. */
+/** What a store works on: the database, or one transaction of it. */
 export type Handle = {
   readonly db: Kysely<Schema>
-  /** The same place as `db`, for queries that were prepared. */
+  /** The same as `db`, for prepared queries. */
   readonly execute: Execute
   readonly engine: Engine
   readonly clock: DatabaseClock
-  /** Tells of a change once this handle's transaction is committed. */
+  /** Publishes a change once this handle's transaction is committed. */
   readonly publish: (change: Change) => Promise<void>
-  /** Tells the mail worker, once this handle's transaction is committed, that the outbox has something to send. */
+  /** Once this handle's transaction is committed, wakes the mail worker. */
   readonly wakeMailWorker: () => void
 }

@@ -2,8 +2,8 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Handle } from './handle.ts'
 
 /**
- * Locks the selected rows until the transaction ends. `lock` says which of them, and how; all of them for an update when
- * left out. SQLite needs no word for it: its transactions begin immediate, so there is one writer at a time anyhow.
+ * Locks the selected rows until the transaction ends. `lock` says which rows, and how; without it all are locked for an
+ * update. SQLite needs no clause: its transactions begin immediate, so there is always only one writer.
  */
 export function withRowLocks<Database, Tables extends keyof Database, Row>(
   { engine }: Pick<Handle, 'engine'>,

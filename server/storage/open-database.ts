@@ -5,7 +5,7 @@ import { describeEngineReason, isAccessRefusal } from './engine-errors.ts'
 import { openStorage } from './open-storage.ts'
 import type { OpenStorage, StorageOptions } from './opened-storage.ts'
 
-/** Opens the database that the configuration names. Throws StartError when it cannot be reached or opened. */
+/** Opens the configured database. Throws StartError when it cannot be reached or opened. */
 export async function openDatabase(
   config: Config,
   options: Pick<StorageOptions, 'clockOffset' | 'onLostConnection' | 'onMailQueued' | 'isServer'> = {},
@@ -18,14 +18,14 @@ export async function openDatabase(
     if (!('file' in database)) throw toStartError('The database of DATABASE_URL could not be opened', cause)
     const failure = toStartError(`The database file ${database.file} could not be opened`, cause)
     if (!isAccessRefusal(cause)) throw failure
-    // The engine does not say of which file: it may be the log beside it, written by a command that root has called.
+    // The engine does not name the file: it may be the log beside it, written by a command that root has run.
     throw new StartError(
       `${failure.message}; ${config.dataDir} and what is in it must be writable for the user that runs this.`,
     )
   }
 }
 
-/** Says in one line what failed and why. A StartError says so already, and is returned as it is. */
+/** One line that says what failed and why. A StartError has such a line already, and is returned as it is. */
 export function toStartError(what: string, cause: unknown): StartError {
   if (cause instanceof StartError) return cause
   return new StartError(`${what}: ${describeEngineReason(cause)}`, { cause })

@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts'
 import { openNodeSqlite } from './sqlite/node-sqlite.ts'
 
 const connectTimeoutMs = 5_000
-/** A batch of which each row is compared with many others may take minutes. */
+/** A batch whose rows are each compared with many others may take minutes. */
 const settings = `-c default_transaction_read_only=on ${unlimited}`
 
 export type ReadOnlyDatabase = {
@@ -17,7 +17,7 @@ export type ReadOnlyDatabase = {
   readonly close: () => Promise<void>
 }
 
-/** Opens a database that a server may be working on, to look and never to write. Throws where there is none. */
+/** Opens a database for reading only; a server may be using it. Throws where there is none. */
 export async function openForReading(database: StorageOptions['database']): Promise<ReadOnlyDatabase> {
   if ('file' in database) {
     if (!existsSync(database.file)) throw new Error(`there is no database at ${database.file}`)
@@ -27,7 +27,7 @@ export async function openForReading(database: StorageOptions['database']): Prom
     return { engine: 'sqlite', db, close: () => db.destroy() }
   }
   const { default: pg } = await import('pg')
-  // Counts and epoch ms are bigints there; all of ours are far below 2^53.
+  // Counts and epoch ms are bigints there; all values of the product are far below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   const pool = new pg.Pool({
     connectionString: database.url,

@@ -9,7 +9,7 @@ import { reportStore } from './stores/report-store.ts'
 
 const busyTimeoutMs = 5_000
 
-/** For a thread that does nothing but write a report: the embedded engine works in the thread that calls this. */
+/** For a thread that only writes a report: the embedded engine works in the calling thread. */
 export async function openReportReader(database: DatabasePlace): Promise<ReportReader> {
   if ('url' in database) return openPostgresqlReader(database.url, () => undefined)
   const raw = new DatabaseSync(database.file, { readOnly: true, timeout: busyTimeoutMs })

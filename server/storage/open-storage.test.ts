@@ -16,7 +16,7 @@ import { makePrivateFile } from './sqlite/private-files.ts'
 
 const runFile = promisify(execFile)
 
-/** By their files: one that is not registered would be missing in the database. */
+/** Compared with the files: a migration that is not registered would be missing in the database. */
 const migrations = readdirSync(join(import.meta.dirname, 'migrations')).filter((name) => /^\d{4}-/.test(name))
 
 describe.each(engines)('storage on %s', (engine) => {
@@ -72,7 +72,7 @@ describe.each(engines)('storage on %s', (engine) => {
       expect(tables.settings).toHaveLength(1)
     })
 
-    test('makes all tables or none: what stops halfway can be started again', async () => {
+    test('makes all tables or none: an interrupted start can be repeated', async () => {
       const own = await createOwn()
       await execute(own, 'create table settings (name text)')
       const before = await own.readTables()
@@ -83,7 +83,7 @@ describe.each(engines)('storage on %s', (engine) => {
       expect(await (await own.open()).accounts.insert(makeAccount('first'))).toBe(true)
     })
 
-    test('keeps the secret of the installation that was made first', async () => {
+    test('keeps the secret that the installation made first', async () => {
       expect(await storage.secret('made once', () => 'first')).toBe('first')
       expect(await storage.secret('made once', () => 'later')).toBe('first')
       expect(await (await storages.open()).secret('made once', () => 'elsewhere')).toBe('first')
@@ -102,7 +102,7 @@ describe.each(engines)('storage on %s', (engine) => {
       expect(await storages.readTables()).toEqual(before)
     })
 
-    test('is not seen by others before it ends', async () => {
+    test('is not visible to others before it ends', async () => {
       const other = await storages.open()
       await storage.transaction(async (stores) => {
         await stores.accounts.insert(makeAccount('early'))
@@ -111,7 +111,7 @@ describe.each(engines)('storage on %s', (engine) => {
       expect(await other.accounts.find('early')).toBeDefined()
     })
 
-    test('that is undone was never seen by a reader of the same storage', async () => {
+    test('that is undone was never visible to a reader of the same storage', async () => {
       const readers: Promise<unknown>[] = []
       const failing = storage.transaction(async (stores) => {
         await stores.accounts.insert(makeAccount('never'))
@@ -134,7 +134,7 @@ describe.each(engines)('storage on %s', (engine) => {
       expect(await storage.accounts.find('done')).toBeDefined()
     })
 
-    // On SQLite nobody else can write meanwhile.
+    // On SQLite no other connection can write at the same time.
     test.runIf(engine === 'postgresql')('that refers to a row removed meanwhile runs again and sees that', async () => {
       await storage.accounts.insert(makeAccount('leaving'))
       const other = await storages.open()
@@ -161,13 +161,13 @@ describe.each(engines)('storage on %s', (engine) => {
     })
   })
 
-  describe('what must be unique', () => {
+  describe('unique values', () => {
     test.each([
       ['id', 'id'],
       ['canonical email', 'emailCanonical'],
       ['user handle', 'userHandle'],
     ] as const)(
-      'refuses an account with a taken %s without a word, and the transaction goes on',
+      'refuses an account with a taken %s without an error, and the transaction goes on',
       async (_what, field) => {
         const first = makeAccount(`first-${field}`)
         await storage.accounts.insert(first)
@@ -180,7 +180,7 @@ describe.each(engines)('storage on %s', (engine) => {
       },
     )
 
-    test('is known as such on this engine, and nothing else is', async () => {
+    test('have a recognisable error on this engine, and no other error is taken for it', async () => {
       const insert = (name: string | null) =>
         `insert into settings (name, value) values (${name === null ? 'null' : `'${name}'`}, 'x')`
       expect(await raise(insert('one'))).toBeUndefined()
@@ -199,7 +199,7 @@ describe.each(engines)('storage on %s', (engine) => {
     const counter = (hits: string) =>
       `insert into limit_counters (counter, window_ends_at, hits) values ('key ${++keys}', 1, ${hits})`
 
-    // PostgreSQL rounds a number that is written as one, and refuses the text of one.
+    // PostgreSQL rounds a value that is sent as a number, and refuses one that is sent as text.
     test.each(engine === 'sqlite' ? ['1.5', "'1.5'", "'many'", "x'01'"] : ["'1.5'", "'many'", 'true'])(
       'of whole numbers refuses %s',
       async (value) => {
@@ -208,14 +208,14 @@ describe.each(engines)('storage on %s', (engine) => {
       },
     )
 
-    test('that must have a value refuses null, and a reference to nobody is refused', async () => {
+    test('that must have a value refuses null, and a reference to a missing account is refused', async () => {
       expect(await raise(counter('null'))).toBeInstanceOf(Error)
       expect(
         await raise("insert into registration_cookies (token_hash, account_id, expires_at) values ('x', 'nobody', 1)"),
       ).toBeInstanceOf(Error)
     })
 
-    test('of epoch milliseconds holds them exactly, and far ahead', async () => {
+    test('of epoch milliseconds holds them exactly, also far in the future', async () => {
       const updatedAt = 253_402_300_799_999
       await storage.accounts.insert(makeAccount('late', { updatedAt }))
       expect((await storage.accounts.find('late'))?.updatedAt).toBe(updatedAt)
@@ -223,7 +223,7 @@ describe.each(engines)('storage on %s', (engine) => {
   })
 
   describe('its clock', () => {
-    test('tells whole milliseconds, the moved ones, and is the same in rules and in statements', async () => {
+    test('has whole milliseconds, can be moved, and is the same in rules and in statements', async () => {
       for (const offset of [0, 3_600_000, -86_400_000 * 400]) {
         storages.clock.advance(offset)
         const now = await storage.now()
@@ -232,7 +232,7 @@ describe.each(engines)('storage on %s', (engine) => {
       }
     })
 
-    test('runs on within a transaction', async () => {
+    test('goes on within a transaction', async () => {
       const [first, second] = await storage.transaction(async (stores) => {
         const before = await stores.now()
         storages.clock.advance(1_000)
@@ -241,7 +241,7 @@ describe.each(engines)('storage on %s', (engine) => {
       expect(second - first).toBeGreaterThanOrEqual(1_000)
     })
 
-    test('decides whether a token is still good', async () => {
+    test('decides whether a token is still valid', async () => {
       await storage.accounts.insert(makeAccount('owner'))
       const now = await storage.now()
       const make = (id: string) =>
@@ -265,7 +265,7 @@ describe.each(engines)('storage on %s', (engine) => {
   })
 })
 
-test('the embedded engine takes no value that it would store as something else', async () => {
+test('the embedded engine refuses values that it would store as something else', async () => {
   const storages = await createTestStorage('sqlite')
   try {
     await storages.open()
@@ -282,7 +282,7 @@ test('the embedded engine takes no value that it would store as something else',
   }
 })
 
-test('the embedded engine makes a folder that nobody but its owner can look into', async () => {
+test('the embedded engine makes a folder that only its owner can open', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'rollkey-test-'))
   onTestFinished(() => rmSync(parent, { recursive: true }))
   const folder = join(parent, 'data')

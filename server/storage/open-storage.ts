@@ -2,7 +2,7 @@ import type { OpenStorage, StorageOptions } from './opened-storage.ts'
 import { openPostgresql } from './postgresql/open-postgresql.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
-/** Opens the database, brings its tables up to date and returns everything that is stored in it. */
+/** Opens the database, brings its tables up to date and returns all stores. */
 export async function openStorage(options: StorageOptions): Promise<OpenStorage> {
   const { database, clockOffset = () => 0, onLostConnection = () => undefined } = options
   const { onMailQueued = () => undefined, refusesUnsafeSettings = false, isServer = false, answerTimeoutMs } = options

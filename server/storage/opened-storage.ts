@@ -10,13 +10,13 @@ export type StorageOptions = {
   readonly clockOffset?: () => number
   /** Called when a connection breaks that was not in use. */
   readonly onLostConnection?: (error: Error) => void
-  /** Called after each commit that left something to send in the outbox. It must not throw. */
+  /** Called after each commit that queued messages in the outbox. It must not throw. */
   readonly onMailQueued?: () => void
-  /** PostgreSQL: throws when the server is set to answer before what it answers is safe. */
+  /** PostgreSQL: throws when its settings let it confirm a commit before the data is safe. */
   readonly refusesUnsafeSettings?: boolean
   /** PostgreSQL: after so many ms without an answer a connection counts as lost. */
   readonly answerTimeoutMs?: number
-  /** Embedded engine: throws where another server is at work, and keeps others out until it is closed. */
+  /** Embedded engine: throws while another server uses the folder, and keeps others out until it is closed. */
   readonly isServer?: boolean
 }
 
@@ -29,11 +29,13 @@ export type OpenStorage = Storage & {
   /** A secret of this installation, made at its first start. */
   readonly secret: (name: string, create: () => string) => Promise<string>
   readonly purgeExpired: () => Promise<void>
-  /** After a restore: ends every session and voids every challenge, proof and token. Returns how many rows went. */
+  /**
+   * After a restore: ends every session and voids every challenge, proof and token. Returns how many rows were removed.
+   */
   readonly forgetSecrets: () => Promise<number>
-  /** Writes down the sums of sessions that have ended. */
+  /** Stores the sums of ended sessions. */
   readonly settleSessions: () => Promise<void>
-  /** Commits a small write. Throws where the database takes none: on a full disk, or where it is read-only. */
+  /** Commits a small write. Throws when the database takes none: on a full disk, or when it is read-only. */
   readonly probeWrite: () => Promise<void>
   readonly readOutboxDepth: () => Promise<OutboxDepth>
   readonly auditChain: AuditChain

@@ -11,7 +11,7 @@ import { openStorage } from './open-storage.ts'
 import type { OpenStorage } from './opened-storage.ts'
 import { prepareForServer, readConnected } from './postgresql/prepare-postgresql.ts'
 
-/** Rules §7: what keeps one slow or unlucky request from becoming everybody's. */
+/** Rules §7: the guards that keep one slow or unlucky request from delaying all others. */
 describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
   let storages: TestStorage
   let storage: OpenStorage
@@ -31,7 +31,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
     }
   }
 
-  test('lets twenty transactions work and two hundred wait, and refuses the next at once', async () => {
+  test('runs twenty transactions and lets two hundred wait, and refuses the next at once', async () => {
     const gate = Promise.withResolvers<void>()
     onTestFinished(() => gate.resolve())
     const hold = () => storage.transaction(() => gate.promise)
@@ -50,7 +50,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
     expect(waiting).toBe(0)
   })
 
-  test('a table that a newer version widens beside us is read as before, alone and within a transaction', async () => {
+  test('a table that a newer version widens is read as before, alone and within a transaction', async () => {
     const asha = makeAccount('asha')
     await storage.accounts.insert(asha)
     const readBoth = () =>
@@ -66,9 +66,9 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
     expect(await readBoth()).toEqual([asha, asha, asha])
   })
 
-  test('two transactions that lock the same rows in opposite orders are both done', async () => {
+  test('two transactions that lock the same rows in opposite orders both complete', async () => {
     let runs = 0
-    // Rows that are there: of one that is only inserted nothing is left to queue for when its transaction is undone.
+    // Existing rows: after the rollback of an insert there is no row to wait for.
     for (const key of ['row one', 'row two']) await storage.transaction((stores) => stores.loginMisses.lock(key))
     const lockBoth = (first: string, second: string, otherHasFirst: Promise<void>, hasFirst: () => void) =>
       storage.transaction(async (stores) => {
@@ -106,7 +106,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
     expect((await storage.accounts.find(`tried-${code}`)) !== undefined).toBe(failures < 4)
   })
 
-  test('ends a wait for a lock after two seconds, as an outage and not as a fault of the request', async () => {
+  test('ends a wait for a lock after two seconds, as an outage and not as an error of the request', async () => {
     const locker = new pg.Client({ connectionString: storages.database.databaseUrl })
     await locker.connect()
     onTestFinished(() => locker.end())
@@ -118,7 +118,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
     expect(await storage.accounts.find('locked')).toBeDefined()
   })
 
-  test('lets whoever starts while another process migrates wait longer than any request may', async () => {
+  test('lets a process that starts during a migration wait longer than any request may', async () => {
     const other = await createTestStorage('postgresql')
     onTestFinished(other.close)
     await (await other.open()).close()
@@ -132,7 +132,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
     expect(await (await opening).accounts.find('nobody')).toBeUndefined()
   })
 
-  test('gives operators the time that whole tables take, whatever its own limits are', async () => {
+  test('gives operators the time that whole tables take, whatever limits the role has', async () => {
     const other = await createTestStorage('postgresql')
     onTestFinished(other.close)
     const url = other.database.databaseUrl ?? ''
@@ -182,7 +182,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
     await expect(open).rejects.toThrow(`its setting ${name} is off`)
   })
 
-  test('production takes a server with its settings untouched', async () => {
+  test('production accepts a server with default settings', async () => {
     const url = storages.database.databaseUrl ?? ''
     await (await openStorage({ database: { url }, refusesUnsafeSettings: true })).close()
   })

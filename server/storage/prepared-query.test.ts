@@ -17,7 +17,7 @@ describe.each(engines)('a prepared query on %s', (engine) => {
   })
   afterAll(() => storages.close())
 
-  test('reads the clock anew at each run', async () => {
+  test('reads the clock again at each run', async () => {
     const append = () =>
       storage.audit.append({
         action: 'login',
@@ -37,7 +37,7 @@ describe.each(engines)('a prepared query on %s', (engine) => {
     expect(second - first).toBeGreaterThanOrEqual(minute)
   })
 
-  /** Where the failure of an act comes up: at its own line, or only with the commit. */
+  /** Where the error of a query appears: at its own line, or only at the commit. */
   async function failureOf(act: (stores: Stores) => Promise<unknown>): Promise<'line' | 'commit'> {
     let hasPassed = false
     const failing = storage.transaction(async (stores) => {
@@ -48,12 +48,12 @@ describe.each(engines)('a prepared query on %s', (engine) => {
     return hasPassed ? 'commit' : 'line'
   }
 
-  test('that returns what it did fails at its own line', async () => {
+  test('that returns a value fails at its own line', async () => {
     const mark = { ...ofNoOne, organisationId: 'none', markedAt: 1, method: 'kiosk', proofId: 'none' } as const
     expect(await failureOf((stores) => stores.attendance.insertMark(mark))).toBe('line')
   })
 
-  test('that returns nothing fails with the commit at the latest, where waiting for it costs a round trip', async () => {
+  test('that returns nothing fails at the commit at the latest, where waiting would cost a round trip', async () => {
     const proof = { ...ofNoOne, id: 'none', loginSessionId: 'none', expiresAt: 1 }
     const expected = engine === 'postgresql' ? 'commit' : 'line'
     expect(await failureOf((stores) => stores.attendance.saveProof(proof))).toBe(expected)

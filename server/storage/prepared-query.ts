@@ -14,10 +14,10 @@ const timeSlot = new Slot()
 type Named = Readonly<Record<string, unknown>>
 
 /**
- * A query or a change whose text is made once per engine and then only filled in. For the few that every request runs:
- * building the text of a wide join takes longer than the engine needs to answer it. The values may only be used as
- * values, all of them are given at each call, and the shape of the query must not depend on them. A change says by
- * `returning` what it did; the failure of one that returns nothing may come as late as the commit of its transaction.
+ * A query or a change whose text is compiled once per engine and then only filled with values. For the few that every
+ * request runs: compiling the text of a wide join takes longer than the engine needs to answer it. The values can only
+ * be used as values, all of them are given at each call, and the shape of the query must not depend on them. A change
+ * that returns nothing may fail as late as the commit of its transaction.
  */
 export function prepareQuery<Values extends Named, Row>(
   build: (handle: Handle, values: Values) => Compilable<Row>,
@@ -32,7 +32,7 @@ export function prepareQuery<Values extends Named, Row>(
   }
 }
 
-/** What is built on it reads the clock anew at each run. */
+/** Queries built from it read the clock again at each run. */
 function withTimeSlot(handle: Handle): Handle {
   const { clock } = handle
   return { ...handle, clock: { ...clock, now: () => clock.from(timeSlot as unknown as number) } }

@@ -9,7 +9,7 @@ test.each(engines)('the probe of writes on %s leaves one row at most, however of
   const before = await storages.readTables()
   for (let round = 0; round < 3; round++) await storage.probeWrite()
   const { settings = [], ...others } = await storages.readTables()
-  // On PostgreSQL it is a counter, which is not read here because counters move by themselves.
+  // On PostgreSQL it is a counter. It is not read here, because counters change by themselves.
   expect(settings).toHaveLength((before.settings?.length ?? 0) + (engine === 'sqlite' ? 1 : 0))
   expect({ ...others, settings: before.settings }).toEqual(before)
 })

@@ -5,9 +5,9 @@ import { prepareQuery } from './prepared-query.ts'
 import type { Schema } from './schema.ts'
 
 const name = 'write-probe'
-/** Characters: about as much as a mark writes. On a disk that is almost full, less might still fit. */
+/** Characters: about as much as a mark writes. On an almost full disk a smaller write might still fit. */
 const probeLength = 32_768
-/** Until the next purge takes the counter of the probe away. */
+/** Until the next purge removes the counter of the probe. */
 const counterLifeMs = 60_000
 
 const writeSetting = prepareQuery(({ db }, { value }: { value: string }) =>
@@ -17,16 +17,16 @@ const writeSetting = prepareQuery(({ db }, { value }: { value: string }) =>
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
 )
 
-/** Embedded engine: writes a row of its own. In a transaction, whose commit is what tells. */
+/** Embedded engine: writes its own row. In a transaction, because only the commit shows whether it works. */
 export async function probeSqlite(handle: Handle): Promise<void> {
-  // Other than the time before: the engine does not write a page that would stay the same.
+  // A new value each time: the engine does not write a page that stays the same.
   const text = String(Date.now())
   await writeSetting(handle, { value: text.repeat(Math.ceil(probeLength / text.length)) })
 }
 
 /**
- * PostgreSQL: a commit finds a database that is read-only. It does not find a full disk, because it fills a page that is
- * there already; rows that have no room in memory do, because they go to a new file beside the tables.
+ * PostgreSQL: a commit detects a read-only database. It does not detect a full disk, because it fills a page that
+ * exists already. Rows too large for memory do, because they go to a new file beside the tables.
  */
 export async function probePostgresql(db: Kysely<Schema>, counters: LimitCounters): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -16,19 +16,19 @@ import { startTemporaryPostgres, type TemporaryPostgres } from '#testing/tempora
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 /**
- * Every statement that the server runs, as PostgreSQL itself has written it down, has an index to go by. The plans are
- * asked for with sequential scans made dear: what still is one has no index that it could use.
+ * Every statement that the server runs, as PostgreSQL itself recorded it, has an index. The plans are made with
+ * expensive sequential scans: a statement that still has one has no usable index.
  */
 
 const students = 4_000
-/** So many that it shows whether each of them was planned. */
+/** Enough to show whether each of them was planned. */
 const updates = 30
-/** A few rows that stay few, and queues that are emptied at once: read whole. */
+/** Small tables that stay small, and queues that are emptied at once: they may be read whole. */
 const smallTables = ['settings', 'pending_changes', 'audit_unsealed']
 
 /**
- * The hourly sweep looks for what has expired in tables that hold nothing for long. An index for it would be written with
- * every ceremony and every proof.
+ * The hourly sweep looks for expired rows in tables that hold little. An index for it would be written with every
+ * ceremony and every proof.
  */
 const isSweep = (statement: string): boolean =>
   /^delete from "\w+" where "\w+" in \(select .* limit \$\d+\)/.test(statement)
@@ -62,7 +62,7 @@ describe.skipIf(!engines.includes('postgresql'))('the plans of all statements', 
     client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()
     await client.query('create extension pg_stat_statements')
-    await fillGrowth(databaseUrl, students, 'nobody logs in with it')
+    await fillGrowth(databaseUrl, students, 'not used by any login')
     await client.query('select pg_stat_statements_reset()')
     await makeEveryCall(server)
     statements = await readStatements(client)
@@ -74,7 +74,7 @@ describe.skipIf(!engines.includes('postgresql'))('the plans of all statements', 
     await postgres?.stop()
   })
 
-  it('are asked for of the statements of every store', () => {
+  it('include the statements of every store', () => {
     const tables = [
       'accounts',
       'sessions',
@@ -93,7 +93,7 @@ describe.skipIf(!engines.includes('postgresql'))('the plans of all statements', 
     expect(await findScans(client, statements)).toEqual([])
   })
 
-  it('are kept for the next time, those of an update', async () => {
+  it('are kept for the next run, also those of an update', async () => {
     const organisation = await registerOrganisation(server, { email: 'office@tungabhadra.example' })
     const student = await registerStudent(server, organisation.id, { email: 'ravi@students.example' })
     await client.query('select pg_stat_statements_reset()')
@@ -110,11 +110,11 @@ describe.skipIf(!engines.includes('postgresql'))('the plans of all statements', 
     for (const text of [/^update "organisations"/, /^update "students"/, / as "?now"?$/]) {
       expect(rows).toContainEqual(expect.objectContaining({ query: expect.stringMatching(text) }))
     }
-    // The engine plans the first five of a connection for their own values, and then once for all.
+    // The engine plans the first five runs of a connection for their own values, and then once for all.
     expect(rows.filter(({ plans, calls }) => plans > calls / 2)).toEqual([])
   })
 
-  it('would show it if an index were missing', async () => {
+  it('would show a missing index', async () => {
     await client.query('drop index marks_by_student')
     expect(await findScans(client, statements)).toContainEqual(expect.stringMatching(/^marks_once: select/))
   })
@@ -137,7 +137,7 @@ async function findScans(client: pg.Client, statements: readonly string[]): Prom
   return scans
 }
 
-/** What a login, a mark and every known call run, and the work that nobody asks for. */
+/** Runs a login, a mark, every known call, and the background work. */
 async function makeEveryCall(server: TestServer): Promise<void> {
   const callers: Callers = await prepareCallers(server)
   const { organisation, student } = callers
@@ -148,7 +148,7 @@ async function makeEveryCall(server: TestServer): Promise<void> {
   await server.storage.settleSessions()
 }
 
-/** Their answers are other tests' business: one call may take away what the next one wants. */
+/** Other tests check their answers: one call may remove what the next one needs. */
 async function makeCalls(calls: readonly KnownCall[]): Promise<void> {
   for (const call of calls) await call.http.request(methodOf(call), call.path, call.body)
 }
@@ -162,7 +162,7 @@ async function readStatements(client: pg.Client): Promise<string[]> {
   return rows.map(({ query }) => query).filter(isOurs)
 }
 
-/** The extension writes a parameter for every constant, also where the grammar takes none. */
+/** The extension writes a parameter for every constant, even where the grammar allows none. */
 function toPreparable(statement: string): string {
   const text = statement.replace(/extract\(\$\d+ from/g, 'extract(epoch from')
   const numbers = [...new Set(text.match(/\$\d+/g))]
@@ -187,10 +187,13 @@ async function explain(client: pg.Client, statement: string): Promise<Plan> {
   }
 }
 
-/** The tables that are read whole, and the indexes: without their first column, one of those is read whole, too. */
+/**
+ * The tables that are read whole, and the indexes that are: an index without a condition on its first column is read
+ * whole, too.
+ */
 function listScans(plan: Plan, leading: ReadonlyMap<string, string>, takesFirstRows = false): string[] {
   const { 'Node Type': kind, 'Index Name': index, 'Index Cond': condition = '', 'Relation Name': table = '' } = plan
-  // In the order of an index, the first rows are found without the others, unless they have to fit a condition.
+  // In the order of an index, the first rows are found without the others, unless they must fit a condition.
   const isOrdered = takesFirstRows && plan.Filter === undefined
   const isWhole =
     kind === 'Seq Scan' || (index !== undefined && !condition.includes(leading.get(index) ?? '') && !isOrdered)

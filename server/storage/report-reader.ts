@@ -1,7 +1,7 @@
 import type { ReportStore } from '../domain/reports/stores.ts'
 
-/** Connections that only read, apart from those of requests: a long report makes nobody else wait. */
+/** Connections that only read, separate from those of requests: a long report delays no request. */
 export type ReportReader = { readonly store: ReportStore; readonly close: () => Promise<void> }
 
-/** How many reports may wait for their turn; further ones are refused as busy (rules §7, Overload). */
+/** How many reports may wait; further ones are refused as busy (rules §7, Overload). */
 export const maxWaitingReports = 64

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
 /**
- * The tables, the same on both engines. Booleans are integers 0 and 1, times are epoch ms, lists are JSON text.
- * Migrations are the truth; this only tells the compiler.
+ * The tables, the same on both engines. Booleans are integers 0 and 1, times are epoch ms, lists are JSON text. The
+ * migrations decide; this file only describes them to the compiler.
  */
 
 type Bit = 0 | 1
@@ -46,7 +46,7 @@ export type KnownBrowsersTable = { id: string; account_id: string; token_hash: s
 
 export type TokensTable = {
   id: string
-  /** Null for no one. */
+  /** Null when there is no account. */
   account_id: string | null
   purpose: string
   email_canonical: string
@@ -104,7 +104,7 @@ export type MembershipsTable = {
   left_because: Generated<string | null>
 }
 
-/** When somebody who joined again had not been a member. */
+/** A time between two memberships of a student. */
 export type MembershipGapsTable = {
   organisation_id: string
   student_id: string
@@ -128,7 +128,7 @@ export type AttendanceSessionsTable = {
   /** Both are null until the session is settled. */
   present: number | null
   expected: number | null
-  /** The end by a clock that was set back since the session began; null where it was not. */
+  /** The end by a clock that was set back since the session began; otherwise null. */
   closes_at: number | null
 }
 
@@ -225,7 +225,7 @@ export type PushSubscriptionsTable = {
 export type OutboxTable = {
   id: string
   kind: string
-  /** Null for no one. */
+  /** Null when there is no account. */
   account_id: string | null
   recipient: string
   token_id: string | null
@@ -255,15 +255,15 @@ export type AuditLogTable = {
 
 export type AuditChainTable = { position: number; sequence: number; sealed_at: number; hash: string }
 
-/** PostgreSQL alone. */
+/** Only on PostgreSQL. */
 export type AuditUnsealedTable = { sequence: number }
 
-/** PostgreSQL alone. `change` is JSON; when it was written the engine says itself. */
+/** Only on PostgreSQL. `change` is JSON; the engine sets the time of writing. */
 export type PendingChangesTable = { id: string; change: string }
 
 export type LimitCountersTable = { counter: string; window_ends_at: number; hits: number }
 
-/** Epoch ms: what the clock would have said without the jump, and what it said. */
+/** Epoch ms: what the clock would have shown without the jump, and what it showed. */
 export type ClockJumpsTable = { number: number; clock_before: number; clock_after: number }
 
 export type SettingsTable = { name: string; value: string }

@@ -37,7 +37,7 @@ function open(engine: Engine, { dataDir, databaseUrl }: TestDatabase): Kysely<un
   })
 }
 
-/** The tables as the version with this migration as its last one made them. */
+/** The tables as the version with this last migration made them. */
 async function migrateTo(db: Kysely<unknown>, engine: Engine, name: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsOf(engine) } })
   const { error } = await migrator.migrateTo(name)
@@ -49,7 +49,7 @@ async function insert(db: Kysely<unknown>, table: string, row: Readonly<Record<s
   await sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(db)
 }
 
-/** An institute with a class behind it, in the columns of the first release: those of later ones come with the upgrade. */
+/** An institute with one past session, in the columns of the first release: the upgrade adds those of later ones. */
 async function live(db: Kysely<unknown>, passkeys: { organisation: MadePasskey; student: MadePasskey }): Promise<void> {
   const at = Date.now() - 3 * hour
   const times = { created_at: at, updated_at: at }
@@ -110,7 +110,7 @@ describe.each(engines)('the tables of an older version on %s', (engine) => {
     return database
   }
 
-  test.each(older)('of %s are brought up to date by a start, with everything that is in them', async (name) => {
+  test.each(older)('of %s are brought up to date by a start, with all of their rows', async (name) => {
     const database = await createOwn()
     const port = await findFreePort()
     const origin = `http://localhost:${port}`
@@ -118,7 +118,7 @@ describe.each(engines)('the tables of an older version on %s', (engine) => {
     const db = open(engine, database)
     await migrateTo(db, engine, name)
     await live(db, passkeys)
-    // From this version on whoever added the member counted it here, too.
+    // From this version on, adding a member also counted it here.
     if (name >= '0009') await sql.raw(fillMemberBlocks).execute(db)
     await db.destroy()
 
@@ -146,7 +146,7 @@ describe.each(engines)('the tables of an older version on %s', (engine) => {
     await checkInvariants(database)
   })
 
-  test('say of no account that its email was never verified where a passkey or the audit log tells otherwise', async () => {
+  test('call no account never verified when a passkey or the audit log shows otherwise', async () => {
     const database = await createOwn()
     const db = open(engine, database)
     await migrateTo(db, engine, '0010-document-permissions')
@@ -175,7 +175,7 @@ describe.each(engines)('the tables of an older version on %s', (engine) => {
     expect(rows).toEqual([{ id: 'never' }])
   })
 
-  test('keep the links that were mailed and the mails that wait', async () => {
+  test('keep the mailed links and the waiting mails', async () => {
     const database = await createOwn()
     const db = open(engine, database)
     await migrateTo(db, engine, '0010-document-permissions')
@@ -220,7 +220,7 @@ describe.each(engines)('the tables of an older version on %s', (engine) => {
     }
   })
 
-  test('are not those of a newer one: it is not started on them, which one line says, and nothing is changed', async () => {
+  test('of a newer version are refused: the server does not start, one line says so, and nothing is changed', async () => {
     const database = await createOwn()
     const db = open(engine, database)
     await migrateTo(db, engine, Object.keys(migrationsOf(engine)).at(-1) ?? '')

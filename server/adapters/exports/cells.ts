@@ -1,22 +1,22 @@
-/** What stands in one cell of an export: text, a number, a point in time (epoch ms), or nothing. */
+/** The content of one cell of an export: text, a number, a point in time (epoch ms), or nothing. */
 export type Cell = string | number | null | { readonly at: number }
 
 export type Column = {
   readonly heading: string
-  /** In characters, for formats that know widths. */
+  /** In characters, for formats with column widths. */
   readonly width: number
 }
 
 /** A table whose rows are made while it is written: it is never in memory as a whole. */
 export type Table = {
-  /** What the sheet is called. */
+  /** The name of the sheet. */
   readonly name: string
   readonly columns: readonly Column[]
-  /** Columns that stay in sight, from the left. */
+  /** Columns that stay visible, from the left. */
   readonly frozenColumns: number
-  /** Texts that fill most cells: formats may write them once and point to them. */
+  /** Texts that fill most cells: a format may store each once and refer to it. */
   readonly words: readonly string[]
-  /** How many rows there will be. */
+  /** The number of rows. */
   readonly rows: number
   readonly batches: () => AsyncIterable<readonly (readonly Cell[])[]>
 }

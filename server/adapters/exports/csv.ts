@@ -3,7 +3,7 @@ import type { LocalTime } from './local-time.ts'
 
 const byteOrderMark = '\ufeff'
 
-/** RFC 4180 with a byte order mark, by which spreadsheets know UTF-8. */
+/** RFC 4180 with a byte order mark, by which spreadsheets recognise UTF-8. */
 export function csvHeading({ columns }: Table): string {
   return byteOrderMark + csvRow(columns.map(({ heading }) => heading))
 }
@@ -20,8 +20,8 @@ function write(cell: Cell, time: LocalTime | undefined): string {
 }
 
 /**
- * A spreadsheet takes text that begins like this for a formula and would run it; an apostrophe in front makes it text
- * (rules §3). The wide forms count too: some languages' spreadsheets read them alike.
+ * A spreadsheet would run text that begins like this as a formula; an apostrophe in front keeps it text (rules §3). The
+ * full-width forms count too: spreadsheets in some languages read them alike.
  */
 function disarm(text: string): string {
   return /^\s*[=+\-@＝＋－＠]|^\s*[\t\r]/u.test(text) ? `'${text}` : text

@@ -6,7 +6,7 @@ import { writeExport } from './write-export.ts'
 
 export type ExportJob = { readonly database: DatabasePlace; readonly order: ExportOrder }
 
-/** First how large the file will be, then a chunk for each message that asks for one, then the end. */
+/** First the size of the file, then one chunk for each message that asks for one, then the end. */
 export type ExportMessage = { readonly size: ExportSize } | { readonly chunk: Uint8Array } | { readonly end: true }
 
 const { database, order } = workerData as ExportJob
@@ -17,7 +17,7 @@ const post = (message: ExportMessage) => port.postMessage(message)
 const reader = await openReportReader(database)
 const { rows, estimatedBytes, chunks } = await writeExport(reader.store, order)
 
-// Two chunks ahead: writing and sending go on at the same time, and of a file of one chunk the size is known.
+// Two chunks ahead, so that writing and sending overlap, and the exact size of a file of one chunk is known.
 const ahead = [chunks.next(), chunks.next()]
 const [first, second] = await Promise.all(ahead)
 const isWhole = second?.done === true

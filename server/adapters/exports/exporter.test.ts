@@ -8,7 +8,7 @@ import { engines } from '#testing/create-database.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import { createExporter } from './exporter.ts'
 
-/** An organisation without sessions: what is tried here is the way of the file, not what is in it. */
+/** An organisation without sessions: this file tests how a file is sent, not its content. */
 const order: ExportOrder = {
   report: 'sessions',
   format: 'csv',
@@ -33,7 +33,7 @@ describe.each(engines)('an exporter on %s', (engine) => {
     const place = databaseUrl === undefined ? { file: join(dataDir, 'rollkey.sqlite') } : { url: databaseUrl }
     return createExporter(place, stallMs === undefined ? {} : { stallMs })
   }
-  /** Ends when nothing is written any more: the test's own limit of time is what fails it. */
+  /** Ends when no data comes any more; otherwise the test's own time limit makes it fail. */
   const untilIdle = async (exporter: ReturnType<typeof create>) => {
     while (exporter.countRunning() > 0) await wait(5)
   }
@@ -52,7 +52,7 @@ describe.each(engines)('an exporter on %s', (engine) => {
     await untilIdle(exporter)
   })
 
-  test('ends its thread when the download is broken off', async () => {
+  test('ends its thread when the download is aborted', async () => {
     const exporter = create()
     const { body } = await exporter.start('one', order)
     expect(exporter.countRunning()).toBe(1)
@@ -60,7 +60,7 @@ describe.each(engines)('an exporter on %s', (engine) => {
     await untilIdle(exporter)
   })
 
-  test('gives a download up that takes nothing, and lets the next one in', async () => {
+  test('aborts a download that accepts nothing, and lets the next one in', async () => {
     const exporter = create(20)
     const { body } = await exporter.start('one', order)
     await expect(once(body, 'close')).rejects.toThrow('The download was given up')
@@ -69,7 +69,7 @@ describe.each(engines)('an exporter on %s', (engine) => {
     await untilIdle(exporter)
   })
 
-  test('writes the files of one owner one after the other, those of two at once, and refuses whom it would keep waiting long', async () => {
+  test('writes the files of one owner one after the other, those of two at once, and refuses further ones', async () => {
     const exporter = create()
     const first = await exporter.start('one', order)
     const second = exporter.start('one', order)

@@ -5,21 +5,21 @@ import type { DatabasePlace } from '../../config/database-place.ts'
 import type { Exporter, ExportOrder, OpenExport } from '../../domain/reports/exporter.ts'
 import type { ExportJob, ExportMessage } from './export-thread.ts'
 
-// Of one process (rules §7, Overload).
+// Per process (rules §7, Overload).
 const atOnce = 2
 const maxWaiting = 8
 const maxWaitingOfOne = 3
-/** A thread that needs more than this is not writing row by row; it is ended. */
+/** A thread that needs more memory than this does not write row by row; it is ended. */
 const memoryMb = 256
-/** A download that takes nothing for so long is given up, as is one that never ends: others wait for its place. */
+/** A download that accepts nothing for this long is aborted, as is one that never ends: others wait for its place. */
 const stallMs = 30_000
 const longestMs = 15 * 60_000
 
 export type ExporterOptions = { readonly stallMs?: number }
 
 /**
- * Writes each export in a thread of its own with a connection of its own: rows become text and are packed there, and this
- * thread hands finished chunks to the socket, one for each that the socket takes.
+ * Writes each export in its own thread with its own connection. Rows are formatted and compressed there; this thread
+ * passes finished chunks to the socket, one for each that it accepts.
  */
 export function createExporter(
   database: DatabasePlace,
@@ -43,7 +43,7 @@ export function createExporter(
     }
   }
 
-  /** One after the other of one owner, so that nobody can take all places. */
+  /** One by one for each owner, so that one owner cannot take all places. */
   async function takeTurn(ownerId: string, work: () => Promise<void>): Promise<void> {
     const own = owners.get(ownerId) ?? { queue: createBoundedQueue(1, maxWaitingOfOne), exports: 0 }
     owners.set(ownerId, own)
@@ -65,7 +65,7 @@ export function createExporter(
   }
 }
 
-/** Returns when the file is sent or given up. Throws when it breaks before it was opened. */
+/** Returns when the file is sent or aborted. Throws when it fails before the file was opened. */
 function serve(thread: Worker, opened: (file: OpenExport) => void, maxStallMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let stall: NodeJS.Timeout | undefined
@@ -87,11 +87,11 @@ function serve(thread: Worker, opened: (file: OpenExport) => void, maxStallMs: n
         resolve()
       },
     })
-    // Who reads it hears of it; without anybody it would end the process.
+    // The reader gets the error; without a listener it would end the process.
     body.on('error', () => undefined)
     const fail = (cause: Error) => {
       reject(cause)
-      // Broken off in the middle it must not look whole.
+      // A file that breaks off must not look complete.
       body.destroy(cause)
     }
 

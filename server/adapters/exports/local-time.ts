@@ -1,8 +1,8 @@
 const minute = 60_000
 const day = 24 * 60 * minute
-/** Every zone's offset changes at a full quarter of an hour. */
+/** The offset of every time zone changes at a full quarter of an hour. */
 const quarter = 15 * minute
-/** 1 January 1970 in days of spreadsheets, which count from the end of 1899. */
+/** 1 January 1970 in the days of spreadsheets, which count from the end of 1899. */
 const epochInSheetDays = 25_569
 
 export type LocalTime = {
@@ -10,11 +10,11 @@ export type LocalTime = {
   readonly write: (epochMs: number) => string
   /** '2026-11-21'. */
   readonly writeDay: (epochMs: number) => string
-  /** As spreadsheets count: days, the time of the day behind the point. */
+  /** As spreadsheets count: days, with the time of the day as the fraction. */
   readonly toSheetDays: (epochMs: number) => number
 }
 
-/** Times as the clocks of a time zone show them. `zone`: an IANA name that exists. */
+/** Times in a time zone. `zone`: a valid IANA name. */
 export function createLocalTime(zone: string): LocalTime {
   const format = new Intl.DateTimeFormat('en-u-hc-h23', {
     timeZone: zone,

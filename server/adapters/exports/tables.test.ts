@@ -44,7 +44,7 @@ function holdSessions(sessions: number) {
 }
 
 test.each([200, 16_000])(
-  'the attendance book of %d sessions has every student once, and no more at once than memory has room for',
+  'the attendance book of %d sessions has every student once, and holds no more at once than fits in memory',
   async (sessions) => {
     const { reports, scope } = holdSessions(sessions)
     const order = { report: 'attendance-book', format: 'xlsx', zone: 'UTC', now: 0, scope } as const

@@ -14,14 +14,16 @@ import type {
 import type { Cell, Column, Table } from './cells.ts'
 import type { LocalTime } from './local-time.ts'
 
-/** What each report looks like as a table. Read in batches by key: a batch is all that is ever in memory. */
+/** Each report as a table. Rows are read in batches by key: only one batch is in memory. */
 
 const studentsInBatch = 500
 const sessionsInBatch = 200
-/** A row of the attendance book may have 16,000 of them: as many students at once as have no more than so many together. */
+/**
+ * A row of the attendance book may have 16,000 cells: a batch has as many students as have this many cells together.
+ */
 const bookCellsInBatch = 500_000
 
-/** Letters of the attendance book; whoever was not expected has an empty cell. */
+/** Letters of the attendance book; a student who was not expected has an empty cell. */
 const present = 'P'
 const absent = 'A'
 
@@ -264,7 +266,7 @@ function bookCells(
 const isWithin = ({ leftAt, rejoinedAt }: TimeAway, end: number): boolean =>
   leftAt < end && (rejoinedAt === null || rejoinedAt >= end)
 
-/** Batches of the chosen students, by roll number. */
+/** Batches of the selected students, by roll number. */
 async function* listStudents(
   reports: ReportStore,
   scope: SessionScope,

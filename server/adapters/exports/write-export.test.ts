@@ -5,7 +5,7 @@ import { writeExport } from './write-export.ts'
 
 const sessions = 30
 
-/** An organisation with so many students, four of five of whom were in each session. */
+/** An organisation with this many students, four of five of whom were in each session. */
 function hold(students: number) {
   const facts = Array.from(
     { length: students },
@@ -60,9 +60,9 @@ async function announceAndCount(students: number, format: ExportFormat) {
   return estimatedBytes / bytes
 }
 
-// The further down a row, the longer are its addresses: the first rows alone would tell too little.
+// Cell addresses get longer further down, so the first rows alone would give too small an estimate.
 test.each(exportFormats.flatMap((format) => [500, 2_000, 12_000].map((students) => [format, students] as const)))(
-  'the size that is told before a book as %s of %d students is near what it will be',
+  'the estimated size of a book as %s of %d students is close to the real one',
   async (format, students) => {
     const share = await announceAndCount(students, format)
     expect(share).toBeGreaterThan(0.97)

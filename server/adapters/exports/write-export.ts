@@ -10,15 +10,15 @@ import { deflateLevel, writeZip } from './zip.ts'
 
 export type WrittenExport = {
   readonly rows: number
-  /** How many bytes it will be, judged by its first rows. */
+  /** The estimated size in bytes, from the first rows. */
   readonly estimatedBytes: number
   readonly chunks: AsyncGenerator<Uint8Array>
 }
 
-/** Text is handed on in pieces of about this many characters, and files in chunks of about as many bytes. */
+/** Text is passed on in pieces of about this many characters, and files in chunks of about as many bytes. */
 const pieceLength = 128 * 1_024
 
-/** Writes the file that was ordered, while it is read: no more than a batch of rows is in memory. */
+/** Writes the ordered file while it is read: only one batch of rows is in memory. */
 export async function writeExport(reports: ReportStore, order: ExportOrder): Promise<WrittenExport> {
   const time = createLocalTime(order.zone)
   const table = await openTable(reports, order, time)
@@ -44,11 +44,11 @@ export async function writeExport(reports: ReportStore, order: ExportOrder): Pro
 }
 
 type Format = {
-  /** What comes before the first row, and the bytes of everything that is not a row. */
+  /** The bytes before the first row, and all others that are not rows. */
   readonly start: { readonly text: string; readonly bytes: number }
   readonly row: (cells: readonly Cell[]) => string
   readonly end: string
-  /** Of these rows, where they stand for all of the file. */
+  /** The size of these rows, scaled up to the whole file. */
   readonly sizeOf: (rows: readonly (readonly Cell[])[]) => number
   readonly pack: (pieces: AsyncIterable<string>) => AsyncIterable<Uint8Array>
 }
@@ -75,7 +75,7 @@ function xlsxOf(table: Table, time: LocalTime): Format {
     row: createXlsxRows(table, time),
     end: xlsxSheetEnd,
     sizeOf(rows) {
-      // Each cell names its row: of 20,000, the first 500 are a ninth smaller than those in the middle.
+      // Each cell holds its row number: of 20,000 rows, the first 500 are a ninth smaller than those in the middle.
       const fromMiddle = createXlsxRows(table, time, Math.floor((table.rows - rows.length) / 2))
       return pack(rows.map(fromMiddle).join(''))
     },
@@ -83,7 +83,7 @@ function xlsxOf(table: Table, time: LocalTime): Format {
   }
 }
 
-/** Small pieces together: each chunk crosses threads and is acknowledged. */
+/** Joins small pieces: each chunk crosses threads and is acknowledged. */
 async function* gather(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = []
   let length = 0

@@ -2,8 +2,9 @@ import type { Cell, Table } from './cells.ts'
 import type { LocalTime } from './local-time.ts'
 
 /**
- * A workbook with one sheet (ECMA-376, transitional), written row by row. Text is always written as text, so nothing can
- * be a formula; what looks like one is also marked as quoted, so that it stays text when somebody edits the cell.
+ * A workbook with one sheet (ECMA-376, transitional), written row by row. Text is always written as text, so it is
+ * never a formula. Text that looks like one is also marked as quoted, so that it stays text when a person edits the
+ * cell.
  */
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -11,10 +12,10 @@ const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
-/** Places in styles.xml. */
+/** Positions in styles.xml. */
 const styles = { heading: 1, time: 2, quoted: 3 } as const
 
-/** The parts of the file but for the sheet itself. */
+/** All parts of the file except the sheet. */
 export function xlsxParts({ name, words }: Table): Readonly<Record<string, string>> {
   const type = (part: string, kind: string) =>
     `<Override PartName="${part}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${kind}+xml"/>`
@@ -33,7 +34,7 @@ export function xlsxParts({ name, words }: Table): Readonly<Record<string, strin
 export const xlsxSheetName = 'xl/worksheets/sheet1.xml'
 export const xlsxSheetEnd = '</sheetData></worksheet>'
 
-/** The sheet down to its headings. */
+/** The sheet up to its headings. */
 export function xlsxSheetStart({ columns, frozenColumns }: Table): string {
   const widths = columns
     .map(({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`)
@@ -49,7 +50,7 @@ export function xlsxSheetStart({ columns, frozenColumns }: Table): string {
   return `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${widths}</cols><sheetData><row r="1">${headings}</row>`
 }
 
-/** Makes one row after the other, below the headings and as many rows more as are `skipped`. */
+/** Writes rows one by one; the first is below the headings and `skipped` further rows. */
 export function createXlsxRows(
   { columns, words }: Table,
   time: LocalTime,
@@ -87,10 +88,11 @@ function inlineText(place: string, value: string, style: number): string {
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-// What XML 1.0 §2.2 has no place for, whatever it is written as.
+// Characters that XML 1.0 §2.2 does not allow in any form.
 const notXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
-// ECMA-376 §22.9.2.19: spreadsheets would read these as the character of that number, a line break or an override say.
+// ECMA-376 §22.9.2.19: spreadsheets would read these as the character with that number, such as a line break or a
+// direction override.
 const escapes = /_(?=x[0-9A-Fa-f]{4}_)/g
 
 function escapeXml(value: string): string {

@@ -3,7 +3,7 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 
 export type ZipEntry = { readonly name: string; readonly content: Iterable<string> | AsyncIterable<string> }
 
-/** Sheets repeat themselves: the quickest level makes them as small as is of use to anybody. */
+/** Sheets are repetitive: the fastest level makes them small enough. */
 export const deflateLevel = 1
 
 const signatures = { local: 0x04034b50, descriptor: 0x08074b50, central: 0x02014b50, end: 0x06054b50 } as const
@@ -11,7 +11,7 @@ const version = 20
 const deflated = 8
 /** Sizes follow the data, because they are not known before; names are UTF-8. */
 const flags = 0x0808
-/** 1 January 1980, the first day that the format can write: files that hold the same are the same. */
+/** 1 January 1980, the first day that the format can write: equal contents give equal files. */
 const date = 0x0021
 
 type Written = {

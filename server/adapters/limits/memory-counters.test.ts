@@ -49,7 +49,7 @@ test('keeps its bound under a flood of keys', async () => {
 })
 
 test.each(['peek', 'hit'] as const)(
-  'a window that a clock began which was ahead keeps its hits, and ends after its own length: %s',
+  'a window that began while the clock was ahead keeps its hits, and ends after its own length: %s',
   async (look) => {
     const { clock, counters } = setUp()
     clock.now += 10_800_000
@@ -63,7 +63,7 @@ test.each(['peek', 'hit'] as const)(
   },
 )
 
-test('forgets windows that have ended also after a clock that was ahead is put right', async () => {
+test('forgets ended windows also after a clock that was ahead is put right', async () => {
   const { clock, counters } = setUp()
   clock.now += 10_800_000
   for (let minutes = 0; minutes < 2; minutes += 1) {

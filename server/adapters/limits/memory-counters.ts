@@ -3,8 +3,8 @@ import type { LimitCounters, LimitState } from '#server/domain/limits/limits.ts'
 const sweepEveryMs = 60_000
 
 /**
- * Counters of the one process that the embedded engine allows. They hold at most `maxKeys` windows: when there are
- * more, the one opened first is forgotten, so that a flood of addresses costs its own counters and not the memory.
+ * Counters of the embedded engine's one process. They hold at most `maxKeys` windows: beyond that, the oldest window is
+ * forgotten, so that a flood of addresses costs counters and not memory.
  */
 export function createMemoryCounters(
   now: () => number,
@@ -18,7 +18,7 @@ export function createMemoryCounters(
     const latestEnd = now() + windowMs
     if (found === undefined || now() >= found.resetAt) return { count: 0, resetAt: latestEnd }
     if (found.resetAt <= latestEnd) return found
-    // Begun by a clock that was ahead: it keeps its hits, and ends after its own length.
+    // Begun while the clock was ahead: it keeps its hits, and ends after its own length.
     const shortened = { ...found, resetAt: latestEnd }
     windows.set(key, shortened)
     return shortened
@@ -37,7 +37,7 @@ export function createMemoryCounters(
     hit: async (key, windowMs) => {
       const before = peek(key, windowMs)
       const after = { count: before.count + 1, resetAt: before.resetAt }
-      // A window that begins goes to the end of the Map, which keeps the order of insertion.
+      // A new window goes to the end of the Map, which keeps the order of insertion.
       if (before.count === 0) {
         windows.delete(key)
         makeRoom()

@@ -57,7 +57,7 @@ describe('its pages', () => {
     expect((await get('/dev/mailbox/key/1')).body).toContain(`<a href="${link.replaceAll('&', '&amp;')}">`)
   })
 
-  test('answer 404 for a mail that is not there', async () => {
+  test('answer 404 for a mail that does not exist', async () => {
     const { get } = setUp()
     for (const id of ['1', '0', 'x', '__proto__']) expect((await get(`/dev/mailbox/key/${id}`)).statusCode).toBe(404)
   })
@@ -118,7 +118,7 @@ describe('for strangers', () => {
     [{ 'x-forwarded-host': 'localhost:8080' }],
     [{ 'x-forwarded-proto': 'http' }],
     [{ 'x-real-ip': '127.0.0.1' }],
-  ])('it is not there: %j', async (headers) => {
+  ])('it does not exist: %j', async (headers) => {
     const { mailbox, get } = setUp()
     await mailbox.send(mail)
     for (const path of paths) {
@@ -137,7 +137,7 @@ describe('for strangers', () => {
     }
   })
 
-  test('nothing of it is kept by a browser or a proxy', async () => {
+  test('neither browser nor proxy may store any of it', async () => {
     const { mailbox, get } = setUp()
     await mailbox.send(mail)
     for (const path of paths) {

@@ -4,7 +4,7 @@ import { mailboxStyles, renderMail, renderMailbox, renderMissingMail } from './d
 import type { ReceivedMail } from './received-mail.ts'
 
 export type DevelopmentMailbox = Mailer & {
-  /** Where it can be looked at; the last part of the address cannot be guessed. */
+  /** The address of the mailbox; its last part cannot be guessed. */
   readonly url: string
   /** The newest first. */
   readonly list: () => readonly ReceivedMail[]
@@ -14,16 +14,19 @@ export type DevelopmentMailbox = Mailer & {
 type DevelopmentMailboxOptions = {
   readonly from: MailAddress
   readonly now: () => number
-  /** Shows one line to whoever started the server. */
+  /** Prints one line to the terminal of the server. */
   readonly print: (line: string) => void
-  /** The server's. */
+  /** The origin of the server. */
   readonly origin: string
   /** The last part of the address. */
   readonly key: string
   readonly capacity?: number
 }
 
-/** Where mail goes while no SMTP server is configured: into memory, its links to the terminal. Never in production. */
+/**
+ * Receives mail while no SMTP server is configured: keeps it in memory and prints its links to the terminal. Never in
+ * production.
+ */
 export function createDevelopmentMailbox(options: DevelopmentMailboxOptions): DevelopmentMailbox {
   const { from, now, print, origin, key, capacity = 100 } = options
   const mails: ReceivedMail[] = []
@@ -43,8 +46,8 @@ export function createDevelopmentMailbox(options: DevelopmentMailboxOptions): De
 }
 
 /**
- * The mailbox to look at (its address) and for tests (the same with `.json`). Its pages need no script. To requests that may
- * come from another machine it is not there: the port of a container, or of a proxy, brings strangers here.
+ * The mailbox for a browser (its address) and for tests (the same with `.json`). Its pages need no script. For requests
+ * that may come from another machine it does not exist: strangers can reach the port of a container or of a proxy.
  */
 export function registerDevelopmentMailbox(app: FastifyInstance, mailbox: DevelopmentMailbox): void {
   const { pathname: path, host } = new URL(mailbox.url)
@@ -68,11 +71,11 @@ export function registerDevelopmentMailbox(app: FastifyInstance, mailbox: Develo
   })
 }
 
-/** The peer's address says nothing: everybody who reaches a container's port comes from its bridge. */
+/** The peer's address is no evidence: all requests to a container's port come from its bridge. */
 function isFromThisMachine({ headers }: FastifyRequest, host: string): boolean {
   return headers.host === host && !Object.keys(headers).some((name) => forwarding.test(name))
 }
 
-/** Headers by which a proxy says that it passes on somebody else's request. */
+/** Headers with which a proxy says that it forwards a request. */
 const forwarding =
   /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|x-original-.*|cf-connecting-ip|true-client-ip)$/

@@ -30,7 +30,7 @@ describe.each(engines)('a mailed link on %s', (engine) => {
   afterAll(() => storages.close())
   afterEach(async () => {
     for (const close of closers.splice(0).reverse()) await close()
-    // The next test begins with nothing to send.
+    // The next test begins with an empty outbox.
     for (const { id } of await storage.outbox.take(100, minute)) await storage.outbox.markSent(id)
     storages.clock.advance(100 * hour)
     for (const { id } of await storage.outbox.take(100, minute)) await storage.outbox.markSent(id)
@@ -41,7 +41,7 @@ describe.each(engines)('a mailed link on %s', (engine) => {
     closers.push(smtp.close)
     return smtp
   }
-  /** What a process has for sending mail. `broken`: what of the tokens fails in it. */
+  /** A process's parts for sending mail. `broken`: the functions of the token store that fail in it. */
   function startWorker(broken: Partial<TokenStore> = {}) {
     const from = { name: 'Rollkey', address: 'no-reply@attend.example.org' }
     const mailer = createSmtpMailer({ smtp: { host: '127.0.0.1', port: smtpPort, tls: 'none', auth: undefined }, from })
@@ -96,7 +96,7 @@ describe.each(engines)('a mailed link on %s', (engine) => {
     },
   )
 
-  test('ends its life after the mail server’s answer, however late that comes, and never before the mail says', async () => {
+  test('ends its life after the mail server’s answer, however late that comes, and never before the time in the mail', async () => {
     const accountId = await ask()
     const slow = (_address: unknown, _session: unknown, done: () => void) => {
       storages.clock.advance(5 * minute)
@@ -135,7 +135,7 @@ describe.each(engines)('a mailed link on %s', (engine) => {
       return { accountId, smtp, send }
     }
 
-    test('works, and the next try repeats it and begins its life anew', async () => {
+    test('works, and the next try repeats it and restarts its life', async () => {
       const { accountId, smtp, send } = await sendInVain()
       expect(await opens(readSecrets(smtp)[0], accountId)).toBe(true)
       storages.clock.advance(29 * minute)
@@ -157,7 +157,7 @@ describe.each(engines)('a mailed link on %s', (engine) => {
       expect(await opens(secrets[1], accountId)).toBe(false)
     })
 
-    test('goes on working when the next try is refused, by the same process or another', async () => {
+    test('still works when the next try is refused, by the same process or another', async () => {
       const { accountId, smtp, send } = await sendInVain()
       smtp.refusals.recipient = 450
       for (const retry of [send, startWorker()]) {
@@ -167,7 +167,7 @@ describe.each(engines)('a mailed link on %s', (engine) => {
       }
     })
 
-    test('works when the process died before it could write anything down', async () => {
+    test('works when the process died before it could store the result', async () => {
       const die = () => Promise.reject(new Error('the process has died'))
       const { accountId, smtp } = await sendInVain({ beginLife: die })
       expect(await opens(readSecrets(smtp)[0], accountId)).toBe(true)

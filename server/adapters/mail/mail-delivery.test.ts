@@ -67,7 +67,7 @@ test('mail queued while the server is down is sent once when it is back', async 
   expect(rows[0]).toMatchObject({ state: 'sent', attempts: 2, sentTimes: 1 })
 })
 
-test('a mail whose delivery the server never confirmed is repeated recognisably, with the same link', async () => {
+test('a mail whose delivery the server never confirmed is repeated with the same Message-ID and link', async () => {
   const { clock, queue, server, sendDueMail } = await setUp()
   await queue('password-recovery', 'ada@example.org', 'token-1')
   server.behaviour.hangUpAfterData = true
@@ -84,7 +84,7 @@ test('a mail whose delivery the server never confirmed is repeated recognisably,
   expect(others).toEqual([])
 })
 
-test('a recipient that does not exist is given up at once, and one that is asked to wait is tried again', async () => {
+test('a mail to a recipient that does not exist is given up at once, and a deferred one is tried again', async () => {
   const { clock, rows, queue, server, sendDueMail } = await setUp()
   await queue('passkey-added', 'nobody@example.org')
   server.refusals.recipient = 550

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const quiet: MailPass = { sent: 0, dropped: 0, failed: 0, hasMore: false }
 
-/** A worker whose passes end when the test says how. */
+/** A worker whose passes end as the test decides. */
 function setUp() {
   const passes: { end: (pass?: Partial<MailPass>) => void; break: (error: Error) => void }[] = []
   const logged: string[] = []
@@ -29,11 +29,11 @@ function setUp() {
   return { worker, passes, logged, settle }
 }
 
-test('looks through the outbox when it starts', () => {
+test('reads the outbox when it starts', () => {
   expect(setUp().passes).toHaveLength(1)
 })
 
-test('never runs two passes at once, and one more after all the wakings during one', async () => {
+test('never runs two passes at once, and one more after all wake-ups during one', async () => {
   const { worker, passes, settle } = setUp()
   for (let call = 0; call < 5; call += 1) worker.wake()
   await settle()
@@ -55,7 +55,7 @@ test('goes on while there may be more', async () => {
   expect(passes).toHaveLength(2)
 })
 
-test('comes back at each interval for what is to be tried again', async () => {
+test('comes back at each interval for retries', async () => {
   const { passes, settle } = setUp()
   passes[0]?.end()
   await settle()
@@ -65,7 +65,7 @@ test('comes back at each interval for what is to be tried again', async () => {
   expect(passes).toHaveLength(2)
 })
 
-test('logs a pass that broke, and waits for the timer instead of trying at once', async () => {
+test('logs a failed pass, and waits for the timer instead of trying at once', async () => {
   const { passes, logged, settle } = setUp()
   passes[0]?.break(new Error('disk full'))
   await settle()
@@ -75,14 +75,14 @@ test('logs a pass that broke, and waits for the timer instead of trying at once'
   expect(passes).toHaveLength(2)
 })
 
-test('says that mail could not be sent', async () => {
+test('logs that mail could not be sent', async () => {
   const { passes, logged, settle } = setUp()
   passes[0]?.end({ failed: 2 })
   await settle()
   expect(logged).toEqual([expect.stringMatching(/^warn: Mail could not be sent/)])
 })
 
-test('stops after the pass that runs, for good', async () => {
+test('stops for good after the running pass', async () => {
   const { worker, passes, settle } = setUp()
   worker.wake()
   let hasStopped = false

@@ -6,20 +6,23 @@ type MailWorkerOptions = {
     readonly warn: (fields: object, message: string) => void
     readonly error: (fields: object, message: string) => void
   }
-  /** How often the outbox is looked through without being woken: retries, and what other processes left behind. */
+  /** How often the outbox is read without a wake-up: for retries, and for messages that other processes left. */
   readonly intervalMs?: number
 }
 
 export type MailWorker = {
-  /** The storage calls it after each commit that queued something. Never waits, never throws. */
+  /** The storage calls it after each commit that queued a message. Never waits, never throws. */
   readonly wake: () => void
-  /** Resolves when everything that was woken for so far was tried. */
+  /** Resolves when everything up to the last wake-up was tried. */
   readonly finish: () => Promise<void>
-  /** Starts no further pass and waits for the one that runs. */
+  /** Starts no further pass and waits for the running one. */
   readonly stop: () => Promise<void>
 }
 
-/** Runs passes over the outbox, never two at once: now, when woken, and at an interval that keeps no process alive. */
+/**
+ * Runs passes over the outbox, never two at once: at the start, at each wake-up, and at an interval that does not keep
+ * the process alive.
+ */
 export function startMailWorker({ sendDueMail, log, intervalMs = 10_000 }: MailWorkerOptions): MailWorker {
   let running: Promise<void> | undefined
   let isWoken = false
@@ -31,7 +34,7 @@ export function startMailWorker({ sendDueMail, log, intervalMs = 10_000 }: MailW
       if (failed > 0) log.warn({ failed }, 'Mail could not be sent; the outbox says why and when it is tried again')
       return hasMore
     } catch (error) {
-      // No further pass at once: what failed now would fail again. The timer comes back to it.
+      // No further pass at once: what failed now would fail again. The timer starts the next.
       log.error({ err: error }, 'A pass over the mail outbox failed')
       return false
     }

@@ -13,13 +13,13 @@ export type OpenMailer = {
 type MailboxOptions = {
   readonly now: () => number
   readonly print: (line: string) => void
-  /** A part of the mailbox's address that nobody can guess. */
+  /** A part of the mailbox's address that cannot be guessed. */
   readonly key: string
 }
 
 /**
- * The SMTP server of the configuration; without one the development mailbox, whose links open every account: on
- * http://localhost only. Throws StartError elsewhere, whatever NODE_ENV says.
+ * The configured SMTP server. Without one, the development mailbox, whose links open every account: only on
+ * http://localhost. Throws StartError elsewhere, whatever NODE_ENV says.
  */
 export async function openMailer(config: Config, { now, print, key }: MailboxOptions): Promise<OpenMailer> {
   const { smtp: settings, mailFrom: from, origin, isSecure, relyingPartyId } = config
@@ -36,7 +36,7 @@ export async function openMailer(config: Config, { now, print, key }: MailboxOpt
 }
 
 async function openSmtp(settings: NonNullable<Config['smtp']>, from: MailAddress): Promise<OpenMailer> {
-  // Loaded only where it is used: an installation without SMTP does not pay its memory.
+  // Loaded only when it is used: an installation without SMTP does not need its memory.
   const { createSmtpMailer } = await import('./smtp-mailer.ts')
   const smtp = createSmtpMailer({ smtp: settings, from })
   return { mailer: smtp, smtp, mailbox: undefined }

@@ -140,7 +140,7 @@ describe('a refusal by the server', () => {
     expect(server.mails).toHaveLength(1)
   })
 
-  test('of our password can be put right, and does not repeat it', async () => {
+  test('of the server’s own password can be fixed, and does not repeat it', async () => {
     const options = { authOptional: false, allowInsecureAuth: true, disabledCommands: ['STARTTLS'] as ['STARTTLS'] }
     const server = await startServer({
       options: { ...options, onAuth: (_auth, _session, done) => done(new Error('no')) },
@@ -168,7 +168,7 @@ describe('transport security', () => {
   })
 })
 
-describe('what became of the mail is not known', () => {
+describe('it is unknown whether the mail was delivered', () => {
   test('when the server hangs up after the message', async () => {
     const server = await startServer()
     server.behaviour.hangUpAfterData = true
@@ -187,7 +187,7 @@ describe('what became of the mail is not known', () => {
   })
 })
 
-describe('a server that is not there', () => {
+describe('an unreachable server', () => {
   test('fails the mail without making it final', async () => {
     const server = await startServer()
     const mailer = createMailer(server)

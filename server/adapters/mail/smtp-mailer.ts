@@ -11,7 +11,7 @@ import type { SmtpSettings } from '../../config/smtp-url.ts'
 type SmtpMailerOptions = {
   readonly smtp: SmtpSettings
   readonly from: MailAddress
-  /** Deadline of one mail, its wait for a connection included. */
+  /** Deadline of one mail, including its wait for a connection. */
   readonly deadlineMs?: number
 }
 
@@ -20,7 +20,7 @@ export type SmtpMailer = Mailer & {
   readonly close: () => void
 }
 
-/** Sends by SMTP over at most five connections that are kept open for a while. */
+/** Sends by SMTP over at most five connections that stay open for a while. */
 export function createSmtpMailer({ smtp, from, deadlineMs = 60_000 }: SmtpMailerOptions): SmtpMailer {
   const transport = createTransport({
     pool: true,
@@ -35,7 +35,7 @@ export function createSmtpMailer({ smtp, from, deadlineMs = 60_000 }: SmtpMailer
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
-    // Mails are made of strings: nothing in one may name a file or an address to be read.
+    // Mails are made of strings: no content may name a file or an address to be read.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -43,7 +43,7 @@ export function createSmtpMailer({ smtp, from, deadlineMs = 60_000 }: SmtpMailer
     async send(mail) {
       refuseUnsafeHeaders(mail, from)
       const { to, subject, text, html, messageId } = mail
-      // Nodemailer's own deadlines are about silence; a server that trickles its replies meets only this one.
+      // Nodemailer's own deadlines are about silence; only this one stops a server that sends its replies very slowly.
       const signal = AbortSignal.timeout(deadlineMs)
       try {
         await transport.sendMail({ from, to: [to], subject, text, html, messageId, signal })
@@ -55,13 +55,13 @@ export function createSmtpMailer({ smtp, from, deadlineMs = 60_000 }: SmtpMailer
   }
 }
 
-/** Header injection: a line break in any value would begin a header, or the body, of the attacker's choice. */
+/** Header injection: a line break in a value would begin a header, or the body, of the attacker's choice. */
 function refuseUnsafeHeaders({ to, subject, messageId }: OutgoingMail, from: MailAddress): void {
   const values = { to: `${to.name} ${to.address}`, from: `${from.name} ${from.address}`, subject, messageId }
   for (const [header, value] of Object.entries(values)) {
     if (/\p{Cc}/u.test(value)) throw new UnsendableMailError(`The ${header} header would hold a control character`)
   }
-  // One address and nothing that an address parser could read as two.
+  // One address, and nothing that an address parser could read as two.
   if (!/^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/.test(to.address)) {
     throw new UnsendableMailError('The recipient is not one email address')
   }
@@ -69,14 +69,18 @@ function refuseUnsafeHeaders({ to, subject, messageId }: OutgoingMail, from: Mai
 
 type SmtpFailure = { responseCode?: number; code?: string; command?: string; syscall?: string }
 
-/** Before these are over, the mail server has nothing of the message. */
+/** Before these steps are over, the mail server has nothing of the message. */
 const failedBeforeMessage = ['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE']
 
-/** What a failed sending means. Whatever came without a reply after the connection was made leaves open what became of the mail. */
+/**
+ * The meaning of a failed sending. Without a reply after the connection was made, it is unknown whether the mail was
+ * delivered.
+ */
 function judge(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { responseCode = 0, code = '', command, syscall } = error as Error & SmtpFailure
-  // A 5xx about the recipient or the message is final (RFC 5321 §4.2.1); one about us may be a setting put right later.
+  // A 5xx about the recipient or the message is final (RFC 5321 §4.2.1); one about the sender may be a setting that can
+  // be fixed.
   const isForGood = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
   if (isForGood) return new UnsendableMailError(error.message, { cause: error })
   const isRefused = responseCode >= 400 || syscall === 'connect' || failedBeforeMessage.includes(code)

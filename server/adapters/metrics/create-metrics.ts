@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { PoolUse } from '../../storage/opened-storage.ts'
 import type { OutboxDepth } from '../../storage/stores/outbox-depth.ts'
 
-/** What is asked at each scrape. */
+/** The values that each scrape reads. */
 export type MetricSources = {
   readonly readOutboxDepth: () => Promise<OutboxDepth>
   readonly readPoolUse: (() => PoolUse) | undefined
@@ -15,15 +15,15 @@ export type Metrics = {
   readonly countRequest: (call: string, status: number, seconds: number) => void
   readonly countMark: (outcome: 'counted' | 'already' | 'refused') => void
   readonly countCeremony: (outcome: 'verified' | 'refused') => void
-  /** Everything in Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   readonly read: () => Promise<string>
   readonly contentType: string
 }
 
-/** From a page out of memory to a login on a busy machine. Seconds. */
+/** From a page in memory to a login on a busy machine. Seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Every label takes its values from the code: none from a client (docs/operation.md lists them). */
+/** All label values come from the code, none from a client (docs/operation.md lists them). */
 export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -63,7 +63,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     help: 'Since when the oldest of them waits.',
     registers,
     async collect() {
-      // NaN when the database does not say: a scrape must not fail just when somebody wants to look.
+      // NaN when the database does not answer: the scrape must still succeed during an outage.
       const unknown = { waiting: Number.NaN, oldestMs: Number.NaN }
       const { waiting, oldestMs } = await sources.readOutboxDepth().catch(() => unknown)
       outboxDepth.set(waiting)
@@ -106,7 +106,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   }
 }
 
-/** One gauge with a label for each of the numbers that `read` gives; none where there is nothing to read. */
+/** One gauge with a label for each number that `read` returns; none when there is nothing to read. */
 function addStates(
   name: string,
   help: string,

@@ -28,7 +28,7 @@ describe.each(engines)('metrics of a server on %s', (engine) => {
   })
   afterAll(() => server.close())
 
-  /** By name and labels as they are written. */
+  /** By name and labels, in the text format. */
   async function scrape(): Promise<Map<string, number>> {
     const reply = await fetch(`http://localhost:${port}/metrics`)
     expect(reply.status).toBe(200)
@@ -39,7 +39,7 @@ describe.each(engines)('metrics of a server on %s', (engine) => {
     )
   }
 
-  test('count marks and ceremonies by what they came to, and requests by call and status', async () => {
+  test('count marks and ceremonies by result, and requests by call and status', async () => {
     await startAttendance(institute)
     expect((await markStudent(institute, student.email, student.authenticator)).status).toBe(200)
     expect((await markStudent(institute, student.email, student.authenticator)).status).toBe(409)
@@ -52,7 +52,7 @@ describe.each(engines)('metrics of a server on %s', (engine) => {
     expect(values.get('rollkey_request_seconds_count{call="POST /v1/account"}')).toBe(2)
   })
 
-  test('tell of sockets, mail that waits, the database and the process', async () => {
+  test('show sockets, waiting mail, the database and the process', async () => {
     const { socket, next } = connectRealtime(institute.http, `project=${projectId}&channels[]=documents`)
     onTestFinished(() => socket.terminate())
     await next()
@@ -87,7 +87,7 @@ describe.each(engines)('metrics of a server on %s', (engine) => {
     expect(after).toEqual(before)
   })
 
-  test('are nowhere on the port of the web app, and nothing else is on theirs', async () => {
+  test('are not on the port of the web app, and their port has nothing else', async () => {
     expect((await server.openBrowser().get('/metrics')).status).toBe(404)
     for (const path of ['/', '/healthz', '/v1/account']) {
       expect((await fetch(`http://localhost:${port}${path}`)).status, path).toBe(404)
@@ -96,7 +96,7 @@ describe.each(engines)('metrics of a server on %s', (engine) => {
   })
 })
 
-test('without METRICS_PORT they are behind METRICS_TOKEN, among the other addresses', async () => {
+test('without METRICS_PORT they are behind METRICS_TOKEN, on the web app’s port', async () => {
   const token = 'sunflower-harbour-9'
   const server = await startTestServer('sqlite', { env: { METRICS_TOKEN: token } })
   onTestFinished(server.close)
@@ -121,7 +121,7 @@ test('on a port of their own a token guards them too', async () => {
   expect((await server.openBrowser().get('/metrics')).status).toBe(404)
 })
 
-test('are off unless asked for', async () => {
+test('are off by default', async () => {
   const server = await startTestServer('sqlite')
   onTestFinished(server.close)
   expect((await server.openBrowser().get('/metrics')).status).toBe(404)

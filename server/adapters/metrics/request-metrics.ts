@@ -4,7 +4,9 @@ import type { Metrics } from './create-metrics.ts'
 
 const ceremonyEnd = productAddress('POST /passkey/verify-login', {})
 
-/** Counts every answer, and what marks and ceremonies came to. The label of a call is its route, never its address. */
+/**
+ * Counts every answer, and the results of marks and ceremonies. The label of a call is its route, never its address.
+ */
 export function countRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('preSerialization', async (request, _reply, payload) => {
     if (request.routeOptions.url === ceremonyEnd && isRecord(payload) && typeof payload.verification === 'boolean') {
@@ -20,7 +22,7 @@ export function countRequests(app: FastifyInstance, metrics: Metrics): void {
 }
 
 function nameCall({ method, routeOptions }: FastifyRequest): string {
-  // A route exists only for methods that are known, so neither half can be chosen from outside.
+  // Only known methods have routes, so a client can choose neither half of the label.
   return routeOptions.url === undefined ? 'unknown' : `${method} ${routeOptions.url}`
 }
 

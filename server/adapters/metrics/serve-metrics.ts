@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../domain/problem.ts'
 import type { Metrics } from './create-metrics.ts'
 
-/** Answers GET /metrics, and nothing else, on a port of its own. */
+/** Answers GET /metrics, and nothing else, on its own port. */
 export async function listenForScrapes(
   metrics: Metrics,
   { host, port, token }: { readonly host: string; readonly port: number; readonly token: string | undefined },
 ): Promise<Server> {
-  // Only here: imported as a module, node:http brings all of fetch with it, 30 ms of a start.
+  // Imported here only: as a module, node:http loads all of fetch, which takes 30 ms of a start.
   const { createServer } = await import('node:http')
   const server = createServer({ requestTimeout: 15_000, headersTimeout: 10_000 }, (request, response) => {
     const isKnown = request.method === 'GET' && request.url?.split('?')[0] === '/metrics'
@@ -27,7 +27,7 @@ export async function listenForScrapes(
   return server
 }
 
-/** Answers GET /metrics among the other addresses, to whoever holds the token. */
+/** Answers GET /metrics on the web app's port, for requests with the token. */
 export function registerMetricsRoute(app: FastifyInstance, metrics: Metrics, token: string): void {
   app.get('/metrics', async (request, reply) => {
     if (!holdsToken(request.headers.authorization, token)) throw new Problem('general_unauthorized_scope')
@@ -38,7 +38,7 @@ export function registerMetricsRoute(app: FastifyInstance, metrics: Metrics, tok
   })
 }
 
-/** Compares digests: neither the length nor the time tells anything of the token. */
+/** Compares digests: neither the length nor the time of the comparison reveals the token. */
 function holdsToken(header: string | undefined, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${token}`))

@@ -7,7 +7,7 @@ import {
 
 export type AssertionJob = { readonly id: number; readonly assertion: AssertionToVerify }
 
-/** `error`: what the check itself broke at. An assertion that is not right is no error, but undefined. */
+/** `error`: the error of the check itself. A wrong assertion is no error: its result is undefined. */
 export type AssertionResult = { readonly id: number } & (
   | { readonly verified: VerifiedAssertion | undefined }
   | { readonly error: unknown }
@@ -17,7 +17,7 @@ const port = parentPort
 if (!port) throw new Error('Assertions are verified in a thread of their own')
 let pending: AssertionResult[] = []
 
-/** With whatever else is ready by then. */
+/** Together with all other results that are ready by then. */
 function post(result: AssertionResult): void {
   if (pending.length === 0) setImmediate(postAll)
   pending.push(result)

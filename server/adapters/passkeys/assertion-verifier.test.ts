@@ -46,7 +46,7 @@ async function makeAssertion(): Promise<AssertionToVerify> {
 const verifier = createAssertionVerifier()
 afterEach(() => verifier.close())
 
-test('an assertion is right or not by its signature, however many are asked at once', async () => {
+test('an assertion is accepted or refused by its signature, however many are checked at once', async () => {
   const right = await makeAssertion()
   const forged = { ...right, passkey: (await makeAssertion()).passkey }
   const wanted = Array.from({ length: 20 }, (_, i) => i % 2 === 0)
@@ -55,7 +55,7 @@ test('an assertion is right or not by its signature, however many are asked at o
   expect(verified[0]).toEqual({ counter: 1, backupEligible: false, backedUp: false })
 })
 
-test('a key that cannot be read breaks its own check and no other', async () => {
+test('a key that cannot be read fails its own check and no other', async () => {
   const right = await makeAssertion()
   const unreadable = { ...right, passkey: { ...right.passkey, publicKey: '' } }
   const [broken, whole] = await Promise.allSettled([verifier.verify(unreadable), verifier.verify(right)])
@@ -63,7 +63,7 @@ test('a key that cannot be read breaks its own check and no other', async () => 
   expect(whole).toMatchObject({ status: 'fulfilled', value: { counter: 1 } })
 })
 
-test('what a thread that ends has not answered fails, and the next assertion gets another thread', async () => {
+test('unanswered checks of a thread that ends fail, and the next assertion gets another thread', async () => {
   const right = await makeAssertion()
   const unanswered = verifier.verify(right)
   verifier.close()
@@ -71,7 +71,7 @@ test('what a thread that ends has not answered fails, and the next assertion get
   expect(await verifier.verify(right)).toMatchObject({ counter: 1 })
 })
 
-test('the thread that was prepared is the one that verifies', async () => {
+test('the prepared thread is the one that verifies', async () => {
   const onThread = vi.fn()
   process.on('worker', onThread)
   onTestFinished(() => void process.off('worker', onThread))
@@ -83,7 +83,7 @@ test('the thread that was prepared is the one that verifies', async () => {
   expect(onThread).toHaveBeenCalledTimes(1)
 })
 
-test('the thread is told only what it checks, and never the hash of a password', async () => {
+test('the thread gets only what it checks, and never the hash of a password', async () => {
   const needed = await makeAssertion()
   const tell = vi.spyOn(Worker.prototype, 'postMessage')
   onTestFinished(() => tell.mockRestore())

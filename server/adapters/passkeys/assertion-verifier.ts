@@ -5,13 +5,13 @@ import type { AssertionJob, AssertionResult } from './assertion-thread.ts'
 
 type Verification = PromiseWithResolvers<VerifiedAssertion | undefined>
 
-/** A thread that is there, what it is to be asked next, and what it has been asked and has not answered. */
+/** A thread, its checks to be sent, and its checks that were sent and not answered. */
 type Running = { readonly thread: Worker; readonly unsent: AssertionJob[]; readonly waiting: Map<number, Verification> }
 
 /**
- * Verifies assertions in one thread of their own: it takes a third of the time that all the rest of a mark takes, and one
- * thread answers all requests. It is started by `prepare` or the first assertion, and again by the next one should it ever break; what it
- * had been asked fails then.
+ * Verifies assertions in a thread of their own: that takes a third of the time of the rest of a mark, and one thread
+ * answers all requests. `prepare` or the first assertion starts it. If it breaks, its unanswered checks fail, and the
+ * next assertion starts another.
  */
 export function createAssertionVerifier(): AssertionVerifier & { readonly close: () => void } {
   let running: Running | undefined
@@ -20,7 +20,7 @@ export function createAssertionVerifier(): AssertionVerifier & { readonly close:
   function start(): Running {
     const waiting = new Map<number, Verification>()
     const thread = new Worker(new URL('./assertion-thread.ts', import.meta.url))
-    // It holds no process up, and lives on for the next assertion.
+    // It does not keep the process alive, and stays for the next assertion.
     thread.unref()
     const started: Running = { thread, unsent: [], waiting }
     thread.on('message', (results: readonly AssertionResult[]) => {
@@ -53,7 +53,7 @@ export function createAssertionVerifier(): AssertionVerifier & { readonly close:
       asked += 1
       const verification = Promise.withResolvers<VerifiedAssertion | undefined>()
       waiting.set(asked, verification)
-      // Whatever is asked in one go is handed over in one message: each of them wakes the thread.
+      // Assertions of the same moment are sent in one message: each message wakes the thread.
       if (unsent.length === 0) process.nextTick(() => thread.postMessage(unsent.splice(0)))
       unsent.push({ id: asked, assertion: pickNeeded(assertion) })
       return verification.promise
@@ -65,7 +65,7 @@ export function createAssertionVerifier(): AssertionVerifier & { readonly close:
   }
 }
 
-/** Copying is what a message costs, and a password's hash has no business in another thread. */
+/** A message costs its copying, and a password's hash does not belong in another thread. */
 function pickNeeded({ account, passkey, ...rest }: AssertionToVerify): AssertionToVerify {
   const { accountId, credentialId, publicKey, isSuspect, backupEligible } = passkey
   return {

@@ -63,7 +63,7 @@ describe('the hasher', () => {
     expect(unknown / known).toBeLessThan(2)
   })
 
-  test('lets a damaged hash rise as an error instead of calling the password wrong', async () => {
+  test('reports a damaged hash as an error instead of a wrong password', async () => {
     const hasher = createArgon2Hasher({ parameters: cheap })
     await expect(hasher.verify('$argon2id$v=19$damaged', password)).rejects.not.toBeInstanceOf(Problem)
   })

@@ -12,9 +12,9 @@ export type Argon2Parameters = {
 
 type HasherOptions = {
   readonly parameters?: Argon2Parameters
-  /** How many hashes are computed at once. */
+  /** Hashes that are computed at once. */
   readonly concurrency?: number
-  /** How many wait at most. */
+  /** Hashes that may wait. */
   readonly capacity?: number
 }
 
@@ -23,18 +23,18 @@ const defaultArgon2Parameters: Argon2Parameters = { memoryKib: 65_536, passes: 3
 const saltBytes = 16
 const tagBytes = 32
 
-/** Argon2id hashes as PHC strings. Passwords are brought to NFC, and otherwise used as they are. */
+/** Argon2id hashes as PHC strings. Passwords are normalised to NFC, and otherwise used unchanged. */
 export function createArgon2Hasher(options: HasherOptions = {}): PasswordHasher & Pick<BoundedQueue, 'readLoad'> {
   const { parameters = defaultArgon2Parameters, concurrency = availableParallelism(), capacity = 64 } = options
   const { memoryKib, passes, lanes } = parameters
   const prefix = `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$`
-  // Matches no password, and need not be computed: verifying against it costs what any verification costs.
+  // Matches no password, and need not be computed: verifying against it takes the same time as any other.
   const dummy = `${prefix}${phcBase64(randomBytes(saltBytes))}$${phcBase64(randomBytes(tagBytes))}`
   const queue = createBoundedQueue(concurrency, capacity)
   return {
     hash: (password) =>
       queue.run(() =>
-        // Argon2id and version 19 are the library's defaults; isOutdated would tell if they ever changed.
+        // Argon2id and version 19 are the library's defaults; if they changed, isOutdated would notice.
         hash(password.normalize('NFC'), {
           memoryCost: memoryKib,
           timeCost: passes,

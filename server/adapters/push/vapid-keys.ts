@@ -1,13 +1,16 @@
 import { createECDH } from 'node:crypto'
 
-/** By these a push service knows this installation (RFC 8292): a pair on P-256, base64url. */
+/** The key pair by which a push service knows this installation (RFC 8292): on P-256, base64url. */
 export type VapidKeys = { readonly publicKey: string; readonly privateKey: string }
 
-/** As one line of text, which is how they are kept: made at the first start, the same for every process for ever. */
+/**
+ * The pair as one line of text, the form in which it is stored. Made at the first start, the same for every process
+ * from then on.
+ */
 export function makeVapidKeys(): string {
   const pair = createECDH('prime256v1')
   const publicKey = pair.generateKeys('base64url')
-  // A number below 2^248 would come out shorter than the 32 bytes that it must have.
+  // A number below 2^248 would be shorter than the required 32 bytes.
   const privateKey = pair.getPrivateKey('hex').padStart(64, '0')
   return JSON.stringify({ publicKey, privateKey: Buffer.from(privateKey, 'hex').toString('base64url') })
 }

@@ -22,7 +22,7 @@ describe('a push', () => {
     ...keys,
   })
 
-  test('reaches the browser, which alone can read it, under our own signature', async () => {
+  test('reaches the browser, which alone can read it, with the signature of this installation', async () => {
     const browser = standIn.openBrowser()
     await service.send({ subscription: flatten(browser.subscription), payload: 'नमस्ते' })
     const push = await browser.next()
@@ -39,7 +39,7 @@ describe('a push', () => {
     [401, UnsendablePushError],
     [403, UnsendablePushError],
     [413, UnsendablePushError],
-    // Never followed: nobody may send us on.
+    // Redirects are not followed: no answer may send the server to another address.
     [301, UnsendablePushError],
     [307, UnsendablePushError],
   ])('that is answered with %i is not tried again', async (status, error) => {
@@ -59,7 +59,7 @@ describe('a push', () => {
     expect(error).not.toBeInstanceOf(PushGoneError)
   })
 
-  test('goes to no address that is not of a known push service', async () => {
+  test('goes only to addresses of known push services', async () => {
     const browser = standIn.openBrowser()
     const strict = createWebPushService({ keys, contactEmail: 'us@example.org', configuredOrigins: [] })
     const sent = strict.send({ subscription: flatten(browser.subscription), payload: 'x' })
@@ -75,7 +75,7 @@ describe('a push', () => {
     expect(browser.requests).toBe(0)
   })
 
-  test('fails when the push service does not answer in time, and when we close', async () => {
+  test('fails when the push service does not answer in time, and when the service closes', async () => {
     const browser = standIn.openBrowser()
     const hasty = createWebPushService({
       keys,
@@ -90,7 +90,7 @@ describe('a push', () => {
   })
 })
 
-test('keys are made anew each time, and always 65 and 32 bytes long', () => {
+test('each pair of keys is new, and 65 and 32 bytes long', () => {
   const pairs = Array.from({ length: 50 }, () => readVapidKeys(makeVapidKeys()))
   const bytes = (text: string) => Buffer.from(text, 'base64url').length
   expect(new Set(pairs.map(({ publicKey }) => publicKey)).size).toBe(50)

@@ -9,23 +9,23 @@ import type { VapidKeys } from './vapid-keys.ts'
 
 type WebPushOptions = {
   readonly keys: VapidKeys
-  /** Whom a push service may write to about us. */
+  /** The contact of this installation for a push service. */
   readonly contactEmail: string
-  /** Origins beside those of the known push services. */
+  /** Origins besides those of the known push services. */
   readonly configuredOrigins: readonly string[]
   /** Deadline of one request. */
   readonly deadlineMs?: number
 }
 
 export type WebPushService = PushService & {
-  /** Requests that still run fail. */
+  /** Running requests fail. */
   readonly close: () => void
 }
 
-/** How long a push service keeps a message for a browser that is not there. A receipt of yesterday is no news. */
+/** How long a push service keeps a message for a browser that is offline. After a day a receipt is no longer news. */
 const keptForSeconds = 24 * 60 * 60
 
-/** Sends by Web Push (RFC 8030), encrypted for the browser (RFC 8291) and signed by us (RFC 8292). */
+/** Sends by Web Push (RFC 8030), encrypted for the browser (RFC 8291) and signed by this installation (RFC 8292). */
 export function createWebPushService(options: WebPushOptions): WebPushService {
   const { keys, contactEmail, configuredOrigins, deadlineMs = 10_000 } = options
   const closing = new AbortController()
@@ -35,14 +35,14 @@ export function createWebPushService(options: WebPushOptions): WebPushService {
     publicKey: keys.publicKey,
     isKnown,
     async send({ subscription, payload }) {
-      // Asked again: a subscription may be older than today's configuration.
+      // Checked again: a subscription may be older than the present configuration.
       if (!isKnown(subscription.endpoint)) throw new UnsendablePushError('The endpoint is not of a known push service')
       const { headers, body } = await encrypt({ subscription, payload }, keys, contactEmail)
       const response = await fetch(subscription.endpoint, {
         method: 'POST',
         headers,
         body,
-        // Nobody may send us on to an address that was not checked.
+        // No redirects: they could lead to an address that was not checked.
         redirect: 'manual',
         signal: AbortSignal.any([closing.signal, AbortSignal.timeout(deadlineMs)]),
       })
@@ -54,7 +54,7 @@ export function createWebPushService(options: WebPushOptions): WebPushService {
 }
 
 async function encrypt({ subscription, payload }: OutgoingPush, keys: VapidKeys, contactEmail: string) {
-  // Loaded with the first push: an installation whose students want none does not pay its memory.
+  // Loaded with the first push: an installation without pushes does not need its memory.
   const { default: webPush } = await import('web-push')
   const { endpoint, p256dh, auth } = subscription
   try {
@@ -64,16 +64,16 @@ async function encrypt({ subscription, payload }: OutgoingPush, keys: VapidKeys,
       urgency: 'normal',
       contentEncoding: 'aes128gcm',
     })
-    // The length is the request's own business.
+    // The HTTP client sets the length.
     const { 'Content-Length': _, ...headers } = request.headers
     return { headers: headers as Record<string, string>, body: new Uint8Array(request.body) }
   } catch (cause) {
-    // A key that is no point on the curve.
+    // The key is not a point on the curve.
     throw new UnsendablePushError('The message could not be encrypted for this browser', { cause })
   }
 }
 
-/** What an answer means (RFC 8030 §5, §7.3 and §8.4). A refusal that time can heal is an error like any other. */
+/** The meaning of an answer (RFC 8030 §5, §7.3 and §8.4). A temporary refusal is an error like any other. */
 function judge(status: number): void {
   if (status >= 200 && status < 300) return
   if (status === 404 || status === 410) throw new PushGoneError('The browser has ended its subscription')

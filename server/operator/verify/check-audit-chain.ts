@@ -3,7 +3,7 @@ import { type AuditRow, auditKeptMs, type ChainHead, chainStart, sealRow } from 
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
 
 const batch = 1_000
-/** Housekeeping goes by the server's clock, this by the machine's that it runs on. */
+/** Housekeeping uses the server's clock, this check the clock of its own machine. */
 export const clockToleranceMs = 24 * 60 * 60_000
 
 type ChainRow = {
@@ -15,8 +15,8 @@ type ChainRow = {
 type SealedRow = ChainRow & { readonly row: AuditRow | undefined }
 
 /**
- * Walks the chain of the audit log and makes every hash again. Rows at the beginning may be gone when they were old
- * enough to be removed. `expectedHead`: one that the server told earlier, which must still be in the chain.
+ * Walks the chain of the audit log and computes every hash again. Rows at the beginning may be missing if they were old
+ * enough to be removed. `expectedHead`: a head that the server printed earlier; it must still be in the chain.
  */
 export async function checkAuditChain(
   database: OpenedDatabase,
@@ -56,7 +56,7 @@ export async function checkAuditChain(
   return { rule: 'The chain of the audit log is whole', rows, wrong, note, unseen: describeUnseen(previous) }
 }
 
-/** Where the log ends can be cut, and all of it be written anew: what is left fits together (decision 11). */
+/** An attacker can cut off the end of the log, or rewrite all of it: the result is consistent (decision 11). */
 function describeUnseen({ position, hash }: ChainHead): string {
   const comparison = position === 0 ? 'nothing is sealed yet' : `position ${position}, hash ${hash}`
   return `The end of the log cut off and a log rewritten as a whole cannot be seen from here: compare this head with the one you noted: ${comparison}`
@@ -86,7 +86,10 @@ async function readSealed({ db }: OpenedDatabase, after: number): Promise<Sealed
   }))
 }
 
-/** New rows wait behind the chain's end on SQLite, in a queue on PostgreSQL (decision 11). Any other has no business here. */
+/**
+ * New rows wait after the chain's end on SQLite, in a queue on PostgreSQL (decision 11). Any other row does not belong
+ * there.
+ */
 async function findUnsealed(database: OpenedDatabase): Promise<{ beside: number[]; waiting: number }> {
   const { db, engine } = database
   const isWaiting =

@@ -2,10 +2,13 @@ import { describeJump } from '../../domain/clock/clock-jumps.ts'
 import type { ClockJump } from '../../domain/clock/stores.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
 
-/** Named in the note: the latest ones. */
+/** How many of the latest jumps the note lists. */
 const named = 5
 
-/** Names the jumps of the clock that the server has noticed. They are no fault of the data, which keep their order without the clock. */
+/**
+ * Lists the jumps of the clock that the server has noticed. They are no fault: the data keep their order without the
+ * clock.
+ */
 export async function checkClockJumps({ db }: OpenedDatabase): Promise<Finding> {
   const jumps = await db
     .selectFrom('clock_jumps')

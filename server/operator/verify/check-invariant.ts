@@ -2,26 +2,26 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ReadOnlyDatabase } from '../../storage/open-for-reading.ts'
 import type { Invariant } from './invariants.ts'
 
-/** Of one rule: how many rows were looked at, and which ones break it. */
+/** The result of one rule: how many rows were read, and which ones break it. */
 export type Finding = {
   readonly rule: string
   readonly rows: number
   readonly wrong: readonly string[]
-  /** A word that is no fault. */
+  /** A remark that is no fault. */
   readonly note?: string
-  /** What a look at the database alone cannot see. */
+  /** What cannot be found from the database alone. */
   readonly unseen?: string
 }
 
-/** Closing it is somebody else's business. */
+/** The caller closes it. */
 export type OpenedDatabase = Pick<ReadOnlyDatabase, 'db' | 'engine'>
 
-/** Rows of one statement: each sees one moment, and none holds a server up for long. */
+/** Rows per statement: each reads one consistent state, and none delays a server for long. */
 const batch = 1_000
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Looks at every row of the invariant's table, in batches. */
+/** Reads every row of the invariant's table, in batches. */
 export async function checkInvariant(database: OpenedDatabase, invariant: Invariant): Promise<Finding> {
   const { rule, key } = invariant
   const wrong: string[] = []
@@ -32,7 +32,7 @@ export async function checkInvariant(database: OpenedDatabase, invariant: Invari
     last = found.at(-1)
     isDone = found.length < batch
     for (const row of found) {
-      // PostgreSQL says true, SQLite 1.
+      // PostgreSQL returns true, SQLite 1.
       if (row.is_broken) wrong.push(key.map((column) => `${column} ${row[column]}`).join(', '))
     }
   }

@@ -10,7 +10,7 @@ import { keyOf, type LoggedActs, type LogRow, passkeyContent, type UnnamedPasske
 const columns = ['credential_id', 'account_id', 'public_key', 'created_at', 'held_until', 'suspect'] as const
 type Row = Pick<Schema['passkeys'], (typeof columns)[number]>
 
-/** Compares the passkeys with the log. Those that rows of earlier versions tell of are compared by their number. */
+/** Compares the passkeys with the log. Rows of earlier versions name no passkey: those are compared by their number. */
 export async function comparePasskeys(db: Kysely<Schema>, comparison: Comparison): Promise<void> {
   const { tallies } = comparison
   const unknown = new Map<string, { all: number; young: string[] }>()
@@ -42,7 +42,7 @@ export async function comparePasskeys(db: Kysely<Schema>, comparison: Comparison
 /** Returns whether no entry names the passkey. */
 function compare(comparison: Comparison, row: Row): boolean {
   const { logged, tallies } = comparison
-  // A table that was tampered with may hold nothing there.
+  // Null is possible in a table that was tampered with.
   const credentialId = String(row.credential_id)
   const id = passkeyIdOf({ credentialId })
   const name = namePasskey(credentialId)
@@ -63,7 +63,7 @@ function compare(comparison: Comparison, row: Row): boolean {
   return found === 'unknown'
 }
 
-/** Of passkeys that no entry names: as many of an account as the log says, without saying which ones. */
+/** For passkeys that no entry names: the account must have as many as the log says. */
 function compareNumbers(
   accountId: string,
   young: readonly string[],
@@ -82,11 +82,11 @@ function compareNumbers(
   return wrong
 }
 
-/** Removals that do not say of which passkey, and that no such registration accounts for: of a passkey that has a name. */
+/** Removals that name no passkey and match no such registration: each is of a passkey that another entry names. */
 const spareRemovals = ({ registered, removed, removedByName }: UnnamedPasskeys, all: number): number =>
   Math.max(0, removed - Math.max(0, registered - removedByName - all))
 
-/** Whether the log says why the passkey of that registration is gone without naming it. Counts each removal once. */
+/** Whether an entry without a name explains why the passkey of that registration is gone. Each removal counts once. */
 export function excusesMissing({ replaced, unnamed }: LoggedActs, { account_id, sequence }: LogRow): boolean {
   if (account_id === null) return false
   if ((replaced.get(account_id) ?? 0) > sequence) return true

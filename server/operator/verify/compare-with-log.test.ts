@@ -25,7 +25,7 @@ import { readAtOneMoment } from './read-in-batches.ts'
 import { verifyOpened } from './verify-data.ts'
 
 const day = 24 * 60 * 60_000
-const comparedRule = /audit log tells of$/
+const comparedRule = /match the audit log$/
 
 type World = {
   readonly institute: string
@@ -35,7 +35,9 @@ type World = {
   readonly devi: string
 }
 
-/** Everything that changes marks, attendance sessions and passkeys is done once, by the calls of the screens. */
+/**
+ * Everything that changes marks, attendance sessions and passkeys is done once, with the calls that the screens make.
+ */
 async function live(server: TestServer): Promise<World> {
   const institute = await registerOrganisation(server)
   await registerPasskey(institute)
@@ -95,7 +97,7 @@ async function replacePasskey(server: TestServer, student: Person): Promise<void
   }
 }
 
-/** The account that gives way to a new one takes its passkey along. Its last email was never verified. */
+/** An account that gives way to a new one is removed with its passkey. Its last email was never verified. */
 async function giveUp(server: TestServer, student: Person): Promise<void> {
   expect((await student.http.delete(`${documentsPath('STD')}/${student.id}`)).status).toBe(204)
   const email = `new-${student.email}`
@@ -104,7 +106,7 @@ async function giveUp(server: TestServer, student: Person): Promise<void> {
   await beginRegistration(server, email)
 }
 
-/** What is changed past the server, so that all totals still fit; and every line that names it. */
+/** Edits that bypass the server and keep all totals correct, with every line that must name them. */
 type Edit = readonly [
   what: string,
   statements: (world: World) => readonly string[],
@@ -236,7 +238,7 @@ const edits: readonly Edit[] = [
   ],
 ]
 
-/** As the versions before wrote the details. */
+/** The details as earlier versions wrote them. */
 const asBefore = [
   "update audit_log set detail = 'session 1' where action = 'attendance.mark' and outcome = 'done'",
   "update audit_log set detail = '1' where action = 'attendance.start'",
@@ -266,7 +268,7 @@ describe.each(engines)('comparing the data with the audit log on %s', (engine) =
     linesOf(findings.filter(({ rule }) => comparedRule.test(rule)))
   const notesOf = (findings: readonly Finding[]) => findings.flatMap(({ note = '' }) => note)
 
-  test('no fault is found in a database in which everything was done by calls', async () => {
+  test('a database that was only changed by calls has no fault', async () => {
     await checkInvariants(database, now)
     const compared = (await look([])).filter(({ rule }) => comparedRule.test(rule))
     expect(compared.map(({ rows }) => rows)).toEqual([1, 1, 6])
@@ -274,7 +276,7 @@ describe.each(engines)('comparing the data with the audit log on %s', (engine) =
   })
 
   test.each(edits)(
-    'an edit that fits all totals is named, and by nothing but the comparison: %s',
+    'an edit that fits all totals is found, and only by the comparison: %s',
     async (_what, edit, lines) => {
       const findings = await look(edit(world))
       const expected = lines(world)
@@ -283,15 +285,15 @@ describe.each(engines)('comparing the data with the audit log on %s', (engine) =
     },
   )
 
-  describe('of which earlier versions wrote the log', () => {
-    test('no fault is found in what was done by calls, and what could not be compared is counted', async () => {
+  describe('with a log of earlier versions', () => {
+    test('changes by calls are no fault, and rows that cannot be compared are counted', async () => {
       const findings = await look(asBefore)
       expect(linesOfComparison(findings)).toEqual([])
-      expect(notesOf(findings).join('\n')).toMatch(/^1 compared by who and where alone.*\n1 compared.*\n6 compared/m)
+      expect(notesOf(findings).join('\n')).toMatch(/^1 compared only by account and place.*\n1 compared.*\n6 compared/m)
     })
 
     test.each(['a mark and its total are added', 'a mark and its total are removed', 'a class is added'])(
-      'an edit is named: %s',
+      'an edit is found: %s',
       async (what) => {
         const [, edit, told] = edits.find(([one]) => one === what) ?? []
         const lines = linesOfComparison(await look([...asBefore, ...(edit?.(world) ?? [])]))
@@ -299,7 +301,7 @@ describe.each(engines)('comparing the data with the audit log on %s', (engine) =
       },
     )
 
-    test('an account is named that has a passkey of another one', async () => {
+    test('an account with a passkey of another one is found', async () => {
       const moved = [...asBefore, `update passkeys set account_id = '${world.bala}' ${ofAsha(world)}`]
       expect(linesOfComparison(await look(moved))).toEqual(
         expect.arrayContaining([
@@ -309,13 +311,13 @@ describe.each(engines)('comparing the data with the audit log on %s', (engine) =
       )
     })
 
-    test('a removal that does not name the passkey is not taken for a missing one', async () => {
+    test('a removal that does not name the passkey does not make one look missing', async () => {
       const unnamed = "update audit_log set detail = null where action = 'passkey.remove'"
       expect(linesOfComparison(await look([unnamed]))).toEqual([])
     })
   })
 
-  test('what is older than the log is counted and no fault; what is younger is one', async () => {
+  test('rows older than the log are counted and are no fault; younger ones are', async () => {
     const gone = [
       'delete from audit_log',
       'delete from audit_chain where position < (select max(position) from audit_chain c)',
@@ -340,13 +342,13 @@ describe.each(engines)('comparing the data with the audit log on %s', (engine) =
       (sequence, at, action, outcome, account_id, subject, session_hash, address_prefix, request_id, detail)
       select ${sequence}, at, action, outcome, account_id, '${world.bala}', session_hash, address_prefix, request_id, detail
       from audit_log where action = 'attendance.mark'`
-    /** The mark of a classmate with the evidence of the first: the detail is the same but for the proof. */
+    /** A classmate's mark with the evidence of the first: the detail differs only in the proof. */
     const forge = () => [
       ...(add?.(world) ?? []),
       "update marks set proof_id = (select min(proof_id) from marks m where m.proof_id <> 'another') where proof_id = 'another'",
     ]
 
-    test('who puts a matching entry between the others is found by the check of the chain', async () => {
+    test('who inserts a matching entry between the others is found by the check of the chain', async () => {
       expect(linesOf(await look([...forge(), entryFor('0')])).join('\n')).toMatch(/row 0 was put in beside the chain/)
     })
 
@@ -364,7 +366,7 @@ describe.each(engines)('comparing the data with the audit log on %s', (engine) =
       expect(told).toEqual([expect.stringMatching(/^row \d+ .* was changed, or moved$/)])
     })
 
-    test('who seals a matching entry at the end is not found, and what is printed says that', async () => {
+    test('who seals a matching entry at the end is not found, and the output says so', async () => {
       const log = await readAuditLog(database)
       const entry = log.find(({ action }) => action === 'attendance.mark')
       const head = await tamper(database, [], ({ db }) =>
@@ -381,7 +383,7 @@ describe.each(engines)('comparing the data with the audit log on %s', (engine) =
     })
   })
 
-  test('all reading is of one moment, while others write', async () => {
+  test('all reads see one moment, while others write', async () => {
     const { close, ...opened } = await openForReading(locate(database))
     const other = openForTampering(database)
     const count = async (db: typeof opened.db) =>

@@ -9,14 +9,14 @@ import { batch, readAtOneMoment, readInBatches } from './read-in-batches.ts'
 import { findHorizon, type Kind, keyOf, readLog, readLoggedAct, readLoggedActs } from './read-logged-acts.ts'
 
 const rules: Readonly<Record<Kind, string>> = {
-  attendance_sessions: 'The attendance sessions are those that the audit log tells of',
-  marks: 'The marks are those that the audit log tells of',
-  passkeys: 'The passkeys are those that the audit log tells of',
+  attendance_sessions: 'The attendance sessions match the audit log',
+  marks: 'The marks match the audit log',
+  passkeys: 'The passkeys match the audit log',
 }
 
 /**
- * Compares attendance sessions, marks and passkeys with the audit log, both ways (decision 21). Reads log and tables once, and
- * the log once more where they differ. `now`: epoch ms.
+ * Compares attendance sessions, marks and passkeys with the audit log, both ways (decision 21). Reads log and tables
+ * once, and the log a second time if they differ. `now`: epoch ms.
  */
 export function compareWithLog(opened: OpenedDatabase, now: number): Promise<Finding[]> {
   return readAtOneMoment(opened, async (db) => {
@@ -110,7 +110,7 @@ async function compareMarks(db: Kysely<Schema>, comparison: Comparison): Promise
   })
 }
 
-/** Says of each difference what the log says, and of each entry without a row that it has none. */
+/** For each difference, adds what the log says; reports each entry whose row is missing. */
 async function nameFaults(db: Kysely<Schema>, comparison: Comparison): Promise<void> {
   const { logged, differences, tallies } = comparison
   for (const { kind, row } of logged.repeated) tallies[kind].wrong.push(describeRepeated(row))
@@ -122,7 +122,7 @@ async function nameFaults(db: Kysely<Schema>, comparison: Comparison): Promise<v
     const difference = differences.get(act.key)
     if (difference) {
       kinds.set(difference, act.kind)
-      // Of a passkey that was removed and registered again the last entry counts, of all others the first one.
+      // For a passkey that was removed and registered again the last entry counts, for all others the first.
       if (act.kind === 'passkeys') difference.logged = row
       else difference.logged ??= row
     } else if (logged.fingerprints.isOpen(act.key)) {
@@ -134,15 +134,15 @@ async function nameFaults(db: Kysely<Schema>, comparison: Comparison): Promise<v
 }
 
 const unseenOfMarks =
-  'An entry that was added behind the end of the log before the server sealed it cannot be told from the server’s own'
+  'An entry that was added after the end of the log, before the server sealed it, cannot be told from the server’s own'
 
 function report({ tallies, logged, horizon }: Comparison, kind: Kind): Finding {
   const { rows, byKey, tooOld, wrong } = tallies[kind]
   const notes = [
-    byKey > 0 ? `${byKey} compared by who and where alone: an earlier version wrote their entries` : '',
+    byKey > 0 ? `${byKey} compared only by account and place: an earlier version wrote their entries` : '',
     tooOld > 0 ? `${tooOld} not compared: they are older than the log, which begins at ${formatTime(horizon)}` : '',
     kind === 'marks' && logged.counts.unclear > 0
-      ? `${logged.counts.unclear} entries do not say what they are about`
+      ? `${logged.counts.unclear} entries do not name the row that they are about`
       : '',
   ].filter((note) => note !== '')
   return {

@@ -1,11 +1,11 @@
 import type { Found } from './fingerprints.ts'
 import type { Kind, LoggedActs, LogRow } from './read-logged-acts.ts'
 
-/** A row of a table that differs from what the log says of it. */
+/** A row of a table that differs from its entry in the log. */
 export type Difference = {
-  /** The row, as a person would call it. */
+  /** The row, in words for a person. */
   readonly name: string
-  /** What the log would have to say, and what it says. */
+  /** The content that the log should have, and the content that it has. */
   readonly expected: { readonly accountId: string; readonly detail: string }
   logged?: LogRow
 }
@@ -19,10 +19,10 @@ export type Comparison = {
 
 export type Tally = { rows: number; byKey: number; tooOld: number; readonly wrong: string[] }
 
-/** With nothing looked at. */
+/** Before anything was compared. */
 export const createTally = (): Tally => ({ rows: 0, byKey: 0, tooOld: 0, wrong: [] })
 
-/** What follows from how a row was found. Returns whether the log should know it and does not. */
+/** Counts a row by how it was found. Returns whether the log should have an entry for it and has none. */
 export function judge(
   { differences, horizon, tallies }: Comparison,
   kind: Kind,

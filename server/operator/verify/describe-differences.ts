@@ -1,7 +1,7 @@
 import type { Difference } from './comparison.ts'
 import type { Kind, LogRow } from './read-logged-acts.ts'
 
-/** The words for what differs between the audit log and the tables. */
+/** The words for the differences between the audit log and the tables. */
 
 type Row = Pick<LogRow, 'sequence' | 'account_id' | 'subject' | 'detail' | 'action'>
 
@@ -15,7 +15,7 @@ export const nameMark = (student: string | null, number: number | string | null,
 
 export const namePasskey = (credentialId: string): string => `passkey ${credentialId}`
 
-/** What a row of the log tells of. */
+/** The act that a row of the log records. */
 function nameLogged({ action, account_id, subject, detail }: Row): string {
   if (action === 'attendance.mark')
     return `a ${nameMark(subject, /^session (\d+)/.exec(detail ?? '')?.[1] ?? '', account_id)}`
@@ -24,14 +24,14 @@ function nameLogged({ action, account_id, subject, detail }: Row): string {
   return `a passkey that account ${account_id} registered (its id: ${readRegistration(detail ?? '').id})`
 }
 
-/** Of an entry whose row is gone. */
+/** For an entry whose row is missing. */
 export const describeMissing = (row: Row): string =>
   `the log knows ${nameLogged(row)}, and it is not there (row ${row.sequence} of the log)`
 
-/** Of an entry that there is already. */
-export const describeRepeated = (row: Row): string => `row ${row.sequence} of the log tells again of ${nameLogged(row)}`
+/** For a repeated entry. */
+export const describeRepeated = (row: Row): string => `row ${row.sequence} of the log records again ${nameLogged(row)}`
 
-/** What of the row is not what the log says. */
+/** The parts of the row that differ from the log. */
 export function describeDifferences(kind: Kind, { name, expected, logged }: Difference): string[] {
   const detail = logged?.detail ?? ''
   if (kind === 'passkeys') return describePasskey(name, expected, { accountId: logged?.account_id ?? '', detail })
@@ -71,7 +71,7 @@ function readRegistration(detail: string) {
   return { held, id, at, key }
 }
 
-/** Anything may stand in a row that was tampered with. */
+/** A row that was tampered with may hold any text. */
 function formatTime(at: string | undefined): string {
   const time = new Date(Number(at))
   return Number.isNaN(time.getTime()) ? String(at) : time.toISOString()

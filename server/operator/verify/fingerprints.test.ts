@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFingerprints } from './fingerprints.ts'
 
-test('a key is found with the content that it was added with, and told from one with another', () => {
+test('a key is found with the content that it was added with, and not with another', () => {
   const fingerprints = createFingerprints()
   fingerprints.add('one', 'content')
   fingerprints.add('two', 'content')

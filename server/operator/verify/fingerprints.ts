@@ -2,25 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { createTextHash } from './half-sip-hash.ts'
 
 /**
- * What the log knows, in 17 bytes for each key: at least half of them are free, so that a
- * million marks take 34 to 68 MB, and half as much again while the table grows. Keys and
- * contents are kept as 64 bits of a hash whose key is new each time: nothing written into a database beforehand can hit the
- * same bits on purpose.
+ * The entries of the log, in 17 bytes for each key. At least half of the table is free, so a million marks take 34 to
+ * 68 MB, and half as much again while it grows. Keys and contents are kept as 64 bits of a hash with a new key each
+ * time: data prepared in advance cannot cause collisions.
  */
 export type Fingerprints = {
-  /** False, and changes nothing, when the key is known already and was not removed. Undefined: contents are not known. */
+  /** False, and changes nothing, when the key was added before and not removed. `undefined`: the content is unknown. */
   readonly add: (key: string, content: string | undefined) => boolean
-  /** Takes the key as found. */
+  /** Marks the key as found. */
   readonly find: (key: string, content: string) => Found
-  /** Takes the key as gone. False when it is not known. */
+  /** Removes the key. False when it is unknown. */
   readonly remove: (key: string) => boolean
   /** Whether the key was added, and neither found nor removed since. */
   readonly isOpen: (key: string) => boolean
-  /** How many such keys there are. */
+  /** The number of such keys. */
   readonly countOpen: () => number
 }
 
-/** `by-key`: the contents are not known. */
+/** `by-key`: the content is unknown. */
 export type Found = 'same' | 'different' | 'by-key' | 'removed' | 'unknown'
 
 const [free, open, found, removed] = [0, 1, 2, 3]
@@ -28,7 +27,7 @@ const wordsPerKey = 4
 
 type Table = { readonly mask: number; readonly words: Uint32Array; readonly states: Uint8Array }
 
-/** `capacity`: to begin with, a power of two. */
+/** `capacity`: the initial one, a power of two. */
 export function createFingerprints(capacity = 1 << 12): Fingerprints {
   const chance = randomBytes(8)
   const hash = createTextHash([chance.readInt32LE(0), chance.readInt32LE(4)])
@@ -36,7 +35,7 @@ export function createFingerprints(capacity = 1 << 12): Fingerprints {
   let used = 0
   let opened = 0
 
-  /** Where the key is, or would be. */
+  /** The slot of the key, or the slot that it would get. */
   function slotOf({ mask, words, states }: Table, first: number, second: number): number {
     for (let slot = first & mask; ; slot = (slot + 1) & mask) {
       const at = slot * wordsPerKey

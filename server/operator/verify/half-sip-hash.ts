@@ -5,8 +5,8 @@ export type TextHash = (text: string) => readonly [first: number, second: number
 const finalRounds = 3
 
 /**
- * HalfSipHash-1-3 over a text's UTF-16 units. Two texts with one hash cannot be chosen without the key, and it takes a
- * fraction of the time of a SHA-256. `key`: two random words.
+ * HalfSipHash-1-3 over a text's UTF-16 units. Without the key, two texts with the same hash cannot be constructed, and
+ * it takes a fraction of the time of a SHA-256. `key`: two random words.
  */
 export function createTextHash(key: readonly [number, number]): TextHash {
   return (text) => {
@@ -17,7 +17,7 @@ export function createTextHash(key: readonly [number, number]): TextHash {
     let v1 = key[1] ^ 0xee
     let v2 = key[0] ^ 0x6c796765
     let v3 = key[1] ^ 0x74656462
-    // In one loop, without a function for a round: four numbers that functions share are slow.
+    // In one loop, without a function for each round: passing four numbers between functions is slow.
     for (let step = 0; step < words + 2 * finalRounds; step++) {
       const word = step < words ? wordOf(text, step, words) : 0
       if (step === words) v2 ^= 0xee
@@ -42,7 +42,7 @@ export function createTextHash(key: readonly [number, number]): TextHash {
   }
 }
 
-/** Two units of the text; the last word holds the length in bytes, and the unit that is left over. */
+/** Two units of the text at a time; the last word holds the length in bytes, and a single remaining unit. */
 function wordOf(text: string, step: number, words: number): number {
   const at = step * 2
   if (step < words - 1) return text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)

@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { attendanceSessionMs, maxPasskeysPerAccount } from '#contract/rules.ts'
 import type { Schema } from '../../storage/schema.ts'
 
-/** What is true of every row of one table at every moment, whatever happened to the database before. */
+/** A rule about every row of one table that always holds. */
 export type Invariant = {
-  /** As a sentence that holds. */
+  /** The rule, as a sentence. */
   readonly rule: string
   readonly table: keyof Schema
-  /** The columns of the primary key: rows are looked at in its order, and named by it. */
+  /** The columns of the primary key: rows are read in its order, and named by it. */
   readonly key: readonly [string, ...string[]]
-  /** True of a row `t` that breaks the rule. The same words on both engines. */
+  /** SQL that is true of a row `t` that breaks the rule. The same text on both engines. */
   readonly isBroken: RawBuilder<unknown>
 }
 
@@ -31,7 +31,7 @@ const counts: readonly Invariant[] = [
     rule: 'A presence proof makes one mark',
     table: 'marks',
     key: byMark,
-    // A proof belongs to one student, whose marks the index finds.
+    // A proof belongs to one student; an index finds that student's marks.
     isBroken: sql`exists (select 1 from marks m where m.student_id = t.student_id and m.proof_id = t.proof_id
       and m.attendance_session_id <> t.attendance_session_id)`,
   },
@@ -50,7 +50,7 @@ const counts: readonly Invariant[] = [
       and s.organisation_id <> t.organisation_id)`,
   },
   {
-    rule: 'Whoever has a mark is a member or has been one',
+    rule: 'A student with a mark is or was a member',
     table: 'marks',
     key: byMark,
     isBroken: sql`not exists (select 1 from memberships m
@@ -121,7 +121,7 @@ const counts: readonly Invariant[] = [
     rule: 'An attendance session ends after it begins, an hour later at most',
     table: 'attendance_sessions',
     key: byId,
-    // It closes earlier, never later, where the clock was set back.
+    // If the clock was set back, it closes earlier, never later.
     isBroken: sql`t.ends_at <= t.started_at or t.ends_at > t.started_at + ${sql.lit(attendanceSessionMs)}
       or t.closes_at >= t.ends_at`,
   },
@@ -217,12 +217,15 @@ const people: readonly Invariant[] = [
     rule: 'A login session ends after it begins',
     table: 'sessions',
     key: byId,
-    // Its last use may come before its beginning where the clock was set back.
+    // After the clock was set back, the last use may be before the beginning.
     isBroken: sql`t.expires_at <= t.created_at or t.idle_expires_at <= t.last_seen_at`,
   },
 ]
 
-/** A foreign key: what refers, by which key its rows are named, and to what; to its column `id` where none is named. */
+/**
+ * A foreign key: the table that refers, the key by which its rows are named, the table that it refers to, and the
+ * column there (by default `id`).
+ */
 type Reference = readonly [keyof Schema, Invariant['key'], string, keyof Schema, string?]
 
 export const references: readonly Reference[] = [

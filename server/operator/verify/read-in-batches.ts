@@ -2,10 +2,12 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../storage/schema.ts'
 import type { OpenedDatabase } from './check-invariant.ts'
 
-/** Rows of one statement. */
+/** Rows per statement. */
 export const batch = 2_000
 
-/** Shows every row to `see`, batch after batch. `read`: the batch behind that row, the first one without a row. */
+/**
+ * Passes every row to `see`, batch after batch. `read`: returns the batch after that row; without a row, the first one.
+ */
 export async function readInBatches<Row>(
   read: (last: Row | undefined) => Promise<readonly Row[]>,
   see: (row: Row) => void,
@@ -19,8 +21,8 @@ export async function readInBatches<Row>(
 }
 
 /**
- * Lets all statements of `read` see one moment: a server may be writing meanwhile, and what it writes into two tables at once
- * must be seen in both or in neither.
+ * All statements of `read` see one moment: a server may be writing two tables in one transaction, and both or neither
+ * of the changes must be visible.
  */
 export async function readAtOneMoment<Seen>(
   { db, engine }: OpenedDatabase,

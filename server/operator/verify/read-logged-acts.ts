@@ -6,7 +6,7 @@ import { clockToleranceMs } from './check-audit-chain.ts'
 import { createFingerprints, type Fingerprints } from './fingerprints.ts'
 import { batch, readInBatches } from './read-in-batches.ts'
 
-/** An act that the log tells of and that left a row in a table. */
+/** An act in the log that left a row in a table. */
 export type Kind = 'marks' | 'attendance_sessions' | 'passkeys'
 
 export type LogRow = {
@@ -18,27 +18,27 @@ export type LogRow = {
   readonly detail: string | null
 }
 
-/** The row of a table that a row of the log tells of: by which key it is found, and what is in it. */
+/** The row of a table that a row of the log is about: its key and its content. */
 export type LoggedAct = {
   readonly kind: Kind
   readonly key: string
-  /** Undefined in rows of before the log knew. */
+  /** Undefined in rows of earlier versions. */
   readonly content: string | undefined
 }
 
-/** Passkeys that rows of earlier versions tell of, which do not name them. */
+/** Passkeys of rows of earlier versions, which do not name them. */
 export type UnnamedPasskeys = { registered: number; removed: number; removedByName: number }
 
 export type LoggedActs = {
   readonly fingerprints: Fingerprints
   readonly unnamed: Map<string, UnnamedPasskeys>
-  /** Of suspect passkeys: their ids and their owners' ids. */
+  /** Suspect passkeys: their ids and their owners' ids. */
   readonly suspects: Map<string, string | null>
-  /** Of accounts that gave way to new ones, with their passkeys: where the log tells of it. */
+  /** Accounts that gave way to new ones, with their passkeys. */
   readonly replaced: Map<string, number>
-  /** Rows that tell again of what the log knows already. */
+  /** Rows that repeat what the log has already. */
   readonly repeated: { readonly kind: Kind; readonly row: LogRow }[]
-  /** How many rows do not say whom they are about. */
+  /** How many rows do not name the object that they are about. */
   readonly counts: { unclear: number }
 }
 
@@ -49,12 +49,12 @@ export const keyOf = {
   passkeys: (passkeyId: string) => `passkey\n${passkeyId}`,
 }
 
-/** What a registered passkey's entry is compared by. */
+/** The content by which a registered passkey's entry is compared. */
 export const passkeyContent = (accountId: string | null, detail: string): string => `${accountId}\n${detail}`
 
 const namedPasskey = /(?:^|, )passkey ([\w-]+)(?: at |$)/
 
-/** Undefined for a row that tells of no such act, or does not say of which one. */
+/** Undefined for a row about another act, and for a row that does not name its object. */
 export function readLoggedAct({ action, account_id, subject, detail }: LogRow): LoggedAct | undefined {
   if (detail === null) return undefined
   if (action === 'attendance.mark') {
@@ -73,7 +73,7 @@ export function readLoggedAct({ action, account_id, subject, detail }: LogRow): 
 
 const readPasskeyId = (detail: string | null): string | undefined => namedPasskey.exec(detail ?? '')?.[1]
 
-/** Reads the whole log and remembers what must be in the tables. */
+/** Reads the whole log and collects what the tables must hold. */
 export async function readLoggedActs(db: Kysely<Schema>): Promise<LoggedActs> {
   const acts: LoggedActs = {
     fingerprints: createFingerprints(),
@@ -96,7 +96,7 @@ function remember(acts: LoggedActs, row: LogRow): void {
   else rememberPasskey(acts, row)
 }
 
-/** An account that never got a profile, or gave its profile up, is removed with its passkeys. */
+/** An account that never got a profile, or deleted it, is removed with its passkeys. */
 function forgetAccount({ replaced, unnamed }: LoggedActs, { subject, sequence }: LogRow): void {
   if (subject === null) return
   replaced.set(subject, sequence)
@@ -129,7 +129,7 @@ function unnamedOf({ unnamed }: LoggedActs, accountId: string | null): UnnamedPa
   return known
 }
 
-/** What is compared, by the outcome that it has when it was done. */
+/** The compared acts, with the outcome that they have when they succeed. */
 const outcomes: ReadonlyMap<string, AuditEntry['outcome']> = new Map<AuditAction, AuditEntry['outcome']>([
   ['attendance.mark', 'done'],
   ['attendance.start', 'done'],
@@ -140,7 +140,10 @@ const outcomes: ReadonlyMap<string, AuditEntry['outcome']> = new Map<AuditAction
   ['account.replace-unfinished', 'done'],
 ])
 
-/** The rows that tell of such acts, in their order. All are read: an engine that looks for the few may sort all each time. */
+/**
+ * The rows about such acts, in order. All rows are read: an engine that searches for the few might sort all of them
+ * each time.
+ */
 export function readLog(db: Kysely<Schema>, see: (row: LogRow) => void): Promise<void> {
   const read = (last: LogRow | undefined) =>
     db
@@ -156,8 +159,8 @@ export function readLog(db: Kysely<Schema>, see: (row: LogRow) => void): Promise
 }
 
 /**
- * Up to which moment rows of the log may be gone for their age (epoch ms): housekeeping leaves the seal of the last one that
- * it removed. Minus infinity while nothing was removed, or nothing that was old enough.
+ * Rows of the log up to this time may have been removed for their age (epoch ms): housekeeping leaves the seal of the
+ * last one that it removed. Minus infinity when nothing was removed, or nothing that was old enough.
  */
 export async function findHorizon(db: Kysely<Schema>, now: number): Promise<number> {
   const first = await db

@@ -14,7 +14,7 @@ import type { Finding } from './check-invariant.ts'
 import { invariants, references } from './invariants.ts'
 import { verifyData, verifyOpened } from './verify-data.ts'
 
-/** What breaks the rule in a database whose own guards are off. */
+/** Edits that break the rule, in a database without its own guards. */
 type Damage = readonly [rule: string, ...statements: string[]]
 
 const copyOf = (table: string, rows = 'select * from kept') => [
@@ -37,7 +37,7 @@ const damages: readonly Damage[] = [
   ['A mark was made while its class ran', 'update marks set marked_at = marked_at - 100000000'],
   ['A mark was made while its class ran', 'update marks set marked_at = (select ends_at from attendance_sessions)'],
   ['A mark belongs to the institute of its class', "update attendance_sessions set organisation_id = 'another'"],
-  ['Whoever has a mark is a member or has been one', 'delete from memberships where total = 1'],
+  ['A student with a mark is or was a member', 'delete from memberships where total = 1'],
   ['A total is the number of marks', 'update memberships set total = 0 where total = 1'],
   ['A total is the number of marks', 'delete from marks'],
   ['A total is at most the number of classes', 'update memberships set total = 2 where total = 1'],
@@ -163,7 +163,7 @@ describe.each(engines)('verifying the data on %s', (engine) => {
     findings.filter(({ wrong }) => wrong.length > 0).map(({ rule }) => rule)
   const lookAfter = (...statements: readonly string[]) => tamper(database, statements, (opened) => verifyOpened(opened))
 
-  test('a database that only Rollkey has written to is whole, and every rule was looked at', async () => {
+  test('a database that only Rollkey has written to has no fault, and every rule was checked', async () => {
     const findings = await verifyData(locate(database))
     expect(findings.flatMap(({ wrong }) => wrong)).toEqual([])
     const rowsOf = new Map(findings.map(({ rule, rows }) => [rule, rows]))
@@ -173,19 +173,19 @@ describe.each(engines)('verifying the data on %s', (engine) => {
     for (const { rule } of invariants) expect(rowsOf.has(rule), rule).toBe(true)
   })
 
-  test.each(damages)('%s: otherwise it is told', async (rule, ...statements) => {
+  test.each(damages)('%s: a violation is reported', async (rule, ...statements) => {
     expect(broken(await lookAfter(...statements))).toContain(rule)
   })
 
   test.each(references.map(([table, key, column, target]) => [table, key, column, target] as const))(
-    'a row of %s with key %j whose %s is not in %s is told',
+    'a row of %s with key %j whose %s is not in %s is reported',
     async (table, _key, column, target) => {
       const stray = `insert into ${table} (${column}) values ('nobody')`
       expect(broken(await lookAfter(...copyOf(table), stray))).toContain(`${column} of ${table} is in ${target}`)
     },
   )
 
-  test.each(chainDamages)('%s in the audit log is told', async (_what, told, statements) => {
+  test.each(chainDamages)('%s in the audit log is reported', async (_what, told, statements) => {
     const finding = (await lookAfter(...statements)).find(({ rule }) => rule === chainRule)
     expect(finding?.wrong.join('\n')).toMatch(told)
   })
@@ -198,7 +198,7 @@ describe.each(engines)('verifying the data on %s', (engine) => {
     ])
   })
 
-  test('a chain that was made anew is told from the one whose head has left the database', async () => {
+  test('a chain that was rebuilt does not contain the head that was kept elsewhere', async () => {
     const storage = await openStorage({ database: locate(database) })
     const head = await storage.auditChain.readHead()
     await storage.close()
@@ -206,13 +206,13 @@ describe.each(engines)('verifying the data on %s', (engine) => {
       tamper(database, statements, (opened) => verifyOpened(opened, { expectedHead }))
     expect(broken(await look(head))).toEqual([])
     expect(broken(await look({ ...head, hash: 'x'.repeat(43) }))).toEqual([chainRule])
-    // The newest rows, with their seals: what is left is a whole chain, but a shorter one.
+    // The newest rows, with their seals: the rest is a whole but shorter chain.
     const cut = ['delete from audit_log where sequence = 7', 'delete from audit_chain where sequence = 7']
     expect(broken(await lookAfter(...cut))).toEqual([])
     expect(broken(await look(head, ...cut))).toEqual([chainRule])
   })
 
-  test('a database that no server has been started on is told from one that is whole', async () => {
+  test('a database that no server was started on is not called whole', async () => {
     const empty = await createDatabase(engine)
     onTestFinished(empty.drop)
     const place = locate(empty)

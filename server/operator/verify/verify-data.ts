@@ -10,15 +10,15 @@ import { compareWithLog } from './compare-with-log.ts'
 import { invariants } from './invariants.ts'
 
 type VerifyOptions = {
-  /** A head of the audit chain that was told earlier. */
+  /** A head of the audit chain that the server printed earlier. */
   readonly expectedHead?: ChainHead | undefined
-  /** Epoch ms: rows of the audit log that are older than they are kept may be gone. */
+  /** Epoch ms: rows of the audit log that are past their time may be missing. */
   readonly now?: number
 }
 
 /**
- * Checks everything that must be true of a database, which a server may be working on meanwhile. Changes nothing. Throws where
- * there is none, or one without tables of Rollkey.
+ * Checks everything that must be true of a database; a server may be using it. Changes nothing. Throws when there is no
+ * database, or one without tables of Rollkey.
  */
 export async function verifyData(
   database: StorageOptions['database'],
@@ -33,7 +33,7 @@ export async function verifyData(
   }
 }
 
-/** The same on a connection that is open already. */
+/** The same on an open connection. */
 export async function verifyOpened(
   opened: OpenedDatabase,
   { expectedHead, now = Date.now() }: VerifyOptions = {},

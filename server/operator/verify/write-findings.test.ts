@@ -3,7 +3,7 @@ import { writeFindings } from './write-findings.ts'
 
 const sound = { rule: 'A rule', rows: 12, wrong: [] }
 
-test('after the rules stands what cannot be seen from here, then the verdict', () => {
+test('the output lists the rules, what cannot be checked from here, and the verdict', () => {
   const findings = [
     { ...sound, note: 'a word' },
     { ...sound, unseen: 'The end cut off cannot be seen' },

@@ -1,10 +1,13 @@
 import type { Finding } from './check-invariant.ts'
 
-/** Lines that are shown of one broken rule. */
+/** Maximum of lines for one broken rule. */
 const shownPerRule = 20
 const indent = ' '.repeat(22)
 
-/** What `npm run verify-data` prints: each rule with what breaks it, what cannot be seen from here, and the verdict. */
+/**
+ * The output of `npm run verify-data`: each rule with the rows that break it, what cannot be checked from here, and the
+ * verdict.
+ */
 export function writeFindings(findings: readonly Finding[]): string {
   const wrong = findings.reduce((sum, finding) => sum + finding.wrong.length, 0)
   const unseen = findings.flatMap((finding) => (finding.unseen === undefined ? [] : [`${finding.unseen}.`]))

@@ -7,8 +7,8 @@ import { defaultStudent, type Person, readMailedToken, registerOrganisation } fr
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 /**
- * The unmodified SDKs (protocol §1) drive what the screens do with them. Calls are positional, which all versions take;
- * the types are those of the version that the web app uses.
+ * The unmodified SDKs (protocol §1) do what the screens do. Calls are positional, which all versions accept; the types
+ * are those of the version that the web app uses.
  */
 
 type Version = keyof typeof sdks
@@ -36,11 +36,11 @@ const restOfUserKeys = ['emailVerification', 'phoneVerification', 'mfa', 'prefs'
 const tokenKeys = ['$id', '$createdAt', 'userId', 'secret', 'expire', 'phrase']
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/
 
-/** Newer SDKs answer with objects without a prototype; what counts here is what is in them. */
+/** Newer SDKs return objects without a prototype; the test compares only their contents. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 const keysOf = (value: object) => new Set(Object.keys(plain(value)))
 
-/** A browser that remembers what went over the wire. */
+/** A browser that records the traffic. */
 function recordFetch(http: HttpClient, sent: Sent[]): HttpClient {
   return {
     ...http,
@@ -121,7 +121,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(user.$id).toBe(id)
     })
 
-    test('creates the profile document with the permissions of its own making, which grant nothing', async () => {
+    test('creates the profile document with permissions of its own, which grant nothing', async () => {
       await http.post('/api/v1/user/label', { userId, label: 'STD' })
       const data = { firstName, lastName, email, phoneNumber, rollNumber, organisation: [organisation.id] }
       const permissions = [Permission.read(Role.any()), Permission.update(Role.user(userId))]
@@ -160,7 +160,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await account.get()).emailVerification).toBe(true)
     })
 
-    test('is told by a typed error that the link was used', async () => {
+    test('gets a typed error for a link that was used', async () => {
       const { code, type, message } = await refusalOf(account.updateVerification(userId, usedSecret))
       expect([code, type]).toEqual([401, 'user_invalid_token'])
       expect(message).toBe('This request is no longer valid. Please start again.')
@@ -232,12 +232,12 @@ describe.each(engines)('on %s', (engine) => {
       ],
       ['an unknown session', () => account.getSession('unknown'), 404, 'user_session_not_found'],
       ['an unknown collection', () => databases.listDocuments(databaseId, 'teachers'), 404, 'collection_not_found'],
-    ])('is told of %s by code and type', async (_what, call, code, type) => {
+    ])('gets code and type for %s', async (_what, call, code, type) => {
       const refused = await refusalOf(call())
       expect([refused.code, refused.type]).toEqual([code, type])
     })
 
-    test('changes the password and goes on in the same session', async () => {
+    test('changes the password and continues in the same session', async () => {
       await account.updatePassword('lantern-harbour-19', password)
       expect((await account.get()).$id).toBe(userId)
     })
@@ -245,7 +245,7 @@ describe.each(engines)('on %s', (engine) => {
     test('recovers a password by mail', async () => {
       const asked = await account.createRecovery(email, `${server.origin}/new-password`)
       expect([asked.userId, asked.secret]).toEqual(['', ''])
-      await server.inbox.next(email) // The word that the password was changed.
+      await server.inbox.next(email) // The mail about the changed password.
       const mailed = readMailedToken((await server.inbox.next(email)).links, '/new-password')
       const token = await account.updateRecovery(mailed.userId, mailed.secret, password)
       expect([token.userId, token.secret]).toEqual([userId, ''])
@@ -284,7 +284,7 @@ describe.each(engines)('on %s', (engine) => {
       }
     })
 
-    test('says who it is in headers that nobody reads', () => {
+    test('sends headers about itself that the server ignores', () => {
       expect(last().headers.get('x-sdk-version')).toBe(version)
     })
   })
@@ -305,7 +305,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await organisation.http.get('/v1/account', { headers })).status).toBe(200)
     })
 
-    test('transactionId, ttl and total are taken with a list; without a total nothing is counted', async () => {
+    test('transactionId, ttl and total are accepted with a list; with total off, nothing is counted', async () => {
       const path = `/v1/databases/${databaseId}/collections/organisations/documents`
       const { status, body } = await organisation.http.get(
         `${path}?transactionId=t&ttl=60&total=false&queries[]=${encodeURIComponent('{"method":"limit","values":[1]}')}`,

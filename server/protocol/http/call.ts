@@ -6,7 +6,7 @@ import type { RequestContext } from '../../domain/accounts/caller.ts'
 import type { Deps } from '../../domain/deps.ts'
 import type { Cookies } from './cookies.ts'
 
-/** What calls of the wire may use. */
+/** The dependencies of calls. */
 export type CallDeps = Deps & { readonly cookies: Cookies }
 
 /** One request to a call, as the call's contract reads it. */

@@ -2,7 +2,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { signedInHintCookie } from '#contract/identifiers.ts'
 
-/** Our four cookies (rules §5.2). Their values are random; the database keeps only hashes. */
+/** The four cookies (rules §5.2). Their values are random; the database keeps only hashes. */
 const names = { session: 'session', registration: 'reg', preLogin: 'pre', browser: 'browser' } as const
 export type CookieKind = keyof typeof names
 
@@ -14,8 +14,8 @@ export type Cookies = {
 }
 
 /**
- * On https the names carry `__Host-`, which ties a cookie to exactly this host. On http://localhost, for development,
- * neither prefix nor `Secure`: Safari would drop such cookies.
+ * On https the names begin with `__Host-`, which ties a cookie to exactly this host. On http://localhost, for
+ * development, they have neither that prefix nor `Secure`: Safari would drop such cookies.
  */
 export function makeCookies(isSecure: boolean): Cookies {
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure }

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { answerBrokenRequests } from './error-reply.ts'
 
-/** Connections as a server has them, and what their clients read. */
+/** A server's view of connections, and what their clients read. */
 async function openConnections(count: number) {
   const accepted: Socket[] = []
   const server = createServer((socket) => accepted.push(socket))
@@ -17,7 +17,7 @@ async function openConnections(count: number) {
   return { accepted, answers }
 }
 
-test('thousands who took too long are answered in many turns, so that others come between, and all of them', async () => {
+test('thousands of slow connections are all answered, a few at a time, so that other requests come between', async () => {
   const { accepted, answers } = await openConnections(400)
   const answer = answerBrokenRequests({ 'x-content-type-options': 'nosniff' })
   const countAnswered = () => accepted.filter(({ writableEnded }) => writableEnded).length
@@ -36,7 +36,7 @@ test('thousands who took too long are answered in many turns, so that others com
   }
 })
 
-test('who has gone meanwhile is let go', async () => {
+test('a client that has gone is skipped', async () => {
   const { accepted } = await openConnections(3)
   const answer = answerBrokenRequests({})
   const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })

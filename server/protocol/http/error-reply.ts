@@ -10,9 +10,9 @@ const protocolVersion = '1.7.0'
 const outageRetryMs = 2_000
 
 type AnswerErrorsOptions = {
-  /** The storage knows its engines' errors. */
+  /** Storage recognises the errors of its engine. */
   readonly isOutage: (error: unknown) => boolean
-  /** Writes a refusal down before it is told. */
+  /** Records a refusal before the answer is sent. */
   readonly noteRefusal: (request: FastifyRequest, problem: Problem) => Promise<void>
 }
 
@@ -25,7 +25,9 @@ export function answerErrors(app: FastifyInstance, { isOutage, noteRefusal }: An
   })
 }
 
-/** Addresses that the router cannot read never reach a hook: they are answered here, with what hooks would have added. */
+/**
+ * Addresses that the router cannot read never reach a hook: they are answered here, with what hooks would have added.
+ */
 export function answerUnreadableAddresses(headers: Readonly<Record<string, string>>) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = new Problem('general_bad_request', { cause: error })
@@ -34,7 +36,7 @@ export function answerUnreadableAddresses(headers: Readonly<Record<string, strin
   }
 }
 
-/** A broken request has no `request` and no `reply`: it is answered on its connection. */
+/** A malformed request has no `request` and no `reply`: the answer is written to its connection. */
 export function answerBrokenRequests(headers: Readonly<Record<string, string>>) {
   const malformed = writeAnswer(400, 'Bad Request', headers)
   const oversized = writeAnswer(431, 'Request Header Fields Too Large', headers)
@@ -53,8 +55,8 @@ export function answerBrokenRequests(headers: Readonly<Record<string, string>>) 
 }
 
 /**
- * Under attack Node reports thousands of connections that took too long in one go; they are answered a few at a time,
- * so that honest requests come in between.
+ * Under attack Node reports thousands of timed-out connections at once. A few are answered at a time, so that honest
+ * requests come between.
  */
 const answeredInOneTurn = 50
 
@@ -92,7 +94,7 @@ type Refusal = { readonly problem: Problem; readonly status: number }
 
 function toProblem(error: unknown, request: FastifyRequest, isOutage: (error: unknown) => boolean): Refusal {
   if (error instanceof Problem) return { problem: error, status: error.status }
-  // The client has gone in the middle of its body. The code is that of a lost connection to the database, too.
+  // The client has gone in the middle of its body. A lost connection to the database has the same code.
   if (error === request.raw.errored) return refusal(new Problem('general_bad_request', { cause: error }))
   if (isOutage(error)) return refusal(new Problem('general_service_unavailable', { cause: error }))
   const code = (error as FastifyError | undefined)?.code

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../domain/problem.ts'
 
 /**
- * Stops queries that are not percent-encoded UTF-8, or that hold U+0000 (rules §2): the parsers of addresses read what
- * they cannot decode as other characters than were sent. Of paths the router asks the same. Throws general_bad_request.
+ * Refuses queries that are not percent-encoded UTF-8, or that hold U+0000 (rules §2): address parsers read what they
+ * cannot decode as characters that were not sent. For paths the router does the same. Throws general_bad_request.
  */
 export function guardQuery({ url }: Pick<FastifyRequest, 'url'>): void {
   const start = url.indexOf('?')

@@ -47,7 +47,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** Walks without recursion: a deeply nested body must not be able to overflow the stack. */
+/** Walks without recursion: a deeply nested body must not overflow the stack. */
 function assertHarmless(value: unknown): void {
   const rest: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 1 }]
   let keys = 0

@@ -22,12 +22,12 @@ describe('a line of the log', () => {
     )
   })
 
-  test('shows as an escape what would move a cursor, end a line or turn text around', () => {
+  test('escapes characters that would move a cursor, end a line or turn text around', () => {
     const line = written(JSON.stringify({ msg: 'a\u001b[2Jb\r\nc\u202ed\u2028e\u0085f\ufeff' }))
     expect(line).toBe('{"msg":"a\\u001b[2Jb\\r\\nc\\u202ed\\u2028e\\u0085f\\ufeff"}\n')
   })
 
-  test('that is no JSON is replaced, not repeated', () => {
+  test('that is not JSON is replaced, not repeated', () => {
     for (const broken of ['', 'asha@students.example', '{"msg":"cut', '{"a":1}\n{"level":"fatal"}']) {
       expect(written(broken)).toBe('{"level":"error","msg":"A line of the log could not be read, and was left out"}\n')
     }
@@ -67,7 +67,7 @@ describe('text in the log', () => {
   })
 
   test.each(['x'.repeat(4_000), `${'a@'.repeat(2_000)}`, `${'/'.repeat(3_999)}?`, '://'.repeat(1_300)])(
-    'is masked at once, however it is made (%#)',
+    'is masked quickly, however it is made (%#)',
     (hostile) => {
       const startedAt = performance.now()
       maskText(hostile)
@@ -77,7 +77,7 @@ describe('text in the log', () => {
 })
 
 describe('an error in the log', () => {
-  test('shows where it comes from and what caused it, and nothing that a driver has hung on it', () => {
+  test('shows its place and its cause, and nothing that a driver attached', () => {
     const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(a@b.c)', rows: [1] })
     const error = new Error('not now', { cause })
     const described = describeError(error)

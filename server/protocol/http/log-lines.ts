@@ -1,11 +1,11 @@
 /**
- * What may stand in a log (rules §7): JSON, one line each, whatever a client has sent. Addresses of people are masked,
- * queries and credentials of URLs are left out, and no character can move a terminal's cursor or turn its text around.
+ * The content of a log (rules §7): JSON, one line each, whatever a client has sent. People's addresses are masked,
+ * queries and credentials of URLs are left out, and no character can move a terminal's cursor or reverse its text.
  */
 
 const longestText = 4_000
 
-/** Where the logger writes: every line is read again, cleaned and handed on. */
+/** The stream of the logger: each line is parsed, cleaned and passed on. */
 export function createLogStream(write: (line: string) => void): { readonly write: (line: string) => void } {
   return { write: (line) => write(`${cleanLine(line)}\n`) }
 }
@@ -15,12 +15,12 @@ function cleanLine(line: string): string {
     const fields: unknown = JSON.parse(line, (_name, value) => (typeof value === 'string' ? maskText(value) : value))
     return JSON.stringify(fields).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escapeCharacter)
   } catch {
-    // The line is not repeated: nobody knows what it holds.
+    // The line is not repeated, because its content is unknown.
     return '{"level":"error","msg":"A line of the log could not be read, and was left out"}'
   }
 }
 
-/** Masks what identifies a person or opens a door: mail addresses, queries, credentials in addresses. */
+/** Masks personal data and secrets: mail addresses, queries, credentials in addresses. */
 export function maskText(text: string): string {
   const masked = text
     .slice(0, longestText)
@@ -48,7 +48,7 @@ type DescribedError = {
   readonly errors?: readonly DescribedError[]
 }
 
-/** Only what tells where an error comes from: drivers attach rows, addresses and whole mails to theirs. */
+/** Only the fields that locate the error: drivers attach rows, addresses and whole mails to theirs. */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
   const { code, cause, errors } = error as Error & { code?: unknown; errors?: unknown }

@@ -6,17 +6,17 @@ import type { Problem } from '../../domain/problem.ts'
 
 type NoteDeps = Pick<Deps, 'storage' | 'auditBudget'>
 
-/** Puts refusals into the audit log (rules §7). */
+/** Records refusals in the audit log (rules §7). */
 export function noteRefusals(deps: NoteDeps) {
   return async (request: FastifyRequest, problem: Problem): Promise<void> => {
-    // An address that the router does not know is no call, and has no context.
+    // An address that the router does not know is no call: its refusal is not recorded.
     const route = request.routeOptions.url
     if (route === undefined) return
     await note(deps, request, auditedRequestOf(request, deps.auditBudget), problem, `${request.method} ${route}`)
   }
 }
 
-/** The same for what is refused on a socket, after its upgrade. `caller`: undefined without a session. */
+/** The same for refusals on a socket, after its upgrade. `caller`: undefined without a session. */
 export function noteSocketRefusal(
   deps: NoteDeps,
   request: FastifyRequest,
@@ -27,7 +27,7 @@ export function noteSocketRefusal(
   return note(deps, request, audited, problem, `WebSocket ${request.routeOptions.url}`)
 }
 
-/** Never throws: a log that cannot be written refuses nobody. */
+/** Never throws: a failed write to the log must not change the answer. */
 async function note(
   { storage }: NoteDeps,
   { log }: FastifyRequest,
@@ -42,7 +42,7 @@ async function note(
   }
 }
 
-/** A foreign origin is refused before anybody asks who it is. */
+/** A foreign origin is refused before the caller is known. */
 function auditedRequestOf(request: FastifyRequest, auditBudget: Deps['auditBudget']): AuditedRequest {
   const context = request.context as FastifyRequest['context'] | undefined
   return context ?? { caller: undefined, address: addressKey(request.ip), requestId: request.id, auditBudget }

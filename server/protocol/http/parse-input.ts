@@ -19,7 +19,7 @@ export function parseInput<Schema extends z.ZodType>(
 }
 
 function describe(issue: z.core.$ZodIssue): string {
-  // Own messages name their field already; the library's own speak of 'Invalid input', which helps nobody.
+  // Messages of this project already name their field. The library's own say 'Invalid input', which does not help.
   const field = issue.path.join('.')
   const isNamed = issue.message.toLowerCase().includes(field.toLowerCase())
   return isNamed ? issue.message : `${field}: ${issue.message}`

@@ -1,4 +1,4 @@
-/** Undefined for what is no JSON: it is refused like every other value that is not the wanted one. */
+/** Undefined for text that is not JSON: the caller refuses it like any other wrong value. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,6 +1,6 @@
 /**
- * The tags of Accept-Language, most wanted first (RFC 9110 §12.5.4); those of weight 0 are not wanted at all. Among equal
- * weights the order of the header counts.
+ * The tags of Accept-Language, most wanted first (RFC 9110 §12.5.4). Tags of weight 0 are left out. Equal weights keep
+ * the order of the header.
  */
 export function readPreferredLanguages(header: string | undefined): string[] {
   return (header ?? '')

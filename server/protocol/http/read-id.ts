@@ -1,7 +1,7 @@
 import { idPattern } from '#contract/identifiers.ts'
 import { Problem } from '../../domain/problem.ts'
 
-/** An id that stands in the address. Throws general_argument_invalid for what no id looks like. */
+/** An id from the address. Throws general_argument_invalid for text that cannot be an id. */
 export function readId(params: Readonly<Record<string, string>>, name: string): string {
   const id = params[name] ?? ''
   if (!idPattern.test(id)) throw new Problem('malformed-argument', { message: `${name} is not a valid id` })

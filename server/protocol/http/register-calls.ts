@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a call without a body accepts: none, or the empty object that the SDK sends with DELETE (protocol §2). */
+/** What a call without a body accepts: nothing, or the empty object that the SDK sends with DELETE (protocol §2). */
 const nothing = z.strictObject({})
 
 const knownMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const satisfies HTTPMethods[]
@@ -41,7 +41,7 @@ export function registerCalls<List extends Calls<DoorName>>(
     app.route({
       method,
       url: path,
-      // The session is read and the call counted before the body, so that nothing in the body influences either.
+      // The session is read and the call counted before the body, so that the body can influence neither.
       async preParsing(request) {
         refuseEmptyParts(request)
         request.context = await readRequestContext(request, deps, deps.cookies, limiter, call.readsSession ?? true)
@@ -54,7 +54,7 @@ export function registerCalls<List extends Calls<DoorName>>(
         const query = call.query && parseInput(call.query, request.query)
         reply.code(status)
         const answer = await handle(deps, { request, reply, context: request.context, params, input, query })
-        // Answers without a body must have no content type either: the SDK would parse the empty text (protocol §2).
+        // An answer without a body must have no content type: the SDK would parse the empty text (protocol §2).
         return answer === undefined ? reply.send() : answer
       },
     })
@@ -68,7 +68,7 @@ type AnyHandler = (
   exchange: Omit<Exchange, 'params' | 'input' | 'query'> & Readonly<Record<'params' | 'input' | 'query', unknown>>,
 ) => Promise<unknown>
 
-/** The router takes `/documents/` for a document with an empty id; it is no address at all (protocol §1). */
+/** The router reads `/documents/` as a document with an empty id; it is not found (protocol §1). */
 function refuseEmptyParts({ params }: FastifyRequest): void {
   if (Object.values(params as Record<string, string>).includes('')) throw new Problem('general_route_not_found')
 }

@@ -11,14 +11,16 @@ import type { Cookies } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the limits of this request read so far, for the answer's headers. */
+    /** The limits of this request and their state, for the answer's headers. */
     limitReadings: LimitReading[]
   }
 }
 
 const maxUserAgentLength = 256
 
-/** Finds out who calls, from cookies alone. Without `readsSession` everybody is a guest and the database is not asked. */
+/**
+ * Finds out who calls, from cookies alone. Without `readsSession` every caller is a guest and the database is not read.
+ */
 export async function readRequestContext(
   request: FastifyRequest,
   { storage, auditBudget }: Pick<Deps, 'storage' | 'auditBudget'>,
@@ -46,7 +48,10 @@ export async function readRequestContext(
   }
 }
 
-/** Only reads can be the page's own. A person is behind every other call, above all behind a ceremony at a kiosk. */
+/**
+ * Only reads can be automatic requests of a page. Every other call counts as a person's, above all a ceremony at a
+ * kiosk.
+ */
 function countsAsUse({ method, headers }: FastifyRequest): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
   return !isRead || headers[backgroundHeader.name] !== backgroundHeader.value
@@ -66,7 +71,7 @@ function rememberReadings(limiter: RateLimiter, readings: LimitReading[]): RateL
     count: (limit, key) => remember(limiter.count(limit, key)),
     check: (limit, key) => remember(limiter.check(limit, key)),
     look: (limit, key) => remember(limiter.look(limit, key)),
-    // The reading is never told: a look-up must not show that it was a miss.
+    // The state is never sent: a look-up must not show that it was a miss.
     miss: limiter.miss,
     attempt: async (counted, run, isMiss) => {
       try {
@@ -79,7 +84,7 @@ function rememberReadings(limiter: RateLimiter, readings: LimitReading[]): RateL
   }
 }
 
-/** Tells how the tightest limit of the request stands (protocol §9). */
+/** Writes the headers for the limit that is nearest to its end (protocol §9). */
 export function sendRateLimitHeaders(app: FastifyInstance): void {
   app.decorateRequest('limitReadings')
   app.addHook('onRequest', (request, _reply, done) => {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Long enough to be unlikely by chance, short enough for a log line, and nothing that needs escaping anywhere. */
+/** Long enough to be unique, short enough for a log line, and without characters that need escaping. */
 const acceptedId = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/
 
 /**
- * Names a request in logs, audit rows and the answer: by the id of a proxy that is trusted, else by one of our own.
- * `isTrusted`: whether the other end of the connection, by its address, is such a proxy.
+ * The id of a request in logs, audit rows and the answer: a trusted proxy's id, otherwise a new one. `isTrusted`:
+ * whether the other end of the connection, by its address, is such a proxy.
  */
 export function requestIds(isTrusted: (address: string | undefined) => boolean): (request: IncomingMessage) => string {
   return ({ headers, socket }) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { createLogStream, describeError } from './log-lines.ts'
 
-/** JSON lines (rules §7). A request is one line without query, body, cookies or headers. */
+/** JSON lines (rules §7). The line of a request has no query, body, cookies or headers. */
 export function loggerOptions(
   level: string,
   write: (line: string) => void,

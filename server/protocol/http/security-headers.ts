@@ -20,8 +20,8 @@ const policy = (inlineScripts = '', inlineStyles = ''): string =>
   ].join('; ')
 
 /**
- * The policy of a page that carries script or style inside (decision 7): just these bytes are allowed beside our files.
- * `html`: a page of the build, with nothing in it from outside but what is escaped.
+ * The policy of a page with inline scripts or styles (decision 7): it allows exactly these beside files of the site.
+ * `html`: a page of the build, whose only outside values are escaped.
  */
 export function contentSecurityPolicyOf(html: string): string {
   const allow = (tag: 'script' | 'style'): string =>

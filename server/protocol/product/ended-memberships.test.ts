@@ -32,7 +32,7 @@ describe.each(engines)('a roll number whose holder has not verified the email, o
     await server.close()
   })
 
-  /** Registers with that number and leaves the mailed link alone. */
+  /** Registers with that number and does not follow the mailed link. */
   async function register(rollNumber: string) {
     const begun = await beginAs('STD', server, `student${++count}@example.org`)
     const reply = await begun.http.post(documentsPath('STD'), {
@@ -56,7 +56,7 @@ describe.each(engines)('a roll number whose holder has not verified the email, o
     (await members()).documents.filter((one) => one.rollNumber === rollNumber).map(({ $id }) => $id)
   const taken = refusal(409, 'document_unique_constraint_violation')
 
-  test('gives way to the next student who registers with it, and is told by mail', async () => {
+  test('passes to the next student who registers with it, and the former holder gets a mail', async () => {
     const squatter = await register('2026-101')
     const before = (await members()).total
     const student = await register('2026-101')
@@ -71,14 +71,14 @@ describe.each(engines)('a roll number whose holder has not verified the email, o
     )
   })
 
-  test('is firm once the email is verified, and then refused to others', async () => {
+  test('stays with a holder who has verified the email, and is refused to others', async () => {
     const first = await register('2026-102')
     await verify(first)
     expect((await register('2026-102')).reply).toMatchObject(taken)
     expect(await holdersOf('2026-102')).toEqual([first.id])
   })
 
-  test('stays firm when the email is changed later on', async () => {
+  test('stays theirs when the email is changed later', async () => {
     const first = await register('2026-103')
     await verify(first)
     const change = { email: `moved.${first.email}`, password: first.password }
@@ -86,7 +86,7 @@ describe.each(engines)('a roll number whose holder has not verified the email, o
     expect((await register('2026-103')).reply).toMatchObject(taken)
   })
 
-  test('gives way to a student who joins with it, too', async () => {
+  test('passes to a student who joins with it, too', async () => {
     const elsewhere = await registerOrganisation(server, { email: 'office@narmada.example', name: 'Narmada College' })
     const student = await registerStudent(server, elsewhere.id, {
       email: 'joining@example.org',
@@ -98,7 +98,7 @@ describe.each(engines)('a roll number whose holder has not verified the email, o
     expect(await holdersOf('2026-104')).toEqual([student.id])
   })
 
-  test('is read by its former holder after the next login, and can be taken up again while it is not firm', async () => {
+  test('is shown to its former holder after the next login, who can take it up again until another student has verified it', async () => {
     const first = await register('2026-105')
     const second = await register('2026-105')
     await verify(first)

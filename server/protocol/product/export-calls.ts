@@ -34,7 +34,7 @@ async function sendExport(
 ): Promise<Readable> {
   const file = await exportReport(deps, context, wanted)
   sendFileHeaders(reply, file, nameFile(wanted, await deps.storage.now()), wanted.format)
-  // Whoever left while it waited for its turn reads nothing of it.
+  // A client that left while it waited gets nothing.
   if (request.raw.destroyed) file.body.destroy()
   return file.body
 }
@@ -58,7 +58,7 @@ function sendFileHeaders(
   if (isExact) reply.header('content-length', bytes)
 }
 
-/** Made here alone: nothing that a person typed is in it. */
+/** The name is made here and holds nothing that a person typed. */
 function nameFile({ report, format, zone }: WantedExport, now: number): string {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now)
   return `rollkey-${report}-${day}.${format}`

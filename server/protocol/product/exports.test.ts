@@ -25,7 +25,7 @@ describe.each(engines)('exports on %s', (engine) => {
   let asha: Person
   let paths: Readonly<Record<string, string>>
 
-  /** The file as a browser gets it: `text` would have lost its byte order mark. */
+  /** The bytes that a browser gets: `text` would have removed the byte order mark. */
   async function download(path: string, query: string): Promise<{ reply: Response; bytes: Buffer }> {
     const cookie = college.http.cookies.header('/') ?? ''
     const reply = await fetch(`${college.http.origin}${path}${query}`, { headers: { cookie } })
@@ -116,7 +116,7 @@ describe.each(engines)('exports on %s', (engine) => {
     ])
   })
 
-  test('write times as the clocks of the zone show them', async () => {
+  test('show times in the chosen time zone', async () => {
     const { body } = await college.http.get<SessionsReport>(reportPaths.sessions)
     const startedAt = body.sessions.find(({ number }) => number === 1)?.startedAt ?? 0
     const inKolkata = new Date(startedAt + 330 * minute).toISOString().slice(0, 16).replace('T', ' ')
@@ -127,7 +127,7 @@ describe.each(engines)('exports on %s', (engine) => {
     expect(written?.toISOString().slice(0, 16).replace('T', ' ')).toBe(inKolkata)
   })
 
-  test.each(['csv', 'xlsx'])('as %s tell their name, their rows and their length', async (format) => {
+  test.each(['csv', 'xlsx'])('as %s give their name, rows and length', async (format) => {
     for (const [name, path] of Object.entries(paths)) {
       const { reply, bytes } = await download(path, `?format=${format}`)
       expect([name, reply.status]).toEqual([name, 200])
@@ -141,14 +141,14 @@ describe.each(engines)('exports on %s', (engine) => {
     }
   })
 
-  test('are written down', async () => {
+  test('are recorded', async () => {
     await readCsv(reportPaths.exports.attendanceBook)
     const written = rowsOf(await server.readTables(), 'audit_log').filter(({ action }) => action === 'report.export')
     expect(written.at(-1)).toMatchObject({ account_id: college.id, outcome: 'done' })
     expect(written.map(({ detail }) => detail)).toContain('attendance-book csv')
   })
 
-  test('of what is not one’s own answer with the bytes of what does not exist', async () => {
+  test('of another institute’s data answer with the bytes of what does not exist', async () => {
     const academy = await registerOrganisation(server, { name: 'Academy', email: 'office@academy.example' })
     for (const path of [paths.student, paths['session sheet']]) {
       const missing = path?.replace(/[^/]+\/export$/, 'ZZZZZZZZ/export')
@@ -170,7 +170,7 @@ describe.each(engines)('exports on %s', (engine) => {
     },
   )
 
-  test('need a password or passkey of the last ten minutes, and a refusal is written down', async () => {
+  test('need a password or passkey of the last ten minutes, and a refusal is recorded', async () => {
     server.clock.advance(10 * minute + 1_000)
     const path = `${reportPaths.exports.students}?format=csv`
     expect(await college.http.get(path)).toMatchObject(

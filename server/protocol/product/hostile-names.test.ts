@@ -18,7 +18,7 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const minute = 60_000
 
-/** Names that the calls take. */
+/** Names that the calls accept. */
 const taken = [
   '=cmd|/C calc!A0',
   '=HYPERLINK("http://evil.example","click")',
@@ -38,7 +38,7 @@ const taken = [
   'آشا',
 ] as const
 
-/** Names that no call takes, as if an older release or another program had written them. */
+/** Names that the calls refuse, written as if by an older release or another program. */
 const smuggled = [
   '\t=1+1',
   '\r=1+1',
@@ -88,7 +88,7 @@ describe.each(engines)('hostile names on %s', (engine) => {
     expect([path, format, reply.status]).toEqual([path, format, 200])
     return Buffer.from(await reply.arrayBuffer())
   }
-  /** As the database gives them, by roll number. */
+  /** In the order of the database: by roll number. */
   async function readNames(): Promise<readonly string[]> {
     const { body } = await college.http.get<StudentsReport>(`${reportPaths.students}?limit=50`)
     return body.students.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
@@ -111,7 +111,7 @@ describe.each(engines)('hostile names on %s', (engine) => {
     }
   }
 
-  test('that the calls take are text in every file, whole, and move no cell', async () => {
+  test('that the calls accept are whole as text in every file, and move no cell', async () => {
     expect(await readNames()).toEqual(taken.map((name, index) => `${name} ${taken.at(-1 - index)}`))
     await expectHarmlessFiles()
   })
@@ -131,7 +131,7 @@ describe.each(engines)('hostile names on %s', (engine) => {
     ['half a character', 'a\ud83cb'],
     ['10,000 characters', 'x'.repeat(10_000)],
     ['129 characters beyond the first 65,536', '\u{1f469}'.repeat(129)],
-  ])('with %s are taken by no call', async (_what, hostile) => {
+  ])('with %s are refused by every call', async (_what, hostile) => {
     const before = rowsOf(await server.readTables(), 'accounts').length
     const browser = server.openBrowser()
     const account = { userId: 'unique()', email: 'new@students.example', password: 'tramway-umbrella-77' }
@@ -140,7 +140,7 @@ describe.each(engines)('hostile names on %s', (engine) => {
     expect(rowsOf(await server.readTables(), 'accounts')).toHaveLength(before)
   })
 
-  test('that came past the calls are text in every file, too', async () => {
+  test('that bypassed the calls are text in every file, too', async () => {
     const { db, close } = openForTampering(server.database)
     for (const [index, name] of smuggled.entries()) {
       const student = students[index]
@@ -158,7 +158,7 @@ describe.each(engines)('hostile names on %s', (engine) => {
   describe('in a mail', () => {
     const rename = async (name: string): Promise<Person> => {
       const [student] = students
-      if (!student) throw new Error('there is nobody')
+      if (!student) throw new Error('there is no student')
       const { db, close } = openForTampering(server.database)
       await db.updateTable('accounts').set({ name }).where('id', '=', student.id).execute()
       await close()
@@ -178,7 +178,7 @@ describe.each(engines)('hostile names on %s', (engine) => {
       expect(mail?.html).not.toContain('<script>')
     })
 
-    test('that hold a line break, which none can that came by a call, are in none: it is not sent', async () => {
+    test('with a line break, which no call accepts, keep the mail from being sent', async () => {
       const student = await rename('Asha\r\nBcc: thief@evil.example\r\n\r\nowned')
       const before = server.inbox.received.length
       await askForMail(student)
@@ -192,7 +192,7 @@ describe.each(engines)('hostile names on %s', (engine) => {
   })
 })
 
-/** What XML cannot hold, and line ends as XML reads them. */
+/** Characters that XML cannot hold, and line ends as XML reads them. */
 function withoutForbidden(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
 }

@@ -43,7 +43,7 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     await server.close()
   })
 
-  /** The class goes on however far the clock has moved. */
+  /** Keeps the session running, however far the clock has moved. */
   const holdClass = async (): Promise<void> => {
     await logIn(institute)
     if (!(await server.storage.attendance.findRunning(institute.id))) await startAttendance(institute)
@@ -67,7 +67,7 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
   }
   const open = (http: HttpClient, link: { userId: string; secret: string }, password: string) =>
     http.put('/api/v1/passkey/replacement', { ...link, password })
-  /** The whole way, on a new device: its owner comes back with a browser that is logged in. */
+  /** The whole procedure on a new device. Returns its browser, logged in. */
   const replace = async (student: Person): Promise<Person> => {
     const http = server.openBrowser()
     const link = await ask(student)
@@ -88,7 +88,7 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     const { body } = await student.http.get<OwnPasskeys>('/api/v1/passkeys')
     expect(body).toMatchObject({ enrolment: null, passkeys: [{ heldUntil: null }, { heldUntil: expect.any(Number) }] })
     expect((body.passkeys[1]?.heldUntil ?? 0) - (body.passkeys[1]?.createdAt ?? 0)).toBe(12 * hour)
-    // The lost one may turn up again, and still marks.
+    // The lost passkey may be found again, and still marks.
     await student.http.delete(`/api/v1/passkeys/${body.passkeys[0]?.id}`)
     expect(await askToAssert(institute.http, subjectOf(student))).toMatchObject(held)
     const subjects: string[] = []
@@ -97,14 +97,14 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     }
   })
 
-  test('signs as soon as the institute has confirmed the new one', async () => {
+  test('marks as soon as the institute has confirmed the new one', async () => {
     const student = await replace(await newStudent())
     const waiting = await heldOf(institute, student)
     expect(waiting).toMatchObject({ studentName: 'Asha Rao', rollNumber: `S-${count}` })
     const { next, socket } = connectRealtime(student.http, 'project=rollkey&channels%5B%5D=documents')
     await next()
     expect(await confirm(institute.http, waiting?.id)).toMatchObject({ status: 200 })
-    // The student's open page need not be opened again.
+    // The student's open page shows it without a reload.
     expect(await next()).toMatchObject({ type: 'event', data: { payload: { $id: student.id } } })
     socket.terminate()
     expect(await heldOf(institute, student)).toBeUndefined()
@@ -113,12 +113,12 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     expect(rows.filter(({ action, subject }) => action === 'passkey.confirm' && subject === student.id)).toHaveLength(1)
   })
 
-  test('signs by itself after twelve hours, and not before', async () => {
+  test('marks by itself after twelve hours, and not before', async () => {
     const student = await replace(await newStudent())
     server.clock.advance(12 * hour - minute)
     await holdClass()
     expect(await heldOf(institute, student)).toBeDefined()
-    // The lost one is offered still; the new one's answer is refused whatever it was asked for.
+    // The options still offer the lost one; an answer of the new one is refused all the same.
     await expect(markStudent(institute, student.email, student.authenticator)).rejects.toThrow()
     server.clock.advance(minute)
     await holdClass()
@@ -129,7 +129,7 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     expect(await markStudent(institute, student.email, student.authenticator)).toMatchObject({ status: 200 })
   })
 
-  test('stays held everywhere else: anybody can register an institute and confirm an own passkey there', async () => {
+  test('stays held at other institutes: anyone can register an institute and confirm their own passkey there', async () => {
     const own = await registerOrganisation(server, { email: `o${++count}@example.org`, name: 'Own College' })
     await registerPasskey(own)
     const before = await newStudent()
@@ -140,14 +140,14 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     const { body } = await student.http.get<OwnPasskeys>('/api/v1/passkeys')
     await student.http.delete(`/api/v1/passkeys/${body.passkeys[0]?.id}`)
     expect(await askToAssert(institute.http, subjectOf(student))).toMatchObject(held)
-    // Nor does it vouch for a further one, which nobody would have to confirm.
+    // Nor can it add another passkey, which would need no confirmation.
     server.clock.advance(11 * minute)
     await student.http.post('/api/v1/session/confirm', { password: student.password })
     expect(await askToAssert(student.http, subjectOf(student))).toMatchObject(refusal(401, 'user_unauthorized'))
     expect(await askToRegister(student.http, subjectOf(student))).toMatchObject(moreNeeded)
   })
 
-  test('is confirmed by an organisation whose member it is, with a passkey and a recent proof alone', async () => {
+  test('can be confirmed only by an organisation of its student, with a passkey and a recent proof', async () => {
     const student = await replace(await newStudent())
     const id = (await heldOf(institute, student))?.id
     const stranger = await registerOrganisation(server, { email: `o${++count}@example.org` })
@@ -163,7 +163,7 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     expect(replies.filter(({ status }) => status === 404)).toHaveLength(3)
   })
 
-  test('proves nothing while it is held, though the lost one was asked for: neither a mark nor a step-up', async () => {
+  test('proves nothing while it is held, neither for a mark nor for a step-up', async () => {
     const student = await replace(await newStudent())
     for (const http of [institute.http, student.http]) {
       const options = accepted(await askToAssert(http, subjectOf(student)))
@@ -172,7 +172,7 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     }
   })
 
-  test('vouches for nothing while it is held, not for the session that registered it either', async () => {
+  test('allows no other passkey while it is held, not even in the session that registered it', async () => {
     const student = await newStudent()
     const http = server.openBrowser()
     await open(http, await ask(student), student.password)
@@ -185,7 +185,7 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
   })
 
   describe('the link', () => {
-    test('needs the password, and outlives a wrong one', async () => {
+    test('needs the password, and still works after a wrong one', async () => {
       const student = await newStudent()
       const link = await ask(student)
       const http = server.openBrowser()
@@ -205,7 +205,7 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
       expect(await open(server.openBrowser(), link, student.password)).toMatchObject(invalid)
     })
 
-    test('works for thirty minutes, and not for somebody else', async () => {
+    test('works for thirty minutes, and for no other account', async () => {
       const [student, other] = [await newStudent(), await newStudent()]
       const link = await ask(student)
       const foreign = { ...link, userId: other.id }
@@ -222,12 +222,12 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
       expect(await open(server.openBrowser(), link, student.password)).toMatchObject(invalid)
     })
 
-    test('opens one registration, and no more', async () => {
+    test('allows exactly one registration', async () => {
       const student = await replace(await newStudent())
       expect(await askToRegister(student.http, subjectOf(student))).toMatchObject(moreNeeded)
     })
 
-    test('opens nothing that the password alone would not, but a registration', async () => {
+    test('allows only a registration, and nothing else beyond what the password allows', async () => {
       const student = await newStudent()
       const http = server.openBrowser()
       await open(http, await ask(student), student.password)
@@ -237,7 +237,7 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     })
   })
 
-  test('cannot be replaced by the password alone, not even after removing it by that', async () => {
+  test('cannot be replaced by the password alone, not even after its removal with the password', async () => {
     const student = await newStudent()
     const { http } = await logIn(student, server.openBrowser())
     expect(await askToRegister(http, subjectOf(student))).toMatchObject(moreNeeded)
@@ -248,7 +248,7 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     expect(await askToAssert(institute.http, subjectOf(changed))).toMatchObject(held)
   })
 
-  test('is not lost at all while the old one is here: what it vouches for is not held', async () => {
+  test('is not lost while the old one is here: a passkey that it allows is not held', async () => {
     const student = await newStudent()
     const { http } = await logIn(student, server.openBrowser())
     expect(await assertPasskey(http, subjectOf(student), student.authenticator)).toBe(true)
@@ -271,7 +271,7 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     expect(body).toMatchObject({ passkeys: [{ heldUntil: null }, { heldUntil: null }] })
   })
 
-  test('is never an organisation’s: a mailbox alone must not open what marks a whole institute', async () => {
+  test('is never an organisation’s: access to a mailbox must not be enough to mark a whole institute', async () => {
     expect(await institute.http.post('/api/v1/passkey/replacement')).toMatchObject(refusal(401, 'user_unauthorized'))
   })
 })

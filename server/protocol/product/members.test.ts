@@ -30,7 +30,7 @@ const hour = 60 * minute
 
 type Student = StudentAttributes & { readonly $id: string }
 
-/** A college with one class behind it, in which Asha was marked and Ravi was not. */
+/** A college with one past attendance session, in which Asha was marked and Ravi was not. */
 describe.each(engines)('an institute and its members on %s', (engine) => {
   let server: TestServer
   let college: Person
@@ -74,11 +74,11 @@ describe.each(engines)('an institute and its members on %s', (engine) => {
     (await readAuditLog(server.database))
       .filter((row) => row.action === action)
       .map(({ outcome, account_id, subject }) => [outcome, account_id, subject])
-  /** Waits for the mail that says so; others may come before it. */
+  /** Waits for the mail about it; others may come first. */
   async function readMail({ email }: { readonly email: string }, sentence: string): Promise<void> {
     while (!(await server.inbox.next(email)).text.includes(sentence));
   }
-  /** All that is told of the classes that have been. */
+  /** All data about past sessions. */
   async function readHistory() {
     const { body } = await college.http.get<SessionsReport>(reportPaths.sessions)
     const ids = body.sessions.map(({ id }) => id)
@@ -101,11 +101,11 @@ describe.each(engines)('an institute and its members on %s', (engine) => {
   }
 
   describe('a corrected roll number', () => {
-    test('is the one that the institute and the student see, and the student is told by mail', async () => {
+    test('is the one that the institute and the student see, and the student gets a mail', async () => {
       const { status, body } = await correct(ravi, '21cs008')
       expect([status, body.rollNumber]).toEqual([200, '21cs008'])
       expect((await findStudent(college, '21CS008')).$id).toBe(ravi.id)
-      await expect(findStudent(college, '21CS007')).rejects.toThrow('Nobody is found')
+      await expect(findStudent(college, '21CS007')).rejects.toThrow('No student is found')
       expect((await own(ravi)).rollNumber).toBe('21cs008')
       await readMail(ravi, 'Kaveri College has corrected your roll number. It is now 21cs008.')
       expect(await auditOf('membership.correct')).toContainEqual(['done', college.id, ravi.id])
@@ -113,7 +113,7 @@ describe.each(engines)('an institute and its members on %s', (engine) => {
       expect(report.student.rollNumber).toBe('21cs008')
     })
 
-    test('is that of one institute alone where the student has another', async () => {
+    test('changes at one institute only when the student has another', async () => {
       await join(ravi, college.id, academy.id)
       expect((await correct(ravi, 'A-1', await logIn(academy))).status).toBe(200)
       expect((await findStudent(academy, 'a-1')).$id).toBe(ravi.id)
@@ -122,7 +122,7 @@ describe.each(engines)('an institute and its members on %s', (engine) => {
       expect((await remove(ravi, academy)).status).toBe(204)
     })
 
-    test('is refused when another member has it for good, and frees it from one who never verified the email', async () => {
+    test('is refused when a verified member has it, and is taken from a member who never verified the email', async () => {
       const taken = refusal(409, 'document_unique_constraint_violation')
       expect(await correct(ravi, '21cs042')).toMatchObject(taken)
       const squatter = await beginAs('STD', server, 'squatter@example.org')
@@ -133,12 +133,12 @@ describe.each(engines)('an institute and its members on %s', (engine) => {
       await readMail(squatter, 'with your roll number 21CS009')
     })
 
-    test('is no roll number of any form but that of the registration', async () => {
+    test('must have the form that a registration requires', async () => {
       expect(await correct(ravi, 'a b')).toMatchObject(refusal(400, 'general_argument_invalid'))
     })
   })
 
-  test('both need that somebody has confirmed lately who is there', async () => {
+  test('both need a recent password or passkey', async () => {
     server.clock.advance(11 * minute)
     const again = refusal(401, 'user_unauthorized', texts.stepUp.needed)
     expect(await correct(ravi, 'X-1')).toMatchObject(again)
@@ -155,20 +155,20 @@ describe.each(engines)('an institute and its members on %s', (engine) => {
   })
 
   describe('a removed student', () => {
-    test('is no member any more, and the classes that have been stay as they were', async () => {
+    test('is no member any more, and past sessions stay as they were', async () => {
       const history = await readHistory()
       const { members } = await readOwnOrganisation(college)
       expect((await remove(asha)).status).toBe(204)
       expect((await readOwnOrganisation(college)).members).toBe(members - 1)
       expect(await asMember(asha)).toMatchObject(refusal(404, 'document_not_found'))
-      await expect(findStudent(college, asha.email)).rejects.toThrow('Nobody is found')
+      await expect(findStudent(college, asha.email)).rejects.toThrow('No student is found')
       expect((await asha.http.get<Student>(`${documentsPath('ORG')}/${college.id}`)).body).not.toHaveProperty('email')
       expect(await readHistory()).toEqual(history)
       expect(await remove(asha)).toMatchObject(refusal(404, 'document_not_found'))
       expect(await auditOf('membership.end')).toContainEqual(['done', college.id, asha.id])
     })
 
-    test('is told by mail and at the login, and still reads the own history', async () => {
+    test('gets a mail and a notice at the login, and still reads their own history', async () => {
       await readMail(asha, 'Kaveri College has removed you from its students.')
       const { body } = await asha.http.get<EndedMemberships>(membershipPaths.ended)
       expect(body.memberships).toMatchObject([
@@ -200,7 +200,7 @@ describe.each(engines)('an institute and its members on %s', (engine) => {
       expect((await college.http.get<SessionsReport>(reportPaths.sessions)).body).toEqual(body)
     })
 
-    test('whose roll number somebody else has joins with another one after a correction, and goes on with the old total', async () => {
+    test('whose roll number now belongs to another student joins again with a new one, and keeps the old total', async () => {
       const newcomer = await registerStudent(server, college.id, {
         email: 'new@students.example',
         rollNumber: '21CS042',
@@ -222,7 +222,7 @@ describe.each(engines)('an institute and its members on %s', (engine) => {
       expect(text.split('\r\n').find((line) => line.includes('21CS042'))).toMatch(/,P,,P$/)
     })
 
-    test('with a mark in the class that runs stays present in it', async () => {
+    test('with a mark in the running session stays present in it', async () => {
       await startAttendance(college)
       expect((await markStudent(college, asha.email, asha.authenticator)).status).toBe(200)
       const newest = async () => (await college.http.get<SessionsReport>(reportPaths.sessions)).body.sessions[0]

@@ -3,7 +3,7 @@ import { listEndedMemberships } from '../../domain/membership/list-ended-members
 import { removeMember } from '../../domain/membership/remove-member.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
-/** What an institute may change of its members, and what a former member is told. */
+/** An institute's changes of its members, and what a former member can read. */
 export const membershipCalls = {
   async 'PATCH /members/:studentId'(deps, { context, params, input }) {
     const { id, attributes } = await correctRollNumber(deps, context, params.studentId, input.rollNumber)

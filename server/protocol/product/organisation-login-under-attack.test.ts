@@ -19,7 +19,7 @@ const hour = 60 * minute
 const tooMany = refusal(429, 'general_rate_limit_exceeded')
 const wrongPassword = 'not-the-password-1'
 
-/** Rules §4, with the limits as they are in production: a login that has shown the passkey is let in, whatever strangers do. */
+/** Rules §4, with the limits as in production: a login that has shown the passkey succeeds, whatever strangers do. */
 describe.each(engines)('the login of an organisation under attack on %s', (engine) => {
   let server: TestServer
   let organisation: Person
@@ -71,7 +71,7 @@ describe.each(engines)('the login of an organisation under attack on %s', (engin
       expect(await logIn(institute, behind(address))).toMatchObject({ id: institute.id })
     })
 
-    test('thirty refused passkeys do not refuse the right one', async () => {
+    test('thirty refused passkeys do not block the right one', async () => {
       const replies = []
       for (let index = 0; index < 40; index++) replies.push(await sendForged(behind(attackersAddress)))
       expect([countOf(replies, 200), countOf(replies, 429)]).toEqual([30, 10])
@@ -79,7 +79,7 @@ describe.each(engines)('the login of an organisation under attack on %s', (engin
       expect(await logInWithPasskey(behind(address))).toMatchObject({ status: 201 })
     })
 
-    test('a wrong password behind the passkey counts for those who have the passkey alone', async () => {
+    test('a wrong password after the passkey counts only for callers with the passkey', async () => {
       const http = behind(address)
       await useUpPasswords()
       expect(await assertPasskey(http, subject, organisation.authenticator)).toBe(true)
@@ -96,7 +96,7 @@ describe.each(engines)('the login of an organisation under attack on %s', (engin
     }
   })
 
-  test('ceremonies that were opened and never answered cost nothing', async () => {
+  test('ceremonies that were opened and never answered count for nothing', async () => {
     const http = behind(attackersAddress)
     const replies = await atOnce(100, (index) =>
       askToAssert(index % 2 === 0 ? http : behind(attackersAddress), subject),
@@ -105,7 +105,7 @@ describe.each(engines)('the login of an organisation under attack on %s', (engin
     expect(await logInWithPasskey(http)).toMatchObject({ status: 201 })
   })
 
-  test('refused passkeys count ten times for one organisation and browser, and no further for another of either', async () => {
+  test('refused passkeys count ten times for one organisation and browser, and not for another of either', async () => {
     const http = behind(attackersAddress)
     const replies = []
     for (let index = 0; index < 12; index++) replies.push(await sendForged(http))
@@ -119,7 +119,7 @@ describe.each(engines)('the login of an organisation under attack on %s', (engin
     expect(await logInWithPasskey(http)).toMatchObject({ status: 201 })
   })
 
-  test('the password behind the passkey can be guessed at no better than at another login', async () => {
+  test('after the passkey the password cannot be guessed more often than at another login', async () => {
     let looked = 0
     for (let ceremony = 0; ceremony < 5; ceremony++) {
       const http = behind(attackersAddress)

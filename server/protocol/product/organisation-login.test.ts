@@ -41,7 +41,7 @@ describe.each(engines)('the two-step login of an organisation on %s', (engine) =
   const proofs = async () => rowsOf(await server.readTables(), 'login_proofs')
   const factorsNeeded = refusal(401, 'user_more_factors_required', 'Verification Failed')
 
-  test('is announced by the look-up, and tells credential IDs alone', async () => {
+  test('is announced by the look-up, and shows only credential IDs', async () => {
     const query = JSON.stringify({ method: 'equal', attribute: 'email', values: [organisation.email] })
     const http = server.openBrowser()
     const path = `${documentsPath('ORG')}?queries[0]=${encodeURIComponent(query)}`
@@ -63,7 +63,7 @@ describe.each(engines)('the two-step login of an organisation on %s', (engine) =
     expect(await givePassword(http)).toMatchObject(factorsNeeded)
   })
 
-  test('is possible in a browser where somebody else is logged in, whom it logs out', async () => {
+  test('is possible in a browser where another account is logged in, and logs that one out', async () => {
     const { http } = await registerStudent(server, organisation.id, {
       email: 'shared@students.example',
       rollNumber: 'S-1',
@@ -84,11 +84,11 @@ describe.each(engines)('the two-step login of an organisation on %s', (engine) =
     expect(await proofs()).toHaveLength(before - 1)
     expect(http.cookies.get('pre')).toBeUndefined()
     expect(await http.get('/v1/account')).toMatchObject({ status: 200, body: { $id: organisation.id } })
-    // Whoever came with the passkey needs nothing that stands in for it.
+    // A login with the passkey needs no replacement for it.
     expect(await http.get('/api/v1/passkeys')).toMatchObject({ body: { enrolment: null } })
   })
 
-  test('does not look at the password before the passkey: right and wrong get the same bytes, and no miss is counted', async () => {
+  test('does not compare the password before the passkey: right and wrong get the same bytes, and no miss is counted', async () => {
     const before = pickTables(await server.readTables(), 'login_misses', 'sessions')
     const right = await givePassword(server.openBrowser())
     const wrong = await givePassword(server.openBrowser(), 'not-the-password-1')
@@ -125,7 +125,7 @@ describe.each(engines)('the two-step login of an organisation on %s', (engine) =
     expect(await givePassword(http)).toMatchObject({ status: 201 })
   })
 
-  test('burns the proof at the third wrong password', async () => {
+  test('uses the proof up at the third wrong password', async () => {
     const http = await prove()
     for (let miss = 1; miss <= 3; miss++) {
       expect(await givePassword(http, 'not-the-password-1')).toMatchObject(refusal(401, 'user_invalid_credentials'))
@@ -140,7 +140,7 @@ describe.each(engines)('the two-step login of an organisation on %s', (engine) =
     expect(await givePassword(http)).toMatchObject({ status: 201 })
   })
 
-  test('looks at no more than three passwords for one proof, also when they come at once', async () => {
+  test('compares no more than three passwords for one proof, also when they come at once', async () => {
     const http = await prove()
     const replies = await Promise.all(Array.from({ length: 8 }, () => givePassword(http, 'not-the-password-1')))
     const looked = replies.filter(({ text }) => text.includes('user_invalid_credentials'))
@@ -148,7 +148,7 @@ describe.each(engines)('the two-step login of an organisation on %s', (engine) =
     expect(await givePassword(http)).toMatchObject(factorsNeeded)
   })
 
-  test('takes a proof for five minutes, not one step longer', async () => {
+  test('takes a proof for five minutes and no longer', async () => {
     holdTime()
     const [early, late] = [await prove(), await prove()]
     const [earlyEnd = 0, lateEnd = 0] = (await proofs())
@@ -162,7 +162,7 @@ describe.each(engines)('the two-step login of an organisation on %s', (engine) =
     expect(await givePassword(late)).toMatchObject(factorsNeeded)
   })
 
-  test('proves nothing with a challenge that another browser got, and spends nothing by it', async () => {
+  test('proves nothing with a challenge that another browser got, and does not spend it', async () => {
     const mine = server.openBrowser()
     const theirs = server.openBrowser()
     const options = accepted(await askToAssert(mine, subject))
@@ -176,7 +176,7 @@ describe.each(engines)('the two-step login of an organisation on %s', (engine) =
     expect((await sendAssertion(mine, subject, cred)).body).toEqual({ verification: true })
   })
 
-  test('is for guests a dead end where there is no passkey, or no such organisation', async () => {
+  test('never begins for guests without a passkey, or for an unknown organisation', async () => {
     const plain = await registerOrganisation(server, { email: 'office@plain.example', name: 'Plain College' })
     const student = await registerStudent(server, plain.id)
     await registerPasskey(student)
@@ -190,7 +190,7 @@ describe.each(engines)('the two-step login of an organisation on %s', (engine) =
     expect(new Set(replies).size).toBe(1)
   })
 
-  test('without a passkey is by password alone, and may look but neither start nor mark', async () => {
+  test('without a passkey is by password alone, and allows reading but neither starting nor marking', async () => {
     const plain = await registerOrganisation(server, { email: 'office@second.example', name: 'Second College' })
     const student = await registerStudent(server, plain.id, { email: 'second@students.example' })
     const { http } = await logIn(plain, server.openBrowser())

@@ -66,7 +66,7 @@ describe.each(engines)('own passkeys on %s', (engine) => {
     rowsOf(await server.readTables(), 'audit_log').filter((row) => row.action === action)
   const subjectOf = ({ id, label }: Person) => ({ userId: id, category: label })
 
-  test('are listed with what their owner must know of them, and no key', async () => {
+  test('are listed with the data that their owner needs, and without keys', async () => {
     const student = await newStudent(0)
     const synced = createSoftwareAuthenticator({ origin: server.origin, backupEligible: true })
     const options = accepted(await askToRegister(student.http, subjectOf(student)))
@@ -121,7 +121,7 @@ describe.each(engines)('own passkeys on %s', (engine) => {
   })
 
   describe('are removed', () => {
-    test('with their name and their worth; other sessions end and the owner is told', async () => {
+    test('with their name and their effect; other sessions end and the owner gets a mail', async () => {
       const student = await newStudent(0)
       await registerPasskey(student)
       await registerPasskey({ ...student, authenticator: anyDevice() })
@@ -161,7 +161,7 @@ describe.each(engines)('own passkeys on %s', (engine) => {
       expect(await remove(student.http, id)).toMatchObject({ status: 200, body: { passkeys: [] } })
     })
 
-    test('the last one too: then passKey is gone, and an organisation logs in by its password and can take no marks', async () => {
+    test('the last one too: then passKey is gone, and an organisation logs in by its password and cannot mark', async () => {
       const organisation = await newOrganisation()
       const document = `${documentsPath('ORG')}/${organisation.id}`
       await startAttendance(organisation)
@@ -222,7 +222,7 @@ describe.each(engines)('own passkeys on %s', (engine) => {
     }
     const clear = async (student: Person) => student.http.post(`/api/v1/passkeys/${await idOf(student)}/clear`)
 
-    test('and count again once another factor was given after that, however recent the one before', async () => {
+    test('and work again once another factor was given after that, not by one from before', async () => {
       const student = await newStudent(0)
       await registerPasskey(student)
       await makeSuspect(student)
@@ -253,7 +253,7 @@ describe.each(engines)('own passkeys on %s', (engine) => {
       expect(await clear(student)).toMatchObject({ status: 200 })
     })
 
-    test('and prove nothing, though another one was asked for', async () => {
+    test('and prove nothing, even if another one was asked for', async () => {
       const student = await newStudent(0)
       await registerPasskey(student)
       await registerPasskey({ ...student, authenticator: anyDevice() })
@@ -267,7 +267,7 @@ describe.each(engines)('own passkeys on %s', (engine) => {
       })
     })
 
-    test('and the kiosk says so, and tells the institute by mail', async () => {
+    test('and the kiosk says so, and the institute gets a mail', async () => {
       const organisation = await newOrganisation()
       const student = await registerStudent(server, organisation.id, {
         email: `s${++count}@example.org`,
@@ -287,7 +287,7 @@ describe.each(engines)('own passkeys on %s', (engine) => {
       }
     })
 
-    test('and a student’s own institutes are told of one at the student’s own device, and no others', async () => {
+    test('and a student’s own institutes get a mail about one on the student’s own device, and no others', async () => {
       const [first, second, other] = [await newOrganisation(), await newOrganisation(), await newOrganisation()]
       const form = { email: `s${++count}@example.org`, rollNumber: `S-${count}` }
       const student = await registerStudent(server, first.id, form)
@@ -318,7 +318,7 @@ describe.each(engines)('own passkeys on %s', (engine) => {
       }
     })
 
-    test('and an organisation’s is told to itself alone, whoever is logged in in that browser', async () => {
+    test('and an organisation’s is reported only to itself, even when another account is logged in in that browser', async () => {
       const organisation = await newOrganisation()
       const student = await newStudent(0)
       const copy = organisation.authenticator.clone()
@@ -345,7 +345,7 @@ describe.each(engines)('own passkeys on %s', (engine) => {
   })
 
   describe('other sessions', () => {
-    test('end with a password or a passkey of the last ten minutes, this one always', async () => {
+    test('end with a password or a passkey of the last ten minutes; the current one always', async () => {
       const student = await newStudent(0)
       const other = await logIn(student, server.openBrowser())
       const { body } = await other.http.get<{ $id: string }>('/v1/account/sessions/current')
@@ -360,7 +360,7 @@ describe.each(engines)('own passkeys on %s', (engine) => {
       expect(await student.http.delete('/v1/account/sessions/current')).toMatchObject({ status: 204 })
     })
 
-    test('end all at once in the same way, and one that is alone without being asked', async () => {
+    test('end all at once in the same way; a single one needs no proof', async () => {
       const student = await newStudent(0)
       const other = await logIn(student, server.openBrowser())
       server.clock.advance(10 * minute + 1)
@@ -375,7 +375,7 @@ describe.each(engines)('own passkeys on %s', (engine) => {
       expect(await endAll()).toMatchObject({ status: 204 })
     })
 
-    test('are told apart by what they said they are', async () => {
+    test('are listed by the device that each named', async () => {
       const student = await newStudent(0)
       const http = server.openBrowser()
       const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'

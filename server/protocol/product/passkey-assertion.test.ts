@@ -57,7 +57,7 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
   const refused = { status: 200, body: { verification: false } }
   let refusedText = ''
 
-  /** Sends an answer that must prove nothing: nothing is stored, and an honest answer comes too late after it. */
+  /** Sends an answer that must prove nothing: nothing is stored, and the ceremony is spent for an honest answer. */
   async function refuse(forge: (options: RequestOptions) => object): Promise<void> {
     const options = accepted(await askToAssert(institute.http, subjectOf(student)))
     const before = await read()
@@ -83,7 +83,7 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
     expect(JSON.stringify(options)).not.toContain(student.email)
   })
 
-  test('made on a phone that says only that it is internal is reachable all the same', async () => {
+  test('made on a phone that names only “internal” can still be reached', async () => {
     const authenticator = createSoftwareAuthenticator({ origin: server.origin, transports: ['internal'] })
     const person = await registerStudent(server, institute.id, { email: 'phone@example.org', rollNumber: 'PH1' })
     await registerPasskey({ ...person, authenticator })
@@ -91,7 +91,7 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
     expect(allowCredentials).toMatchObject([{ transports: ['internal', 'hybrid'] }])
   })
 
-  test('made where no way to reach it was named is asked for everywhere, and no way is added', async () => {
+  test('made without any transports is asked for in every way, and none is added', async () => {
     const authenticator = createSoftwareAuthenticator({ origin: server.origin, transports: [] })
     const person = await registerStudent(server, institute.id, { email: 'anywhere@example.org', rollNumber: 'AW1' })
     await registerPasskey({ ...person, authenticator })
@@ -100,7 +100,7 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
     expect(allowCredentials?.[0]).not.toHaveProperty('transports')
   })
 
-  test('leaves a proof for this session, student and class, and the new counter', async () => {
+  test('leaves a proof for this session, student and attendance session, and the new counter', async () => {
     expect(await assertPasskey(institute.http, subjectOf(student), student.authenticator)).toBe(true)
     const tables = await server.readTables()
     const [credential] = student.authenticator.credentials
@@ -115,7 +115,7 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
     expect(rowsOf(tables, 'marks')).toEqual([])
   })
 
-  test('may answer without a user handle, as a key that stores nothing does', async () => {
+  test('may answer without a user handle, as a key does that stores nothing', async () => {
     const options = accepted(await askToAssert(institute.http, subjectOf(student)))
     const cred = student.authenticator.assert(options, { userHandle: null })
     expect(await sendAssertion(institute.http, subjectOf(student), cred)).toMatchObject({
@@ -139,10 +139,10 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
       ['with a signature over something else', { signature: Buffer.alloc(70, 3).toString('base64url') }],
       ['with a foreign user handle', { userHandle: Buffer.alloc(32, 9).toString('base64url') }],
       ['with an empty user handle', { userHandle: '' }],
-      ['of a credential that nobody has', { credentialId: Buffer.alloc(32, 5).toString('base64url') }],
+      ['of an unknown credential', { credentialId: Buffer.alloc(32, 5).toString('base64url') }],
     ]
     test.each(forgeries)('%s', async (_name, forged) => {
-      // A device of its own: the counters of the student's own one must not run ahead.
+      // Signed with a copy: the counter of the student's own device must not run ahead.
       await refuse((options) => student.authenticator.clone().assert(options, forged))
     })
 
@@ -151,13 +151,13 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
       await refuse((options) => student.authenticator.clone().assert(options, { origin }))
     })
 
-    test('of somebody else', async () => {
+    test('of another student', async () => {
       const [using] = stranger.authenticator.credentials
       if (using === undefined) throw new Error('the stranger has no passkey')
       await refuse((options) => stranger.authenticator.clone().assert(options, { using }))
       const userHandle = student.authenticator.credentials[0]?.userHandle ?? null
       await refuse((options) => stranger.authenticator.clone().assert(options, { using, userHandle }))
-      // With the student's credential ID over the stranger's signature.
+      // The student's credential ID with the stranger's signature.
       const credentialId = student.authenticator.credentials[0]?.id ?? ''
       await refuse((options) => stranger.authenticator.clone().assert(options, { using, userHandle, credentialId }))
     })
@@ -174,7 +174,7 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
     })
   })
 
-  describe('answers one challenge of one browser, student and class:', () => {
+  describe('answers one challenge of one browser, student and attendance session:', () => {
     const fails = async (http: Person['http'], subject: Subject, cred: object) => {
       const before = await read()
       expect((await sendAssertion(http, subject, cred)).body).toEqual({ verification: false })
@@ -188,7 +188,7 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
       await fails(institute.http, subjectOf(student), cred)
     })
 
-    test('of eight equal answers at once one proves something', async () => {
+    test('of eight equal answers at once exactly one proves something', async () => {
       const options = accepted(await askToAssert(institute.http, subjectOf(student)))
       const cred = student.authenticator.assert(options)
       const send = () => sendAssertion(institute.http, subjectOf(student), cred)
@@ -197,13 +197,13 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
       expect(replies.filter(({ body }) => body.verification)).toHaveLength(1)
     })
 
-    test('the challenge for one student is nothing for another', async () => {
+    test('the challenge for one student is refused for another', async () => {
       const { challenge } = accepted(await askToAssert(institute.http, subjectOf(stranger)))
       const options = accepted(await askToAssert(institute.http, subjectOf(student)))
       await fails(institute.http, subjectOf(student), student.authenticator.clone().assert(options, { challenge }))
     })
 
-    test('the challenge of another session of the institute is nothing here', async () => {
+    test('the challenge of another session of the institute is refused here', async () => {
       const other = await logIn(institute, server.openBrowser())
       const options = accepted(await askToAssert(other.http, subjectOf(student)))
       await fails(institute.http, subjectOf(student), student.authenticator.clone().assert(options))
@@ -212,28 +212,28 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
       expect((await sendAssertion(other.http, subjectOf(student), cred)).body).toEqual({ verification: true })
     })
 
-    test('the challenge of the student’s own step-up is nothing at the screen, and the other way round', async () => {
+    test('the challenge of the student’s own step-up is refused at the screen, and the other way round', async () => {
       const own = accepted(await askToAssert(student.http, subjectOf(student)))
       await fails(institute.http, subjectOf(student), student.authenticator.clone().assert(own))
       const kiosk = accepted(await askToAssert(institute.http, subjectOf(student)))
       await fails(student.http, subjectOf(student), student.authenticator.clone().assert(kiosk))
     })
 
-    test('the challenge of a registration is nothing here', async () => {
+    test('the challenge of a registration is refused here', async () => {
       await assertPasskey(student.http, subjectOf(student), student.authenticator)
       const { challenge } = accepted(await askToRegister(student.http, subjectOf(student)))
       const options = accepted(await askToAssert(student.http, subjectOf(student)))
       await fails(student.http, subjectOf(student), student.authenticator.clone().assert(options, { challenge }))
     })
 
-    test('an invented challenge is nothing', async () => {
+    test('an invented challenge is refused', async () => {
       const options = accepted(await askToAssert(institute.http, subjectOf(student)))
       for (const challenge of ['A'.repeat(43), '']) {
         await fails(institute.http, subjectOf(student), student.authenticator.clone().assert(options, { challenge }))
       }
     })
 
-    test('an answer counts for five minutes, not one step longer', async () => {
+    test('an answer counts for five minutes and no longer', async () => {
       holdTime()
       const ask = async (person: Person) => accepted(await askToAssert(institute.http, subjectOf(person)))
       const [early, late] = [await ask(student), await ask(stranger)]
@@ -291,7 +291,7 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
       )
     })
 
-    test('while no class is being held', async () => {
+    test('while no attendance session runs', async () => {
       const quiet = await registerOrganisation(server, { email: 'office@quiet.example', name: 'Quiet School' })
       await registerPasskey(quiet)
       const member = await registerStudent(server, quiet.id, { email: 'quiet@example.org', rollNumber: 'Q1' })
@@ -301,7 +301,7 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
   })
 
   describe('whose counter goes back', () => {
-    test('is suspect for good: it proves nothing, its owner gets a mail, and it is never asked for again', async () => {
+    test('is suspect from then on: it proves nothing, its owner gets a mail, and it is not asked for again', async () => {
       const person = await registerStudent(server, institute.id, { email: 'cloned@example.org', rollNumber: 'CL1' })
       await registerPasskey(person)
       const clone = person.authenticator.clone()
@@ -339,7 +339,7 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
       )
     })
 
-    test('and an equal one is a copy too, while authenticators without a counter always say zero', async () => {
+    test('and an equal one is a copy too, while authenticators without a counter always send zero', async () => {
       const person = await registerStudent(server, institute.id, { email: 'equal@example.org', rollNumber: 'EQ1' })
       await registerPasskey(person)
       await assertPasskey(institute.http, subjectOf(person), person.authenticator)

@@ -30,9 +30,9 @@ import {
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 /**
- * Every lie that an authenticator or a browser can tell (rules §5.4): one answer for all of them, to the byte; nothing
- * is stored; and the ceremony is spent, so that the honest answer after it is worth nothing. Under `npm run attacks` each
- * is told in every ceremony; in the short form the ceremonies share them.
+ * Forged answers of an authenticator or a browser (rules §5.4): all get the same answer, to the byte; nothing is
+ * stored; and the ceremony is spent, so that an honest answer after it fails. `npm run attacks` tries each in every
+ * ceremony; in the short form the ceremonies share them.
  */
 
 const subjectOf = ({ id, label }: Person): Subject => ({ userId: id, category: label })
@@ -50,7 +50,7 @@ const rewrite =
   (honest) =>
     JSON.stringify(change(JSON.parse(honest)))
 
-/** The lies that both ceremonies know. `own`: our origin. */
+/** The forgeries that fit both ceremonies. `own`: the origin of this installation. */
 const lies = (own: string): readonly (readonly [string, AssertionForgery & RegistrationForgery])[] => {
   const on = (change: (url: URL) => void): AssertionForgery => {
     const url = new URL(own)
@@ -151,14 +151,14 @@ describe.each(engines)('forged answers on %s', (engine) => {
       before = await proofs()
     })
 
-    /** The honest answer after it shows that the ceremony is spent. */
+    /** An honest answer after it shows that the ceremony is spent. */
     async function refuse(
       forge: (options: RequestOptions, device: SoftwareAuthenticator) => object,
       { spends = true, lie = '' } = {},
     ): Promise<void> {
       const { http, person } = begin()
       const options = accepted(await askToAssert(http, subjectOf(person)))
-      // A device of its own: the counters of the owner's must not run ahead.
+      // Signed with a copy: the counters of the owner's device must not run ahead.
       const answers = [forge(options, person.authenticator.clone())]
       if (spends) answers.push(person.authenticator.clone().assert(options))
       for (const answer of answers) {
@@ -174,7 +174,7 @@ describe.each(engines)('forged answers on %s', (engine) => {
     const signatureOf = (answer: ReturnType<SoftwareAuthenticator['assert']>) =>
       Buffer.from(answer.response.signature, 'base64url')
 
-    test('lies of the browser and of the authenticator are refused', async () => {
+    test('forged answers of browser and authenticator are refused', async () => {
       const told: readonly (readonly [string, AssertionForgery])[] = [
         ...lies(server.origin),
         ['a registration', { type: 'webauthn.create' }],
@@ -183,7 +183,7 @@ describe.each(engines)('forged answers on %s', (engine) => {
         ['a foreign user handle', { userHandle: Buffer.alloc(32, 9).toString('base64url') }],
         ['an empty user handle', { userHandle: '' }],
         ['the account’s id for a user handle', { userHandle: Buffer.from(student.id).toString('base64url') }],
-        ['a credential that nobody has', { credentialId: Buffer.alloc(32, 5).toString('base64url') }],
+        ['an unknown credential', { credentialId: Buffer.alloc(32, 5).toString('base64url') }],
         [
           'a signature of zeros, which every key once accepted',
           { signature: Buffer.from('3006020100020100', 'hex').toString('base64url') },
@@ -196,7 +196,7 @@ describe.each(engines)('forged answers on %s', (engine) => {
       expect(await proofs()).toEqual(before)
     }, 60_000)
 
-    test('so is every signature that is not the whole one of the owner’s own key over exactly this', async () => {
+    test('a signature is refused unless it is the whole one of the owner’s key over exactly this data', async () => {
       const spoil: ((signature: Buffer) => Buffer)[] = [
         (signature) => signature.subarray(0, -1),
         (signature) => signature.subarray(0, 8),
@@ -223,11 +223,11 @@ describe.each(engines)('forged answers on %s', (engine) => {
       expect(await proofs()).toEqual(before)
     })
 
-    test('so is another’s credential, whoever’s names it bears', async () => {
+    test('the credential of another account is refused under any name', async () => {
       const { person, other } = begin()
       const [using] = other.authenticator.credentials
       const [own] = person.authenticator.credentials
-      if (!using || !own) throw new Error('somebody has no passkey')
+      if (!using || !own) throw new Error('a passkey is missing')
       const cases: AssertionForgery[] = [
         { using },
         { using, userHandle: own.userHandle },
@@ -244,7 +244,7 @@ describe.each(engines)('forged answers on %s', (engine) => {
       expect(await proofs()).toEqual(before)
     })
 
-    test('so is the challenge of every other ceremony, which it does not spend', async () => {
+    test('the challenge of every other ceremony is refused, and not spent', async () => {
       const guest = server.openBrowser()
       const elsewhere = await logIn(institute, server.openBrowser())
       const challenges = [
@@ -262,7 +262,7 @@ describe.each(engines)('forged answers on %s', (engine) => {
       expect((await sendAssertion(guest, subjectOf(institute), cred)).body).toEqual({ verification: true })
     })
 
-    test('so are all of fifty equal answers at once but one', async () => {
+    test('of fifty equal answers at once all but one are refused', async () => {
       const { http, person } = begin()
       const options = accepted(await askToAssert(http, subjectOf(person)))
       const cred = person.authenticator.assert(options)
@@ -272,7 +272,7 @@ describe.each(engines)('forged answers on %s', (engine) => {
       const proved = replies.filter(({ body, status }) => status === 200 && body.verification)
       expect(proved).toHaveLength(1)
       for (const reply of replies) {
-        // A step-up gives the session a new token: requests that the old one brought here too late are logged out.
+        // A step-up gives the session a new token: late requests with the old token are logged out.
         expect([200, 401]).toContain(reply.status)
         if (reply.status === 200 && !reply.body.verification) refusedAnswers.push(withoutDate(reply))
       }
@@ -305,7 +305,7 @@ describe.each(engines)('forged answers on %s', (engine) => {
       before = await read()
     })
 
-    /** The honest answer after it shows that the ceremony is spent. */
+    /** An honest answer after it shows that the ceremony is spent. */
     async function refuse(
       forge: (options: Parameters<SoftwareAuthenticator['register']>[0]) => object,
       lie = '',
@@ -318,7 +318,7 @@ describe.each(engines)('forged answers on %s', (engine) => {
       }
     }
 
-    test('lies are refused, store nothing and spend the ceremony', async () => {
+    test('forged answers are refused, store nothing and spend the ceremony', async () => {
       const [known] = student.authenticator.credentials
       const ec2 = (changes: Record<number, number | Uint8Array | undefined>) => {
         const key: Record<number, number | Uint8Array | undefined> = {
@@ -349,7 +349,7 @@ describe.each(engines)('forged answers on %s', (engine) => {
         ['a key that promises four gigabytes', { coseKey: bytes(0x5a, 255, 255, 255, 255) }],
         ['a credential ID longer than all that follows', { credentialIdLength: 65_535 }],
         ['a credential ID of no length', { credentialIdLength: 0 }],
-        ['a credential that somebody else has', { credentialId: known?.id ?? '' }],
+        ['a credential of another account', { credentialId: known?.id ?? '' }],
         ['an unknown kind of attestation', { format: 'self-made' }],
         ['an attestation of Android without its proof', { format: 'android-safetynet' }],
         ['an attestation of a TPM without its proof', { format: 'tpm' }],

@@ -14,7 +14,7 @@ import { makeRecoveryCodes, spendRecoveryCode } from '../../domain/passkeys/reco
 import { openPasskeyReplacement, requestPasskeyReplacement } from '../../domain/passkeys/replace-passkey.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
-/** What becomes of passkeys after their registration (rules §5.5): named, removed, lost, replaced. */
+/** Calls for registered passkeys (rules §5.5): naming, removing, replacing a lost one. */
 export const passkeyLifeCalls = {
   async 'GET /passkeys'(deps, { context }) {
     return listOwnPasskeys(deps, context)

@@ -23,7 +23,7 @@ const rsaKey = toCoseKey(rsaPublicKey)
 type Key = ReadonlyMap<number, CborValue>
 type Changes = readonly (readonly [number, CborValue | undefined])[]
 
-/** The key with other parameters; undefined takes one out. */
+/** The key with other parameters; `undefined` removes one. */
 function changed(key: Key, ...changes: Changes): Buffer {
   const result = new Map<number, CborValue>(key)
   for (const [label, value] of changes) {
@@ -74,7 +74,7 @@ const malformed: readonly (readonly [string, Buffer])[] = [
   ['ES256 with the point of zeros', changed(ecKey, [x, Buffer.alloc(32)], [y, Buffer.alloc(32)])],
   ['ES256 with an x beyond the prime', changed(ecKey, [x, number(p256Prime + 1n, 32)])],
   ['ES256 with a compressed point for x', changed(ecKey, [x, compressed], [y, undefined])],
-  // RFC 9053 §7.1.1: the sign of y, which WebAuthn L3 §6.5.1.1 forbids. CBOR's simple values come as they are.
+  // RFC 9053 §7.1.1: the sign of y, which WebAuthn L3 §6.5.1.1 forbids. CBOR's simple values are encoded as themselves.
   ['ES256 with the sign of y instead of y', signOnly()],
   ['ES256 with its private half', changed(ecKey, [d, Buffer.alloc(32, 1)])],
   ['ES256 with a parameter that WebAuthn forbids', changed(ecKey, [kid, Buffer.from('mine')])],
@@ -140,7 +140,7 @@ function rsaOf(modulusLength: number): KeyObject {
 
 function signOnly(): Buffer {
   const key = changed(ecKey, [y, 0])
-  // The last byte is the number 0; the simple value true stands in its place.
+  // The last byte is the number 0; the simple value true replaces it.
   return Buffer.concat([key.subarray(0, -1), Buffer.of(0xf5)])
 }
 
@@ -167,19 +167,16 @@ describe('the public key of a new passkey', () => {
     await logIn(person, server.openBrowser())
   })
 
-  test.each(['ES256', 'EdDSA', 'RS256'] as const)(
-    'may be one of %s, and then proves who is there',
-    async (algorithm) => {
-      const office = { name: `${algorithm} College`, email: `${algorithm}@keys.example` }
-      const authenticator = createSoftwareAuthenticator({ origin: server.origin, algorithm })
-      const institute = { ...(await registerOrganisation(server, office)), authenticator }
-      await registerPasskey(institute)
-      const { http } = await logIn(institute, server.openBrowser())
-      expect(await http.get('/v1/account/sessions/current')).toMatchObject({
-        body: { factors: ['password', 'passkey'] },
-      })
-    },
-  )
+  test.each(['ES256', 'EdDSA', 'RS256'] as const)('may be one of %s, and then proves presence', async (algorithm) => {
+    const office = { name: `${algorithm} College`, email: `${algorithm}@keys.example` }
+    const authenticator = createSoftwareAuthenticator({ origin: server.origin, algorithm })
+    const institute = { ...(await registerOrganisation(server, office)), authenticator }
+    await registerPasskey(institute)
+    const { http } = await logIn(institute, server.openBrowser())
+    expect(await http.get('/v1/account/sessions/current')).toMatchObject({
+      body: { factors: ['password', 'passkey'] },
+    })
+  })
 
   test.each([3_072, 4_096])('may be an RSA key of %i bits', async (modulusLength) => {
     const office = { name: `${modulusLength} College`, email: `rsa-${modulusLength}@keys.example` }

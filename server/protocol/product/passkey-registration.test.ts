@@ -51,7 +51,7 @@ describe.each(engines)('registering a passkey on %s', (engine) => {
   const openCeremonies = async ({ id }: Person) =>
     rowsOf(await server.readTables(), 'ceremonies').filter(({ subject_id }) => subject_id === id)
 
-  /** Runs a ceremony that must be refused: nothing is stored, and the same challenge is worth nothing any more. */
+  /** Runs a ceremony that must be refused: nothing is stored, and the same challenge does not work again. */
   async function refuse(person: Person, forged: (options: CreationOptions) => object): Promise<void> {
     const options = accepted(await askToRegister(person.http, subjectOf(person)))
     const before = await read()
@@ -80,7 +80,7 @@ describe.each(engines)('registering a passkey on %s', (engine) => {
     expect(JSON.stringify(await server.readTables())).not.toContain(options.challenge)
   })
 
-  test('keeps the credential, raises the session under a new token, ends the others, and tells the owner', async () => {
+  test('stores the credential, raises the session under a new token, ends the others, and mails the owner', async () => {
     const person = await registerSomebody()
     const other = await logIn(person, server.openBrowser())
     const formerToken = person.http.cookies.get('session')
@@ -104,7 +104,7 @@ describe.each(engines)('registering a passkey on %s', (engine) => {
 
   describe('is refused, stores nothing and spends the ceremony', () => {
     let person: Person
-    // One for all: whoever is refused may begin again.
+    // One session for all: after a refusal the ceremony may begin again.
     beforeAll(async () => {
       person = await registerSomebody()
     })
@@ -135,7 +135,7 @@ describe.each(engines)('registering a passkey on %s', (engine) => {
       await refuse(person, (options) => {
         const credential = otherAuthenticator().register(options)
         const attestation = Buffer.from(credential.response.attestationObject, 'base64url')
-        // COSE key: alg (3) from ES256 (-7, 0x26) to ES256K's neighbour -9 (0x28), which nobody offered.
+        // COSE key: alg (3) from ES256 (-7, 0x26) to ES256K's neighbour -9 (0x28), which was not offered.
         const at = attestation.indexOf(Buffer.from([0x01, 0x02, 0x03, 0x26]))
         attestation[at + 3] = 0x28
         return withAttestation(credential, attestation)
@@ -151,7 +151,7 @@ describe.each(engines)('registering a passkey on %s', (engine) => {
       })
     })
 
-    test('with an ID that the authenticator did not say', async () => {
+    test('with an ID other than the authenticator’s', async () => {
       await refuse(person, (options) => ({
         ...otherAuthenticator().register(options),
         id: 'c2hvcnQ',
@@ -179,7 +179,7 @@ describe.each(engines)('registering a passkey on %s', (engine) => {
       await refuse(person, (options) => withAttestation(otherAuthenticator().register(options), attestation))
     })
 
-    test('with a credential that somebody else has', async () => {
+    test('with a credential of another account', async () => {
       const owner = await registerSomebody()
       await registerPasskey(owner)
       const credentialId = owner.authenticator.credentials[0]?.id ?? ''
@@ -217,7 +217,7 @@ describe.each(engines)('registering a passkey on %s', (engine) => {
       return reply
     }
 
-    test('the challenge of another session of the same person is worth nothing', async () => {
+    test('the challenge of another session of the same person is refused', async () => {
       const person = await registerSomebody()
       const { http } = await logIn(person, server.openBrowser())
       const options = accepted(await askToRegister(person.http, subjectOf(person)))
@@ -227,7 +227,7 @@ describe.each(engines)('registering a passkey on %s', (engine) => {
       expect(await sendRegistration(person.http, subjectOf(person), credential)).toMatchObject({ status: 200 })
     })
 
-    test('the challenge of another person is worth nothing', async () => {
+    test('the challenge of another person is refused', async () => {
       const [person, stranger] = [await registerSomebody(), await registerSomebody()]
       const options = accepted(await askToRegister(person.http, subjectOf(person)))
       const credential = person.authenticator.register(options)
@@ -237,7 +237,7 @@ describe.each(engines)('registering a passkey on %s', (engine) => {
       )
     })
 
-    test('the challenge of a login is worth nothing', async () => {
+    test('the challenge of a login is refused', async () => {
       const person = await registerSomebody()
       await registerPasskey(person)
       const { challenge } = accepted(await askToAssert(person.http, subjectOf(person)))
@@ -246,7 +246,7 @@ describe.each(engines)('registering a passkey on %s', (engine) => {
       expect(await refuseElsewhere(person.http, subjectOf(person), credential)).toMatchObject(invalid)
     })
 
-    test('a challenge that the server never made, and none at all, are worth nothing', async () => {
+    test('a challenge that the server never made, and a missing one, are refused', async () => {
       const person = await registerSomebody()
       const options = accepted(await askToRegister(person.http, subjectOf(person)))
       for (const challenge of ['A'.repeat(43), '', 'x'.repeat(2_000)]) {
@@ -279,7 +279,7 @@ describe.each(engines)('registering a passkey on %s', (engine) => {
       expect(await passkeysOf(person)).toHaveLength(1)
     })
 
-    test('the answer is taken for five minutes, not one step longer', async () => {
+    test('the answer is taken for five minutes and no longer', async () => {
       holdTime()
       const [early, late] = [await registerSomebody(), await registerSomebody()]
       const earlyOptions = accepted(await askToRegister(early.http, subjectOf(early)))

@@ -53,7 +53,7 @@ export const productCalls = {
   async 'GET /ping'(_deps, { reply, context }) {
     const { count, max } = await context.limiter.miss(requestLimits.ping.byAddress, context.address)
     if (count <= max) return { message: 'Pong!' }
-    // Not a 429: nobody reads this answer, and browsers would log a refusal in the console of a whole class.
+    // Not a 429: this answer is never read, and browsers would log a refusal in the consoles of a whole class.
     reply.code(204)
     return undefined
   },

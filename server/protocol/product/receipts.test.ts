@@ -32,7 +32,7 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts'
 const second = 1_000
 const hour = 3_600 * second
 
-/** What a student hears of a mark, by which way, and what 'This was not me' does. */
+/** How a student hears of a mark, and what 'This was not me' does. */
 describe.each(engines)('receipts on %s', (engine) => {
   let server: TestServer
   let pushService: PushServiceStandIn
@@ -52,7 +52,7 @@ describe.each(engines)('receipts on %s', (engine) => {
     await server.close()
     await pushService.close()
   })
-  // Each test begins after every class and window of the one before, in a class of its own.
+  // Each test begins after all sessions and windows of the one before, in a session of its own.
   beforeEach(async () => {
     server.clock.advance(2 * hour)
     institute = await logIn(institute, server.openBrowser())
@@ -86,7 +86,7 @@ describe.each(engines)('receipts on %s', (engine) => {
   const auditsOf = async ({ id }: Person, action: string) =>
     rowsOf(await server.readTables(), 'audit_log').filter((row) => row.account_id === id && row.action === action)
 
-  /** Something else to send, so that the worker looks through the outbox now. */
+  /** Queues another message, so that the worker reads the outbox now. */
   async function wakeWorker({ email }: Person): Promise<void> {
     await server.openBrowser().post('/v1/account/recovery', { email, url: `${server.origin}/new-password` })
   }
@@ -99,7 +99,7 @@ describe.each(engines)('receipts on %s', (engine) => {
   }
 
   describe('the list', () => {
-    test('tells each mark with the total and the classes of its time, the newest first', async () => {
+    test('has each mark with the total and the sessions of its time, the newest first', async () => {
       const student = await registerMember()
       expect(await readReceipts(student)).toEqual([])
       await mark(student)
@@ -119,14 +119,14 @@ describe.each(engines)('receipts on %s', (engine) => {
       expect(second?.markedAt).toBeGreaterThan(first?.markedAt ?? Number.POSITIVE_INFINITY)
     })
 
-    test('holds nobody else’s marks', async () => {
+    test('holds only the student’s own marks', async () => {
       const [student, other] = [await registerMember(), await registerMember()]
       await mark(other)
       expect(await readReceipts(student)).toEqual([])
     })
   })
 
-  test('nobody who has not asked gets anything by mail or push, and nothing is queued', async () => {
+  test('a student who has not asked for it gets no mail or push, and nothing is queued', async () => {
     const student = await registerMember()
     const { body } = await student.http.get<ReceiptSettings>('/api/v1/receipts/settings')
     expect(body).toEqual({ byEmail: false, pushKey: expect.stringMatching(/^B[\w-]{86}$/) })
@@ -135,7 +135,7 @@ describe.each(engines)('receipts on %s', (engine) => {
   })
 
   describe('by email', () => {
-    test('says institute, time, total and percentage, and leads to a page behind the login', async () => {
+    test('names institute, time, total and percentage, and leads to a page behind the login', async () => {
       const student = await registerMember()
       expect(await chooseEmail(student, true)).toMatchObject({ status: 200, body: { byEmail: true } })
       await mark(student)
@@ -147,7 +147,7 @@ describe.each(engines)('receipts on %s', (engine) => {
       expect(mail.links).toContain(`${server.origin}/dashboard/${student.id}?receipt=${receipt?.attendanceSessionId}`)
     })
 
-    test('comes once for each mark, and no more when it is turned off', async () => {
+    test('comes once for each mark, and not after it is turned off', async () => {
       const student = await registerMember()
       await chooseEmail(student, true)
       await chooseEmail(student, true)
@@ -174,14 +174,14 @@ describe.each(engines)('receipts on %s', (engine) => {
       await student.http.patch('/v1/account/email', { email: `new-${student.email}`, password: student.password })
       const member = { ...student, email: student.email }
       const { status } = await markStudent(institute, `S-${count}`, member.authenticator).catch(() => ({ status: 0 }))
-      // The institute's screen does not take an unverified student at all.
+      // The institute's screen does not accept an unverified student.
       expect(status).toBe(0)
       expect(await outboxOf(student)).toEqual([])
     })
   })
 
   describe('by push', () => {
-    test('reaches the browser encrypted, with no more than the notice needs', async () => {
+    test('reaches the browser encrypted, with only what the notice needs', async () => {
       const student = await registerMember()
       const browser = pushService.openBrowser()
       const saved = await subscribe(student.http, browser, { language: 'hi' })
@@ -249,14 +249,14 @@ describe.each(engines)('receipts on %s', (engine) => {
       ['no address', { endpoint: 'nowhere' }],
       ['a key that is too short', { keys: { p256dh: 'BAAA', auth: 'A'.repeat(22) } }],
       ['a language that we do not speak', { language: 'xx' }],
-    ])('is not promised to %s', async (_what, change) => {
+    ])('is refused for %s', async (_what, change) => {
       const student = await registerMember()
       const reply = await subscribe(student.http, pushService.openBrowser(), change)
       expect(reply).toMatchObject(refusal(400, 'general_argument_invalid'))
       expect(await subscriptionsOf(student)).toEqual([])
     })
 
-    test('is subscribed to once by a browser that says so again, and belongs to whoever said so last', async () => {
+    test('is subscribed to once by a browser that repeats it, and belongs to the student who subscribed last', async () => {
       const [student, next] = [await registerMember(), await registerMember()]
       const browser = pushService.openBrowser()
       const first = await subscribe(student.http, browser)
@@ -268,7 +268,7 @@ describe.each(engines)('receipts on %s', (engine) => {
       expect(await subscriptionsOf(next)).toHaveLength(1)
     })
 
-    test('goes to ten browsers at most: the one with the oldest word makes room', async () => {
+    test('goes to ten browsers at most: the one with the oldest confirmation is dropped', async () => {
       const student = await registerMember()
       const browsers = Array.from({ length: 12 }, () => pushService.openBrowser())
       for (const browser of browsers) {
@@ -279,7 +279,7 @@ describe.each(engines)('receipts on %s', (engine) => {
       expect(new Set(kept)).toEqual(new Set(browsers.slice(2).map(({ subscription }) => subscription.endpoint)))
     })
 
-    test('is ended by the student, and by nobody else', async () => {
+    test('can be ended by the student only', async () => {
       const [student, other] = [await registerMember(), await registerMember()]
       const { body } = await subscribe(student.http, pushService.openBrowser())
       const path = `/api/v1/receipts/subscriptions/${body.subscriptionId}`
@@ -312,7 +312,7 @@ describe.each(engines)('receipts on %s', (engine) => {
       expect((await subscriptionsOf(student)).map(({ endpoint }) => endpoint)).toEqual([here.subscription.endpoint])
     })
 
-    test('goes on when the session has only gone idle, for half a year without a word', async () => {
+    test('continues when the session has only gone idle, for half a year after the last confirmation', async () => {
       const student = await registerMember()
       await subscribe(student.http, pushService.openBrowser())
       server.clock.advance(15 * 24 * hour)
@@ -324,7 +324,7 @@ describe.each(engines)('receipts on %s', (engine) => {
       expect(await subscriptionsOf(student)).toEqual([])
     })
 
-    test('ends with a login that a newer one makes room for, and goes on when that had only gone idle', async () => {
+    test('ends with a login that a newer one replaces, and continues when that had only gone idle', async () => {
       const [inUse, idle] = [await registerMember(), await registerMember()]
       await subscribe(idle.http, pushService.openBrowser())
       server.clock.advance(13 * 24 * hour)
@@ -380,7 +380,7 @@ describe.each(engines)('receipts on %s', (engine) => {
       expect(await read()).toEqual(before)
     })
 
-    test('said twice is said once, and written down both times', async () => {
+    test('counts once when repeated, and is recorded both times', async () => {
       const { student, receipt } = await markAndRead()
       const first = await flag(student, receipt.attendanceSessionId)
       const { total } = await readFlagged(institute)
@@ -393,7 +393,7 @@ describe.each(engines)('receipts on %s', (engine) => {
       ])
     })
 
-    test('of somebody else’s mark, and of none, is answered alike and changes nothing', async () => {
+    test('of another student’s mark, and of an unknown one, gets the same answer and changes nothing', async () => {
       const { receipt } = await markAndRead()
       const other = await registerMember()
       const before = await readFlagged(institute)
@@ -411,7 +411,7 @@ describe.each(engines)('receipts on %s', (engine) => {
       expect(await readFlagged(elsewhere)).toEqual({ total: 0, marks: [] })
     })
 
-    test('is heard by the open screens of the organisation and of the student', async () => {
+    test('reaches the open screens of the organisation and of the student', async () => {
       const { student, receipt } = await markAndRead()
       const screens = [institute, student].map(({ http, id, label }) => {
         const channel = `databases.${databaseId}.collections.${collectionOf[label]}.documents.${id}`

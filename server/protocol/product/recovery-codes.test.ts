@@ -57,7 +57,7 @@ describe.each(engines)('recovery codes on %s', (engine) => {
   const mailsTo = async ({ email }: Person) =>
     rowsOf(await server.readTables(), 'outbox').flatMap(({ recipient, kind }) => (recipient === email ? [kind] : []))
 
-  test('are ten, stored nowhere, and their owner is told by mail', async () => {
+  test('are ten, stored only as hashes, and their owner gets a mail', async () => {
     const organisation = await newOrganisation()
     expect(await codesLeft(organisation)).toBe(0)
     const codes = await make(organisation)
@@ -89,7 +89,7 @@ describe.each(engines)('recovery codes on %s', (engine) => {
     expect(await http.get('/api/v1/passkeys')).toMatchObject({
       body: { enrolment: null, passkeys: [{ heldUntil: null }, { heldUntil: null }] },
     })
-    // The right to register without a passkey went with it.
+    // The right to register without a passkey was used up with it.
     server.clock.advance(10 * minute + 1)
     await http.post('/api/v1/session/confirm', { password: organisation.password })
     expect(await askToRegister(http, { userId: organisation.id, category: 'ORG' })).toMatchObject(
@@ -113,21 +113,21 @@ describe.each(engines)('recovery codes on %s', (engine) => {
     expect(await use(server.openBrowser(), organisation.id, code)).toMatchObject(invalid)
   })
 
-  test('are taken as people write them', async () => {
+  test('are accepted as people write them', async () => {
     const organisation = await newOrganisation()
     const [code = ''] = await make(organisation)
     const typed = ` ${code.replaceAll('-', ' ').toLowerCase()} `
     expect(await use(server.openBrowser(), organisation.id, typed)).toMatchObject({ status: 200 })
   })
 
-  test('are worth nothing for anybody else, and the answer is one for every wrong one', async () => {
+  test('work for no other account, and every wrong one gets the same answer', async () => {
     const [organisation, other] = [await newOrganisation(), await newOrganisation()]
     const student = await registerStudent(server, organisation.id, { email: `s${++count}@example.org` })
     const [code] = await make(organisation)
     for (const [userId, typed] of [
       [other.id, code],
       [student.id, code],
-      ['nobody', code],
+      ['unknown', code],
       [organisation.id, 'not a code'],
       [organisation.id, 'BBBBBB-BBBBBB-BBBBBB'],
       [organisation.id, ''],
@@ -150,7 +150,7 @@ describe.each(engines)('recovery codes on %s', (engine) => {
     expect(await use(server.openBrowser(), organisation.id, again[9])).toMatchObject({ status: 200 })
   })
 
-  test('give no login to a wrong password, and three of those burn what the code has opened', async () => {
+  test('give no login with a wrong password, and three of those use up the proof of the code', async () => {
     const organisation = await newOrganisation()
     const [code] = await make(organisation)
     const http = server.openBrowser()
@@ -175,7 +175,7 @@ describe.each(engines)('recovery codes on %s', (engine) => {
   describe('of the operator', () => {
     const release = (id: string) => releasePasskey({ storage: server.storage, random: systemRandom }, id)
 
-    test('work like the others for a day, beside them, are written down, and their owner is told by mail', async () => {
+    test('work like the others for a day, beside them, are recorded, and their owner gets a mail', async () => {
       const organisation = await newOrganisation()
       await make(organisation)
       const released = await release(organisation.id)
@@ -191,22 +191,22 @@ describe.each(engines)('recovery codes on %s', (engine) => {
       expect((await mailsTo(organisation)).filter((kind) => kind === 'recovery-code-released')).toHaveLength(1)
     })
 
-    test('are worth nothing after that day', async () => {
+    test('do not work after that day', async () => {
       const organisation = await newOrganisation()
       const released = await release(organisation.id)
       server.clock.advance(24 * hour)
       expect(await use(server.openBrowser(), organisation.id, released?.code)).toMatchObject(invalid)
     })
 
-    test('are made for organisations with a passkey alone', async () => {
+    test('are made only for organisations with a passkey', async () => {
       const bare = await registerOrganisation(server, { email: `o${++count}@example.org` })
       expect(await release(bare.id)).toBeUndefined()
-      expect(await release('nobody')).toBeUndefined()
+      expect(await release('unknown')).toBeUndefined()
     })
   })
 })
 
-test('the operator’s command refuses a code that is nobody’s', async () => {
+test('the operator’s command refuses an unknown institute code', async () => {
   const script = new URL('../../operator/operator.ts', import.meta.url).pathname
   const dataDir = await mkdtemp(join(tmpdir(), 'rollkey-operator-'))
   await (await openStorage({ database: { file: join(dataDir, 'rollkey.sqlite') } })).close()

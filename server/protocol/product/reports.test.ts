@@ -26,8 +26,9 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 /**
- * A college with four classes on four days, the last of which runs: Asha is marked in all, Ravi in the first two, Mina joins after
- * the second one and is marked in the third. Tara joins while the third one runs, and is never marked.
+ * A college with four attendance sessions on four days, the last of which runs. Asha is marked in all, Ravi in the
+ * first two; Mina joins after the second one and is marked in the third. Tara joins while the third one runs, and is
+ * never marked.
  */
 describe.each(engines)('reports on %s', (engine) => {
   let server: TestServer
@@ -84,7 +85,7 @@ describe.each(engines)('reports on %s', (engine) => {
   afterAll(() => server.close())
 
   describe('of sessions', () => {
-    test('tell who was present of the members of that time, the newest first', async () => {
+    test('show who was present of the members of that time, the newest first', async () => {
       const { total, sessions } = await get<SessionsReport>(reportPaths.sessions)
       expect(total).toBe(4)
       expect(
@@ -99,7 +100,7 @@ describe.each(engines)('reports on %s', (engine) => {
       expect((newest?.endsAt ?? 0) - (newest?.startedAt ?? 0)).toBe(60 * minute)
     })
 
-    test('tell the same when their sums were settled', async () => {
+    test('show the same after their sums were settled', async () => {
       const before = await get<SessionsReport>(reportPaths.sessions)
       await server.storage.settleSessions()
       expect(await get(reportPaths.sessions)).toEqual(before)
@@ -128,7 +129,7 @@ describe.each(engines)('reports on %s', (engine) => {
       })
     })
 
-    test('over time are a point for each that has ended', async () => {
+    test('over time have a point for each that has ended', async () => {
       const { points, sessionsPerPoint } = await get<AttendanceOverTime>(reportPaths.attendanceOverTime)
       expect(sessionsPerPoint).toBe(1)
       expect(
@@ -147,7 +148,7 @@ describe.each(engines)('reports on %s', (engine) => {
   })
 
   describe('of students', () => {
-    test('give the number of the dashboards and the report’s, and say why they differ', async () => {
+    test('have the number of the dashboards and the report’s, and say why they differ', async () => {
       const { total, endedSessions, students } = await get<StudentsReport>(reportPaths.students)
       expect([total, endedSessions]).toEqual([4, 3])
       expect(
@@ -163,7 +164,7 @@ describe.each(engines)('reports on %s', (engine) => {
         ['Mina', '1/4', '1/1', 0, 0, ['joined-later', 'session-running']],
         ['Ravi', '2/4', '2/3', 0, 1, ['session-running']],
         ['Asha', '4/4', '3/3', 1, 0, ['session-running']],
-        // Joined while the third one ran: it counts.
+        // Joined while the third one ran, so it counts.
         ['Tara', '0/4', '0/1', 0, 3, ['joined-later', 'session-running']],
       ])
     })
@@ -202,7 +203,7 @@ describe.each(engines)('reports on %s', (engine) => {
       ).toEqual(expected)
     })
 
-    test('put whom no session counts for last, whichever way they are sorted', async () => {
+    test('list students without a counted session last, whichever way they are sorted', async () => {
       const query = `?from=${starts[0]}&to=${starts[2]}&sort=percentage`
       for (const direction of ['asc', 'desc']) {
         const students = await get<StudentsReport>(`${reportPaths.students}${query}&direction=${direction}`)
@@ -223,15 +224,12 @@ describe.each(engines)('reports on %s', (engine) => {
       expect([report.total, rollNumbersOf(report)]).toEqual([expected.length, expected])
     })
 
-    test.each(['Élodie', 'odie Ång'])(
-      'are found by %s, whatever letters the engine knows in both cases',
-      async (part) => {
-        const path = `${reportPaths.students}?search=${encodeURIComponent(part)}`
-        expect((await get<StudentsReport>(path, academy.http)).total).toBe(1)
-      },
-    )
+    test.each(['Élodie', 'odie Ång'])('are found by %s, in upper and lower case of any letters', async (part) => {
+      const path = `${reportPaths.students}?search=${encodeURIComponent(part)}`
+      expect((await get<StudentsReport>(path, academy.http)).total).toBe(1)
+    })
 
-    test('below 75 % are those whom it is said of, counted on every page', async () => {
+    test('below 75 % are those whom the report marks so, counted on every page', async () => {
       const report = await get<StudentsReport>(`${reportPaths.students}?below75=true&limit=1&offset=1`)
       expect([report.total, rollNumbersOf(report)]).toEqual([2, ['21CS100']])
     })
@@ -299,7 +297,7 @@ describe.each(engines)('reports on %s', (engine) => {
       expect(third.rows[0]?.mark?.markedAt).toBeGreaterThanOrEqual(third.session.startedAt)
     })
 
-    test('call nobody absent while it runs', async () => {
+    test('call no one absent while it runs', async () => {
       expect(rowsOf(await sheet(4))).toEqual(['Mina running', 'Ravi running', 'Asha present', 'Tara running'])
     })
 
@@ -332,7 +330,7 @@ describe.each(engines)('reports on %s', (engine) => {
       })
     })
 
-    test('are not there for an institute that one is not a member of, nor for one that does not exist', async () => {
+    test('do not exist for an institute that the student is no member of, nor for an unknown one', async () => {
       const [foreign, missing] = await Promise.all(
         [academy.id, 'ZZZZZZZZ'].map((code) => ravi.http.get(`${reportPaths.own}?organisation=${code}`)),
       )
@@ -341,8 +339,8 @@ describe.each(engines)('reports on %s', (engine) => {
     })
   })
 
-  describe('of what is not one’s own', () => {
-    test('are answered with the bytes of what does not exist', async () => {
+  describe('of other institutes', () => {
+    test('get the bytes of what does not exist', async () => {
       const { sessions } = await get<SessionsReport>(reportPaths.sessions)
       for (const [hidden, missing] of [
         [reportPaths.student(asha.id), reportPaths.student('ZZZZZZZZ')],
@@ -356,7 +354,7 @@ describe.each(engines)('reports on %s', (engine) => {
     })
   })
 
-  describe('with a query that makes no sense', () => {
+  describe('with an invalid query', () => {
     test.each([
       ['?from=2&to=1', 'The period must begin before it ends: from is after to.'],
       ['?from=yesterday', 'from must be a whole number from 0 to 253402300800000'],
@@ -367,7 +365,7 @@ describe.each(engines)('reports on %s', (engine) => {
       ['?limit=0', 'limit must be a whole number from 1 to 100'],
       ['?limit=101', 'limit must be a whole number from 1 to 100'],
       ['?offset=1000001', 'offset must be a whole number from 0 to 1000000'],
-    ])('%s are refused with a word on what is wrong', async (query, message) => {
+    ])('%s are refused with a message that names the mistake', async (query, message) => {
       for (const path of [reportPaths.sessions, reportPaths.students, reportPaths.student(asha.id)]) {
         expect(await college.http.get(path + query)).toMatchObject(refusal(400, 'general_argument_invalid', message))
       }

@@ -75,7 +75,7 @@ describe('the web app', () => {
     expect(brotliDecompressSync(reply.rawPayload).toString()).toBe(script)
   })
 
-  test('sends a script as it is to whoever takes no compression', async () => {
+  test('sends a script uncompressed to a client that takes no compression', async () => {
     const reply = await get('/assets/app-1a2b.js')
     expect(reply.headers['content-encoding']).toBeUndefined()
     expect(reply.headers.vary).toBe('accept-encoding')
@@ -101,9 +101,9 @@ describe('the web app', () => {
     ['the browser’s preference', { 'accept-language': 'ta, hi-IN;q=0.9, en;q=0.5' }, 'hi'],
     ['the choice before the preference', { 'accept-language': 'hi', cookie: 'a=b; language=en' }, 'en'],
     ['the choice, whatever is preferred', { 'accept-language': 'en', cookie: 'language=hi' }, 'hi'],
-    ['English for who prefers neither', { 'accept-language': 'fr' }, 'en'],
-    ['English for who says nothing', {}, 'en'],
-  ])('speaks by %s on the landing page', async (_what, headers, language) => {
+    ['English for a browser that prefers neither', { 'accept-language': 'fr' }, 'en'],
+    ['English for a browser that sends no preference', {}, 'en'],
+  ])('chooses the language of the landing page by %s', async (_what, headers, language) => {
     const { body } = await get('/', headers)
     expect(body.includes('स्रोत') ? 'hi' : 'en').toBe(language)
     expect(body).toContain('https://source.example/?a&amp;b')
@@ -136,7 +136,7 @@ describe('the web app', () => {
     ['/assets/face-3c4d.woff2', 'font/woff2', anyone],
     ['/robots.txt', 'text/plain; charset=utf-8', 'no-cache'],
     ['/powered-by.svg', 'image/svg+xml', 'no-cache'],
-  ])('names the type and the life of %s', async (url, type, cacheControl) => {
+  ])('sends the type and the cache time of %s', async (url, type, cacheControl) => {
     const reply = await get(url, { 'accept-encoding': 'br' })
     expect(reply.headers).toMatchObject({ 'content-type': type, 'cache-control': cacheControl })
     expect(reply.headers['content-encoding']).toBeUndefined()
@@ -162,7 +162,7 @@ describe('the web app', () => {
     expect((await get(url)).statusCode).toBe(404)
   })
 
-  test('keeps the files that its pages name although a new build has replaced them', async () => {
+  test('keeps the files that its pages name after a new build has replaced them', async () => {
     await rm(join(root, 'assets', 'app-1a2b.js'))
     expect((await get('/assets/app-1a2b.js')).body).toBe(script)
   })

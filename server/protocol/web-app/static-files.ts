@@ -8,14 +8,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** A file as it is sent: whole, and in as many encodings as are smaller. */
+/** A file as it is sent: uncompressed, and in each encoding that is smaller. */
 export type StaticFile = {
   readonly type: string
   readonly etag: string
   readonly cacheControl: string
-  /** Request headers besides Accept-Encoding that decide which answer this is. */
+  /** Request headers besides Accept-Encoding on which the answer depends. */
   readonly vary?: string
-  /** In place of the one that every answer has. */
+  /** Replaces the header that every answer has. */
   readonly contentSecurityPolicy?: string
   readonly content: Buffer
   readonly encoded: Readonly<Partial<Record<Encoding, () => Promise<Buffer>>>>
@@ -36,9 +36,9 @@ const compressWithGzip = promisify(gzip)
 const extensions = { br: '.br', gzip: '.gz' } as const satisfies Record<Encoding, string>
 
 /**
- * Every file below `root` by its address, with the compressed twins that the build laid beside it; pages and hidden
- * files are left out. In memory, a few megabytes: one lookup answers a request, no address can lead out of the folder,
- * and a new build under a running server cannot take away the files that its pages name.
+ * Every file below `root` by its address, with its compressed variants from the build; pages and hidden files are left
+ * out. They are kept in memory, a few megabytes: one lookup answers a request, no address can lead out of the folder,
+ * and a new build under a running server cannot remove the files that its pages name.
  */
 export function readStaticFiles(root: string): ReadonlyMap<string, StaticFile> {
   const names = readdirSync(root, { recursive: true, withFileTypes: true })
@@ -64,7 +64,7 @@ function readStaticFile(root: string, name: string, twins: ReadonlySet<string>):
   return { type: typeOf(extname(name)), etag: etagOf(content), cacheControl, content, encoded }
 }
 
-/** A page made in memory, compressed when somebody first asks for it: at a start nobody waits for that. */
+/** A page that is made in memory and compressed at its first request, so that the start need not wait. */
 export function toStaticPage(
   html: string,
   options: Pick<StaticFile, 'vary' | 'contentSecurityPolicy'> = {},
@@ -77,7 +77,7 @@ export function toStaticPage(
   return { type: typeOf('.html'), etag: etagOf(content), cacheControl: 'no-cache', content, encoded, ...options }
 }
 
-/** Whoever asks while it is made waits for the same one. */
+/** Requests during the compression wait for the same result. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined
   return () => (made ??= make())
@@ -101,7 +101,7 @@ export async function sendStaticFile(
   reply.header('cache-control', file.cacheControl).header('etag', file.etag)
   const vary = [file.vary, Object.keys(file.encoded).length > 0 && 'accept-encoding'].filter(Boolean).join(', ')
   if (vary !== '') reply.header('vary', vary)
-  // With a 304 too: the browser takes its headers in place of those that it keeps (RFC 9111 §3.2).
+  // With a 304 too: the browser replaces the headers that it keeps with these (RFC 9111 §3.2).
   if (file.contentSecurityPolicy !== undefined) reply.header('content-security-policy', file.contentSecurityPolicy)
   if (reply.statusCode === 200 && isKnown(request.headers['if-none-match'], file.etag)) return reply.code(304).send()
   reply.type(file.type)
@@ -117,8 +117,8 @@ function isKnown(header: string | undefined, etag: string): boolean {
 }
 
 /**
- * The smallest encoding that the browser takes (RFC 9110 §12.5.3). Its order of preference does not count: we know
- * which file is smallest.
+ * The smallest encoding that the browser takes (RFC 9110 §12.5.3). Its order of preference does not count: the server
+ * knows which one is smallest.
  */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
   const accepted = new Map(

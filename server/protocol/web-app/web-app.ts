@@ -47,12 +47,12 @@ export function serveWebApp(app: FastifyInstance, options: WebAppOptions): void 
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The app's document, which shows its own 404 screen. */
+    /** The app's document, which shows the app's 404 screen. */
     notFoundPage?: StaticFile
   }
 }
 
-/** By language, as far as the build has made them: index.hi.html beside index.html. */
+/** By language, for each that the build has made: index.hi.html beside index.html. */
 function readTranslatedLandingPages(options: WebAppOptions): [LanguageTag, StaticFile][] {
   return languageTags
     .map((tag) => ({ tag, name: `index.${tag}.html` }))
@@ -68,7 +68,7 @@ function readLandingPage({ root, sourceUrl, contactEmail }: WebAppOptions, name:
   return toStaticPage(html, { vary: 'accept-language, cookie', contentSecurityPolicy: contentSecurityPolicyOf(html) })
 }
 
-/** The choice made by the page's own switch, else the browser's preference. */
+/** The choice made by the page's own language switch, else the browser's preference. */
 function languageOf({ headers }: FastifyRequest): LanguageTag {
   return chooseLanguage(readChosenLanguage(headers.cookie ?? ''), readPreferredLanguages(headers['accept-language']))
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { tableKinds } from './table-kinds.ts'
 
-/** The tables of the first release. `engine` decides only what the engines spell differently. */
+/** The tables of the first release. `engine` decides only where the engines differ in SQL. */
 export function foundation(engine: 'sqlite' | 'postgresql'): Migration {
   const { isSqlite, epochMs, finish, finishKeyed, sequenced } = tableKinds(engine)
 
@@ -127,7 +127,7 @@ export function foundation(engine: 'sqlite' | 'postgresql'): Migration {
           .addColumn('credential_id', 'text', (column) => column.notNull())
           .addColumn('proof_id', 'text', (column) => column.notNull())
           .addColumn('evidence', 'text', (column) => column.notNull())
-          // The last line of defence: one mark per student and session, whatever the code above it does.
+          // The last safeguard: one mark per student and session, even if the code has a mistake.
           .addPrimaryKeyConstraint('marks_once', ['attendance_session_id', 'student_id']),
       )
       await db.schema
@@ -180,7 +180,7 @@ export function foundation(engine: 'sqlite' | 'postgresql'): Migration {
           .addColumn('binding', 'text', (column) => column.notNull())
           .addColumn('attendance_session_id', 'text')
           .addColumn('expires_at', epochMs, (column) => column.notNull())
-          // One open ceremony per purpose, subject and binding: nobody can push out somebody else's.
+          // One open ceremony per purpose, subject and binding: no caller can replace another's.
           .addPrimaryKeyConstraint('ceremonies_one_open', ['subject_id', 'purpose', 'binding']),
       )
       await finish(
@@ -226,12 +226,12 @@ export function foundation(engine: 'sqlite' | 'postgresql'): Migration {
       await finish(
         db.schema
           .createTable('audit_log')
-          // Rows are never removed, so SQLite's own numbering never gives a number twice.
+          // Rows are never removed, so SQLite's own numbering never repeats a number.
           .addColumn('sequence', isSqlite ? 'integer' : 'bigserial', (column) => column.primaryKey())
           .addColumn('at', epochMs, (column) => column.notNull())
           .addColumn('action', 'text', (column) => column.notNull())
           .addColumn('outcome', 'text', (column) => column.notNull())
-          // No foreign key: the log outlives what it tells about.
+          // No foreign key: the log outlives the rows that it is about.
           .addColumn('account_id', 'text')
           .addColumn('subject', 'text')
           .addColumn('session_hash', 'text')
@@ -247,7 +247,7 @@ export function foundation(engine: 'sqlite' | 'postgresql'): Migration {
           .addColumn('hits', 'integer', (column) => column.notNull()),
       )
       await db.schema.createIndex('limit_counters_by_end').on('limit_counters').column('window_ends_at').execute()
-      // Counters may be lost in a crash, so PostgreSQL need not write them to its log.
+      // A crash may lose the counters, so PostgreSQL need not write them to its log.
       if (!isSqlite) await sql`alter table limit_counters set unlogged`.execute(db)
       await finish(
         db.schema

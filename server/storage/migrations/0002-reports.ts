@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What reports need in order not to count all marks: sums of sessions that have ended, and the indexes of periods. */
+/** What reports need so that they do not count all marks: sums of ended sessions, and the indexes of periods. */
 export function reports(): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {
-      // Written once after the session's end, when its marks cannot change any more; null until then.
+      // Written once after the session's end, when its marks cannot change; null until then.
       await db.schema.alterTable('attendance_sessions').addColumn('present', 'integer').execute()
       await sql`create index attendance_sessions_unsettled on attendance_sessions (ends_at) where present is null`.execute(
         db,
@@ -19,7 +19,7 @@ export function reports(): Migration {
         .on('memberships')
         .columns(['organisation_id', 'joined_at'])
         .execute()
-      // With the session in it, a student's marks are counted without reading one of them.
+      // With the session in it, the index alone is enough to count a student's marks.
       await db.schema.dropIndex('marks_by_student').execute()
       await db.schema
         .createIndex('marks_by_student')

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { tableKinds } from './table-kinds.ts'
 
-/** Receipts: who wants them and how, pushes beside mails in the outbox, and marks that their student disowns. */
+/** Receipts: each student's choice, pushes beside mails in the outbox, and disputed marks. */
 export function receipts(engine: 'sqlite' | 'postgresql'): Migration {
   const { epochMs, finish } = tableKinds(engine)
 
@@ -23,7 +23,7 @@ export function receipts(engine: 'sqlite' | 'postgresql'): Migration {
           .createTable('push_subscriptions')
           .addColumn('id', 'text', (column) => column.primaryKey())
           .addColumn('student_id', 'text', (column) => column.notNull().references('students.id').onDelete('cascade'))
-          // No foreign key: a session that only went idle leaves its browser's receipts on; one that is ended does not.
+          // No foreign key: receipts go on when the session has only gone idle, and stop when it is ended.
           .addColumn('login_session_id', 'text', (column) => column.notNull())
           .addColumn('endpoint', 'text', (column) => column.notNull().unique())
           .addColumn('p256dh', 'text', (column) => column.notNull())

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { tableKinds } from './table-kinds.ts'
 
-/** What a passkey goes through after its registration: held, suspect, removed, replaced by a recovery code. */
+/** The states of a passkey after its registration: held, suspect, removed, replaced by a recovery code. */
 export function passkeyLifeCycle(engine: 'sqlite' | 'postgresql'): Migration {
   const { epochMs, finish, finishKeyed } = tableKinds(engine)
 
@@ -10,7 +10,7 @@ export function passkeyLifeCycle(engine: 'sqlite' | 'postgresql'): Migration {
     async up(db: Kysely<unknown>): Promise<void> {
       await db.schema.alterTable('passkeys').addColumn('suspect_since', epochMs).execute()
       await db.schema.alterTable('passkeys').addColumn('held_until', epochMs).execute()
-      // Few are held at a time; every organisation's dashboard asks for them.
+      // Few passkeys are held at a time; every organisation's dashboard asks for them.
       await sql`create index passkeys_held on passkeys (held_until) where held_until is not null`.execute(db)
       await db.schema.alterTable('sessions').addColumn('enrolment', 'text').execute()
       await db.schema

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { tableKinds } from './table-kinds.ts'
 
-/** Rows of the log may be removed after this time, by housekeeping; before it by nobody. Days. */
+/** Housekeeping may remove rows of the log after this time; before it, nothing may. Days. */
 const keptDays = 400
 
 /** The audit log becomes append-only, and its rows are sealed into a chain of hashes. */
@@ -64,8 +64,9 @@ async function guardOnPostgresql(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Numbers are given out before transactions commit, and in another order, so that the numbers alone do not tell which
- * rows are new. Each row queues itself in its own transaction. SQLite has one writer: there the numbers tell.
+ * Numbers are assigned before transactions commit, and transactions commit in another order, so the numbers alone do
+ * not show which rows are new. Each row queues itself in its own transaction. SQLite has one writer, so there the
+ * numbers are enough.
  */
 async function queueOnPostgresql(db: Kysely<unknown>): Promise<void> {
   await sql`create table audit_unsealed (sequence bigint not null)`.execute(db)

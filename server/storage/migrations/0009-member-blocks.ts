@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { tableKinds } from './table-kinds.ts'
 
-/** Blocks of 500 members that follow each other by roll number. The first one of an organisation begins with ''. */
+/** Blocks of 500 consecutive members by roll number. An organisation's first block begins with ''. */
 export const fillMemberBlocks = `
   insert into member_blocks (organisation_id, first_roll_number, members)
   select organisation_id, case when block = 0 then '' else min(roll_number_canonical) end, count(*)
@@ -13,7 +13,7 @@ export const fillMemberBlocks = `
   ) numbered
   group by organisation_id, block`
 
-/** So that a page far down a list of members is found without counting all members before it. */
+/** With blocks, a page far down a list of members is found without counting all members before it. */
 export function memberBlocks(engine: 'sqlite' | 'postgresql'): Migration {
   const { finishKeyed } = tableKinds(engine)
   return {

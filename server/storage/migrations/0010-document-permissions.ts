@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The permissions that a client gave a profile document, as a JSON list. They are echoed, and grant nothing. */
+/** The permissions that a client gave a profile document, as a JSON list. They are returned, and grant nothing. */
 export function documentPermissions(): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

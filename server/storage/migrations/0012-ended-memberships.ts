@@ -51,7 +51,7 @@ export function endedMemberships(engine: 'sqlite' | 'postgresql'): Migration {
       }
       await sql`create unique index memberships_roll_number on memberships (organisation_id, roll_number_canonical)
         where left_at is null`.execute(db)
-      // Reports list those who have left, too.
+      // Reports include former members, too.
       await db.schema
         .createIndex('memberships_by_roll_number')
         .on('memberships')
@@ -78,7 +78,7 @@ export function endedMemberships(engine: 'sqlite' | 'postgresql'): Migration {
   }
 }
 
-/** Only a verified account gets a passkey or a mark, and the audit log holds a line of each link that was used. */
+/** Only a verified account gets a passkey or a mark, and the audit log records each link that was used. */
 const markVerifiedOnce = `
   update accounts set was_verified = 1
   where email_verified = 0 and (

@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration'
 import { tableKinds } from './table-kinds.ts'
 
 /**
- * A token has no end before its mail is sent, may have several secrets, and may belong to no account, as its mail may:
- * then neither is ever sent.
+ * A token has no end before its mail is sent, and may have several secrets. Token and mail may belong to no account;
+ * then the mail is never sent.
  */
 export function mailedTokens(engine: 'sqlite' | 'postgresql'): Migration {
   const { isSqlite } = tableKinds(engine)
@@ -38,8 +38,8 @@ async function relaxSqlite(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Makes a table again with these changes in its definition, with its rows and indexes: SQLite cannot change a column. Nothing
- * refers to the tables that are rebuilt here.
+ * Rebuilds a table with these changes in its definition, with its rows and indexes: SQLite cannot change a column. No
+ * other table refers to the tables that are rebuilt here.
  */
 async function rebuild(
   db: Kysely<unknown>,

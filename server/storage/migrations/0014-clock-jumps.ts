@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { tableKinds } from './table-kinds.ts'
 
-/** What the server has noticed of a clock that was set back or leapt forward, and how that moves the end of a class. */
+/** The jumps of the clock that the server has noticed, and how they move the end of an attendance session. */
 export function clockJumps(engine: 'sqlite' | 'postgresql'): Migration {
   const { epochMs, finish } = tableKinds(engine)
   return {
@@ -10,7 +10,7 @@ export function clockJumps(engine: 'sqlite' | 'postgresql'): Migration {
       await finish(
         db.schema
           .createTable('clock_jumps')
-          // 1, 2, 3, …: of several processes that notice one jump, one can write its number.
+          // 1, 2, 3, …: when several processes notice one jump, only one can write its number.
           .addColumn('number', 'integer', (column) => column.primaryKey())
           .addColumn('clock_before', epochMs, (column) => column.notNull())
           .addColumn('clock_after', epochMs, (column) => column.notNull()),

@@ -6,7 +6,10 @@ import {
   PostgresDriver,
 } from 'kysely'
 
-/** Its transactions do not wait for the disk (decision 3). They say so as they begin: that costs no question of its own. */
+/**
+ * Its transactions do not wait for the disk (decision 3). The setting is part of their first statement, so it costs no
+ * round trip.
+ */
 export class BriefPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
 

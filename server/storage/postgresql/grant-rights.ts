@@ -3,16 +3,16 @@ import type { Schema } from '../schema.ts'
 
 type Right = 'select' | 'insert' | 'update' | 'delete'
 
-/** The server's rights to a table that is not named below. */
+/** The server's rights to a table that is not listed below. */
 const usual: readonly Right[] = ['select', 'insert', 'update', 'delete']
 
-/** Tables to which the server needs fewer rights: whoever takes over its role must not get the others. */
+/** Tables to which the server needs fewer rights: a thief of its role must not get the others. */
 const narrower: Readonly<Record<string, readonly Right[]>> = {
   audit_log: ['select', 'insert'],
   audit_chain: ['select', 'insert'],
   clock_jumps: ['select', 'insert'],
   settings: ['select', 'insert'],
-  // Both locked and given a little more later on, and never removed.
+  // Rows are locked and given one more value later, and never removed.
   attendance_sessions: ['select', 'insert', 'update'],
   marks: ['select', 'insert', 'update'],
   kysely_migration: ['select'],
@@ -20,9 +20,9 @@ const narrower: Readonly<Record<string, readonly Right[]>> = {
 } satisfies { readonly [Table in keyof Schema | 'kysely_migration' | 'kysely_migration_lock']?: readonly Right[] }
 
 /**
- * Gives a role of PostgreSQL what the server needs for its work and takes from it what it had beyond (rules §7). On a
- * connection of the role that owns the tables, with the tables up to date. Nobody notices who is at work meanwhile.
- * Throws when the role could change tables all the same.
+ * Gives a role of PostgreSQL the rights that the server needs, and revokes all others (rules §7). Needs a connection of
+ * the role that owns the tables, and up-to-date tables. A running server notices nothing. Throws when the role could
+ * still change tables.
  */
 export async function grantRights(db: Kysely<Schema>, role: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -48,7 +48,7 @@ async function readCurrentSchema(db: Kysely<Schema>): Promise<string> {
   return rows[0]?.name ?? 'public'
 }
 
-/** Why a role may do what was not granted to it here. Undefined when it may not. */
+/** Why a role can do more than was granted here. Undefined when it cannot. */
 async function findReasonForMore(db: Kysely<Schema>, role: string): Promise<string | undefined> {
   const { rows } = await sql<Record<'isSuperuser' | 'isOwner' | 'mayCreate', boolean>>`
     select rolsuper as "isSuperuser",

@@ -12,7 +12,7 @@ const hit = prepareQuery(({ db, clock }, { key, windowMs }: { key: string; windo
     .onConflict((conflict) =>
       conflict.column('counter').doUpdateSet({
         hits: sql`case when ${isOver} then 1 else limit_counters.hits + 1 end`,
-        // Never later than a window that begins now: the clock may have been ahead.
+        // Never later than the end of a window that begins now: the clock may have been ahead.
         window_ends_at: sql`case when ${isOver} or limit_counters.window_ends_at > excluded.window_ends_at
           then excluded.window_ends_at else limit_counters.window_ends_at end`,
       }),
@@ -27,10 +27,10 @@ const peek = prepareQuery(({ db, clock }, { key }: { key: string }) =>
     .select(['now', 'hits', 'window_ends_at']),
 )
 
-/** Counters that every process of an installation shares, in an unlogged table of PostgreSQL. */
+/** Counters that all processes of an installation share, in an unlogged table of PostgreSQL. */
 export function limitCounterStore(handle: Handle): LimitCounters {
   const { db } = handle
-  /** For a window that a clock began which was ahead: it keeps its hits, and ends after its own length. */
+  /** For a window that began while the clock was ahead: it keeps its hits, and ends after its own length. */
   const shorten = (key: string, latestEnd: number) =>
     db
       .updateTable('limit_counters')
@@ -41,12 +41,12 @@ export function limitCounterStore(handle: Handle): LimitCounters {
   return {
     async hit(key, windowMs) {
       const [row] = await hit(handle, { key, windowMs })
-      if (!row) throw new Error('the counter did not tell how it stands')
+      if (!row) throw new Error('the counter returned no state')
       return { count: row.hits, resetAt: row.window_ends_at }
     },
     async peek(key, windowMs) {
       const [row] = await peek(handle, { key })
-      if (!row) throw new Error('the database did not tell the time')
+      if (!row) throw new Error('the database returned no time')
       const latestEnd = row.now + windowMs
       if (row.window_ends_at !== null && row.window_ends_at > latestEnd) {
         await shorten(key, latestEnd)

@@ -1,9 +1,8 @@
 import type { Pool } from 'pg'
 
 /**
- * A broken connection is an error of the query that it runs, and of nothing else. In two cases there is no query: idle
- * in the pool, which is told to `onLost`, and wrapped out between two queries of a transaction, where the next query
- * fails.
+ * A broken connection is an error only of the query that it runs. In two cases there is no query: idle in the pool,
+ * which calls `onLost`; and between two queries of a transaction, where the next query fails.
  */
 export function surviveLostConnections(pool: Pool, onLost: (error: Error) => void): void {
   pool.on('error', onLost)

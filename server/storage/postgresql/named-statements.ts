@@ -3,18 +3,19 @@ import type { PostgresPoolClient } from 'kysely'
 import type { PoolClient } from 'pg'
 import { isOutdatedPlan } from '../engine-errors.ts'
 
-/** Gives statements names: PostgreSQL parses and plans a named one once per connection, any other at each use. */
+/** Gives statements names: PostgreSQL parses and plans a named statement once per connection, any other at each use. */
 export type NamedStatements = {
-  /** From now on the statement has a name. For texts of which there are few. */
+  /** Gives the statement a name from now on. Only for a small number of texts. */
   readonly add: (text: string) => void
-  /** The connection, with the statements on it that were added. */
+  /** The connection, with names for the added statements. */
   readonly wrap: (client: PoolClient) => PostgresPoolClient
 }
 
 /**
  * A name is made from the statement's text: behind a pooler another process may come upon it, and must find the same
- * statement there. A newer version of the program may change a table beside us, and a plan that was kept for it fails then,
- * having done nothing: from there on all statements have new names, and the next try is planned anew.
+ * statement there. A newer version of the program may change a table while this one runs. A
+ * kept plan then fails without any effect: from there on all statements have new names, and the next try is planned
+ * again.
  */
 export function createNamedStatements(): NamedStatements {
   const names = new Map<string, string>()

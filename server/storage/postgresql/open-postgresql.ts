@@ -26,14 +26,14 @@ import { trustConnections } from './trusted-connections.ts'
 import { createUnawaitedWrites } from './unawaited-writes.ts'
 import { onUnlimitedConnection } from './unlimited-connection.ts'
 
-// Rules §7, all three.
+// All three from rules §7.
 const retries = 3
 const poolSize = 20
 const maxWaiting = 200
 const connectTimeoutMs = 5_000
 /** Longer than the engine's own limit: only a server that is gone, or a commit that waits for a lost standby, takes so long. */
 const usualAnswerTimeoutMs = 7_000
-/** What a request may take, of the engine and of others. */
+/** How long a request may take, and may wait for others. */
 const requestSettings = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000'
 
 type PostgresqlOptions = {
@@ -45,12 +45,12 @@ type PostgresqlOptions = {
   readonly answerTimeoutMs?: number | undefined
 }
 
-/** Opens PostgreSQL, beside any number of other processes. */
+/** Opens PostgreSQL; any number of other processes may use it too. */
 export async function openPostgresql(options: PostgresqlOptions): Promise<OpenStorage> {
   const { url, clockOffset, onLostConnection, onMailQueued, answerTimeoutMs = usualAnswerTimeoutMs } = options
-  // Loaded only where it is used: the embedded engine does not pay its memory.
+  // Loaded only when it is used: the embedded engine does not need its memory.
   const { default: pg } = await import('pg')
-  // Counts and epoch ms are bigints there; all of ours are far below 2^53.
+  // Counts and epoch ms are bigints there; all values of the product are far below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   const pool = new pg.Pool({
     connectionString: url,
@@ -70,7 +70,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
     return unawaited.wrap(client, trusted.wrap(client, statements.wrap(client)))
   })
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: bounded }) })
-  // Beside it on the same connections.
+  // Kysely's other dialect, on the same connections.
   const briefDb = new Kysely<Schema>({ dialect: new BriefPostgresDialect({ pool: bounded }) })
   const emitter = createChangeEmitter()
   const reader = await openPostgresqlReader(url, onLostConnection)
@@ -163,10 +163,10 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
 }
 
 type AfterCommit = Pick<Handle, 'wakeMailWorker'> & {
-  /** Gets the id of every change that was recorded; its commit may still be to come. */
+  /** Collects the id of every recorded change; the commit may still follow. */
   readonly onRecorded: (id: string) => void
 }
-/** For upkeep, which publishes nothing and queues nothing. */
+/** For maintenance, which publishes nothing and queues nothing. */
 const nothingAfterCommit: AfterCommit = { onRecorded: () => undefined, wakeMailWorker: () => undefined }
 type Place = Pick<Handle, 'db' | 'clock' | 'execute'> & AfterCommit
 
@@ -179,7 +179,7 @@ function makeHandle({ onRecorded, ...place }: Place): Handle {
   return handle
 }
 
-/** True for a change that returns nothing: its answer can only be that it failed. */
+/** True for a statement that returns nothing: its answer can only be an error. */
 function isUnanswered({ query }: CompiledQuery): boolean {
   const isChange =
     query.kind === 'InsertQueryNode' || query.kind === 'UpdateQueryNode' || query.kind === 'DeleteQueryNode'
@@ -187,8 +187,8 @@ function isUnanswered({ query }: CompiledQuery): boolean {
 }
 
 /**
- * Kysely sends one query of a transaction after the other. Those on its connection itself are sent at once, so that queries
- * that are started in the same moment share a round trip; they would overtake a query of Kysely's started with them.
+ * Kysely sends the queries of a transaction one by one. Queries sent on the connection itself leave at once, so that
+ * queries that start together share a round trip; they would overtake a Kysely query that started with them.
  */
 async function onConnectionOf<T>(transaction: Transaction<Schema>, work: (run: Execute) => Promise<T>): Promise<T> {
   const connection = await transaction.getExecutor().provideConnection(async (own) => own)

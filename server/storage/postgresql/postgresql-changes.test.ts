@@ -28,7 +28,7 @@ describe.runIf(engines.includes('postgresql'))('listening for changes', () => {
   }
   /** Until the test ends. */
   function silence(pid: number | undefined): void {
-    // 0 would be this process and all of its group.
+    // The number 0 would be this process and all of its group.
     if (!pid) throw new Error('There is no such process of the database')
     process.kill(pid, 'SIGSTOP')
     onTestFinished(() => void process.kill(pid, 'SIGCONT'))
@@ -39,7 +39,7 @@ describe.runIf(engines.includes('postgresql'))('listening for changes', () => {
   const countOpen = async (pids: readonly number[]) =>
     (await notifier.query('select from pg_stat_activity where pid = any($1)', [pids])).rowCount
 
-  /** `spoil`: what becomes of a connection, the first of which is number 1, before it is used. */
+  /** `spoil`: changes a connection before it is used; the first one has number 1. */
   async function listen(spoil?: (client: pg.Client, number: number, pid: number) => Promise<void>) {
     const emitter = createChangeEmitter()
     const heard: (Change | 'gap')[] = []
@@ -71,7 +71,7 @@ describe.runIf(engines.includes('postgresql'))('listening for changes', () => {
     expect(lost).toEqual([])
   })
 
-  test('tells of a gap after its connection was ended, and hears again', async () => {
+  test('reports a gap after its connection was ended, and receives changes again', async () => {
     const { heard, lost, pids } = await listen()
     await terminate(pids)
     await expect.poll(() => heard).toEqual(['gap'])
@@ -80,7 +80,7 @@ describe.runIf(engines.includes('postgresql'))('listening for changes', () => {
     expect(lost).toHaveLength(1)
   })
 
-  test('finds out that its connection is silent, although nothing has broken it', async () => {
+  test('notices that its connection is silent, although nothing has broken it', async () => {
     const { heard, lost, pids } = await listen()
     silence(pids[0])
     await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['gap'])
@@ -90,10 +90,10 @@ describe.runIf(engines.includes('postgresql'))('listening for changes', () => {
     await expect.poll(() => heard).toEqual(['gap', change])
   })
 
-  test('leaves no connection open on which it was refused to listen, and tries the next one', async () => {
+  test('closes a connection that may not listen, and tries the next one', async () => {
     const { heard, pids } = await listen(async (client, number) => {
       if (number !== 2) return
-      // Refused from here on, as everything is in a transaction that has failed.
+      // From here on every statement is refused, as in any failed transaction.
       await client.query('begin; select 1 / 0').catch(() => undefined)
     })
     await terminate(pids)
@@ -111,7 +111,7 @@ describe.runIf(engines.includes('postgresql'))('listening for changes', () => {
     expect(pids).toHaveLength(3)
   })
 
-  test('leaves no connection open and tells of nothing when it is closed while it connects again', async () => {
+  test('leaves no connection open and reports nothing when it is closed during a reconnect', async () => {
     const [connecting, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const { heard, lost, pids, exchange } = await listen(async (_client, number) => {
       if (number !== 2) return

@@ -6,20 +6,20 @@ import type { ChangeEmitter } from '../change-emitter.ts'
 import type { Handle } from '../handle.ts'
 import { prepareQuery } from '../prepared-query.ts'
 
-/** The name of the NOTIFY channel that all processes of an installation share. */
+/** The NOTIFY channel that all processes of an installation share. */
 export const changeChannel = 'rollkey_changes'
 
 const longestPauseMs = 2_000
 const goodbyeMs = 1_000
 
-/** In one statement: a change is told exactly when its row goes, whoever does it. */
+/** One statement: a change is published exactly when its row is deleted, by whichever process. */
 const publish = (name: string, which: string) => ({
   name,
   text: `with told as (delete from pending_changes where ${which} returning change)
     select pg_notify('${changeChannel}', change) from told`,
 })
 const publishThese = publish('publish-these', 'id = any($1)')
-// What a process left behind that died between its commit and its notice.
+// Changes of a process that died between its commit and its notice.
 const publishForgotten = publish('publish-forgotten', `written_at < clock_timestamp() - interval '2 seconds'`)
 
 const silence = () => new Error('The connection that listens for changes is silent')
@@ -28,15 +28,15 @@ type ChangeExchangeOptions = {
   readonly connect: () => Promise<Client>
   readonly emitter: ChangeEmitter
   readonly onLost: (error: Error) => void
-  /** How often what others left behind is told, and how long the connection may be silent when it is used, ms. */
+  /** How often left-over changes are published, and how long the connection may be silent when it is used, ms. */
   readonly sweepEveryMs?: number
   readonly silenceMs?: number
 }
 
 export type ChangeExchange = {
-  /** Tells all processes of changes that are committed; `ids` are those that `recordChange` gave. */
+  /** Publishes committed changes to all processes; `ids` are those that `recordChange` returned. */
   readonly announce: (ids: readonly string[]) => void
-  /** Tells what is still to be told, and ends the listening. */
+  /** Publishes what is still pending, and ends the listening. */
   readonly close: () => Promise<void>
 }
 
@@ -44,7 +44,7 @@ const record = prepareQuery(({ db }, row: { id: string; change: string }) =>
   db.insertInto('pending_changes').values(row),
 )
 
-/** Writes a change down in the transaction that makes it. Returns the id to announce it by once that is committed. */
+/** Records a change in the transaction that makes it. Returns the id with which it is announced after the commit. */
 export async function recordChange(handle: Handle, change: Change): Promise<string> {
   const id = randomUUID()
   await record(handle, { id, change: JSON.stringify(change) })
@@ -52,10 +52,10 @@ export async function recordChange(handle: Handle, change: Change): Promise<stri
 }
 
 /**
- * Listens and tells on a connection of its own. A NOTIFY inside a transaction would make all such transactions of the
- * database commit one after the other, each waiting for the disk; here one notice, which waits for no disk, tells
- * what many transactions have committed. When the connection is lost, notices may be lost with it: after the reconnect
- * the listeners are told of a gap, and read again what they show.
+ * Listens and publishes on its own connection. A NOTIFY within a transaction would make all such transactions of the
+ * database commit one by one, each waiting for the disk. Here one notice, which waits for no disk, publishes the
+ * changes of many transactions. A lost connection may lose notices: after the reconnect the listeners get a gap, and
+ * read again what they show.
  */
 export async function openChangeExchange(options: ChangeExchangeOptions): Promise<ChangeExchange> {
   const { connect, emitter, onLost, sweepEveryMs = 2_000, silenceMs = 5_000 } = options
@@ -74,7 +74,8 @@ export async function openChangeExchange(options: ChangeExchangeOptions): Promis
       if (!(await resolvesWithin(listening, silenceMs))) throw silence()
       if (isClosed) throw new Error('It was closed meanwhile')
     } catch (error) {
-      // A standby lets in and refuses to listen: tried again and again, connections would fill it up.
+      // A standby accepts connections and refuses to listen: repeated tries without closing would use up its
+      // connections.
       void end(opened)
       throw error
     }
@@ -105,8 +106,9 @@ export async function openChangeExchange(options: ChangeExchangeOptions): Promis
   }
 
   /**
-   * What fails here stays in the table, and the next sweep of any process tells it. A network that swallows packets breaks
-   * no connection, and who only listens would be deaf for hours without knowing: a silent one counts as lost.
+   * A change whose publication fails stays in the table, and the next sweep of any process publishes it. A network that
+   * drops packets breaks no connection, and a process that only listens would miss changes for hours: a silent
+   * connection counts as lost.
    */
   async function run(statement: ReturnType<typeof publish>, values: readonly unknown[]): Promise<void> {
     const used = client
@@ -121,7 +123,7 @@ export async function openChangeExchange(options: ChangeExchangeOptions): Promis
     }
   }
 
-  /** Whatever was committed while the last notice was on its way goes with the next one. */
+  /** Changes that were committed during the last notice go with the next one. */
   async function publishAll(): Promise<void> {
     while (pending.length > 0) {
       const ids = pending

@@ -8,11 +8,11 @@ import { trustConnections } from './trusted-connections.ts'
 
 const connections = 2
 const connectTimeoutMs = 5_000
-/** A report over a part of very many marks takes seconds; one that takes longer than this is given up. */
+/** A report on very many marks takes seconds; one that takes longer than this is cancelled. */
 const answerTimeoutMs = 35_000
 const settings = '-c statement_timeout=30000 -c default_transaction_read_only=on'
 
-/** Connects when it is first used. */
+/** Connects at its first use. */
 export async function openPostgresqlReader(
   url: string,
   onLostConnection: (error: Error) => void,

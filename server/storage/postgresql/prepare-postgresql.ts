@@ -5,7 +5,7 @@ import { grantRights } from './grant-rights.ts'
 import { onUnlimitedConnection } from './unlimited-connection.ts'
 import { refuseUnsafeSettings } from './unsafe-settings.ts'
 
-/** Before the server uses it. Throws when the tables are not, and cannot be brought, up to date. */
+/** Run before the server uses it. Throws when the tables are out of date and cannot be updated. */
 export async function preparePostgresql(url: string, refusesUnsafeSettings: boolean): Promise<void> {
   await onUnlimitedConnection(url, async (db) => {
     if (refusesUnsafeSettings) await refuseUnsafeSettings(db)
@@ -13,7 +13,7 @@ export async function preparePostgresql(url: string, refusesUnsafeSettings: bool
   })
 }
 
-/** Who connects to which database by an address. */
+/** The role and the database of a connection string. */
 export type Connected = { readonly role: string; readonly database: string }
 
 /** Throws when it cannot be reached. */
@@ -22,8 +22,8 @@ export function readConnected(url: string): Promise<Connected> {
 }
 
 /**
- * For the role that owns the tables: brings them up to date, and gives the server's role its rights. Returns the name of that
- * role; undefined when it is the owner itself, which needs none.
+ * For the role that owns the tables: brings them up to date, and gives the server's role its rights. Returns the name
+ * of that role; undefined when the server's role is the owner, which needs none.
  */
 export async function prepareForServer(url: string, server: Connected): Promise<string | undefined> {
   return onUnlimitedConnection(url, async (db) => {

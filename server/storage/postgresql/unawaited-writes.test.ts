@@ -9,8 +9,8 @@ const write = 'insert into written values ($1)'
 const returning = `${write} returning value as rows`
 const count = 'select count(*)::int as rows from written'
 
-describe.runIf(engines.includes('postgresql'))('writes that nobody waits for', () => {
-  /** Counts what is handed to the system. */
+describe.runIf(engines.includes('postgresql'))('writes that are not waited for', () => {
+  /** Counts the calls to the operating system. */
   let sendings = 0
   class CountedSocket extends Socket {
     override _write(...chunk: Parameters<Socket['_write']>): void {
@@ -56,7 +56,7 @@ describe.runIf(engines.includes('postgresql'))('writes that nobody waits for', (
     expect(await countRows()).toBe(2)
   })
 
-  test('are seen by the next question of their transaction', async () => {
+  test('are visible to the next query of their transaction', async () => {
     await ask('begin')
     await ask(write, 1)
     expect(await countRows()).toBe(1)
@@ -64,7 +64,7 @@ describe.runIf(engines.includes('postgresql'))('writes that nobody waits for', (
     await ask('commit')
   })
 
-  test('make the commit fail with what failed first, and nothing is kept', async () => {
+  test('make the commit fail with the first error, and nothing is kept', async () => {
     await ask('begin')
     await ask(write, 1)
     await ask(write, -1)
@@ -73,7 +73,7 @@ describe.runIf(engines.includes('postgresql'))('writes that nobody waits for', (
     expect(await countRows()).toBe(0)
   })
 
-  test('make the next question fail with what failed, not with what came of it', async () => {
+  test('make the next query fail with the first error, not with one that followed from it', async () => {
     await ask('begin')
     await ask(write, -1)
     await expect(countRows()).rejects.toMatchObject({ code: '23514' })
@@ -81,7 +81,7 @@ describe.runIf(engines.includes('postgresql'))('writes that nobody waits for', (
     expect(await countRows()).toBe(0)
   })
 
-  test('go together with all questions of one moment, which are answered in their order', async () => {
+  test('go together with all queries of the same moment, which are answered in order', async () => {
     await ask('begin')
     const answers = await Promise.all([ask(write, 1), countRows(), ask(returning, 2), countRows()])
     expect(sendings).toBe(1)
@@ -90,7 +90,7 @@ describe.runIf(engines.includes('postgresql'))('writes that nobody waits for', (
     expect(await countRows()).toBe(2)
   })
 
-  test('make all questions of one moment fail with what failed first', async () => {
+  test('make all queries of the same moment fail with the first error', async () => {
     await ask('begin')
     const answers = await Promise.allSettled([countRows(), ask(returning, -1), countRows()])
     const failure = { status: 'rejected', reason: expect.objectContaining({ code: '23514' }) }
@@ -99,7 +99,7 @@ describe.runIf(engines.includes('postgresql'))('writes that nobody waits for', (
     expect(await countRows()).toBe(0)
   })
 
-  test('are undone by a rollback, which says nothing of their failures', async () => {
+  test('are undone by a rollback, which reports none of their errors', async () => {
     await ask('begin')
     await ask(write, 1)
     await ask(write, -1)

@@ -3,20 +3,20 @@ import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { PoolClient } from 'pg'
 
 /**
- * Inside a transaction, writes whose answers nobody needs are sent and not waited for: they travel together with the next
- * question, at the latest with the commit, which is only done when all of them are.
+ * Within a transaction, writes whose answers are not needed are sent and not waited for: they travel with the next
+ * query, or at the latest with the commit. The commit completes only when all of them have.
  */
 export type UnawaitedWrites = {
-  /** From now on nobody waits for this statement inside a transaction. For texts of which there are few. */
+  /** From now on this statement is not waited for within a transaction. Only for a small number of texts. */
   readonly add: (text: string) => void
-  /** `client`, over a connection of pg's pipeline mode, with the writes that were added sent so. */
+  /** `client`, over a connection in pg's pipeline mode, which sends the added writes so. */
   readonly wrap: (connection: PoolClient, client: PostgresPoolClient) => PostgresPoolClient
 }
 
 type Query = (text: string, values: readonly unknown[]) => Promise<Answer>
 type Answer = PostgresQueryResult<unknown>
 
-/** Stands in for the answer that is still to come. */
+/** Returned in place of the answer that is still to come. */
 const unknownAnswer: Answer = { command: 'UPDATE', rowCount: 0, rows: [] }
 
 export function createUnawaitedWrites(): UnawaitedWrites {
@@ -43,22 +43,22 @@ type Failure = { readonly error: unknown }
 
 class OpenTransaction {
   readonly #stream: Writable
-  /** What failed first of all that was asked until now, as soon as all of it is answered. */
+  /** The first error of all queries so far, once all of them are answered. */
   #failure: Promise<Failure | undefined> = Promise.resolve(undefined)
 
   constructor(stream: Writable) {
     this.#stream = stream
   }
 
-  /** Held back until the next question, so that both cost one call of the system. */
+  /** Held back until the next query, so that both need one system call. */
   async send(ask: () => Promise<Answer>): Promise<Answer> {
     void this.#hold(ask)
     return unknownAnswer
   }
 
   /**
-   * A question whose answer is needed. Answers come in the order of the questions: with this one, all that was sent before
-   * it is answered. Throws what failed first; of everything after it the engine only says that the transaction is aborted.
+   * A query whose answer is needed. Answers come in the order of the queries, so all earlier ones are answered before
+   * it. Throws the first error; to everything after it the engine only answers that the transaction is aborted.
    */
   async settle(ask: () => Promise<Answer>): Promise<Answer> {
     const answer = this.#ask(ask)
@@ -67,12 +67,12 @@ class OpenTransaction {
     return answer
   }
 
-  /** Reports no earlier failure: the transaction is rolled back anyway. */
+  /** Reports no earlier error: the transaction is rolled back anyway. */
   rollBack(ask: () => Promise<Answer>): Promise<Answer> {
     return this.#ask(ask)
   }
 
-  /** Everything that was held back goes with it, and so do the questions that are asked in the same moment. */
+  /** Everything that was held back goes with it, and so do queries that start in the same moment. */
   #ask(ask: () => Promise<Answer>): Promise<Answer> {
     const answer = this.#hold(ask)
     process.nextTick(() => {

@@ -2,12 +2,12 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Schema } from '../schema.ts'
 
 const connectTimeoutMs = 5_000
-/** Limits are switched off explicitly, because a role or a database may have its own. */
+/** Limits are switched off explicitly, because a role or a database may have limits of its own. */
 export const unlimited = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0'
 
 /**
- * Works on a connection to PostgreSQL without the limits of requests: what touches whole tables may take minutes, and whoever
- * starts beside a migration waits.
+ * Uses a connection to PostgreSQL without the limits of requests: work on whole tables may take minutes, and a process
+ * that starts during a migration waits.
  */
 export async function onUnlimitedConnection<T>(url: string, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
   const { default: pg } = await import('pg')

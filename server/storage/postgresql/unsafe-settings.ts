@@ -1,14 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../schema.ts'
 
-/** With any other value PostgreSQL may lose what it has called committed (rules §7). `remote_apply` waits longer than `on`. */
+/**
+ * With any other value PostgreSQL may lose data that it has confirmed as committed (rules §7). `remote_apply` waits
+ * longer than `on`.
+ */
 const safeValues: Readonly<Record<string, readonly string[]>> = {
   fsync: ['on'],
   full_page_writes: ['on'],
   synchronous_commit: ['on', 'remote_apply'],
 }
 
-/** Throws, naming the setting, when this connection's settings allow a committed mark to be lost. */
+/** Throws with the setting's name when this connection's settings could lose a committed mark. */
 export async function refuseUnsafeSettings(db: Kysely<Schema>): Promise<void> {
   const names = sql.join(Object.keys(safeValues))
   const { rows } = await sql<{ name: string; setting: string }>`

@@ -2,7 +2,7 @@ import { type DatabaseConnection, type Driver, SqliteAdapter, SqliteDialect } fr
 import type { Execute } from '../handle.ts'
 import type { NodeSqlite } from './node-sqlite.ts'
 
-/** Writes Kysely's queries for SQLite and gives them to `execute`, which decides when they run. */
+/** Compiles Kysely's queries for SQLite and passes them to `execute`, which decides when they run. */
 export class EmbeddedDialect extends SqliteDialect {
   readonly #execute: Execute
 
@@ -48,16 +48,16 @@ class EmbeddedDriver implements Driver {
 }
 
 class UnguardedAdapter extends SqliteAdapter {
-  /** There is one, but `execute` guards it already. */
+  /** A lock exists, but `execute` guards it already. */
   override get supportsMultipleConnections(): boolean {
     return true
   }
 }
 
 /**
- * For migrations. SQLite undoes DDL with its transaction like everything else, but Kysely's adapter does not say so, and
- * they would run outside of one: a start that is killed halfway would leave half of the tables, two at once would both
- * make them.
+ * For migrations. SQLite rolls DDL back like everything else, but Kysely's adapter says that it does not. Then
+ * migrations would run without a transaction: a start that is killed halfway would leave half of the tables, and two
+ * processes would both make them.
  */
 export class MigrationDialect extends SqliteDialect {
   override createAdapter(): SqliteAdapter {

@@ -4,9 +4,9 @@ import { makePrivateFile } from './private-files.ts'
 
 const cachedStatements = 300
 const busyTimeoutMs = 5_000
-/** Of 4 KiB; the log file grows to about this before it is used from the start again. */
+/** Of 4 KiB. The log file grows to about this size before it is reused from its start. */
 const checkpointPages = 8_000
-/** At most; the memory is taken as pages are read. */
+/** The maximum; memory is taken as pages are read. */
 const cacheKilobytes = 32_000
 
 export type NodeSqlite = SqliteDatabase & {
@@ -15,11 +15,11 @@ export type NodeSqlite = SqliteDatabase & {
 }
 
 /**
- * Gives node:sqlite the shape that Kysely's SQLite dialect asks for. The file is in WAL mode with synchronous=FULL: a
- * commit that returned has reached the disk.
+ * Gives node:sqlite the interface that Kysely's SQLite dialect needs. The file is in WAL mode with synchronous=FULL: a
+ * returned commit is on disk.
  */
 export function openNodeSqlite(file: string, { isReadOnly = false } = {}): NodeSqlite {
-  // The engine would make it with the mode that the process gives to all its files.
+  // The engine would make it with the default mode of the process.
   if (!isReadOnly) makePrivateFile(file)
   const raw = new DatabaseSync(file, {
     timeout: busyTimeoutMs,
@@ -32,7 +32,7 @@ export function openNodeSqlite(file: string, { isReadOnly = false } = {}): NodeS
     // Many commits change the same few pages: copying them into the file less often copies far fewer of them.
     raw.exec(`pragma wal_autocheckpoint = ${checkpointPages}`)
   }
-  // The pages in use of an institute's database stay in memory, and what a savepoint needs to go back stays there too.
+  // The pages in use of an institute's database stay in memory, and so does what a savepoint needs for a rollback.
   raw.exec(`pragma cache_size = -${cacheKilobytes}`)
   raw.exec('pragma temp_store = memory')
   const statements = new Map<string, SqliteStatement>()
@@ -40,20 +40,20 @@ export function openNodeSqlite(file: string, { isReadOnly = false } = {}): NodeS
   function makeStatement(text: string): SqliteStatement {
     const prepared = raw.prepare(text)
     const columns = prepared.columns().map(({ name }) => name)
-    // The driver makes slow objects, and slowly: it gives the bare values instead.
+    // The driver is slow at making objects, so it returns bare values.
     prepared.setReturnArrays(true)
     return {
       reader: columns.length > 0,
       all: (parameters) =>
         (prepared.all(...toInput(parameters)) as unknown as SQLOutputValue[][]).map((values) => toRow(columns, values)),
       run: (parameters) => prepared.run(...toInput(parameters)),
-      // Iterating needs a statement of its own: the cached one may be run by somebody else meanwhile.
+      // Iterating needs its own statement: another query may run the cached one meanwhile.
       iterate: (parameters) => raw.prepare(text).iterate(...toInput(parameters)),
     }
   }
 
   function prepare(text: string): SqliteStatement {
-    // A deferred transaction can fail at the moment it first writes; an immediate one waits for its turn at the start.
+    // A deferred transaction can fail at its first write; an immediate one waits at its start.
     const wanted = text === 'begin' ? 'begin immediate' : text
     const known = statements.get(wanted)
     if (known) return known
@@ -79,14 +79,14 @@ export function openNodeSqlite(file: string, { isReadOnly = false } = {}): NodeS
 }
 
 function toRow(columns: readonly string[], values: readonly SQLOutputValue[]): Record<string, SQLOutputValue> {
-  // A newer version of the program has changed the table beside us: better no answer than values in the wrong columns.
+  // A newer version of the program has changed the table: no answer is better than values in the wrong columns.
   if (values.length !== columns.length) throw new Error('the tables have changed since the program was started')
   const row: Record<string, SQLOutputValue> = {}
   for (let index = 0; index < columns.length; index++) row[columns[index] as string] = values[index] as SQLOutputValue
   return row
 }
 
-/** node:sqlite stores a Date as NULL without a word, so only what it can hold gets through. */
+/** node:sqlite stores a Date as NULL without an error, so only values that it can store are passed on. */
 function toInput(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters.map((value) => {
     if (typeof value === 'string' || typeof value === 'number' || value === null) return value

@@ -58,7 +58,7 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenStorage> {
     return sqlite.execute(query)
   })
 
-  // Transactions run one after the other, so they can have the same stores.
+  // Transactions run one by one, so they can share the same stores.
   let afterCommit = new Set<() => void>()
   const storesInside = makeStores({
     ...handle,

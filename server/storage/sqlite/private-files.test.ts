@@ -18,7 +18,7 @@ describe.skipIf(process.platform === 'win32')('the files of the embedded databas
   test.each([
     ['in a folder that is made for it', 'made', 0o700],
     ['in a folder that is there already, which stays as it is', 'there', 0o755],
-  ])('are for their owner alone, %s', async (_, name, folderMode) => {
+  ])('belong to their owner alone, %s', async (_, name, folderMode) => {
     const umask = process.umask(0)
     onTestFinished(() => void process.umask(umask))
     mkdirSync(join(place, 'there'), { mode: 0o755 })

@@ -1,10 +1,10 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 
-/** What the engine keeps beside a database. It gives these files the mode of the database. */
+/** The files that the engine keeps beside a database. It gives them the mode of the database. */
 const suffixes = ['', '-wal', '-shm', '-journal']
 const othersMask = 0o007
 
-/** Makes an empty file that its owner alone may read, before anything is in it. One that is there stays as it is. */
+/** Makes an empty file that only its owner may read, before it gets any data. An existing file stays as it is. */
 export function makePrivateFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
@@ -14,9 +14,9 @@ export function makePrivateFile(file: string): void {
 }
 
 /**
- * Throws, with the command that mends it, where every user of the machine may read a database or what lies beside it. Its
- * group may: Rollkey never lets it in, but an operator can, and some container platforms do at each start. Windows
- * has no such modes.
+ * Throws, with the command that fixes it, when every user of the machine may read a database or a file beside it. Its
+ * group may: Rollkey never allows it, but an operator can, and some container platforms do at each start. Windows has
+ * no such modes.
  */
 export function refuseOpenFiles(databaseFile: string): void {
   if (process.platform === 'win32') return

@@ -13,7 +13,7 @@ describe('transactions of the embedded engine that are asked for together', () =
   let file: string
   let sqlite: NodeSqlite
   let commits: SharedCommit
-  /** Another process's view: what is committed. */
+  /** The view of another process: only committed data. */
   let committed: () => unknown[]
   beforeEach(() => {
     const folder = mkdtempSync(join(tmpdir(), 'rollkey-test-'))
@@ -66,7 +66,7 @@ describe('transactions of the embedded engine that are asked for together', () =
     await first
   })
 
-  test('undo themselves alone when they fail, and are told so after the commit', async () => {
+  test('are undone alone when they fail, and get their error after the commit', async () => {
     const before = note('a')
     const failing = commits
       .transact('full', async () => {
@@ -81,7 +81,7 @@ describe('transactions of the embedded engine that are asked for together', () =
     await Promise.all([before, after])
   })
 
-  test('all fail when the engine gives the whole of it up, leave nothing, and the next ones succeed', async () => {
+  test('all fail when the engine gives up the whole commit; nothing remains, and the next ones succeed', async () => {
     const { page_count: pages } = sqlite.raw.prepare('pragma page_count').get() as { page_count: number }
     sqlite.raw.exec(`pragma max_page_count = ${pages}`)
     const outcomes = await Promise.allSettled([note('a'), note('x'.repeat(100_000)), note('b')])
@@ -125,7 +125,7 @@ describe('transactions of the embedded engine that are asked for together', () =
   })
 })
 
-test('no transaction that was answered is lost when the process is killed at any moment', async () => {
+test('no confirmed transaction is lost when the process is killed at any moment', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rollkey-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'rollkey.sqlite')

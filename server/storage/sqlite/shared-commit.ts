@@ -5,11 +5,11 @@ import type { NodeSqlite } from './node-sqlite.ts'
 export type Durability = 'full' | 'brief'
 
 export type SharedCommit = {
-  /** Runs `work` in a transaction of its own; settles when that is committed, or undone. */
+  /** Runs `work` in its own transaction; settles when that is committed or undone. */
   readonly transact: <T>(durability: Durability, work: () => Promise<T>) => Promise<T>
-  /** What a statement outside of all transactions has to wait for; undefined when it may run now. */
+  /** What a statement outside of all transactions must wait for; undefined when it may run now. */
   readonly busy: () => Promise<void> | undefined
-  /** Resolves when nothing runs and nothing waits. */
+  /** Resolves when nothing runs or waits. */
   readonly finish: () => Promise<void>
 }
 
@@ -19,21 +19,21 @@ type Waiting = {
   readonly settled: PromiseWithResolvers<unknown>
 }
 
-/** Tells the caller what became of the transaction. */
+/** Settles the caller's promise with the result of its transaction. */
 type Answer = () => void
 
 /**
- * Transactions of the one connection that the embedded engine has. Those that requests ask for in the same turn of the
- * event loop run one after the other, each within a savepoint, and share one commit, because what a commit waits for is
- * the disk. One that fails undoes itself alone. All are answered after the commit, the failed ones too: what they saw
- * may be the work of others before them. When the commit fails, or the engine gives all of it up, nobody's work is left
- * and everybody is told.
+ * The transactions of the embedded engine's one connection. Those that requests start in the same turn of the event
+ * loop run one after the other, each within a savepoint, and share one commit, because a commit waits for the disk. One
+ * that fails is undone alone. All are answered after the commit, the failed ones too, because they may have read the
+ * work of earlier ones. When the commit fails, or the engine gives up all of it, all work is undone and every caller
+ * gets the error.
  */
 export function createSharedCommit(sqlite: NodeSqlite): SharedCommit {
   let waiting: Waiting[] = []
   let running: Promise<void> | undefined
 
-  // Run with every transaction: not even looked for among the statements that are kept.
+  // Run with every transaction, so they are kept outside the statement cache.
   const prepare = (text: string) => {
     const statement = sqlite.raw.prepare(text)
     return () => void statement.run()
@@ -52,7 +52,7 @@ export function createSharedCommit(sqlite: NodeSqlite): SharedCommit {
       savepoint.release()
       return () => one.settled.resolve(value)
     } catch (error) {
-      // After some errors, a full disk for one, the engine has undone the others' work as well.
+      // After some errors, such as a full disk, the engine has undone the others' work as well.
       if (!sqlite.raw.isTransaction) throw error
       savepoint.rollback()
       savepoint.release()
@@ -76,12 +76,12 @@ export function createSharedCommit(sqlite: NodeSqlite): SharedCommit {
   async function commitGroup(group: readonly Waiting[]): Promise<void> {
     const isBrief = group.every(({ durability }) => durability === 'brief')
     if (isBrief) sqlite.raw.exec('pragma synchronous = normal')
-    // Nobody else's commit is made less durable: statements outside of transactions wait until this has ended.
+    // This must not make other commits less durable: statements outside of transactions wait until it has ended.
     const answers = await runAll(group).finally(() => isBrief && sqlite.raw.exec('pragma synchronous = full'))
     for (const answer of answers) answer()
   }
 
-  /** In a turn of its own, so that all requests that have arrived by then take part. */
+  /** In its own turn, so that all requests that have arrived by then take part. */
   function startNext(): void {
     setImmediate(() => {
       const group = waiting

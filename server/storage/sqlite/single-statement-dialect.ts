@@ -14,7 +14,7 @@ import type { Schema } from '../schema.ts'
 export type Reading = { readonly text: string; readonly parameters: readonly (string | number | null)[] }
 type Run = (reading: Reading) => Promise<readonly unknown[]>
 
-/** SQLite for what only reads, in single statements: there is nothing to undo. `run`: wherever the engine is called. */
+/** SQLite for single statements that only read: there is nothing to undo. `run`: calls the engine, wherever it is. */
 export class SingleStatementDialect implements Dialect {
   readonly #run: Run
   constructor(run: Run) {

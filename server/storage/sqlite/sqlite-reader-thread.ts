@@ -8,7 +8,7 @@ export type ReadingDone =
 
 const busyTimeoutMs = 5_000
 
-/** The other end of startSqliteReader: one answer for each reading, in their order. */
+/** The other end of startSqliteReader: one answer for each query, in order. */
 const database = new DatabaseSync(workerData, { readOnly: true, timeout: busyTimeoutMs })
 
 parentPort?.on('message', (reading: Reading) => parentPort?.postMessage(read(reading)))
@@ -17,7 +17,7 @@ function read({ text, parameters }: Reading): ReadingDone {
   try {
     return { rows: database.prepare(text).all(...parameters) }
   } catch (error) {
-    // Errors cross threads without their engine's code, by which an outage is known.
+    // Errors cross threads without the engine's code, by which an outage is recognised.
     return { message: String((error as Error).message), errcode: (error as { errcode?: unknown }).errcode }
   }
 }

@@ -8,8 +8,8 @@ import { type Reading, SingleStatementDialect } from './single-statement-dialect
 import type { ReadingDone } from './sqlite-reader-thread.ts'
 
 /**
- * Runs statements in a thread of their own over a connection that only reads: the engine works where it is called, and a
- * report over many rows would hold up every request. The thread starts with the first report.
+ * Runs statements in their own thread on a connection that only reads: the engine works in the thread that calls it,
+ * and a report on many rows would delay every request. The thread starts with the first report.
  */
 export function startSqliteReader(file: string): ReportReader {
   const queue = createBoundedQueue(1, maxWaitingReports)
@@ -18,7 +18,7 @@ export function startSqliteReader(file: string): ReportReader {
   function ensureThread(): Worker {
     if (thread) return thread
     const started = new Worker(new URL('./sqlite-reader-thread.ts', import.meta.url), { workerData: file })
-    // The thread alone is no reason to keep the process alive.
+    // The thread alone must not keep the process alive.
     started.unref()
     const forget = () => {
       if (thread === started) thread = undefined

@@ -8,7 +8,7 @@ import { prepareQuery } from '../prepared-query.ts'
 import type { AccountsTable, Schema } from '../schema.ts'
 
 type Row = Selectable<AccountsTable>
-/** Columns that other tables have too: a join renames them. */
+/** Columns that other tables have too; a join renames them. */
 type SharedColumn = 'id' | 'name' | 'created_at' | 'updated_at'
 
 export function toAccount(row: Omit<Row, SharedColumn | 'was_verified'>, shared: Pick<Row, SharedColumn>): Account {
@@ -28,7 +28,7 @@ export function toAccount(row: Omit<Row, SharedColumn | 'was_verified'>, shared:
   }
 }
 
-/** In the words of the index. */
+/** The same expression as in the index. */
 const isNeverVerified = ({ and, eb }: ExpressionBuilder<Schema, 'accounts'>) =>
   and([eb('email_verified', '=', sql.lit(0)), eb('was_verified', '=', sql.lit(0))])
 
@@ -94,7 +94,8 @@ export function accountStore(handle: Handle): AccountStore {
       await db.deleteFrom('accounts').where('id', '=', id).execute()
     },
     async changeEmail(id, email, emailCanonical, now) {
-      // Looked for first, so that the transaction goes on where the answer is no; the index decides when two ask at once.
+      // Looked for first, so that the transaction can go on when one exists; the index decides when two requests come
+      // at once.
       const isFree = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'accounts'>) =>
         not(
           exists(

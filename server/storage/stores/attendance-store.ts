@@ -43,7 +43,7 @@ const findRunning = prepareQuery(({ db, clock }, { organisationId }: { organisat
     .where('organisation_id', '=', organisationId)
     .where('ends_at', '>', clock.now())
     .where(({ or, eb }) => or([eb('closes_at', 'is', null), eb('closes_at', '>', clock.now())]))
-    // The newest is the only one that can run; the order lets the index answer without looking at the others.
+    // Only the newest can run; with this order the index answers without reading the others.
     .orderBy('number', 'desc')
     .limit(sql.lit(1)),
 )

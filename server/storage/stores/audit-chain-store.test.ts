@@ -12,7 +12,7 @@ import type { OpenStorage } from '../opened-storage.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour
-/** Rules §7, in words of its own. */
+/** Rules §7, in the words of this test. */
 const keptMs = 400 * day
 
 const entry = (detail: string): AuditEntry => ({
@@ -78,7 +78,7 @@ describe.each(engines)('the audit chain on %s', (engine) => {
     const sealing = processes.map(async ({ auditChain }) => {
       while (inserting.size > 0) {
         await auditChain.seal()
-        // The embedded engine answers without waiting for anything: the others would never get their turn.
+        // The embedded engine answers without waiting: without this pause the others would never run.
         await setImmediate()
       }
     })
@@ -118,7 +118,7 @@ describe.each(engines)('the audit chain on %s', (engine) => {
     ).rejects.toThrow('is append-only')
   })
 
-  test('rows older than 400 days are removed, and the rest is whole behind the seal of the last removed one', async () => {
+  test('rows older than 400 days are removed, and the rest is whole after the seal of the last removed one', async () => {
     const { own, opened } = await createOwn()
     const appendAt = async (age: number, detail: string) => {
       own.clock.advance(-age)
@@ -137,7 +137,7 @@ describe.each(engines)('the audit chain on %s', (engine) => {
     await opened.audit.append(entry('after'))
     await sealAll(opened)
     await checkInvariants(own.database)
-    // A row younger than that is gone, too: the same picture, and yet no housekeeping.
+    // A younger row is gone, too. It looks the same, but housekeeping did not do it.
     const young = [
       "delete from audit_log where detail in ('barely kept', 'young')",
       'delete from audit_chain where position < 4',
@@ -146,7 +146,7 @@ describe.each(engines)('the audit chain on %s', (engine) => {
     expect(findings.find(({ wrong }) => wrong.length > 0)?.wrong[0]).toContain('what was sealed before it is missing')
   })
 
-  test('rows that have been kept for just long enough stand in nobody’s way', async () => {
+  test('rows that have been kept for just long enough do not stop the removal', async () => {
     const { own, opened } = await createOwn()
     own.clock.advance(-keptMs)
     for (const detail of ['one', 'two', 'three']) await opened.audit.append(entry(detail))
@@ -156,7 +156,7 @@ describe.each(engines)('the audit chain on %s', (engine) => {
     expect(await readChain(own)).toMatchObject({ wrong: [] })
   })
 
-  test('the newest row stays even when it is old: numbers are never given twice', async () => {
+  test('the newest row stays even when it is old: numbers are never repeated', async () => {
     const { own, opened } = await createOwn()
     own.clock.advance(-keptMs - 2 * day)
     for (const detail of ['oldest', 'old']) await opened.audit.append(entry(detail))

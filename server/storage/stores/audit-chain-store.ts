@@ -11,13 +11,13 @@ import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 import type { Schema } from '../schema.ts'
 
-/** Rows per transaction: on the embedded engine everybody else waits for it. */
+/** Rows per transaction: on the embedded engine all other writers wait for it. */
 const batch = 500
 
 export type AuditChain = {
-  /** Seals what waits, at most one batch. True when more may be waiting. Of several processes one does it at a time. */
+  /** Seals waiting rows, at most one batch. True when more may be waiting. Only one process does it at a time. */
   readonly seal: () => Promise<boolean>
-  /** The last sealed row; position 0 while there is none. */
+  /** The last sealed row; position 0 if there is none. */
   readonly readHead: () => Promise<ChainHead>
 }
 
@@ -44,7 +44,7 @@ async function readHead(db: Kysely<Schema>): Promise<ChainHead> {
   return head ?? chainStart
 }
 
-/** Asked outside of a transaction, so that a quiet second costs no commit. */
+/** Asked outside of a transaction, so that a second without rows costs no commit. */
 async function hasUnsealed({ db, engine }: Handle): Promise<boolean> {
   const query =
     engine === 'postgresql'
@@ -69,7 +69,7 @@ async function sealBatch(handle: Handle): Promise<boolean> {
   return rows.length === batch
 }
 
-/** False when another process is sealing: it will see these rows, or this process comes back to them. */
+/** False when another process is sealing: that one will see these rows, or this one seals them later. */
 async function takeTurn({ db, engine }: Handle): Promise<boolean> {
   if (engine === 'sqlite') return true
   const { rows } = await sql<{ taken: boolean }>`
@@ -88,7 +88,7 @@ async function takeUnsealed({ db, engine }: Handle): Promise<AuditRow[]> {
   return rows
 }
 
-/** One writer at a time commits in the order of the numbers: what is new is behind what is sealed. */
+/** A single writer commits in the order of the numbers: new rows come after the sealed ones. */
 function unsealedOnSqlite(db: Kysely<Schema>) {
   return db
     .selectFrom('audit_log')
@@ -97,7 +97,9 @@ function unsealedOnSqlite(db: Kysely<Schema>) {
     )
 }
 
-/** As one JSON text: a statement with a few parameters for each of hundreds of rows takes longer to make than to run. */
+/**
+ * As one JSON text: a statement with several parameters for each of hundreds of rows takes longer to build than to run.
+ */
 async function insertSeals({ db, engine }: Handle, seals: readonly Seal[]): Promise<void> {
   const list = JSON.stringify(
     seals.map(({ position, sequence, sealedAt, hash }) => [position, sequence, sealedAt, hash]),
@@ -112,11 +114,11 @@ async function insertSeals({ db, engine }: Handle, seals: readonly Seal[]): Prom
 }
 
 /**
- * Removes rows that are older than they must be kept, from the chain's beginning on. The seal of the last removed row
- * stays as the anchor that the rest chains to, and the newest row stays in any case: SQLite numbers on from it.
+ * Removes rows that are past their time, from the chain's beginning on. The seal of the last removed row stays as the
+ * anchor of the rest. The newest row always stays: SQLite continues its numbers.
  */
 export async function purgeAuditLog(handle: Handle, inTransaction: AuditTransaction): Promise<void> {
-  // SQLite's guard of young rows knows the time in whole seconds.
+  // SQLite's guard of young rows compares whole seconds.
   const now = Math.floor((await readClock(handle)) / 1_000) * 1_000
   const before = now - auditKeptMs
   while (await inTransaction((own) => purgeBatch(own, before)));
@@ -132,16 +134,19 @@ async function purgeBatch(handle: Handle, before: number): Promise<boolean> {
     .limit(batch + 1)
     .execute()
   const endOfOld = oldest.findIndex(({ at, sealed_at }) => Math.max(at ?? 0, sealed_at) >= before)
-  // Without the last one read: it may be the newest of all.
+  // Without the last row read: it may be the newest of all.
   const removed = oldest.slice(0, endOfOld === -1 ? oldest.length - 1 : endOfOld)
   const anchor = removed.at(-1)
-  // The anchor of the last time has no row any more.
+  // The previous anchor has no row any more.
   if (!anchor || removed.every(({ at }) => at === null)) return false
   await removeRows(handle, anchor.position)
   return removed.length === batch
 }
 
-/** The rows up to that position, and the seals before it. On PostgreSQL only this function may: see migration 0007. */
+/**
+ * The rows up to that position, and the seals before it. On PostgreSQL only this function may do it: see migration
+ * 0007.
+ */
 async function removeRows({ db, engine }: Handle, position: number): Promise<void> {
   if (engine === 'postgresql') {
     await sql`select remove_audit_rows(${position})`.execute(db)

@@ -11,7 +11,7 @@ const open = prepareQuery(({ db }, row: CeremoniesTable) =>
     .onConflict((conflict) => conflict.columns(['subject_id', 'purpose', 'binding']).doUpdateSet(row)),
 )
 
-// One statement that deletes and returns: of two callers with the same challenge only one gets it.
+// One statement deletes and returns: of two callers with the same challenge only one gets it.
 const take = prepareQuery(
   ({ db, clock }, { challengeHash, purpose, subjectId, binding }: Parameters<CeremonyStore['take']>[0]) =>
     db

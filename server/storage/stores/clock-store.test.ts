@@ -20,7 +20,7 @@ describe.each(engines)('waits when a clock that was ahead is put right, on %s', 
   })
   afterAll(() => storages.close())
 
-  /** Lets `act` run while the clock is three hours ahead. Returns the time when it is right again. */
+  /** Runs `act` while the clock is three hours ahead. Returns the time when it is right again. */
   async function actAhead<Result>(act: (now: number) => Promise<Result>): Promise<Result> {
     storages.clock.jump(3 * hour)
     const result = await act(await storage.now())
@@ -30,14 +30,14 @@ describe.each(engines)('waits when a clock that was ahead is put right, on %s', 
     await noteClockJump(storage, { before: after + 3 * hour, after, since: after }, jumps)
     return result
   }
-  /** How many minutes the times of a row lie in the future. */
+  /** By how many minutes the times of a row lie in the future. */
   async function minutesLeft(table: keyof Schema, ...columns: readonly string[]): Promise<number[]> {
     const now = await storage.now()
     const row: Readonly<Record<string, unknown>> | undefined = rowsOf(await storages.readTables(), table).at(-1)
     return columns.map((column) => Math.round((Number(row?.[column]) - now) / minute))
   }
 
-  test('a login session lives for as long as one that begins now, and its last confirmation is no longer recent', async () => {
+  test('a login session lives as long as one that begins now, and its last confirmation is no longer recent', async () => {
     await actAhead(async (now) => {
       await storage.sessions.insert(
         {
@@ -109,7 +109,7 @@ describe.each(engines)('waits when a clock that was ahead is put right, on %s', 
     expect(countLoginMiss(state, now + 31 * minute)).toMatchObject({ inWindow: 1, inRow: 21 })
   })
 
-  test('a held passkey stays held, for 12 hours at most, and a suspect one can be cleared up from now on', async () => {
+  test('a held passkey stays held, for 12 hours at most, and a suspect one can be cleared from now on', async () => {
     await actAhead((createdAt) =>
       storage.passkeys.insert({
         credentialId: 'credential',
@@ -130,11 +130,11 @@ describe.each(engines)('waits when a clock that was ahead is put right, on %s', 
     )
     expect(await minutesLeft('passkeys', 'held_until')).toEqual([720])
     expect(await minutesLeft('passkeys', 'suspect_since')).toEqual([-0])
-    // When it was registered is evidence.
+    // The time of its registration is evidence and stays.
     expect(await minutesLeft('passkeys', 'created_at')).toEqual([180])
   })
 
-  test('a mail that was queued goes out at once, and one that was leased when the lease is over', async () => {
+  test('a queued mail leaves at once, and a leased one at the end of its lease', async () => {
     const queue = () =>
       storage.outbox.queue({ kind: 'password-changed', accountId: 'owner', recipient: 'owner@example.org' })
     await actAhead(queue)
@@ -150,7 +150,7 @@ describe.each(engines)('waits when a clock that was ahead is put right, on %s', 
     expect(await storage.outbox.take(9, minute)).toHaveLength(1)
   })
 
-  test('nothing is touched that lies no further in the future than it may', async () => {
+  test('times that are no further in the future than they may be are not changed', async () => {
     await storage.registrations.insert('right', 'owner', (await storage.now()) + 10 * minute)
     await actAhead(async () => undefined)
     const rows = rowsOf(await storages.readTables(), 'registration_cookies')

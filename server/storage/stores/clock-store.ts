@@ -16,13 +16,14 @@ import type { Handle } from '../handle.ts'
 import type { Schema } from '../schema.ts'
 import { settlingMarginMs } from '../upkeep/settle-sessions.ts'
 
-/** A time that lies no further in the future than so many ms, or than its distance from another column's time. */
+/** A time that may be at most so many ms in the future, or at most its distance from another column's time. */
 type Wait = readonly [table: keyof Schema, column: string, longest: number | { readonly since: string }]
 
 /**
- * Every stored time that lets people wait, or lets something go on, until the clock has passed it. An end comes before
- * the beginning that it counts from. The ends of request limits are in limit-counter-store.ts, where their lengths are
- * known. Evidence stays as it was written: marks, audit rows, when a student joined or a passkey was registered.
+ * Every stored time that makes people wait, or lets something go on, until the clock has passed it. An end is listed
+ * before the beginning that it counts from. The ends of request limits are in limit-counter-store.ts, where their
+ * lengths are known. Evidence stays as it was written: marks, audit rows, the times of joining and of registering a
+ * passkey.
  */
 const waits: readonly Wait[] = [
   ['memberships', 'expiry_time', attendanceWindowMs],
@@ -33,7 +34,7 @@ const waits: readonly Wait[] = [
   ['login_misses', 'blocked_until', longestLoginBlockMs],
   ['login_misses', 'window_started_at', longestLoginBlockMs],
   ['passkeys', 'held_until', heldPasskeyMs],
-  // An owner who logs in from now on does so after it, and can clear it up.
+  // A login of the owner from now on is after it, and can clear the passkey.
   ['passkeys', 'suspect_since', 0],
   ['outbox', 'due_at', { since: 'queued_at' }],
   ['outbox', 'due_at', longestDelayMs],
@@ -93,7 +94,7 @@ export function clockStore(handle: Handle): ClockStore {
         .limit(1)
         .executeTakeFirst()
       const jump = await findJump(await countJumps())
-      // A row that was sealed before that jump says nothing about the time after it.
+      // A row that was sealed before that jump does not show the time after it.
       return jump && (!sealed || sealed.sealed_at <= jump.before) ? jump.after : sealed?.sealed_at
     },
     findJump,
@@ -116,7 +117,7 @@ export function clockStore(handle: Handle): ClockStore {
           else ${sessionEnd} - ${before - after} end
         where ${sessionEnd} > ${after} and not (${isSkipped})
           and not (started_at >= ${since} and started_at <= ${clock.now()})`.execute(db)
-      // Those that are not over any more may get further marks, and are counted again when they are.
+      // Sessions that are running again may get further marks; they are then counted again.
       await db
         .updateTable('attendance_sessions')
         .where('expected', 'is not', null)

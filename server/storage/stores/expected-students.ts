@@ -2,20 +2,20 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Handle } from '../handle.ts'
 
 /**
- * Who was expected in an attendance session: the members of its end, and those with a mark who left before it. `m` is
- * the membership, `x` the session.
+ * The students who were expected in an attendance session: the members at its end, and those with a mark who left
+ * before it. `m` is the membership, `x` the session.
  */
 
 /**
- * True when `m` had left before `end` and had not joined again. When `m` joined is not looked at. Not asked by `exists`:
- * PostgreSQL would then read all gaps of all organisations at once.
+ * True when `m` had left before `end` and had not joined again. It does not check when `m` first joined. Without
+ * `exists`: PostgreSQL would then read all gaps of all organisations at once.
  */
 export const isAway = (end: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
   (m.left_at is not null and m.left_at < ${end}) or (select 1 from membership_gaps g
     where g.organisation_id = m.organisation_id and g.student_id = m.student_id
       and g.left_at < ${end} and g.rejoined_at >= ${end} limit 1) is not null)`
 
-/** How many students `x`, a session that has ended, expected. */
+/** How many students `x`, an ended session, expected. */
 export const countExpected: RawBuilder<number> = sql`(
   (select count(*) from memberships m where m.organisation_id = x.organisation_id
     and m.joined_at < x.ends_at and (m.left_at is null or m.left_at >= x.ends_at))
@@ -25,7 +25,7 @@ export const countExpected: RawBuilder<number> = sql`(
       on m.organisation_id = k.organisation_id and m.student_id = k.student_id
     where k.attendance_session_id = x.id and ${isAway(sql`x.ends_at`)}))`
 
-/** Takes a student without marks, who is about to be deleted, off the settled numbers of an organisation. */
+/** Removes a student without marks, who is about to be deleted, from the settled numbers of an organisation. */
 export async function uncountExpected({ db }: Handle, organisationId: string, studentId: string): Promise<void> {
   await sql`update attendance_sessions set expected = expected - 1
     where organisation_id = ${organisationId} and expected is not null and exists (

@@ -36,7 +36,7 @@ describe.each(engines)('known browsers on %s', (engine) => {
     expect([await find('token-b', 'one'), await find('token-b', 'two')]).toEqual([undefined, undefined])
   })
 
-  test('end at their time, and go with the next purge', async () => {
+  test('end at their time, and are removed by the next purge', async () => {
     await remember('short', 'one', 'token-short', day)
     await remember('long', 'one', 'token-long', 3 * day)
     storages.clock.advance(2 * day)
@@ -46,7 +46,7 @@ describe.each(engines)('known browsers on %s', (engine) => {
     expect(await find('token-long', 'one')).toBe('long')
   })
 
-  test('are trimmed to those that logged in last, of one account alone', async () => {
+  test('are trimmed to those that logged in last, for one account only', async () => {
     await storage.knownBrowsers.forgetAllOf('one')
     await remember('kept', 'two', 'token-kept')
     for (const index of [1, 2, 3, 4]) await remember(`t${index}`, 'one', `token-${index}`, index * day)
@@ -56,7 +56,7 @@ describe.each(engines)('known browsers on %s', (engine) => {
     expect(await find('token-kept', 'two')).toBe('kept')
   })
 
-  test('are forgotten all, or all but one', async () => {
+  test('are all forgotten, or all but one', async () => {
     for (const id of ['f1', 'f2', 'f3']) await remember(id, 'one', `token-${id}`)
     await storage.knownBrowsers.forgetAllOf('one', 'f2')
     expect([await find('token-f1', 'one'), await find('token-f2', 'one')]).toEqual([undefined, 'f2'])
@@ -64,7 +64,7 @@ describe.each(engines)('known browsers on %s', (engine) => {
     expect(await find('token-f2', 'one')).toBeUndefined()
   })
 
-  test('go with their account', async () => {
+  test('are deleted with their account', async () => {
     await remember('gone', 'two', 'token-gone')
     await storage.accounts.remove('two')
     expect(await find('token-gone', 'two')).toBeUndefined()

@@ -5,8 +5,8 @@ export function loginMissStore(handle: Handle): LoginMissStore {
   const { db } = handle
   return {
     async lock(key) {
-      // A row that is not there cannot be locked, and two first misses at once would count as one. In one statement: a
-      // login that succeeds meanwhile deletes the row, perhaps just between two.
+      // A missing row cannot be locked, and two simultaneous first misses would count as one. One statement makes and
+      // locks it: a successful login may delete the row at any moment, also between two statements.
       const row = await db
         .insertInto('login_misses')
         .values({ email_hash: key, window_started_at: 0, in_window: 0, in_row: 0, blocked_until: 0 })

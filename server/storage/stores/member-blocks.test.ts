@@ -9,7 +9,7 @@ const joining = 1_300
 describe.each(engines)('members by roll number on %s', (engine) => {
   let storages: TestStorage
   let storage: OpenStorage
-  /** Of the members of now, in order. */
+  /** The present members, in order. */
   let rollNumbers = Array.from({ length: joining }, (_, index) => `R${String(index).padStart(5, '0')}`)
 
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe.each(engines)('members by roll number on %s', (engine) => {
       const email = (id: string) => `${id}@Example.org`
       const academy = { id: 'academy', name: 'Academy', email: email('academy') }
       await stores.organisations.insert({ ...academy, ...contact, ...address })
-      // In an order in which each next one lies somewhere else.
+      // In an order in which each next number is far from the one before.
       for (const rollNumber of rollNumbers.map((_, index, all) => all[(index * 607) % joining] ?? '')) {
         const id = `of-${rollNumber}`
         await account(id, 'STD')
@@ -54,11 +54,11 @@ describe.each(engines)('members by roll number on %s', (engine) => {
   const expected = (offset: number, direction: 'asc' | 'desc') =>
     (direction === 'asc' ? rollNumbers : rollNumbers.toReversed()).slice(offset, offset + 10)
 
-  test.each(pages)('are found behind the first %d, %s', async (offset, direction) => {
+  test.each(pages)('are found after the first %d, %s', async (offset, direction) => {
     expect(await read(offset, direction)).toEqual(expected(offset, direction))
   })
 
-  test('are found in the same way when some have gone', async () => {
+  test('are found in the same way after some have left', async () => {
     const gone = rollNumbers.filter((_, index) => index % 9 === 0 || (index > 700 && index < 720))
     await storage.transaction(async (stores) => {
       for (const rollNumber of gone) await stores.memberships.removeAllOf(`of-${rollNumber}`)

@@ -3,11 +3,11 @@ import type { Handle } from '../handle.ts'
 import { prepareQuery } from '../prepared-query.ts'
 
 /**
- * An organisation's members by roll number, divided into blocks of known size (decision 13): to begin behind the first
- * hundred thousand, some hundred blocks are added up instead of counting as many members.
+ * An organisation's members by roll number, divided into blocks of known size (decision 13). To begin after the first
+ * hundred thousand members, the sizes of some hundred blocks are added instead of counting as many members.
  */
 
-/** A block that grows beyond this is cut into two. */
+/** A block that grows beyond this is split in two. */
 export const maxBlockMembers = 1_000
 
 /** Where a page begins: this many members after the block's first roll number. */
@@ -32,15 +32,15 @@ const lastBlockBefore = prepareQuery(({ db }, { organisationId, offset }: { orga
     .$castTo<BlockRow>(),
 )
 
-/** Where the member is who has `offset` others before, or would be. */
+/** The position of the member with `offset` others before. */
 export async function findBlockStart(handle: Handle, organisationId: string, offset: number): Promise<BlockStart> {
   const [block] = await lastBlockBefore(handle, { organisationId, offset })
   return { firstRollNumber: block?.first_roll_number ?? '', skipped: offset - (block?.before ?? 0) }
 }
 
 /**
- * Counts a member who was added. The transaction must have changed the organisation's row before: of two who join at
- * once the second one then sees here what the first one did.
+ * Counts a new member. The transaction must have changed the organisation's row before, so that of two simultaneous
+ * joins the second one sees here what the first one did.
  */
 export async function addToBlock(handle: Handle, organisationId: string, rollNumber: string): Promise<void> {
   const { db } = handle
@@ -53,7 +53,7 @@ export async function addToBlock(handle: Handle, organisationId: string, rollNum
   }
 }
 
-/** Counts a member who was removed, under the same condition. A block may become empty. */
+/** Counts a removed member, under the same condition. A block may become empty. */
 export async function removeFromBlock(handle: Handle, organisationId: string, rollNumber: string): Promise<void> {
   await changeBlock(handle, organisationId, rollNumber, -1)
 }
@@ -81,7 +81,7 @@ function changeBlock(
     .executeTakeFirst()
 }
 
-/** The second half of its members get a block of their own. */
+/** The second half of its members gets a block of its own. */
 async function cut({ db }: Handle, organisationId: string, block: Block): Promise<void> {
   const kept = Math.floor(block.members / 2)
   const { roll_number_canonical: middle } = await db

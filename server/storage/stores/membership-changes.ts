@@ -4,7 +4,7 @@ import type { Handle } from '../handle.ts'
 import { uncountExpected } from './expected-students.ts'
 import { addToBlock, removeFromBlock } from './member-blocks.ts'
 
-/** How memberships begin, end and begin again. Each change is counted on the organisation and in its blocks. */
+/** How memberships begin, end and continue. Each change is counted on the organisation and in its blocks. */
 export function membershipChanges(
   handle: Handle,
 ): Pick<MembershipStore, 'insert' | 'end' | 'correctRollNumber' | 'removeAllOf'> {
@@ -32,7 +32,7 @@ export function membershipChanges(
       .then((row) => row !== undefined)
   }
 
-  /** True when an ended membership goes on from `rejoinedAt`. The time between is kept. */
+  /** True when an ended membership continues from `rejoinedAt`. The time between is stored. */
   async function reopen(
     organisationId: string,
     studentId: string,
@@ -60,7 +60,7 @@ export function membershipChanges(
 
   return {
     async insert({ organisationId, studentId, joinedAt }, canonicalRollNumber) {
-      // Whoever joins has locked the organisation, so that the answer holds; the index is the last line of defence.
+      // The caller has locked the organisation, so the answer stays true; the index is the last safeguard.
       if (await isTaken(organisationId, canonicalRollNumber, studentId)) return 'roll-number-taken'
       if (!(await reopen(organisationId, studentId, canonicalRollNumber, joinedAt))) {
         const { numInsertedOrUpdatedRows } = await db
@@ -87,7 +87,7 @@ export function membershipChanges(
         .set(({ selectFrom, fn, ref }) => ({
           left_at: now,
           left_because: because,
-          // What the student is called elsewhere later on says nothing of the time here.
+          // A later change of the student's number elsewhere does not change the number here.
           roll_number: fn.coalesce(
             ref('memberships.roll_number'),
             selectFrom('students').select('students.roll_number').where('students.id', '=', studentId),
@@ -110,7 +110,7 @@ export function membershipChanges(
       await change(organisationId, studentId)
         .set({ roll_number: rollNumber, roll_number_canonical: canonicalRollNumber })
         .execute()
-      // The order of the two matters to nobody: the organisation is locked.
+      // The order of the two does not matter: the organisation is locked.
       await removeFromBlock(handle, organisationId, before.roll_number_canonical)
       await addToBlock(handle, organisationId, canonicalRollNumber)
       return 'corrected'

@@ -101,7 +101,7 @@ const saveAttendance = prepareQuery(
       .where('student_id', '=', change.student_id)
       .set({ total: change.total, expiry_time: change.expiry_time }),
 )
-// The rows before the page are only counted, in the index: joining them first would read each one's student.
+// The rows before the page are only counted, in the index: joining first would read each one's student.
 const listPage = (direction: Page['direction']) =>
   prepareQuery((handle, { organisationId, firstRollNumber, limit, offset }: PageKey) =>
     selectMembers(handle, organisationId)
@@ -139,7 +139,7 @@ const countMembers = prepareQuery(({ db }, { organisationId }: { organisationId:
   db.selectFrom('organisations').select('members').where('id', '=', organisationId),
 )
 
-/** The page that holds the same members, counted from the other end. */
+/** The page with the same members, counted from the other end. */
 async function turnRound(
   handle: Handle,
   organisationId: string,
@@ -193,7 +193,7 @@ export function membershipStore(handle: Handle): MembershipStore {
       return direction === 'asc' ? members : members.reverse()
     },
     async lookUpMembers(organisationId, lookUp, limit) {
-      // One query per key: an OR over two tables would make the engines read every member.
+      // One query per key: with an OR over two tables the engines would read every member.
       const queries = [
         ...lookUp.ids.map((id) => () => findById(handle, { organisationId, studentId: id })),
         ...lookUp.canonicalRollNumbers.map((roll) => () => findByRollNumber(handle, { organisationId, roll })),

@@ -62,7 +62,7 @@ export function organisationStore(handle: Handle): OrganisationStore {
     },
     async lockMembers(id) {
       const query = db.selectFrom('organisations').select('id').where('id', '=', id)
-      // No stronger: the foreign keys of marks would have to wait.
+      // A stronger lock would make the foreign keys of marks wait.
       const row = await withRowLocks(handle, query, (rows) => rows.forNoKeyUpdate()).executeTakeFirst()
       return row !== undefined
     },
@@ -96,7 +96,7 @@ export function organisationStore(handle: Handle): OrganisationStore {
       await update(id).set({ classes, updated_at: now }).execute()
     },
     async remove(id) {
-      // One without a class has no history, which those who left would be kept for.
+      // An organisation without an attendance session has no history for which former members would be kept.
       await db.deleteFrom('membership_gaps').where('organisation_id', '=', id).execute()
       await db.deleteFrom('memberships').where('organisation_id', '=', id).where('left_at', 'is not', null).execute()
       await db.deleteFrom('organisations').where('id', '=', id).execute()

@@ -3,11 +3,11 @@ import type { Handle } from '../handle.ts'
 
 export type OutboxDepth = {
   readonly waiting: number
-  /** How long the one that was queued first has waited, ms; 0 when none waits. */
+  /** How long the oldest queued message has waited, ms; 0 when none waits. */
   readonly oldestMs: number
 }
 
-/** What is still to be sent, retries included. */
+/** The messages still to be sent, retries included. */
 export async function readOutboxDepth(handle: Handle): Promise<OutboxDepth> {
   const now = await readClock(handle)
   const { waiting, oldest } = await handle.db

@@ -18,7 +18,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
     otherOutbox = (await storages.open()).outbox
   })
   afterAll(() => storages.close())
-  // Each test begins with an outbox in which nothing is due.
+  // Each test begins without due messages in the outbox.
   beforeEach(async () => {
     storages.clock.advance(1_000 * minute)
     for (const { id } of await outbox.take(1_000, minute)) await outbox.markSent(id)
@@ -32,7 +32,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
   }
   const ids = (mails: readonly { id: string }[]) => mails.map(({ id }) => id)
 
-  test('hands out the oldest mails first, with the name and label of the account', async () => {
+  test('returns the oldest mails first, with the name and label of the account', async () => {
     await queue(5)
     const taken = await outbox.take(3, minute)
     expect(taken.map((mail) => mail.kind !== pushKind && mail.recipient)).toEqual([
@@ -61,7 +61,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
     expect(all.length + rest.length).toBe(60)
   })
 
-  test('gives a mail again when the worker that took it is not heard of until the lease ends', async () => {
+  test('returns a mail again when the lease of the worker that took it ends', async () => {
     await queue(1)
     const [first] = await outbox.take(10, minute)
     expect(await otherOutbox.take(10, minute)).toEqual([])
@@ -69,14 +69,14 @@ describe.each(engines)('the outbox on %s', (engine) => {
     expect(await otherOutbox.take(10, minute)).toEqual([first])
   })
 
-  test('gives a sent mail to nobody, ever', async () => {
+  test('never returns a sent mail again', async () => {
     await queue(1)
     for (const { id } of await outbox.take(10, minute)) await outbox.markSent(id)
     storages.clock.advance(1_000 * minute)
     expect(await outbox.take(10, minute)).toEqual([])
   })
 
-  test('gives a failed mail again at its time, and one that was given up to nobody', async () => {
+  test('returns a failed mail again at its time, and never one that was given up', async () => {
     await queue(2)
     const [hopeful, hopeless] = await outbox.take(10, minute)
     await outbox.markFailed(hopeful?.id ?? '', 'try later', storages.clock.now() + 10 * minute)
@@ -87,7 +87,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
     expect(await outbox.take(10, minute)).toMatchObject([{ id: hopeful?.id, attempts: 1 }])
   })
 
-  test('holds a mail of a transaction only when that was committed', async () => {
+  test('has a mail of a transaction only after its commit', async () => {
     const storage = await storages.open()
     const undone = storage.transaction(async (stores) => {
       await stores.outbox.queue({ kind: 'passkey-added', accountId: 'owner', recipient: 'undone@example.org' })
@@ -97,9 +97,9 @@ describe.each(engines)('the outbox on %s', (engine) => {
     expect(await outbox.take(10, minute)).toEqual([])
   })
 
-  describe('tells the worker', () => {
+  describe('wakes the worker', () => {
     const mail = { kind: 'passkey-added', accountId: 'owner', recipient: 'owner@example.org' } as const
-    /** What the worker would find each time that it is woken. */
+    /** What the worker would find each time that it wakes. */
     const openWatched = async () => {
       const found: Promise<unknown[]>[] = []
       const onMailQueued = () => void found.push(otherOutbox.take(10, 0))
@@ -116,13 +116,13 @@ describe.each(engines)('the outbox on %s', (engine) => {
       expect((await Promise.all(found)).map((mails) => mails.length)).toEqual([2])
     })
 
-    test('at once of a mail outside of transactions', async () => {
+    test('at once for a mail outside of transactions', async () => {
       const { storage, found } = await openWatched()
       await storage.outbox.queue(mail)
       expect((await Promise.all(found)).map((mails) => mails.length)).toEqual([1])
     })
 
-    test('of nothing when the transaction is undone, or queued none', async () => {
+    test('not when the transaction is undone, or queued none', async () => {
       const { storage, found } = await openWatched()
       const undone = storage.transaction(async (stores) => {
         await stores.outbox.queue(mail)

@@ -65,7 +65,7 @@ export function outboxStore(handle: Handle): Outbox {
         .where('due_at', '<=', now)
         .orderBy('due_at')
         .limit(limit)
-      // Rows that another worker is just leasing are passed over.
+      // Rows that another worker is leasing are skipped.
       const free = withRowLocks({ engine }, due, (rows) => rows.forUpdate().skipLocked())
       // A lease is a due time in the future.
       const leased = await db

@@ -80,7 +80,7 @@ const recordUse = prepareQuery(({ db }, use: Use) =>
     .updateTable('passkeys')
     .where('credential_id', '=', use.credential_id)
     .where('suspect', '=', 0)
-    // Authenticators without a counter always say 0; all others must go up (WebAuthn L3 §7.2 step 21).
+    // Authenticators without a counter always send 0; all others must increase it (WebAuthn L3 §7.2 step 21).
     .where(({ eb, and, or, val }) =>
       or([eb('counter', '<', use.counter), and([eb('counter', '=', 0), eb(val(use.counter), '=', 0)])]),
     )
@@ -99,7 +99,7 @@ export function passkeyStore(handle: Handle): PasskeyStore {
     async listOfMember(organisationId, studentId) {
       const rows = await listOfMember(handle, { organisationId, studentId })
       const [first] = rows
-      // Whoever has no passkey is one row without one.
+      // A member without a passkey is one row without passkey columns.
       const ofPasskeys = rows.filter((row): row is typeof row & PasskeyRow => row.credential_id !== null)
       return first && { isEmailVerified: first.email_verified === 1, passkeys: ofPasskeys.map(toPasskey) }
     },
@@ -145,7 +145,7 @@ export function passkeyStore(handle: Handle): PasskeyStore {
       await update(credentialId).set({ suspect: 1, suspect_since: now }).execute()
     },
     async clearSuspect(credentialId) {
-      // The lower of two counters may be the owner's: from 0 on whichever comes next is the measure.
+      // The lower of the two counters may be the owner's: from 0 on, the next one counts.
       await update(credentialId).set({ suspect: 0, suspect_since: null, counter: 0 }).execute()
     },
     async rename(credentialId, name) {
@@ -177,8 +177,8 @@ export function passkeyStore(handle: Handle): PasskeyStore {
     async listHeldFor(organisationId, limit) {
       const rows = await db
         .selectFrom('passkeys')
-        // Of few that are held to their owners' memberships: SQLite takes a cross join in the order in which it is written,
-        // and would otherwise look at every member.
+        // From the few held passkeys to their owners' memberships: SQLite takes a cross join in the written order, and
+        // would otherwise read every member.
         .crossJoin('memberships')
         .crossJoin('students')
         .whereRef('memberships.student_id', '=', 'passkeys.account_id')

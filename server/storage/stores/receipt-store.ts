@@ -19,7 +19,7 @@ export function receiptStore({ db }: Handle): ReceiptStore {
         'marks.flagged_at as flaggedAt',
       ])
       .select(({ selectFrom }) =>
-        // By the order of the sessions: their times do not tell it where the clock was put right between them.
+        // By the order of the sessions: their times may be out of order where the clock was put right between them.
         selectFrom('marks as earlier')
           .innerJoin('attendance_sessions as of_earlier', 'of_earlier.id', 'earlier.attendance_session_id')
           .whereRef('earlier.student_id', '=', 'marks.student_id')

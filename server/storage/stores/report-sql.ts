@@ -6,7 +6,7 @@ import type { SessionScope, Slice, StudentOrder, StudentSelection } from '../../
 import { isAway } from './expected-students.ts'
 
 /**
- * The pieces of SQL that reports choose, count and order by. In them `m` is the membership, `s` the student, `x` the
+ * The pieces of SQL with which reports select, count and order. In them `m` is the membership, `s` the student, `x` the
  * attendance session and `k` the mark.
  */
 
@@ -16,10 +16,10 @@ export const afterOf = (slice: Slice): RawBuilder<unknown> =>
     : sql`true`
 export const offsetOf = (slice: Slice): number => ('offset' in slice ? slice.offset : 0)
 
-/** The number by which the organisation knows `m`. */
+/** The organisation's roll number of `m`. */
 export const rollNumberOf: RawBuilder<string> = sql`coalesce(m.roll_number, s.roll_number)`
 
-/** How many ended sessions of the scope count for `m`: those of the time as a member, and those with a mark. */
+/** How many ended sessions of the scope count for `m`: those during the membership, and those with a mark. */
 export function countedSessions(scope: SessionScope): RawBuilder<number> {
   const { firstNumber, lastEnded } = scope
   return sql`(${sessionsSinceJoining(scope)} - case when m.left_at is null and (select 1 from membership_gaps g
@@ -30,15 +30,15 @@ export function countedSessions(scope: SessionScope): RawBuilder<number> {
           where k.attendance_session_id = x.id and k.student_id = m.student_id)) end)`
 }
 
-/** True of members, and of those who have left and for whom a session of the scope counts. */
+/** True of members, and of former members for whom a session of the scope counts. */
 const isListed = (scope: SessionScope): RawBuilder<boolean> => sql`(m.left_at is null or ${countedSessions(scope)} > 0)`
 
-/** How many who have left are in the scope's reports all the same. */
+/** How many former members are still in the scope's reports. */
 export const chooseFormerStudents = (scope: SessionScope): RawBuilder<unknown> => sql`
   select m.student_id from memberships m where m.organisation_id = ${scope.organisationId}
     and m.left_at is not null and ${countedSessions(scope)} > 0`
 
-/** Without a look at any session for who joined before all. */
+/** Reads no session for members who joined before all of them. */
 function sessionsSinceJoining(scope: SessionScope): RawBuilder<number> {
   const { firstNumber, lastEnded, firstEndsAt } = scope
   const all = lastEnded - firstNumber + 1
@@ -49,7 +49,7 @@ function sessionsSinceJoining(scope: SessionScope): RawBuilder<number> {
       order by x.ends_at limit 1), 0) end`
 }
 
-/** True when all sessions that have ended are in the scope: then the kept totals tell, whatever the number of marks. */
+/** True when all ended sessions are in the scope: then the stored totals are enough, whatever the number of marks. */
 function hasAllEnded({ firstNumber, lastEnded, classes, running }: SessionScope): boolean {
   return firstNumber === 1 && lastEnded === (running ? classes - 1 : classes)
 }
@@ -60,7 +60,7 @@ function attendedFromTotal({ running }: SessionScope): RawBuilder<number> {
     where k.attendance_session_id = ${running.id} and k.student_id = m.student_id)`
 }
 
-/** Attended sessions of `m`, for few members: each one's marks are counted. */
+/** Attended sessions of `m`, for few members: the marks of each are counted. */
 export function attendedByEach(scope: SessionScope): RawBuilder<number> {
   if (hasAllEnded(scope)) return attendedFromTotal(scope)
   return sql`(select count(*) from marks k cross join attendance_sessions x
@@ -68,7 +68,7 @@ export function attendedByEach(scope: SessionScope): RawBuilder<number> {
       and x.number between ${scope.firstNumber} and ${scope.lastEnded})`
 }
 
-/** The same for all members at once: the marks of the scope's sessions are read once, one session after the other. */
+/** The same for all members at once: the marks of the scope's sessions are read once, session by session. */
 function attendedByAll(scope: SessionScope): {
   readonly join: RawBuilder<unknown>
   readonly value: RawBuilder<number>
@@ -86,7 +86,7 @@ function attendedByAll(scope: SessionScope): {
   }
 }
 
-/** Members with what they are filtered and ordered by, and no more than that. */
+/** Members with only the columns by which they are filtered and ordered. */
 export function chooseStudents(
   scope: SessionScope,
   { search }: StudentSelection,
@@ -110,7 +110,10 @@ export function belowGoal({ below75 }: StudentSelection): RawBuilder<unknown> {
   return below75 ? sql`counted > 0 and attended * 100 < counted * cast(${goodAttendancePercent} as integer)` : sql`true`
 }
 
-/** From this fixed map only (rules §3). The roll number, which differs among members, decides between equals, then the id. */
+/**
+ * Only from this fixed map (rules §3). The roll number, which differs among members, decides between equals, then the
+ * id.
+ */
 export function orderBy({ sort, direction }: StudentOrder): RawBuilder<unknown> {
   const way = direction === 'asc' ? sql`asc` : sql`desc`
   const byRollNumber = sql`roll_number_canonical ${way}, student_id ${way}`
@@ -127,8 +130,8 @@ export function orderBy({ sort, direction }: StudentOrder): RawBuilder<unknown> 
 }
 
 /**
- * Letters in any case, as far as the engine knows them: it makes both sides small itself, for it may leave letters alone
- * that JavaScript would not. Nothing that a person types is a pattern.
+ * Upper and lower case match, as far as the engine knows the letters: it converts both sides itself, because it may
+ * keep letters that JavaScript would convert. Nothing that a person types is a pattern.
  */
 function matches(search: string): RawBuilder<unknown> {
   if (search === '') return sql`true`
@@ -139,7 +142,7 @@ function matches(search: string): RawBuilder<unknown> {
     or m.roll_number_canonical like ${rollNumber} escape '\\')`
 }
 
-/** The students whom the session expected. Who was present is found by the session's marks, so that few marks are few rows. */
+/** The students whom the session expected. Presence is found by the session's marks, so that few marks are few rows. */
 export function chooseSheet(
   organisationId: string,
   session: SessionSummary,

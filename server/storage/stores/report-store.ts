@@ -67,7 +67,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     lastNumber: number,
     now: number,
   ): Promise<SessionSummary[]> {
-    // The members of now joined before the end of a session that still runs.
+    // The present members joined before the end of a session that still runs.
     const rows = await read(sql<Omit<SessionSummary, 'state'> & Running>`
       select x.id, x.number, ${isRunning('x', now)} as is_running, x.started_at as "startedAt", x.ends_at as "endsAt",
         coalesce(x.present, (select count(*) from marks k where k.attendance_session_id = x.id)) as present,
@@ -101,7 +101,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
       const ends = await read(sql<{ id: string; number: number; ends_at: number } & Running>`
         select id, number, ends_at, ${isRunning('x', now)} as is_running from attendance_sessions x
         where organisation_id = ${organisationId} and number in (${firstNumber}, ${classes})`)
-      // The newest is the only one that can run.
+      // Only the newest can run.
       const running = ends.find(({ number, is_running }) => number === classes && is_running)
       return {
         organisationId,
@@ -213,7 +213,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     },
     async listAttended(scope, studentIds) {
       if (studentIds.length === 0) return new Map()
-      // One text for each student instead of a row for each mark: far less to hand over and to keep.
+      // One text for each student instead of a row for each mark: far less to transfer and to keep.
       const numbers = engine === 'sqlite' ? sql`group_concat(x.number)` : sql`string_agg(x.number::text, ',')`
       const rows = await read(sql<{ student_id: string; numbers: string }>`
         select k.student_id, ${numbers} as numbers
@@ -233,10 +233,10 @@ type MarkColumns = {
   readonly flagged_at: number | null
 }
 
-/** PostgreSQL says true, SQLite 1. */
+/** PostgreSQL returns true, SQLite 1. */
 type Running = { readonly is_running: boolean | 0 | 1 }
 
-/** Where the clock was set back during a session, that session ends earlier by the clock as it is now. */
+/** If the clock was set back during a session, the session ends earlier by the present clock. */
 const isRunning = (session: string, now: number): RawBuilder<unknown> =>
   sql`(coalesce(${sql.ref(`${session}.closes_at`)}, ${sql.ref(`${session}.ends_at`)}) > ${now})`
 const stateOf = (isRunning: Running['is_running']) => (isRunning ? 'running' : 'ended')
@@ -247,7 +247,7 @@ function toMark({ marked_at, method, evidence, flagged_at }: MarkColumns): Repor
   return {
     markedAt: marked_at,
     method: method as ReportedMark['method'],
-    // Marks from before flags were kept have none.
+    // Marks that are older than the flags have none.
     evidence: { flags: [], ...kept },
     flaggedAt: flagged_at,
   }

@@ -1,6 +1,6 @@
 import type { Handle } from '../handle.ts'
 
-/** Reads a setting of this installation, making it at the first start. All processes get the same value. */
+/** Reads a setting of this installation; the first start makes it. All processes get the same value. */
 export async function readOrCreateSetting({ db }: Handle, name: string, create: () => string): Promise<string> {
   await db
     .insertInto('settings')

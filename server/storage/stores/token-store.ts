@@ -4,8 +4,8 @@ import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 
 /**
- * A token's hashes stand in its row, so that voiding, using and replacing it is one statement each. They have all the same
- * length and no space in them.
+ * A token's hashes are in its row, so that voiding, using and replacing it is one statement each. All have the same
+ * length and contain no space.
  */
 const asListed = (hash: string) => ` ${hash} `
 const allBut = (hash: string): RawBuilder<string> => sql`replace(coalesce(secret_hashes, ''), ${asListed(hash)}, '')`

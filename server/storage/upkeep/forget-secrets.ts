@@ -4,8 +4,8 @@ import type { Schema } from '../schema.ts'
 import { auditStore } from '../stores/audit-store.ts'
 
 /**
- * Tables whose rows open a door together with a secret that somebody may still have, and counters that mean nothing at
- * another time.
+ * Tables whose rows, together with a secret that a person may still have, give access, and counters that mean nothing
+ * at another time.
  */
 export const forgottenTables = [
   'presence_proofs',
@@ -21,7 +21,7 @@ export const forgottenTables = [
   'limit_counters',
 ] as const satisfies (keyof Schema)[]
 
-/** All others. Wrong passwords stay counted: a restore must not unblock a password that was blocked. */
+/** All other tables. Wrong passwords stay counted: a restore must not unblock a password that was blocked. */
 export const keptTables: readonly string[] = [
   'accounts',
   'organisations',
@@ -45,9 +45,9 @@ export const keptTables: readonly string[] = [
 ]
 
 /**
- * Removes all sessions, ceremonies, proofs, tokens, recovery codes, registration cookies, known browsers, subscriptions to
- * pushes and request counters, which a restored database would bring back to life (rules §7), and writes that down. Broken off, it
- * can be run again. Returns how many rows went.
+ * Removes all sessions, ceremonies, proofs, tokens, recovery codes, registration cookies, known browsers, subscriptions
+ * to pushes and request counters, which a restored database would make valid again (rules §7), and records it. If it is
+ * interrupted, it can be run again. Returns how many rows were removed.
  */
 export async function forgetSecrets(handle: Handle): Promise<number> {
   let removed = 0

@@ -36,8 +36,8 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
 })
 
 /**
- * Runs the migrations that this database has not seen. Several processes may start at once: one migrates, the others wait.
- * Throws when the tables are of a newer version, or when they are of an older one and this role may not change them.
+ * Runs the migrations that this database has not had. When several processes start at once, one migrates and the others
+ * wait. Throws when the tables are of a newer version, or of an older one that this role may not change.
  */
 export async function migrateToLatest(db: Kysely<Schema>, engine: Engine): Promise<void> {
   const migrations = migrationsOf(engine)
@@ -59,7 +59,7 @@ export async function migrateToLatest(db: Kysely<Schema>, engine: Engine): Promi
   if (error !== undefined) throw error
 }
 
-/** Throws where no server of any version has made its tables: there is nothing to look at. */
+/** Throws when no server of any version has made its tables: there is nothing to read. */
 export async function refuseWithoutTables(db: Kysely<Schema>, engine: Engine): Promise<void> {
   if ((await readDone(db, engine)).length > 0) return
   throw new Error(
@@ -67,7 +67,7 @@ export async function refuseWithoutTables(db: Kysely<Schema>, engine: Engine): P
   )
 }
 
-/** The names of the migrations that this database has seen. */
+/** The names of the migrations that this database has had. */
 async function readDone(db: Kysely<Schema>, engine: Engine): Promise<string[]> {
   const { rows: found } = await (engine === 'sqlite'
     ? sql`select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'`
@@ -79,7 +79,7 @@ async function readDone(db: Kysely<Schema>, engine: Engine): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** True of the role that the tables belong to, and of every role that may make them where there are none. */
+/** True of the role that owns the tables, and of every role that may create them when there are none. */
 async function mayChangeTables(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select has_schema_privilege(current_schema(), 'create') and coalesce(

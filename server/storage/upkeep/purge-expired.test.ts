@@ -41,7 +41,7 @@ describe.each(engines)('purging on %s', (engine) => {
     await storage.sessions.insert(session, `token of ${id}`)
   }
 
-  test('removes what has ended, and keeps what has not', async () => {
+  test('removes what has ended, and keeps the rest', async () => {
     const tables = ['registration_cookies', 'ceremonies', 'login_proofs', 'recovery_codes']
     const now = await storage.now()
     for (const [id, expiresAt] of [
@@ -94,7 +94,7 @@ describe.each(engines)('purging on %s', (engine) => {
     expect(await storage.recoveryCodes.count('owner')).toBe(1)
   })
 
-  test('removes a session that has gone idle or has come to its end, and no other', async () => {
+  test('removes a session that has gone idle or reached its end, and no other', async () => {
     const now = await storage.now()
     await openSession('live', now + 2 * hour, now + 2 * hour)
     await openSession('idle', now + hour, now + 2 * hour)
@@ -105,7 +105,7 @@ describe.each(engines)('purging on %s', (engine) => {
     expect(await countRows('sessions')).toEqual([1])
   })
 
-  test('keeps a mail for a week after it was sent or given up, and one that waits as long as it waits', async () => {
+  test('keeps a mail for a week after it was sent or given up, and a waiting one as long as it waits', async () => {
     for (const recipient of ['sent@example.org', 'given.up@example.org', 'waiting@example.org']) {
       await storage.outbox.queue({ kind: 'password-changed', accountId: 'owner', recipient })
     }

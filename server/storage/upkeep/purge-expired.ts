@@ -9,14 +9,13 @@ import { clockStore } from '../stores/clock-store.ts'
 
 const day = 24 * 60 * 60_000
 
-/** Rows per statement: on the embedded engine a long delete would make everybody else wait. */
+/** Rows per statement: on the embedded engine all other writers wait for a delete. */
 const batch = 1_000
 
 /**
- * Removes what time has made worthless: ended sessions, unanswered ceremonies, unused proofs and tokens, old counters,
+ * Removes rows that are past their time: ended sessions, unanswered ceremonies, unused proofs and tokens, old counters,
  * old wrong passwords, mails sent a week ago, browsers that have not asked for pushes for half a year, audit rows past
- * their time. Marks and attendance sessions are never touched. Nothing is
- * removed while the clock is in doubt.
+ * their time. Marks and attendance sessions are never touched. Nothing is removed while the clock is in doubt.
  */
 export async function purgeExpired(handle: Handle, inTransaction: AuditTransaction): Promise<void> {
   if (await isRemovalPaused(clockStore(handle))) return
@@ -26,12 +25,12 @@ export async function purgeExpired(handle: Handle, inTransaction: AuditTransacti
   await purge(handle, 'login_proofs', 'id', sql`expires_at < ${now}`)
   await purge(handle, 'registration_cookies', 'token_hash', sql`expires_at < ${now}`)
   await purge(handle, 'known_browsers', 'id', sql`expires_at < ${now}`)
-  // A token without an end, or past it, is still wanted while its mail may be tried.
+  // A token without an end, or past it, is still needed while its mail may be tried.
   await purge(handle, 'tokens', 'id', sql`created_at < ${now - endOfTriesMs} and coalesce(expires_at, 0) < ${now}`)
   await purge(handle, 'recovery_codes', 'code_hash', sql`expires_at < ${now}`)
   await purge(handle, 'sessions', 'id', sql`expires_at < ${now} or idle_expires_at < ${now}`)
   await purge(handle, 'limit_counters', 'counter', sql`window_ends_at < ${now}`)
-  // A hundred misses in a row switch a password off until it is reset: such a row stays.
+  // A hundred misses in a row switch a password off until it is reset, so such a row stays.
   await purge(
     handle,
     'login_misses',

@@ -34,7 +34,7 @@ describe.each(engines)('settling sessions on %s', (engine) => {
   })
   afterAll(() => server.close())
 
-  test('leaves one alone that runs, or has ended so lately that a mark may still be on its way', async () => {
+  test('leaves a running session alone, and one that ended so lately that a mark may still be committed', async () => {
     await server.storage.settleSessions()
     expect(await settled()).toEqual([[null, null]])
     server.clock.advance(61 * minute)
@@ -42,14 +42,14 @@ describe.each(engines)('settling sessions on %s', (engine) => {
     expect(await settled()).toEqual([[null, null]])
   })
 
-  test('writes down the marks of one that has ended, and who was a member by its end', async () => {
+  test('stores the marks of an ended one, and the number of its members at the end', async () => {
     await registerStudent(server, organisation.id, { email: 'late@students.example', rollNumber: '21CS100' })
     server.clock.advance(10 * minute)
     await server.storage.settleSessions()
     expect(await settled()).toEqual([[1, 2]])
   })
 
-  test('expects nobody any more whose profile is deleted afterwards', async () => {
+  test('no longer expects a student whose profile is deleted afterwards', async () => {
     await logIn(absent)
     const { status } = await absent.http.delete(`/v1/databases/rollkey/collections/students/documents/${absent.id}`)
     expect(status).toBe(204)
@@ -57,7 +57,7 @@ describe.each(engines)('settling sessions on %s', (engine) => {
     await checkInvariants(server.database)
   })
 
-  test.runIf(engine === 'postgresql')('expects nobody whose profile is just being deleted', async () => {
+  test.runIf(engine === 'postgresql')('does not expect a student whose profile is being deleted', async () => {
     const leaving = await registerStudent(server, organisation.id, {
       email: 'leaving@students.example',
       rollNumber: '21CS101',
@@ -87,7 +87,7 @@ describe.each(engines)('settling sessions on %s', (engine) => {
     await expect.poll(async () => isSettled || (await isWaiting())).toBe(true)
     gate.resolve()
     await Promise.all([deleting, settling])
-    // The one who was marked, and the one who came late.
+    // The marked student, and the one who joined late.
     expect(await settled()).toContainEqual([0, 2])
     await checkInvariants(server.database)
   })

@@ -4,13 +4,13 @@ import type { Handle } from '../handle.ts'
 import type { AuditTransaction } from '../stores/audit-chain-store.ts'
 import { countExpected } from '../stores/expected-students.ts'
 
-/** After this time every mark and every membership that was begun before the end is committed or gone. */
+/** After this time every mark and membership that was begun before the end is committed or rolled back. */
 export const settlingMarginMs = 10 * 60_000
 
 /**
- * Writes down how many marks a session has and how many members it expected once they cannot change any more: reports
- * would otherwise count all marks and all members of all sessions each time. One session a transaction, so that nobody
- * waits long on the embedded engine.
+ * Stores how many marks a session has and how many members it expected, once neither can change: otherwise each report
+ * would count all marks and members of all sessions. One session per transaction, so that no request waits long on the
+ * embedded engine.
  */
 export async function settleSessions(handle: Handle, inTransaction: AuditTransaction): Promise<void> {
   const before = (await readClock(handle)) - settlingMarginMs
@@ -26,8 +26,8 @@ export async function settleSessions(handle: Handle, inTransaction: AuditTransac
 type Ended = { readonly id: string; readonly organisation_id: string }
 
 async function settle({ db, engine }: Pick<Handle, 'db' | 'engine'>, { id, organisation_id }: Ended): Promise<void> {
-  // Who deletes a profile changes this row, too. Without it PostgreSQL would count a member who is just going, and who
-  // would not be taken off a number that is not written down yet.
+  // A deletion of a profile changes this row, too. Without this lock PostgreSQL would count a member who is being
+  // deleted, and the deletion could not correct a number that is not stored yet.
   if (engine === 'postgresql') {
     await sql`select 1 from organisations where id = ${organisation_id} for no key update`.execute(db)
   }

@@ -92,8 +92,8 @@ async function confirmVerification(deps: CallDeps, { context, input }: AppwriteE
 }
 
 /**
- * Cookies go by their names: "cookies" in Clear-Site-Data would take the known browser's along, and with it the way in
- * while strangers guess the password.
+ * Cookies are cleared by name: "cookies" in Clear-Site-Data would also delete the known browser's cookie, and its owner
+ * could be locked out while strangers guess the password.
  */
 function forgetPerson({ cookies }: CallDeps, { request, reply }: Pick<Exchange, 'request' | 'reply'>): void {
   for (const kind of ['session', 'registration', 'preLogin'] as const) {
@@ -102,7 +102,10 @@ function forgetPerson({ cookies }: CallDeps, { request, reply }: Pick<Exchange, 
   reply.header('clear-site-data', '"storage"')
 }
 
-/** The answer to a request for recovery says nothing of an account: it is made up, the same for every email. */
+/**
+ * The answer to a request for recovery says nothing about an account: its values are made up in the same way for every
+ * email.
+ */
 function anonymousToken({ random }: CallDeps, now: number) {
   const expire = toDateTime(now + tokenLifeMs.recovery)
   return { $id: random.id(), $createdAt: toDateTime(now), userId: '', secret: '', expire, phrase: '' }

@@ -18,7 +18,7 @@ describe.each(engines)('changing the account on %s', (engine) => {
   let server: TestServer
   let organisation: Person
   let count = 0
-  /** What happens behind the next check of a password, before anything is done about it. */
+  /** Runs once, after the next password check and before the change that it allows. */
   let meanwhile: (() => Promise<unknown>) | undefined
   const hasher: typeof cheapHasher = {
     ...cheapHasher,
@@ -39,7 +39,7 @@ describe.each(engines)('changing the account on %s', (engine) => {
 
   const registerSomebody = () =>
     registerStudent(server, organisation.id, { email: `before${++count}@example.org`, rollNumber: `R${count}` })
-  /** Takes an account back by the mailed link, from whoever has learnt its password. */
+  /** The owner takes the account back by the mailed link, from a thief who knows its password. */
   const prepareReset = async ({ email }: Person, password: string) => {
     await server.openBrowser().post('/v1/account/recovery', { email, url: `${server.origin}/new-password` })
     const token = readMailedToken((await server.inbox.next(email)).links, '/new-password')
@@ -60,7 +60,7 @@ describe.each(engines)('changing the account on %s', (engine) => {
     const change = ({ http }: Pick<Person, 'http'>, email: string, password: string) =>
       http.patch('/v1/account/email', { email, password })
 
-    test('makes it unverified, tells the old address, mails the new one, and ends the other sessions and links', async () => {
+    test('becomes unverified; old and new address get a mail, and the other sessions and links end', async () => {
       const person = await registerSomebody()
       const other = await logIn(person, server.openBrowser())
       await server
@@ -87,7 +87,7 @@ describe.each(engines)('changing the account on %s', (engine) => {
       expect(await person.http.get('/v1/account')).toMatchObject({ body: { emailVerification: true } })
     })
 
-    test('lets in by the new one and no more by the old one', async () => {
+    test('logs in with the new one and no longer with the old one', async () => {
       const person = await registerSomebody()
       const email = `after${count}@example.org`
       await change(person, email, person.password)
@@ -100,7 +100,7 @@ describe.each(engines)('changing the account on %s', (engine) => {
     test.each<[how: string, respell: (email: string) => string]>([
       ['as it is', (email) => email],
       ['in another spelling', (email) => email.toUpperCase()],
-    ])('may be given %s: the address stays verified, and sessions and links go on', async (_how, respell) => {
+    ])('may be given %s: the address stays verified, and sessions and links stay', async (_how, respell) => {
       const person = await registerSomebody()
       const other = await logIn(person, server.openBrowser())
       const useRecovery = await prepareReset(person, 'bamboo-saddle-comet-51')
@@ -111,11 +111,11 @@ describe.each(engines)('changing the account on %s', (engine) => {
       })
       expect(await other.http.get(`${documentsPath('STD')}/${person.id}`)).toMatchObject({ status: 200 })
       await useRecovery()
-      // Neither a word of a change nor a link was sent before this.
+      // Before this, neither a notice of a change nor a link was sent.
       expect((await server.inbox.next(email)).subject).toBe('The password of your Rollkey account was changed')
     })
 
-    test('may be given as it is to have another link, as long as it is not verified', async () => {
+    test('may be given as it is, to get another link, as long as it is not verified', async () => {
       const person = await registerSomebody()
       const email = `after${count}@example.org`
       await change(person, email, person.password)
@@ -130,13 +130,13 @@ describe.each(engines)('changing the account on %s', (engine) => {
       expect(await open(second)).toMatchObject({ status: 200 })
     })
 
-    test('may be given in another spelling before the registration is finished: nothing is taken for a stranger’s', async () => {
+    test('may be given in another spelling before the registration is finished, and stays the owner’s', async () => {
       const { id, http, email, password } = await beginRegistration(server, `unfinished${++count}@example.org`)
       await http.post('/v1/account/sessions/email', { email, password })
       expect(await change({ http }, email.toUpperCase(), password)).toMatchObject({ status: 200, body: { $id: id } })
     })
 
-    test('leaves no link of before that works again once the old one is back', async () => {
+    test('makes older links void for good, even when the old address comes back', async () => {
       const person = await registerSomebody()
       const { email } = person
       await server.openBrowser().post('/v1/account/recovery', { email, url: `${server.origin}/new-password` })
@@ -149,7 +149,7 @@ describe.each(engines)('changing the account on %s', (engine) => {
       ).toMatchObject(refusal(401, 'user_invalid_token'))
     })
 
-    test('is followed by the profile’s copy, which can be nothing else', async () => {
+    test('is copied to the profile, which can have no other', async () => {
       const person = await registerSomebody()
       const path = `${documentsPath('STD')}/${person.id}`
       const email = `after${count}@example.org`
@@ -174,7 +174,7 @@ describe.each(engines)('changing the account on %s', (engine) => {
       })
     })
 
-    test('does not take somebody else’s', async () => {
+    test('cannot be that of another account', async () => {
       const person = await registerSomebody()
       await changeNothing(async () => {
         expect(await change(person, organisation.email.toUpperCase(), person.password)).toMatchObject(
@@ -186,7 +186,7 @@ describe.each(engines)('changing the account on %s', (engine) => {
       })
     })
 
-    test('stays as it is when the password is reset while it is being checked', async () => {
+    test('stays as it is when the password is reset during the check', async () => {
       const person = await registerSomebody()
       meanwhile = await prepareReset(person, 'bamboo-saddle-comet-51')
       expect(await change(person, `stolen${count}@example.org`, person.password)).toMatchObject(
@@ -196,7 +196,7 @@ describe.each(engines)('changing the account on %s', (engine) => {
       expect(accounts).toMatchObject([{ email: person.email }])
     })
 
-    test('may take one whose registration nobody finished', async () => {
+    test('may be one whose registration was never finished', async () => {
       const person = await registerSomebody()
       const unfinished = await beginRegistration(server, `reserved${count}@example.org`)
       expect(await change(person, unfinished.email, person.password)).toMatchObject({ status: 200 })
@@ -210,7 +210,7 @@ describe.each(engines)('changing the account on %s', (engine) => {
       http.patch('/v1/account/password', { password, oldPassword })
     const newPassword = 'bamboo-saddle-comet-51'
 
-    test('gives this session a new token, ends the others, and says so by mail', async () => {
+    test('gives this session a new token, ends the others, and sends a mail', async () => {
       const person = await registerSomebody()
       const other = await logIn(person, server.openBrowser())
       const formerToken = person.http.cookies.get('session')
@@ -244,7 +244,7 @@ describe.each(engines)('changing the account on %s', (engine) => {
       expect(await browser.put('/api/v1/passkey/replacement', opening)).toMatchObject(invalid)
     })
 
-    test('has just been given by whoever changes it: what needs that is open again', async () => {
+    test('counts as just given after a change: acts that need a recent password are open again', async () => {
       const person = await registerSomebody()
       server.clock.advance(10 * 60_000 + 1_000)
       const subject = { userId: person.id, category: person.label }
@@ -265,7 +265,7 @@ describe.each(engines)('changing the account on %s', (engine) => {
       })
     })
 
-    test('is the one that was reset while the old one was being checked', async () => {
+    test('stays the new one when it was reset while the old one was being checked', async () => {
       const person = await registerSomebody()
       meanwhile = await prepareReset(person, 'granite-lantern-orbit-7')
       expect(await change(person, newPassword, person.password)).toMatchObject(refusal(401, 'user_invalid_credentials'))
@@ -275,7 +275,7 @@ describe.each(engines)('changing the account on %s', (engine) => {
       expect(await open('granite-lantern-orbit-7')).toMatchObject({ status: 201 })
     })
 
-    test('opens no session when it is reset while it is being checked at a login', async () => {
+    test('opens no session when it is reset during the check of a login', async () => {
       const person = await registerSomebody()
       meanwhile = await prepareReset(person, newPassword)
       const http = server.openBrowser()
@@ -286,7 +286,7 @@ describe.each(engines)('changing the account on %s', (engine) => {
       expect(rowsOf(await server.readTables(), 'sessions').filter((row) => row.account_id === person.id)).toEqual([])
     })
 
-    test('opens no link to a new passkey when it is changed while it is being checked there', async () => {
+    test('opens no link to a new passkey when it is changed during the check there', async () => {
       const person = await registerSomebody()
       expect(await person.http.post('/api/v1/passkey/replacement')).toMatchObject({ status: 200 })
       const link = readMailedToken((await server.inbox.next(person.email)).links, '/replace-passkey')

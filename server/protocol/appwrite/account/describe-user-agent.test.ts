@@ -67,6 +67,6 @@ test.each(agents)('%s', (userAgent, browser, browserVersion, system, device) => 
   expect(describeUserAgent(userAgent)).toEqual({ browser, browserVersion, system, device })
 })
 
-test('answers the longest that is kept at once', () => {
+test('answers the longest stored value without delay', () => {
   expect(describeUserAgent('Android '.repeat(32))).toMatchObject({ system: 'Android' })
 })

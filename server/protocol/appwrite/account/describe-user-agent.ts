@@ -1,4 +1,4 @@
-/** What a user agent says of itself, in words that a person knows; '' for what it does not say. */
+/** Browser, system and device of a user agent, in words that people know; '' for what it does not say. */
 export type UserAgent = {
   readonly browser: string
   /** The first number of its version. */
@@ -8,7 +8,7 @@ export type UserAgent = {
   readonly device: '' | 'desktop' | 'smartphone' | 'tablet'
 }
 
-// In this order: most browsers also claim to be those below them.
+// In this order: most browsers also claim to be those further down.
 const browsers: readonly (readonly [name: string, token: RegExp])[] = [
   ['Edge', /\bEdg(?:A|iOS)?\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],
@@ -29,7 +29,10 @@ const systems: readonly (readonly [name: string, token: RegExp, device: UserAgen
   ['Linux', /\bLinux\b/, 'desktop'],
 ]
 
-/** Reads what browsers send today. It may lie, so it is shown to the session's owner and decides nothing. */
+/**
+ * Reads the user agents of today's browsers. They may lie, so the result is only shown to the session's owner and
+ * decides nothing.
+ */
 export function describeUserAgent(userAgent: string): UserAgent {
   const found = browsers.flatMap(([browser, token]) => {
     const [, browserVersion] = token.exec(userAgent) ?? []

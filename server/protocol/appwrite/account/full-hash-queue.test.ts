@@ -18,7 +18,7 @@ const hour = 60 * 60_000
 const wrong = 'not-the-password-1'
 const unavailable = refusal(503, 'general_service_unavailable')
 
-/** A password that nobody had the time to compare is neither right nor wrong. The limits are as they are in production. */
+/** A password that the server had no time to compare is neither right nor wrong. The limits are as in production. */
 describe.each(engines)('while the hash queue is full, on %s', (engine) => {
   let server: TestServer
   let organisation: Person
@@ -35,7 +35,7 @@ describe.each(engines)('while the hash queue is full, on %s', (engine) => {
       return cheapHasher.hash(password)
     },
     async verify(hash, password) {
-      // With an outdated hash it is full only once the password was compared.
+      // With an outdated hash the queue becomes full only after the password was compared.
       if (!isOutdated) refuseWhenFull()
       return cheapHasher.verify(hash, password)
     },
@@ -91,14 +91,14 @@ describe.each(engines)('while the hash queue is full, on %s', (engine) => {
     expect(await logInWith(email, password)).toMatchObject({ status: 201 })
   })
 
-  test('a right password whose hash could not be renewed is no wrong one', async () => {
+  test('a right password whose hash could not be renewed is not a wrong one', async () => {
     const { email, password } = await registerSomebody()
     isOutdated = true
     await whileFull(12, () => logInWith(email, password))
     expect(await logInWith(email, password)).toMatchObject({ status: 201 })
   })
 
-  test('nothing is counted where the current password is asked for again', async () => {
+  test('asking for the current password again counts no miss', async () => {
     const { http, email, password } = await registerSomebody()
     const confirm = () => http.post('/api/v1/session/confirm', { password })
     await whileFull(12, confirm)
@@ -106,7 +106,7 @@ describe.each(engines)('while the hash queue is full, on %s', (engine) => {
     expect(await logInWith(email, password)).toMatchObject({ status: 201 })
   })
 
-  test('the proof of an organisation’s passkey pays for none of them', async () => {
+  test('the proof of an organisation’s passkey is not used up', async () => {
     const http = server.openBrowser()
     const subject = { userId: organisation.id, category: 'ORG' } as const
     expect(await assertPasskey(http, subject, organisation.authenticator)).toBe(true)
@@ -115,7 +115,7 @@ describe.each(engines)('while the hash queue is full, on %s', (engine) => {
     expect(await logInWith(organisation.email, organisation.password, http)).toMatchObject({ status: 201 })
   })
 
-  test('nothing is counted where a passkey is replaced by a mailed link', async () => {
+  test('replacing a passkey by a mailed link counts no miss', async () => {
     const student = await registerSomebody()
     await registerPasskey(student)
     await student.http.post('/api/v1/passkey/replacement')

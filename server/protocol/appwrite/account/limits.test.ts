@@ -109,7 +109,7 @@ describe.each(engines)('limits on %s', (engine) => {
       expect(statuses(await repeat(2, () => logInWith(email, wrong)))).toEqual([401, 429])
     })
 
-    test('count for an email that nobody has as for one that somebody has', async () => {
+    test('count the same for an email without an account', async () => {
       const known = await repeat(12, () => logInWith(organisation.email, wrong))
       server.clock.advance(2 * hour)
       const unknown = await repeat(12, () => logInWith('nobody.at.all@example.org', wrong))
@@ -139,7 +139,7 @@ describe.each(engines)('limits on %s', (engine) => {
         email: 'hundred@example.org',
         rollNumber: 'H100',
       })
-      // Slow enough for the blocks and for the limit of the address.
+      // Slow enough to stay below the blocks and the limit of the address.
       for (let misses = 0; misses < 100; misses += 5) {
         server.clock.advance(16 * minute)
         expect(statuses(await atOnce(5, () => logInWith(person.email, wrong)))).toEqual(Array(5).fill(401))
@@ -164,14 +164,14 @@ describe.each(engines)('limits on %s', (engine) => {
       expect(await logInWith(person.email, person.password)).toMatchObject({ status: 201 })
     })
 
-    test('all count when they come at once', async () => {
+    test('all count when they come at the same time', async () => {
       const email = 'at.once@example.org'
       const replies = await atOnce(30, () => logInWith(email, wrong))
       expect(statuses(replies).filter((status) => status === 401)).toHaveLength(10)
       expect(statuses(replies).filter((status) => status === 429)).toHaveLength(20)
     })
 
-    test('end at 200 for one address, whoever they are about', async () => {
+    test('end at 200 for one address, however many accounts they are for', async () => {
       for (let round = 0; round < 8; round++) {
         const replies = await atOnce(25, (index) => logInWith(`guess${round}.${index}@example.org`, wrong))
         expect(statuses(replies)).toEqual(Array(25).fill(401))
@@ -206,7 +206,7 @@ describe.each(engines)('limits on %s', (engine) => {
     expect(mails).toHaveLength(10)
   })
 
-  test('a recovery mail can be asked for three times an hour, for an email that nobody has too', async () => {
+  test('a recovery mail can be asked for three times an hour, also for an email without an account', async () => {
     const ask = (email: string) =>
       server.openBrowser().post('/v1/account/recovery', { email, url: `${server.origin}/new-password` })
     const known = await repeat(4, () => ask(student.email))
@@ -221,7 +221,7 @@ describe.each(engines)('limits on %s', (engine) => {
   })
 
   test.each(['/v1/account/verification', '/v1/account/recovery'])(
-    'guessing a link at %s ends after sixty misses of an address, about one account or many',
+    'guessing a link at %s ends after sixty misses of an address, for one account or many',
     async (path) => {
       const guess = (userId: string) =>
         server.openBrowser().put(path, {
@@ -238,7 +238,7 @@ describe.each(engines)('limits on %s', (engine) => {
     },
   )
 
-  test('to ask for an organisation’s passkey costs nothing but its share of a flood', async () => {
+  test('asking for an organisation’s passkey counts only towards the limit for floods', async () => {
     const http = server.openBrowser()
     const subject = { userId: organisation.id, category: 'ORG' }
     const replies = await repeat(40, () => http.post('/api/v1/passkey/login', subject))
@@ -293,7 +293,7 @@ describe.each(engines)('limits on %s', (engine) => {
       expect(totals).toEqual([...Array<number>(10).fill(0), 1, 1])
     })
 
-    test('have no decoy for what can be nobody’s email, however often it is asked for', async () => {
+    test('have no decoy for text that can be no email, however often it is asked for', async () => {
       for (const email of ['', 'nobody', 'nobody@localhost']) {
         const totals = (await repeat(12, () => lookUp('STD', email))).map(({ body }) => body.total)
         expect(totals).toEqual(Array<number>(12).fill(0))
@@ -301,7 +301,7 @@ describe.each(engines)('limits on %s', (engine) => {
       expect((await lookUp('STD', 'decoy@example.org')).body.total).toBe(1)
     })
 
-    test('say of a decoy organisation that it has no passkey, and its login fails like a wrong password', async () => {
+    test('say of a decoy organisation that it has no passkey; its login fails like a wrong password', async () => {
       await spendMisses()
       const { body } = await lookUp('ORG', 'decoy@institutes.example')
       expect(Object.keys(body.documents[0] ?? {})).toEqual(['$id'])
@@ -317,7 +317,7 @@ describe.each(engines)('limits on %s', (engine) => {
       expect(await logInWith(student.email, student.password)).toMatchObject({ status: 201 })
     })
 
-    test('are written down without the email, hits and misses', async () => {
+    test('are recorded without the email, hits and misses', async () => {
       const read = async () =>
         rowsOf(await server.readTables(), 'audit_log').filter(({ action }) => action === 'profile.look-up')
       const before = (await read()).length

@@ -58,7 +58,7 @@ describe.each(engines)('the password login on %s', (engine) => {
     expect(pickTables(await server.readTables(), 'sessions')).toEqual(before)
   })
 
-  test('takes no password that could never have been set', async () => {
+  test('refuses at once a password that no account can have', async () => {
     for (const password of ['short', 'x'.repeat(257), ['umbrella-monsoon-tramway-7'], null]) {
       const reply = await server.openBrowser().post('/v1/account/sessions/email', { email: student.email, password })
       expect(reply).toMatchObject(refusal(400, 'general_argument_invalid'))
@@ -78,7 +78,7 @@ describe.each(engines)('the password login on %s', (engine) => {
     expect(rowsOf(await server.readTables(), 'sessions')).toHaveLength(count)
   })
 
-  test('leaves the live session alone when it fails', async () => {
+  test('leaves the live session alone when the login fails', async () => {
     const http = server.openBrowser()
     await open(http, student.email, student.password)
     expect(await open(http, organisation.email, 'not-the-password-1')).toMatchObject({ status: 401 })
@@ -98,7 +98,7 @@ describe.each(engines)('the password login on %s', (engine) => {
     expect(await open(server.openBrowser(), student.email, student.password)).toMatchObject({ status: 201 })
   })
 
-  test('takes the registration cookie away', async () => {
+  test('removes the registration cookie', async () => {
     const { http, email, password } = await beginRegistration(server, 'registering@example.org')
     expect(http.cookies.names()).toContain('reg')
     await open(http, email, password)
@@ -130,7 +130,7 @@ describe.each(engines)('the password login on %s', (engine) => {
       expect(await here.get('/v1/account/sessions/current')).toMatchObject({ body: { $id: hereId, current: true } })
     })
 
-    test('are nobody else’s to read or end', async () => {
+    test('can be read and ended by their owner only', async () => {
       const stranger = server.openBrowser()
       await open(stranger, organisation.email, organisation.password)
       const before = pickTables(await server.readTables(), 'sessions')
@@ -154,7 +154,7 @@ describe.each(engines)('the password login on %s', (engine) => {
       expect(await here.get('/v1/account')).toMatchObject({ status: 200 })
     })
 
-    test('end by logging out, which leaves a known browser and nothing else, and makes the token worthless', async () => {
+    test('end by logging out, after which only the known browser remains and the token no longer works', async () => {
       const token = here.cookies.get('session')
       const reply = await here.delete('/v1/account/sessions/current')
       expect([reply.status, reply.text, reply.headers.get('content-type')]).toEqual([204, '', null])

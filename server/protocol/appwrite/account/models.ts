@@ -3,7 +3,7 @@ import type { Account, LoginSession, MailedToken } from '../../../domain/account
 import { toDateTime } from '../../http/date-time.ts'
 import { describeUserAgent } from './describe-user-agent.ts'
 
-/** The models of protocol §4.1. Every key is always there; hashes and secrets never are. */
+/** The models of protocol §4.1. Every key is always present; hashes and secrets never are. */
 
 export function toUserModel(account: Account): UserModel {
   return {

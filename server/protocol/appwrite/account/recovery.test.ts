@@ -48,7 +48,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     (await server.openBrowser().post('/v1/account/sessions/email', { email, password })).status
   const invalid = refusal(401, 'user_invalid_token')
 
-  test('answers the same for every email, and mails only those who have an account', async () => {
+  test('gives every email the same answer, and mails only those with an account', async () => {
     const known = await ask(organisation.email.toUpperCase())
     const token = await readLink(organisation)
     const before = await server.readTables()
@@ -64,13 +64,13 @@ describe.each(engines)('password recovery on %s', (engine) => {
       expect(added).toMatchObject([{ account_id: null }])
       expect(JSON.stringify(added)).not.toContain('nobody')
     }
-    // The mail for no one is older than this one: it would have come by now.
+    // The mail without an account is older than this one: it would have come by now.
     await askAndRead(organisation)
     expect(server.inbox.received).toHaveLength(sent + 1)
     expect(JSON.stringify(known.body)).not.toContain(token.userId)
   })
 
-  test('sets the new password, ends every session and link, says so by mail, and logs nobody in', async () => {
+  test('sets the new password, ends every session and link, sends a mail, and logs no one in', async () => {
     const person = await registerSomebody()
     const { http } = await logIn(person, server.openBrowser())
     const token = await askAndRead(person)
@@ -88,7 +88,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     expect(rowsOf(tables, 'audit_log').filter(({ action }) => action === 'recovery.confirm')).toHaveLength(1)
   })
 
-  test('verifies the email, and throws out whoever registered it first', async () => {
+  test('verifies the email, and shuts out a stranger who registered it first', async () => {
     const squatter = await beginAs('ORG', server, 'squatted@example.org')
     await squatter.http.post('/v1/account/sessions/email', { email: squatter.email, password: squatter.password })
     await squatter.http.post('/v1/account/verification', { url: `${server.origin}/verify-email` })
@@ -109,7 +109,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     expect(await logInStatus(person.email, newPassword)).toBe(201)
   })
 
-  test('works for 30 minutes, not one step longer', async () => {
+  test('works for 30 minutes and no longer', async () => {
     holdTime()
     const [early, late] = [await registerSomebody(), await registerSomebody()]
     const [earlyToken, lateToken] = [await askAndRead(early), await askAndRead(late)]
@@ -168,7 +168,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
       { ...token, userId: 'NoSuchAccount' },
     ]
     const replies = []
-    // A password that the account could not have: nobody learns whose account it is by the reason of a refusal.
+    // A password that the account could not have: the reason of a refusal must not show whose account it is.
     for (const one of wrong) replies.push(await reset(one, `umbrella-${person.email}`))
     expect(replies[0]).toMatchObject(invalid)
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
@@ -189,7 +189,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     expect(await http.get('/v1/account')).toMatchObject({ status: 200, body: { $id: institute.id } })
   })
 
-  test('is mailed with a link to our own page only', async () => {
+  test('is mailed with a link to a page of this installation only', async () => {
     const before = pickTables(await server.readTables(), 'outbox', 'tokens')
     for (const url of [
       'https://evil.example/new-password',

@@ -82,7 +82,7 @@ describe.each(engines)('registration on %s', (engine) => {
       expect(await server.readTables()).toEqual(before)
     })
 
-    test('may have an id that the client has chosen', async () => {
+    test('may have an id that the client chose', async () => {
       const body = { userId: 'chosen.id-1', email: 'chosen@example.org', password: somePassword }
       expect(await server.openBrowser().post('/v1/account', body)).toMatchObject({
         status: 201,
@@ -104,12 +104,12 @@ describe.each(engines)('registration on %s', (engine) => {
       },
     )
 
-    test('has a code that the server has made, where the id is left to it', async () => {
+    test('has a code that the server made, when the client leaves the id to it', async () => {
       const { id } = await beginRegistration(server, 'made.code@example.org')
       expect(id).toMatch(new RegExp(`^[${codeAlphabet}]{8}$`))
     })
 
-    test('that nobody finished is replaced by registering again, and its browser can do no more', async () => {
+    test('that was never finished is replaced by another registration, and its browser can do no more', async () => {
       const first = await beginAs('ORG', server, 'twice@example.org')
       const password = 'harbour-violin-meadow-8'
       const second = server.openBrowser()
@@ -173,7 +173,7 @@ describe.each(engines)('registration on %s', (engine) => {
       ['8 characters outside the basic plane', '🚲🌳🎻🚢🌙🍊🎈🏔'],
       ['256 characters', 'aB3-'.repeat(64)],
       ['spaces around it', '  ferry tunnel orange  '],
-    ])('may have %s, and opens a session as it was given and not otherwise', async (_what, password) => {
+    ])('may have %s, and opens a session only exactly as it was given', async (_what, password) => {
       const http = server.openBrowser()
       const body = { userId: 'unique()', email: 'many.passwords@example.org', password }
       expect(await http.post('/v1/account', body)).toMatchObject({ status: 201 })
@@ -195,7 +195,7 @@ describe.each(engines)('registration on %s', (engine) => {
   })
 
   describe('the registration cookie', () => {
-    test('is for scripts and other sites out of reach, and for 15 minutes', async () => {
+    test('cannot be read by scripts or sent by other sites, and lasts 15 minutes', async () => {
       const body = { userId: 'unique()', email: 'cookie@example.org', password: somePassword }
       const { headers } = await server.openBrowser().post('/v1/account', body)
       const [cookie = '', ...others] = headers.getSetCookie()
@@ -217,7 +217,7 @@ describe.each(engines)('registration on %s', (engine) => {
       expect(pickTables(await server.readTables(), 'accounts', 'organisations', 'students')).toEqual(before)
     })
 
-    test('is needed: a browser without it labels and describes nobody', async () => {
+    test('is needed: without it a browser can label and describe no account', async () => {
       const { id, email } = await beginAs('ORG', server, 'stranger@example.org')
       const stranger = server.openBrowser()
       const data = organisationProfile(email)
@@ -244,7 +244,7 @@ describe.each(engines)('registration on %s', (engine) => {
   })
 
   describe('the label', () => {
-    test('is shown by the account at once, and written once for ever', async () => {
+    test('is shown by the account at once, and is written only once', async () => {
       const { id, http, email, password } = await beginAs('ORG', server, 'labelled@example.org')
       for (const label of ['STD', 'ORG']) {
         expect(await setLabel(http, id, label)).toMatchObject(refusal(401, 'user_unauthorized'))
@@ -262,7 +262,7 @@ describe.each(engines)('registration on %s', (engine) => {
       expect(await findAccounts(email)).toMatchObject([{ label: null }])
     })
 
-    test('of somebody else is nobody’s to set', async () => {
+    test('of another account cannot be set', async () => {
       const { id, email } = await beginRegistration(server, 'unlabelled@example.org')
       const { http } = await logIn(institute, server.openBrowser())
       expect(await setLabel(http, id, 'STD')).toMatchObject(refusal(401, 'user_unauthorized'))
@@ -287,7 +287,7 @@ describe.each(engines)('registration on %s', (engine) => {
       })
     })
 
-    test('goes into the collection of the label and no other, whatever is sent', async () => {
+    test('goes only into the collection of the label, whatever is sent', async () => {
       const organisation = await beginAs('ORG', server, 'org.label@example.org')
       const student = await beginAs('STD', server, 'std.label@example.org')
       await describeNobody(async () => {
@@ -309,7 +309,7 @@ describe.each(engines)('registration on %s', (engine) => {
       })
     })
 
-    test('has the email of the account, in whatever case', async () => {
+    test('has the email of the account, in upper or lower case', async () => {
       const { id, http } = await beginAs('ORG', server, 'same.email@example.org')
       const post = (email: string) =>
         http.post(documentsPath('ORG'), { documentId: id, data: organisationProfile(email) })
@@ -319,7 +319,7 @@ describe.each(engines)('registration on %s', (engine) => {
       expect(await post('Same.Email@example.org')).toMatchObject({ status: 201 })
     })
 
-    test('has the id of the account, which unique() stands for', async () => {
+    test('has the id of the account, and unique() stands for it', async () => {
       const { id, http, email } = await beginAs('ORG', server, 'unique@example.org')
       const post = (documentId: string) =>
         http.post(documentsPath('ORG'), { documentId, data: organisationProfile(email) })
@@ -386,7 +386,7 @@ describe.each(engines)('registration on %s', (engine) => {
       expect(await post(typed)).toMatchObject({ status: 201, body: { $id: id, organisation: [institute.id] } })
     })
 
-    test('has a roll number that is free in the institute, in any case; another institute has its own', async () => {
+    test('has a roll number that is free in the institute, in upper or lower case; another institute may use it too', async () => {
       const { id, http, email } = await beginAs('STD', server, 'same.roll@example.org')
       const post = (code: string, rollNumber: string) =>
         http.post(documentsPath('STD'), { documentId: id, data: studentProfile(email, code, rollNumber) })
@@ -409,7 +409,7 @@ describe.each(engines)('registration on %s', (engine) => {
     expect(sessionLife('STD').idleMs).toBeGreaterThan(sessionLife(null).idleMs)
   })
 
-  test('an account without a label is let in nowhere, its email verified or not', async () => {
+  test('an account without a label can do nothing, its email verified or not', async () => {
     const { http, email, password } = await beginRegistration(server, 'no.label@example.org')
     await http.post('/v1/account/sessions/email', { email, password })
     await http.post('/v1/account/verification', { url: `${server.origin}/verify-email` })

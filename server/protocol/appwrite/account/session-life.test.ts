@@ -11,7 +11,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** What the web app sends with what no person asked for. */
+/** The header with which the web app marks its automatic requests. */
 const byItself = { 'x-rollkey-background': '1' }
 const documents = '/v1/databases/rollkey/collections/students/documents'
 
@@ -42,7 +42,7 @@ describe.each(engines)('a session on %s', (engine) => {
   const isLive = async (http: HttpClient) => (await http.get('/v1/account')).status === 200
 
   describe.each(lives)('of an account with the label $label', ({ label, idleMs, absoluteMs }) => {
-    test(`ends ${idleMs / minute} idle minutes after its last use, not one step before`, async () => {
+    test(`ends ${idleMs / minute} idle minutes after its last use, and not before`, async () => {
       holdTime()
       const [used, unused] = [await openSession(people[label]), await openSession(people[label])]
       const { lastSeenAt, idleExpiresAt } = await readSession(people[label])
@@ -73,7 +73,7 @@ describe.each(engines)('a session on %s', (engine) => {
     })
   })
 
-  test('is written down as used at most once a minute', async () => {
+  test('has its use stored at most once a minute', async () => {
     holdTime()
     const http = await openSession(people.STD)
     const opened = await readSession(people.STD)
@@ -96,7 +96,7 @@ describe.each(engines)('a session on %s', (engine) => {
     expect(await isLive(http)).toBe(false)
   })
 
-  test('is not kept alive by what a page asks by itself, and is by everything else', async () => {
+  test('is not kept alive by automatic requests of a page, and is by all others', async () => {
     holdTime()
     const http = await openSession(people.ORG)
     const opened = await readSession(people.ORG)
@@ -113,7 +113,7 @@ describe.each(engines)('a session on %s', (engine) => {
     }
   })
 
-  test('ends under a page that goes on asking by itself', async () => {
+  test('ends while its page goes on sending automatic requests', async () => {
     holdTime()
     const http = await openSession(people.ORG)
     const { lastSeenAt } = await readSession(people.ORG)
@@ -126,7 +126,7 @@ describe.each(engines)('a session on %s', (engine) => {
     expect(await ask()).toMatchObject(refusal(401, 'general_unauthorized_scope'))
   })
 
-  test('is kept alive by each step of a ceremony at the kiosk, however it is marked', async () => {
+  test('is kept alive by each step of a ceremony at the kiosk, even when marked as automatic', async () => {
     holdTime()
     const http = await openSession(people.ORG)
     const calls = [

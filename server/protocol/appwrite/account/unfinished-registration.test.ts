@@ -27,7 +27,7 @@ const taken = refusal(409, 'user_already_exists', 'An account with this email al
 const strangersPassword = 'harbour-violin-meadow-8'
 const quarterHour = 15 * 60_000
 
-/** The real algorithm, which counts how often it computes a hash. */
+/** The real algorithm. It counts how often it computes a hash. */
 const hashes = { computed: 0 }
 const countingHasher: PasswordHasher = {
   hash: (password) => {
@@ -76,7 +76,7 @@ describe.each(engines)('a verified email whose registration is unfinished, on %s
   const verifiedOwner = async () => verify(await beginRegistration(server, newEmail()))
   const verifiedOwnerAs = async (label: 'ORG' | 'STD') => verify(await beginAs(label, server, newEmail()))
 
-  test('stays its owner’s when a stranger registers with it: account, session and login are as before', async () => {
+  test('stays its owner’s when a stranger registers with it: account, session and login do not change', async () => {
     const owner = await verifiedOwner()
     const before = await stored()
     const stranger = server.openBrowser()
@@ -107,10 +107,10 @@ describe.each(engines)('a verified email whose registration is unfinished, on %s
     })
   })
 
-  test('goes on for its password in any browser: the same account takes label and profile', async () => {
+  test('continues with its password in any browser: the same account takes label and profile', async () => {
     const owner = await verifiedOwner()
     const http = server.openBrowser()
-    // As the newer SDKs do, which make ids themselves.
+    // The newer SDKs make ids themselves.
     const reply = await register(owner, { http, userId: '6743d2f1000e1b7c2a9f', name: 'Kaveri College' })
     expect(reply).toMatchObject({
       status: 201,
@@ -122,11 +122,11 @@ describe.each(engines)('a verified email whose registration is unfinished, on %s
     expect(await http.post(documentsPath('ORG'), { documentId: owner.id, data })).toMatchObject({ status: 201 })
     expect(await logInAs(owner, http)).toMatchObject({ status: 201 })
     expect(await http.get(`${documentsPath('ORG')}/${owner.id}`)).toMatchObject({ status: 200 })
-    // The owner's other browser was never logged out.
+    // The owner's other browser was not logged out.
     expect(await owner.http.get('/v1/account')).toMatchObject({ status: 200, body: { labels: ['ORG'] } })
   })
 
-  test('goes on where it stopped: the label may be said again, another one may not', async () => {
+  test('continues where it stopped: the label may be sent again, another one may not', async () => {
     const owner = await verifiedOwnerAs('STD')
     const http = server.openBrowser()
     expect(await register(owner, { http })).toMatchObject({ status: 201, body: { $id: owner.id, labels: ['STD'] } })
@@ -137,7 +137,7 @@ describe.each(engines)('a verified email whose registration is unfinished, on %s
     expect(await setLabel(http, owner.id, 'STD')).toMatchObject(refusal(401, 'user_unauthorized'))
   })
 
-  test('keeps the name of the account when the form says none', async () => {
+  test('keeps the name of the account when the form has none', async () => {
     const begun = { ...(await beginRegistration(server, newEmail())), password: somePassword }
     const named = await register(begun, { name: 'Asha Rao', http: begun.http })
     await verify({ ...begun, id: named.body.$id })
@@ -158,7 +158,7 @@ describe.each(engines)('a verified email whose registration is unfinished, on %s
     expect(await register(owner)).toMatchObject(taken)
   })
 
-  test('that is being verified while a stranger registers belongs to one of them, and not to neither', async () => {
+  test('that is verified while a stranger registers belongs to exactly one of them', async () => {
     for (let round = 0; round < 4; round++) {
       const owner = await beginRegistration(server, newEmail())
       const link = await askForLink(owner)
@@ -187,8 +187,8 @@ describe.each(engines)('a verified email whose registration is unfinished, on %s
     }
   })
 
-  describe('is no place to guess its password:', () => {
-    test('wrong ones count as those of a login, there and here, and a right one forgets them', async () => {
+  describe('does not help to guess its password:', () => {
+    test('wrong ones count as those of a login, and a right one clears the count', async () => {
       const owner = await verifiedOwner()
       const guess = () => register(owner, { password: strangersPassword })
       for (let miss = 0; miss < 9; miss++) expect(await guess()).toMatchObject(taken)
@@ -215,7 +215,7 @@ describe.each(engines)('a verified email whose registration is unfinished, on %s
       expect(await guess(server.openBrowser())).toMatchObject(taken)
     })
 
-    test('they are written down', async () => {
+    test('they are recorded', async () => {
       const owner = await verifiedOwner()
       const rows = await readAuditOf(server.database, async () => {
         await register(owner, { password: strangersPassword })
@@ -227,7 +227,7 @@ describe.each(engines)('a verified email whose registration is unfinished, on %s
       ])
     })
 
-    test('every registration computes one hash, whatever there is of the email', async () => {
+    test('every registration computes one hash, whatever account the email has', async () => {
       const owner = await verifiedOwner()
       const unverified = await beginRegistration(server, newEmail())
       const tries: [string, () => Promise<{ status: number }>, number][] = [

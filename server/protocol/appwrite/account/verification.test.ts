@@ -18,7 +18,7 @@ describe.each(engines)('email verification on %s', (engine) => {
   })
   afterAll(() => server.close())
 
-  /** Somebody signed in whose email is not verified yet. */
+  /** A signed-in person whose email is not verified yet. */
   async function signInUnverified(): Promise<Beginning> {
     const begun = await beginAs('ORG', server, `new${++count}@example.org`)
     await begun.http.post('/v1/account/sessions/email', { email: begun.email, password: begun.password })
@@ -47,7 +47,7 @@ describe.each(engines)('email verification on %s', (engine) => {
     const link = new URL(mail.links.find((one) => one.includes('secret=')) ?? '')
     expect(link.origin + link.pathname).toBe(`${server.origin}/verify-email`)
     expect([...link.searchParams.keys()]).toEqual(['userId', 'secret', 'expire'])
-    // It counts from the sending; the answer could only say what it is at the earliest.
+    // The life counts from the sending; the answer could only give the earliest end.
     const earliest = Date.parse((asked.body as { expire: string }).expire)
     expect(Date.parse(link.searchParams.get('expire') ?? '')).toBeGreaterThanOrEqual(earliest)
 
@@ -65,11 +65,11 @@ describe.each(engines)('email verification on %s', (engine) => {
     const { userId, secret } = await askAndRead(await signInUnverified())
     expect(secret).toMatch(/^[\w-]{43}$/)
     expect(JSON.stringify(await server.readTables())).not.toContain(secret)
-    // What is stored is not what was mailed.
+    // The stored value is not the mailed one.
     expect(await server.storage.tokens.take(secret, userId, 'verification')).toBeUndefined()
   })
 
-  test('has a second address, for newer SDKs', async () => {
+  test('has a second path, for newer SDKs', async () => {
     const person = await signInUnverified()
     expect(await ask(person, '/v1/account/verifications/email')).toMatchObject({ status: 201 })
     expect(await confirm(await readMail(person), '/v1/account/verifications/email')).toMatchObject({ status: 200 })
@@ -82,7 +82,7 @@ describe.each(engines)('email verification on %s', (engine) => {
     expect(await confirm(token)).toMatchObject(invalid)
   })
 
-  test('works for 24 hours, not one step longer', async () => {
+  test('works for 24 hours and no longer', async () => {
     holdTime()
     const [early, late] = [await signInUnverified(), await signInUnverified()]
     const [earlyToken, lateToken] = [await askAndRead(early), await askAndRead(late)]
@@ -136,7 +136,7 @@ describe.each(engines)('email verification on %s', (engine) => {
     expect(await confirm(token)).toMatchObject({ status: 200 })
   })
 
-  test('is asked for by the signed-in alone, and not when it is done already', async () => {
+  test('can be asked for only when signed in, and only until the email is verified', async () => {
     const url = `${server.origin}/verify-email`
     expect(await server.openBrowser().post('/v1/account/verification', { url })).toMatchObject(
       refusal(401, 'general_unauthorized_scope'),
@@ -148,7 +148,7 @@ describe.each(engines)('email verification on %s', (engine) => {
     expect(rowsOf(await server.readTables(), 'outbox')).toHaveLength(before)
   })
 
-  test('is mailed with a link to our own page only', async () => {
+  test('is mailed with a link to a page of this installation only', async () => {
     const person = await signInUnverified()
     const before = rowsOf(await server.readTables(), 'outbox').length
     const { origin } = server

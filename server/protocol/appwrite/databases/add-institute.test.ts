@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 type Document = StudentAttributes & { readonly $updatedAt: string }
 
-/** PATCH {organisation}: the old list and exactly one existing code more (rules §4). */
+/** PATCH {organisation}: the present list and exactly one existing code more (rules §4). */
 describe.each(engines)('adding an institute on %s', (engine) => {
   let server: TestServer
   let student: Person
@@ -43,7 +43,7 @@ describe.each(engines)('adding an institute on %s', (engine) => {
     expect(await read()).toEqual(before)
   })
 
-  test('the list and one code more adds that institute, in whatever order, and moves $updatedAt', async () => {
+  test('the present list and one code more adds that institute, in any order, and moves $updatedAt', async () => {
     const before = await read()
     await server.advanceClock(1_000)
     const { status, body } = await add(school.id, academy.id, college.id)

@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts'
 const day = 24 * 60 * 60_000
 const restricted = refusal(403, 'document_delete_restricted')
 
-/** Rules §4: a profile may go as long as nothing hangs on it. */
+/** Rules §4: a profile can be deleted as long as no other data depends on it. */
 describe.each(engines)('deleting the own document on %s', (engine) => {
   let server: TestServer
   let count = 0
@@ -38,7 +38,7 @@ describe.each(engines)('deleting the own document on %s', (engine) => {
   }
   const isThere = async (person: Person) => (await person.http.get(pathOf(person))).status === 200
 
-  test('is open to a student for 24 hours, not one step longer', async () => {
+  test('is open to a student for 24 hours and no longer', async () => {
     holdTime()
     const organisation = await newOrganisation()
     const [early, late] = [await newStudent(organisation), await newStudent(organisation)]
@@ -70,7 +70,7 @@ describe.each(engines)('deleting the own document on %s', (engine) => {
     expect(await remove(organisation)).toMatchObject({ status: 204 })
   })
 
-  test('is closed to an organisation that has ever started a class', async () => {
+  test('is closed to an organisation that has ever started an attendance session', async () => {
     const organisation = await newOrganisation()
     await registerPasskey(organisation)
     await startAttendance(organisation)

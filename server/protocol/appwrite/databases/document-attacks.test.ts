@@ -46,7 +46,7 @@ describe.each(engines)('a document under attack on %s', (engine) => {
     return [organisations, students, memberships]
   }
 
-  test('is not deleted, and no session ended, by a call with anything in its body', async () => {
+  test('is not deleted, and no session is ended, by a call with a body', async () => {
     const before = await readWhatMatters()
     const deleting = listBodylessCalls(callers).filter(({ route }) => route.startsWith('DELETE'))
     for (const { http, path, route } of deleting) {
@@ -58,7 +58,7 @@ describe.each(engines)('a document under attack on %s', (engine) => {
     expect(await readWhatMatters()).toEqual(before)
   })
 
-  test('is not made of nothing', async () => {
+  test('is not created from an empty body', async () => {
     for (const body of [{ documentId: 'unique()' }, { documentId: 'unique()', data: {} }]) {
       const reply = await callers.newStudent.http.post(documentsPath('STD'), body)
       expect(reply).toMatchObject(refusal(400, 'document_missing_data'))
@@ -74,13 +74,13 @@ describe.each(engines)('a document under attack on %s', (engine) => {
       'read("any") ',
       'read("user:")',
     ].map((text) => [text])
-    const everybody = ['read("any")', 'update("any")', 'write("users")']
+    const openToAll = ['read("any")', 'update("any")', 'write("users")']
 
-    test('is opened by them to nobody; they are echoed to whoever sees it, and may be all that changes', async () => {
+    test('is opened by them to no caller; they are returned to its viewers, and may be all that changes', async () => {
       const { student, organisation } = callers
       const before = await readWhatMatters()
       const path = `${documentsPath('STD')}/${student.id}`
-      for (const body of [{ permissions: everybody }, { permissions: everybody, data: {} }, { permissions: null }]) {
+      for (const body of [{ permissions: openToAll }, { permissions: openToAll, data: {} }, { permissions: null }]) {
         expect((await stranger.http.patch(path, body)).status).toBeGreaterThanOrEqual(400)
       }
       for (const body of [{}, { data: {} }, { permissions: null }, { data: {}, permissions: null }]) {
@@ -109,7 +109,7 @@ describe.each(engines)('a document under attack on %s', (engine) => {
         expect(await student.http.patch(path, body)).toMatchObject(refusal(401, 'user_unauthorized'))
       }
       expect(await readWhatMatters()).toEqual(before)
-      const own = { data: { phoneNumber: '080 1234567' }, permissions: everybody }
+      const own = { data: { phoneNumber: '080 1234567' }, permissions: openToAll }
       const echoed = ['read("any")', 'update("any")', 'update("users")', 'delete("users")']
       const changed = { status: 200, body: { $permissions: echoed, phoneNumber: '080 1234567' } }
       expect(await student.http.patch(path, own)).toMatchObject(changed)
@@ -138,7 +138,7 @@ describe.each(engines)('a document under attack on %s', (engine) => {
       }
     })
 
-    test('changes with its data, or neither does where one of the two is refused', async () => {
+    test('changes together with its permissions, or neither changes when one of them is refused', async () => {
       const school = await registerOrganisation(server, { name: 'Kabini School', email: 'office@kabini.example' })
       const joiner = await registerStudent(server, academy.id, { email: 'jaya@students.example', rollNumber: 'T-20' })
       const ofSchool = `${documentsPath('ORG')}/${school.id}`
@@ -161,7 +161,7 @@ describe.each(engines)('a document under attack on %s', (engine) => {
         expect(await http.patch(path, both(data))).toMatchObject({ status })
       }
       expect(await joiner.http.patch('/v1/account/email', { email, password })).toMatchObject({ status: 200 })
-      // Until it is confirmed, the address is all that may be changed.
+      // Until the email is confirmed, it is all that may be changed.
       for (const data of [{ email }, join]) {
         expect(await joiner.http.patch(ofJoiner, both(data))).toMatchObject(refusal(403, 'user_email_not_verified'))
       }
@@ -176,30 +176,30 @@ describe.each(engines)('a document under attack on %s', (engine) => {
       expect(await school.http.patch(ofSchool, both({ classes: 1 }))).toMatchObject(changed({ classes: 1 }))
     })
 
-    test.each(['membership.add', 'profile.update'])(
-      'is as before after a fault while %s is written down',
-      async (at) => {
-        const { storage } = server
-        const { transaction } = storage
-        const school = await registerOrganisation(server, { name: 'School', email: `${at}@school.example` })
-        const before = await readDocuments()
-        const withFault = ({ audit, ...stores }: Stores): Stores => ({
-          ...stores,
-          audit: { append: (entry) => (entry.action === at ? Promise.reject(new Error(at)) : audit.append(entry)) },
-        })
-        const spy = vi.spyOn(storage, 'transaction')
-        spy.mockImplementation((work) => transaction((stores) => work(withFault(stores))))
-        onTestFinished(() => spy.mockRestore())
-        const both = { data: { organisation: [academy.id, school.id] }, permissions: everybody }
-        const reply = await stranger.http.patch(`${documentsPath('STD')}/${stranger.id}`, both)
-        expect(reply).toMatchObject(refusal(500, 'general_unknown'))
-        expect(await readDocuments()).toEqual(before)
-      },
-    )
+    test.each(['membership.add', 'profile.update'])('is unchanged after a fault while %s is written', async (at) => {
+      const { storage } = server
+      const { transaction } = storage
+      const school = await registerOrganisation(server, { name: 'School', email: `${at}@school.example` })
+      const before = await readDocuments()
+      const withFault = ({ audit, ...stores }: Stores): Stores => ({
+        ...stores,
+        audit: { append: (entry) => (entry.action === at ? Promise.reject(new Error(at)) : audit.append(entry)) },
+      })
+      const spy = vi.spyOn(storage, 'transaction')
+      spy.mockImplementation((work) => transaction((stores) => work(withFault(stores))))
+      onTestFinished(() => spy.mockRestore())
+      const both = { data: { organisation: [academy.id, school.id] }, permissions: openToAll }
+      const reply = await stranger.http.patch(`${documentsPath('STD')}/${stranger.id}`, both)
+      expect(reply).toMatchObject(refusal(500, 'general_unknown'))
+      expect(await readDocuments()).toEqual(before)
+    })
   })
 
   describe('in each of its fields', () => {
-    /** What somebody sends who means to change it; what only the owner may send is wrong in another way. */
+    /**
+     * Values that a caller who wants to change the field would send; those that only the owner may send fail in another
+     * way.
+     */
     const valuesOf = ({ organisation }: Callers): Readonly<Record<string, unknown>> => ({
       email: 'taken.over@new.example',
       phoneNumber: '080 7654321',
@@ -224,7 +224,7 @@ describe.each(engines)('a document under attack on %s', (engine) => {
       $permissions: ['write("any")'],
     })
 
-    /** Rules §4 and the order of checks of protocol §5, by hand: '' for what goes through. */
+    /** Rules §4 and the order of checks of protocol §5, written by hand: '' for allowed. */
     const loggedOut = () => '401 general_unauthorized_scope'
     const unseen = () => '404 document_not_found'
     const notTheirs = () => '401 user_unauthorized'
@@ -233,7 +233,7 @@ describe.each(engines)('a document under attack on %s', (engine) => {
         email: '401 user_unauthorized',
         phoneNumber: '401 user_unauthorized',
         organisation: '401 user_unauthorized',
-        // One that has no proof of presence.
+        // A mark without a proof of presence.
         attendance: '401 user_invalid_token',
       })[field] ?? '400 document_invalid_structure'
     const ofStudentSelf = (field: string) =>
@@ -242,7 +242,7 @@ describe.each(engines)('a document under attack on %s', (engine) => {
     const ofOrganisationSelf = (field: string) =>
       ({ phoneNumber: '', classes: '409 attendance_session_active' })[field] ?? '400 document_invalid_structure'
 
-    test('is refused to everybody whose it is not with the status and type of the rule, and nothing changes', async () => {
+    test('is refused to every other caller with the status and type of the rule, and nothing changes', async () => {
       const { student, organisation, newcomer } = callers
       const preLogin = server.openBrowser()
       const subject = { userId: organisation.id, category: 'ORG' }
@@ -250,7 +250,7 @@ describe.each(engines)('a document under attack on %s', (engine) => {
       const dead = server.openBrowser()
       dead.cookies.store([`session=${'A'.repeat(43)}; Path=/`])
       type Row = readonly [who: string, http: HttpClient, expected: (field: string) => string]
-      const nobody: readonly Row[] = [
+      const withoutAccount: readonly Row[] = [
         ['a guest', server.openBrowser(), loggedOut],
         ['a dead session', dead, loggedOut],
         ['a registration cookie', newcomer.http, loggedOut],
@@ -260,7 +260,7 @@ describe.each(engines)('a document under attack on %s', (engine) => {
         [
           `${documentsPath('ORG')}/${organisation.id}`,
           [
-            ...nobody,
+            ...withoutAccount,
             ['a member', student.http, notTheirs],
             ['a student of another institute', stranger.http, notTheirs],
             ['another organisation', academy.http, notTheirs],
@@ -269,7 +269,7 @@ describe.each(engines)('a document under attack on %s', (engine) => {
         [
           `${documentsPath('STD')}/${student.id}`,
           [
-            ...nobody,
+            ...withoutAccount,
             ['another student', stranger.http, unseen],
             ['another organisation', academy.http, unseen],
             ['the institute', organisation.http, ofInstitute],
@@ -302,7 +302,7 @@ describe.each(engines)('a document under attack on %s', (engine) => {
       expect(await readWhatMatters()).toEqual(before)
     })
 
-    test('is its owner’s as far as the rule goes, and not further', async () => {
+    test('may be changed by its owner as far as the rule allows', async () => {
       const tries = [
         [callers.student, ofStudentSelf],
         [callers.organisation, ofOrganisationSelf],
@@ -320,7 +320,7 @@ describe.each(engines)('a document under attack on %s', (engine) => {
     })
   })
 
-  test('is deleted by its owner alone, with a password of the last ten minutes', async () => {
+  test('is deleted only by its owner, with a password of the last ten minutes', async () => {
     const school = await registerOrganisation(server, { name: 'Kaveri School', email: 'office@kaveri-school.example' })
     const leaver = await registerStudent(server, academy.id, { email: 'leaver@students.example', rollNumber: 'T-10' })
     for (const { http, id, label, password } of [school, leaver]) {
@@ -340,7 +340,7 @@ describe.each(engines)('a document under attack on %s', (engine) => {
       http.get<Page>(`${documentsPath('ORG')}?${query('equal', 'email', emails)}`)
     const idsOf = ({ body }: Reply<Page>) => [body.total, ...body.documents.map(({ $id }) => $id)]
 
-    test('is found by whichever of them it has, once', async () => {
+    test('is found once by any of them that it has', async () => {
       const { student, organisation } = callers
       const { email } = organisation
       for (const emails of [
@@ -358,7 +358,7 @@ describe.each(engines)('a document under attack on %s', (engine) => {
 })
 
 describe.each(engines)('a decoy on %s', (engine) => {
-  test('is a code like any other to a guest, the same wherever it is asked about', async () => {
+  test('is a code like any other to a guest, the same in every call that asks about it', async () => {
     const server = await startTestServer(engine, { env: { RATE_LIMIT_SCALE: '1' } })
     try {
       const real = await registerOrganisation(server)
@@ -378,7 +378,7 @@ describe.each(engines)('a decoy on %s', (engine) => {
         expect(ofDecoy.body.$id).toBe(id)
         expect([...ofDecoy.headers.keys()]).toEqual([...ofReal.headers.keys()])
         names.push(ofDecoy.body.name)
-        // As people type it, and again: the same.
+        // Spelt as people type it, and asked again: the answer is the same.
         const typed = formatInstituteCode(id).toLowerCase()
         expect((await guest.get(`${documentsPath('ORG')}/${typed}`)).text).toBe(ofDecoy.text)
         expect((await guest.get(`${documentsPath('ORG')}/${id}`)).text).toBe(ofDecoy.text)
@@ -386,10 +386,10 @@ describe.each(engines)('a decoy on %s', (engine) => {
         if (names.length < 3) expect((await login(id)).text).toBe((await login(real.id)).text)
       }
       expect(new Set(names).size).toBeGreaterThan(10)
-      // A student's decoy is no organisation, as a student is none.
+      // Neither a student's decoy nor a student is an organisation.
       const { body } = await lookUp('STD', 'decoy@example.org')
       expect((await guest.get(`${documentsPath('ORG')}/${body.documents[0]?.$id}`)).status).toBe(404)
-      // An invented code is none, decoys or not.
+      // An invented code is not found, decoys or not.
       expect((await guest.get(`${documentsPath('ORG')}/ZZZZZZZZ`)).status).toBe(404)
     } finally {
       await server.close()

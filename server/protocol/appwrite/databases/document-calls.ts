@@ -44,7 +44,7 @@ export const documentCalls = {
     const { request, context, params, input } = exchange
     const collection = readCollection(params)
     await enter('documents.create', context, `${collection}.create`)
-    // A profile has the id of its account and no other.
+    // A profile has the id of its account.
     if (input.documentId !== serverMadeId && input.documentId !== requireRegisteringAccountId(context)) {
       throw new Problem('malformed-argument', { message: 'documentId must be the id of your account.' })
     }
@@ -118,7 +118,7 @@ async function createProfile(
   }
 }
 
-/** What was read, or why it was refused: only a caller who may do it at all is told that. */
+/** The input, or the reason why it was refused. Only a caller who may do the act learns that reason. */
 function understand<T>(read: () => T): T | Problem {
   try {
     return read()
@@ -130,7 +130,7 @@ function understand<T>(read: () => T): T | Problem {
 
 type IntentSchema = z.ZodUnion<readonly z.ZodObject[]>
 
-/** A PATCH changes exactly one thing. A wrong value is explained by the schema of its attribute. */
+/** A PATCH changes exactly one attribute. The schema of that attribute explains a wrong value. */
 function parseIntent<Schema extends IntentSchema>(
   schema: Schema,
   attributes: Readonly<Record<string, unknown>>,
@@ -144,7 +144,7 @@ function parseIntent<Schema extends IntentSchema>(
   return parseInput(intent, attributes, 'document_invalid_structure') as z.output<Schema>
 }
 
-/** Keys that begin with `$` are not attributes (protocol §5): clients may send a document back as they got it. */
+/** Keys that begin with `$` are not attributes (protocol §5): clients may send a document back as they received it. */
 function withoutSystemKeys(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(attributes).filter(([key]) => !key.startsWith('$')))
 }

@@ -4,7 +4,7 @@ import type { ViewPage } from '../../../domain/profiles/page.ts'
 import type { ProfileView } from '../../../domain/profiles/projections.ts'
 import { toDateTime } from '../../http/date-time.ts'
 
-/** A document of protocol §5. Guests get their few attributes and `$id`, nothing else. */
+/** A document of protocol §5. Guests get only their few attributes and `$id`. */
 export function toDocument(view: ProfileView, headers: IncomingHttpHeaders) {
   if (!view.system) return { $id: view.id, ...view.attributes }
   const { sequence, createdAt, updatedAt, permissions } = view.system
@@ -24,7 +24,7 @@ export function toDocumentList(page: ViewPage<ProfileView>, headers: IncomingHtt
   return { total: page.total, documents: page.views.map((view) => toDocument(view, headers)) }
 }
 
-/** From response format 1.9.0 on, `$sequence` is text. */
+/** From response format 1.9.0 on, `$sequence` is a string. */
 function wantsTextSequence(headers: IncomingHttpHeaders): boolean {
   const [, major, minor] = /^(\d+)\.(\d+)\./.exec(String(headers['x-appwrite-response-format'] ?? '')) ?? []
   return Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 9)

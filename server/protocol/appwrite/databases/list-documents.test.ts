@@ -10,7 +10,10 @@ type Page = { readonly total: number; readonly documents: readonly { readonly $i
 const equal = (attribute: string, ...values: string[]) => ({ method: 'equal', attribute, values })
 const or = (...values: object[]) => ({ method: 'or', values })
 
-/** Several filters are joined by AND, in any order (protocol §6); they open nothing that one of them alone keeps shut. */
+/**
+ * Several filters are joined by AND, in any order (protocol §6). Together they show nothing that one of them alone
+ * would not.
+ */
 describe.each(engines)('several filters on %s', (engine) => {
   let server: TestServer
   let organisation: Person
@@ -34,7 +37,7 @@ describe.each(engines)('several filters on %s', (engine) => {
       `${documentsPath(label)}?${queries.map((one) => `queries[]=${encodeURIComponent(JSON.stringify(one))}`).join('&')}`,
     )
 
-  /** The ids of the found, which are the same in whatever order the queries stand. */
+  /** The ids that were found; the order of the queries must not matter. */
   async function find(http: HttpClient, label: 'ORG' | 'STD', ...queries: object[]): Promise<string[]> {
     const idsOf = ({ status, body }: Reply<Page>) => [status, body.total, ...body.documents.map(({ $id }) => $id)]
     const [status, total, ...ids] = idsOf(await list(http, label, queries))
@@ -43,7 +46,7 @@ describe.each(engines)('several filters on %s', (engine) => {
     return ids.map(String)
   }
 
-  test('find the member whom all of them name', async () => {
+  test('find the member that matches all of them', async () => {
     const named = [
       [equal('email', asha.email), equal('rollNumber', 'R1')],
       [equal('email', asha.email), equal('$id', asha.id)],
@@ -60,7 +63,7 @@ describe.each(engines)('several filters on %s', (engine) => {
     for (const queries of named) expect(await find(organisation.http, 'STD', ...queries)).toEqual([asha.id])
   })
 
-  test('find nobody where they contradict each other, or name nobody who is a member', async () => {
+  test('find no one when they contradict each other, or match no member', async () => {
     const contradictions = [
       [equal('email', asha.email), equal('rollNumber', 'R2')],
       [equal('email', asha.email), equal('email', ravi.email)],
@@ -74,19 +77,19 @@ describe.each(engines)('several filters on %s', (engine) => {
     for (const queries of contradictions) expect(await find(organisation.http, 'STD', ...queries)).toEqual([])
   })
 
-  test('name two members still, and then it is not said which is the first', async () => {
+  test('are refused when two members match', async () => {
     const either = or(equal('email', asha.email), equal('rollNumber', 'R2'))
     const reply = await list(organisation.http, 'STD', [either, equal('$id', ravi.id, asha.id)])
     expect(reply).toMatchObject(refusal(409, 'document_unique_constraint_violation'))
   })
 
-  test('count what they find before the page is cut', async () => {
+  test('count the matches before the page is cut', async () => {
     const page = { method: 'offset', values: [1] }
     const reply = await list(organisation.http, 'STD', [equal('email', asha.email), equal('rollNumber', 'R1'), page])
     expect(reply.body).toEqual({ total: 1, documents: [] })
   })
 
-  test('go by the email of the account, like one alone', async () => {
+  test('compare the email of the account, as a single filter does', async () => {
     const person = await registerStudent(server, organisation.id, { email: 'before@example.org', rollNumber: 'R9' })
     await person.http.patch('/v1/account/email', { email: 'after@example.org', password: person.password })
     const findBy = (email: string) => find(organisation.http, 'STD', equal('rollNumber', 'R9'), equal('email', email))
@@ -94,7 +97,7 @@ describe.each(engines)('several filters on %s', (engine) => {
     expect(await findBy('before@example.org')).toEqual([])
   })
 
-  test('find several institutes by name, or the other way round, whatever the order of their emails', async () => {
+  test('find several institutes by name, in either order, whatever the order of their emails', async () => {
     const kiran = await registerStudent(server, organisation.id, { email: 'kiran@example.org', rollNumber: 'R7' })
     await kiran.http.patch(`${documentsPath('STD')}/${kiran.id}`, {
       data: { organisation: [organisation.id, elsewhere.id] },
@@ -112,7 +115,7 @@ describe.each(engines)('several filters on %s', (engine) => {
     expect(await find(kiran.http, 'ORG', equal('email', 'no email'))).toEqual([])
   })
 
-  test('find the student alone for a student, and an institute for whoever sees it', async () => {
+  test('find for a student only that student, and an institute for every caller who may see it', async () => {
     const both = [equal('email', asha.email, ravi.email), equal('email', asha.email)]
     expect(await find(asha.http, 'STD', ...both)).toEqual([asha.id])
     expect(await find(ravi.http, 'STD', ...both)).toEqual([])
@@ -122,7 +125,7 @@ describe.each(engines)('several filters on %s', (engine) => {
     expect(await find(stranger.http, 'ORG', ...institutes)).toEqual([])
   })
 
-  test('are no way round the rules for one of them alone', async () => {
+  test('do not circumvent the rules for a single one of them', async () => {
     const guest = server.openBrowser()
     const byEmail = equal('email', asha.email)
     for (const other of [byEmail, equal('$id', asha.id), or(byEmail, byEmail)]) {

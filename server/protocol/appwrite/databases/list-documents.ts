@@ -17,7 +17,7 @@ import type { ProfileLookUp } from '../../../domain/profiles/stores.ts'
 
 type FindDeps = Pick<Deps, 'storage' | 'decoyKey'>
 
-/** Turns an understood query into the one reading of the domain that answers it. Throws general_query_invalid. */
+/** Turns a parsed query into the one domain query that answers it. Throws general_query_invalid. */
 export async function findDocuments(
   deps: FindDeps,
   context: RequestContext,
@@ -32,8 +32,8 @@ export async function findDocuments(
 }
 
 /**
- * Several conditions together are allowed to whom the strictest of them is allowed alone. Guests have one email and no
- * second condition.
+ * Several conditions together are allowed to the callers who may use the strictest of them alone. Guests have one email
+ * and no second condition.
  */
 async function lookUp(
   deps: FindDeps,
@@ -63,7 +63,7 @@ function valuesOf(condition: LookUpCondition, attribute: LookUpAttribute): strin
   return condition.filter((one) => one.attribute === attribute).flatMap(({ values }) => values)
 }
 
-/** Of those that are one. Spaces around them do not count, as they do not at a login. */
+/** Keeps the values that are emails. Spaces around them do not count, as at a login. */
 function canonicalEmailsOf(condition: LookUpCondition): string[] {
   return valuesOf(condition, 'email')
     .map((email) => canonicalEmail(email.trim()))
@@ -74,9 +74,7 @@ function keepCommon([first = [], ...others]: readonly string[][]): string[] {
   return first.filter((one) => others.every((some) => some.includes(one)))
 }
 
-/**
- * What cannot be an email or a roll number matches nobody; above all not the empty text of a field that was left empty.
- */
+/** A value that can be neither email nor roll number matches no member, above all the empty text of an empty field. */
 function toLookUp(condition: LookUpCondition): ProfileLookUp {
   return {
     ids: valuesOf(condition, '$id'),

@@ -12,9 +12,9 @@ import { isWellFormedText } from '#contract/text-fields.ts'
 import { Problem } from '../../../domain/problem.ts'
 
 /**
- * Reads the query language of protocol §6, as far as it is served. Whatever is not understood is refused, never
- * ignored. Too many of anything is general_query_invalid, a value that is too long general_argument_invalid (rules
- * §2, which binds here although the table of protocol §10 calls too many queries an argument, too).
+ * Reads the supported part of the query language of protocol §6. Anything else is refused, never ignored. Too many
+ * queries are general_query_invalid, a value that is too long is general_argument_invalid (rules §2, which decides here
+ * although the table of protocol §10 has general_argument_invalid for too many queries).
  */
 
 const lookUpAttributes = {
@@ -22,7 +22,7 @@ const lookUpAttributes = {
   students: ['email', 'rollNumber', '$id'],
 } as const satisfies Record<Collection, readonly LookUpAttribute[]>
 
-/** The one order that each collection has. */
+/** The only order of each collection. */
 const orderAttributes = { organisations: 'name', students: 'rollNumber' } as const satisfies Record<Collection, string>
 
 const maxOffset = 10_000_000
@@ -80,7 +80,10 @@ export function refuseQueries(search: URLSearchParams): void {
   }
 }
 
-/** Refuses queries in any place but those where SDKs put them: each would be a filter that nobody applies. */
+/**
+ * Refuses queries in any place other than those where SDKs put them: they would be filters that the server does not
+ * apply.
+ */
 function queriesIn(search: URLSearchParams): string[] {
   const found = [...search].filter(([name]) => /^queries(\[|$)/.test(name))
   if (found.some(([name]) => !/^queries(\[\d*\])?$/.test(name))) throw new Problem('general_query_invalid')

@@ -20,7 +20,7 @@ type AccountEvent = {
 
 const eventIn = ({ data }: Frame) => data as AccountEvent
 
-/** Protocol §8: what happens to an account is told to its owner and to nobody else. */
+/** Protocol §8: only the owner of an account hears its events. */
 describe.each(engines)('events of an account on %s', (engine) => {
   let server: TestServer
   let organisation: Person
@@ -50,13 +50,13 @@ describe.each(engines)('events of an account on %s', (engine) => {
     expect(await client.next()).toMatchObject({ type: 'connected' })
     return client
   }
-  /** The event of this name, whatever comes before it: what happened before somebody listened may still be on its way. */
+  /** Waits for the event of this name; events from before the listening may still arrive first. */
   async function hear(client: RealtimeClient, name: string): Promise<AccountEvent> {
     const told = eventIn(await client.hear((frame) => frame.type === 'event' && eventIn(frame).events.includes(name)))
     expect(client.frames.filter(({ type }) => type !== 'event')).toEqual([])
     return told
   }
-  /** What else has been told. */
+  /** The other events that arrived. */
   const others = ({ frames }: RealtimeClient) => frames.map(eventIn)
   async function logInElsewhere(http = server.openBrowser()): Promise<{ http: HttpClient; id: string }> {
     const { email, password } = student
@@ -65,7 +65,7 @@ describe.each(engines)('events of an account on %s', (engine) => {
   }
   const get = async (http: HttpClient, path: string) => (await http.get<Record<string, unknown>>(path)).body
 
-  test('a session that begins and one that ends are told as the list of sessions shows them', async () => {
+  test('the begin and end of a session are sent as the list of sessions shows them', async () => {
     const screen = await listen(student.http)
     const { http, id } = await logInElsewhere()
     const path = `/v1/account/sessions/${id}`
@@ -102,7 +102,7 @@ describe.each(engines)('events of an account on %s', (engine) => {
     await hear(screen, `users.${student.id}.sessions.${id}.create`)
   })
 
-  test('a new password is told with the account, and which sessions it has ended', async () => {
+  test('a new password is sent with the account, and with the sessions that it ended', async () => {
     const { id } = await logInElsewhere()
     const screen = await listen(student.http)
     const password = 'bamboo-saddle-comet-51'
@@ -120,7 +120,7 @@ describe.each(engines)('events of an account on %s', (engine) => {
     expect(told.payload).toEqual(await get(student.http, '/v1/account'))
   })
 
-  test('a new email is told, the link that verifies it, and that it was used; secrets are in none of it', async () => {
+  test('a new email is sent, the link that verifies it, and the use of the link; no event holds a secret', async () => {
     const screen = await listen(student.http)
     const email = `changed${count}@example.org`
     await student.http.patch('/v1/account/email', { email, password: student.password })
@@ -134,13 +134,13 @@ describe.each(engines)('events of an account on %s', (engine) => {
     const token = readMailedToken((await server.inbox.next(email)).links, '/verify-email')
     await server.openBrowser().put('/v1/account/verification', { ...token })
     const used = await hear(screen, `users.${student.id}.verification.${tokenId}.update`)
-    // The end is known since the mail was sent; before that only the earliest possible one was.
+    // The end is known since the mail was sent; before that, only the earliest end was.
     expect(used.payload).toEqual({ ...sent.payload, expire: used.payload.expire })
     expect(Date.parse(String(used.payload.expire))).toBeGreaterThanOrEqual(Date.parse(String(sent.payload.expire)))
     expect(JSON.stringify([changed, sent, used])).not.toContain(token.secret)
   })
 
-  test('a link that sets a new password is told to whoever is logged in', async () => {
+  test('a link that sets a new password is sent to the logged-in owner', async () => {
     const screen = await listen(student.http)
     const url = `${server.origin}/new-password`
     await server.openBrowser().post('/v1/account/recovery', { email: student.email, url })
@@ -149,13 +149,13 @@ describe.each(engines)('events of an account on %s', (engine) => {
     expect(payload).toMatchObject({ userId: student.id, secret: '' })
   })
 
-  test('nobody else hears of it, and nobody who listens to documents alone', async () => {
+  test('only the owner hears of it, and only when listening to the account', async () => {
     const ofInstitute = await listen(organisation.http)
     const ofDocuments = await listen(student.http, 'documents')
     const own = await listen(student.http)
     const { id } = await logInElsewhere()
     await hear(own, `users.${student.id}.sessions.${id}.create`)
-    // What follows on the same connections shows what came before it.
+    // The next event on these connections shows that none came before it.
     const documentOf = ({ id: documentId }: Person, collection: string) =>
       `databases.rollkey.collections.${collection}.documents.${documentId}.update`
     await student.http.patch(`${documentsPath('STD')}/${student.id}`, { data: { phoneNumber: '98450 77777' } })
@@ -168,7 +168,7 @@ describe.each(engines)('events of an account on %s', (engine) => {
     expect(others(ofInstitute).filter(({ events }) => !events.includes(`users.${organisation.id}`))).toEqual([])
   })
 
-  test('who may not list sessions yet is told of none', async () => {
+  test('a caller who may not list sessions yet hears of none', async () => {
     const email = `unverified${count}@example.org`
     await student.http.patch('/v1/account/email', { email, password: student.password })
     const screen = await listen(student.http)

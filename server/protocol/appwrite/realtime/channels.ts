@@ -3,19 +3,16 @@ import type { Caller } from '../../../domain/accounts/caller.ts'
 import type { Change } from '../../../domain/changes/change-feed.ts'
 import type { Storage } from '../../../domain/ports.ts'
 
-/** Channel names of protocol §8, and who may name which (rules §4, Realtime). */
+/** Channel names of protocol §8, and who may subscribe to which (rules §4, Realtime). */
 
-/**
- * What a channel's name stands for: the account, all documents that one may see, those of one collection, or one
- * document.
- */
+/** The meaning of a channel's name: the account, all visible documents, those of one collection, or one document. */
 export type Channel =
   | { readonly kind: 'account' }
   | { readonly kind: 'documents'; readonly collection?: Collection; readonly documentId?: string }
 
 const prefix = `databases.${databaseId}.collections.`
 
-/** Undefined for names that mean nothing here. */
+/** Undefined for unknown names. */
 export function parseChannel(name: string): Channel | undefined {
   if (name === 'account') return { kind: 'account' }
   if (name === 'documents') return { kind: 'documents' }
@@ -27,7 +24,7 @@ export function parseChannel(name: string): Channel | undefined {
   return rest.startsWith('.') && idPattern.test(documentId) ? { kind: 'documents', collection, documentId } : undefined
 }
 
-/** Whether this caller may listen there. What arrives is checked again each time it is sent. */
+/** Whether this caller may subscribe. Each event is checked again when it is sent. */
 export async function mayListen(storage: Storage, { account }: Caller, channel: Channel): Promise<boolean> {
   if (channel.kind === 'account') return true
   if (!account.isEmailVerified || account.label === null) return false
@@ -38,7 +35,7 @@ export async function mayListen(storage: Storage, { account }: Caller, channel: 
   return (await storage.memberships.find(account.id, documentId)) !== undefined
 }
 
-/** Whether the event is told on this channel. That the account is the listener's own was checked before. */
+/** Whether the event belongs to this channel. The caller has already checked that the account is the listener's own. */
 export function matches(channel: Channel, change: Change): boolean {
   if (!('collection' in change)) return channel.kind === 'account'
   const { collection, id } = change

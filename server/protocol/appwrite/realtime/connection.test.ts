@@ -5,7 +5,7 @@ import type { Caller } from '../../../domain/accounts/caller.ts'
 import { createConnection } from './connection.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-/** As much of a socket as a connection uses, with what was sent on it and the code that it was closed with. */
+/** The parts of a socket that a connection uses. It keeps what was sent and the code of its close. */
 function openSocket() {
   const sent: Record<string, unknown>[] = []
   const emitter = Object.assign(new EventEmitter(), {
@@ -60,7 +60,7 @@ test('messages are answered in the order in which they came, however long the fi
   expect(subscriptions.matching(() => true)).toEqual([])
 })
 
-test('a database that is away while somebody subscribes ends that socket and nothing else', async () => {
+test('a database failure during a subscription ends that socket and nothing else', async () => {
   const { socket, emitter, sent, say } = openSocket()
   const outage = new Error('the database is away')
   const failures: unknown[] = []

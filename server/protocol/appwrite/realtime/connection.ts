@@ -10,27 +10,27 @@ import { hasOnlySelect, type Subscriptions, subscribeMessage, unsubscribeMessage
 export type Connection = {
   readonly sessionId: string
   readonly accountId: string
-  /** The account's when it connected. */
+  /** The account's label when it connected. */
   readonly label: Label | null
   readonly address: string
   readonly subscriptions: Subscriptions
   readonly send: (frame: object) => void
-  /** Tells why and closes. With code 1008 the SDK stays away until the app subscribes again. */
+  /** Sends the reason and closes. After code 1008 the SDK reconnects only when the app subscribes again. */
   readonly refuse: (code: 1008 | 1012 | 1013, message: string) => void
   /** A WebSocket ping; false when the last one was not answered. */
   readonly checkAlive: () => boolean
   readonly terminate: () => void
 }
 
-/** More unsent bytes than this and the reader is too slow (rules §4, Realtime). */
+/** With more unsent bytes than this, the reader is too slow (rules §4, Realtime). */
 const maxBufferedBytes = 1_048_576
 const framesPerSecond = 5
-/** How many may come at once: SDKs send several when they connect. */
+/** How many messages may come at once: SDKs send several when they connect. */
 export const frameBurst = 20
 
 const message = z.strictObject({ type: z.string().max(32), data: z.unknown().optional() })
 
-/** Where a connection notes what is not told on the socket. */
+/** Records refusals on the socket in the audit log. */
 export type ConnectionNotes = {
   readonly refusal: (problem: Problem) => Promise<void>
   readonly failure: (error: unknown) => void
@@ -67,7 +67,7 @@ export function createConnection(
     isAlive = true
   })
   socket.on('message', (data: Buffer, isBinary: boolean) => {
-    // Whoever was refused may go on sending until the socket has closed.
+    // A refused client may go on sending until the socket has closed.
     if (socket.readyState !== socket.OPEN) return
     if (!allowFrame()) {
       void note.refusal(new Problem('general_rate_limit_exceeded'))
@@ -75,8 +75,8 @@ export function createConnection(
       return
     }
     const text = isBinary ? undefined : data.toString()
-    // One after the other: otherwise a subscription whose look-up takes long could take effect after the message that
-    // ends it.
+    // One after the other: otherwise a subscription with a slow look-up could take effect after the message that ends
+    // it.
     answered = answered.then(() => answer(text, subscriptions, send, refuseChannel)).catch(giveUp)
   })
   return {
@@ -97,7 +97,7 @@ export function createConnection(
   }
 }
 
-/** A bucket of a few frames that fills up again. */
+/** A token bucket of a few messages that refills with time. */
 function createFrameAllowance(): () => boolean {
   let tokens = frameBurst
   let filledAt = performance.now()
@@ -157,7 +157,7 @@ function unsubscribe(data: unknown, subscriptions: Subscriptions, send: Connecti
   send({ type: 'response', data: { to: 'unsubscribe', success: true, subscriptions: removed } })
 }
 
-/** Answers that the message was not understood and had no effect. The connection stays open. */
+/** Replies that the message was not understood and had no effect. The connection stays open. */
 export function refuseMessage(send: Connection['send']): void {
   send({ type: 'error', data: { code: 1003, message: 'Message format is not valid' } })
 }

@@ -9,7 +9,7 @@ function openSocket() {
   return { emitter, early: collectEarlyFrames(emitter as unknown as WebSocket) }
 }
 
-test('frames that came early are heard in their order, once somebody listens', () => {
+test('frames that came early are replayed in order to the first listener', () => {
   const { emitter, early } = openSocket()
   for (const frame of ['first', 'second']) emitter.emit('message', frame, false)
   const heard: unknown[] = []
@@ -19,7 +19,7 @@ test('frames that came early are heard in their order, once somebody listens', (
   expect(heard).toEqual(['first', 'second', 'third'])
 })
 
-test('of a flood only as much is kept as shows that it is one', () => {
+test('of a flood, only as many are kept as it takes to recognise it', () => {
   const { emitter, early } = openSocket()
   for (let frame = 0; frame < 1_000; frame++) emitter.emit('message', frame, false)
   const heard: unknown[] = []
@@ -28,7 +28,7 @@ test('of a flood only as much is kept as shows that it is one', () => {
   expect(heard).toHaveLength(frameBurst + 1)
 })
 
-test('of a socket that was refused nothing is kept any more', () => {
+test('frames of a refused socket are not kept', () => {
   const { emitter, early } = openSocket()
   emitter.emit('message', 'early', false)
   early.forget()

@@ -2,16 +2,19 @@ import type { WebSocket } from 'ws'
 import { frameBurst } from './connection.ts'
 
 export type EarlyFrames = {
-  /** Hands them to whoever listens by now. */
+  /** Replays the frames to the listeners. */
   readonly replay: () => void
-  /** For a socket that is refused: what it goes on sending until it has closed is kept nowhere. */
+  /** For a refused socket: frames that it still sends until it has closed are dropped. */
   readonly forget: () => void
 }
 
-/** One more than may come at once, so that a flood is told as one when it is replayed. */
+/** One more than may come at once, so that the replay recognises a flood. */
 const maxFrames = frameBurst + 1
 
-/** What a client sends before its session is looked up must not be lost. Nor may a stranger fill the memory with it. */
+/**
+ * Keeps the frames that a client sends before its session is looked up: they must not be lost, and a stranger must not
+ * fill the memory with them.
+ */
 export function collectEarlyFrames(socket: WebSocket): EarlyFrames {
   const frames: [unknown, boolean][] = []
   const collect = (data: unknown, isBinary: boolean) => {

@@ -3,7 +3,7 @@ import type { AccountChange, AccountEvent } from '../../../domain/changes/change
 
 /**
  * The names of a document's event (protocol §8): the four prefixes of its path, each with every combination of its ids
- * replaced by '*'; the concrete one with the action comes first.
+ * replaced by '*'. The concrete name with the action comes first.
  */
 export function documentEventNames(collection: Collection, documentId: string, action: 'create' | 'update'): string[] {
   const databases = [`databases.${databaseId}`, 'databases.*']

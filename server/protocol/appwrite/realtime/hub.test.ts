@@ -5,10 +5,10 @@ import type { Organisation } from '../../../domain/profiles/stores.ts'
 import type { Connection } from './connection.ts'
 import { createHub } from './hub.ts'
 
-/** A reading that has begun: what it finds is settled, and it is answered when the test says so. */
+/** A read that has begun: its result is fixed, and the test decides when it is returned. */
 type Reading = { readonly answer: () => void; readonly fail: () => void }
 
-/** A hub with one socket of a student, and as much of a storage as the changes of its institutes need. */
+/** A hub with one socket of a student, and the parts of a storage that changes of the student's institutes need. */
 function prepare() {
   const caller = {
     session: { id: 'session', factors: ['password'] },
@@ -38,7 +38,7 @@ function prepare() {
     },
     log: { error: (fields: object) => failures.push(fields) },
   } as unknown as Parameters<typeof createHub>[0])
-  // Its timers would ask the socket below for signs of life while other files are tested.
+  // Stops the hub's timers, which would ping the socket while other files are tested.
   onTestFinished(() => hub.close())
   hub.add({
     sessionId: 'session',
@@ -57,7 +57,7 @@ function prepare() {
       city = to
       listener?.onChange({ collection: 'organisations', id, action: 'update', audience: ['student'], at: 0 })
     },
-    /** The readings that have begun, once all has happened that can happen without their answers. */
+    /** The reads that have begun, after all work that does not need their results. */
     async readings() {
       await new Promise(setImmediate)
       return readings.splice(0)
@@ -65,7 +65,7 @@ function prepare() {
   }
 }
 
-test('two changes of a document are told in the order in which it was read, and the newest state last', async () => {
+test('two changes of a document are sent in the order in which it was read, and the newest state last', async () => {
   const { told, move, readings } = prepare()
   move('kaveri', 'Mysuru')
   const [first] = await readings()
@@ -89,7 +89,7 @@ test('the changes of another document do not wait for that', async () => {
   expect(told).toEqual(['tunga in Shivamogga'])
 })
 
-test('a change that could not be read is written down, and keeps back none of those after it', async () => {
+test('a change that could not be read is logged, and delays none of those after it', async () => {
   const { told, failures, move, readings } = prepare()
   move('kaveri', 'Mysuru')
   const [first] = await readings()

@@ -28,12 +28,12 @@ export type Hub = {
   readonly close: () => void
 }
 
-/** How soon a socket ends after its session has (rules §4, Realtime: within 5 s). */
+/** How soon a socket closes after its session ended (rules §4, Realtime: within 5 s). */
 const sweepMs = 4_000
 const pingMs = 30_000
 
 /**
- * All open sockets of this process: hands each change to those who may see it, and closes those whose session has
+ * All open sockets of this process. Sends each change to those who may see it, and closes sockets whose session has
  * ended.
  */
 export function createHub(deps: HubDeps): Hub {
@@ -41,12 +41,12 @@ export function createHub(deps: HubDeps): Hub {
   const byAccount = new Map<string, Set<Connection>>()
   const addresses = new Map<string, number>()
   const all = () => [...byAccount.values()].flatMap((connections) => [...connections])
-  const reportFailure = (error: unknown) => log.error({ err: error }, 'A change could not be told to open screens')
+  const reportFailure = (error: unknown) => log.error({ err: error }, 'A change could not be sent to open screens')
   const semaphore = createKeyedSemaphore()
 
   /**
-   * One reading of a document after the other: of two at once the older one could be answered last, and its stale state
-   * would stay on the screen.
+   * Reads of one document run one after the other: with two at once, the older result could be sent last, and its stale
+   * state would stay on the screen.
    */
   async function deliverInTurn(accountId: string, change: Change): Promise<void> {
     const what = 'collection' in change ? `${change.collection} ${change.id}` : 'account'
@@ -65,7 +65,7 @@ export function createHub(deps: HubDeps): Hub {
         if (byAccount.has(accountId)) deliverInTurn(accountId, change).catch(reportFailure)
       }
     },
-    // After a reconnect the app reads everything again, which makes up for what was missed.
+    // After a reconnect the app reads everything again, and so gets the missed changes.
     onGap: () => {
       for (const connection of all()) connection.refuse(1012, 'Please reconnect')
     },
@@ -101,7 +101,7 @@ export function createHub(deps: HubDeps): Hub {
   }
 }
 
-/** Sends each listener what GET would answer it at this moment; nothing to those whom it would refuse. */
+/** Sends each listener the answer that a GET would give it at this moment; nothing if a GET would be refused. */
 async function deliver(deps: HubDeps, change: Change, connections: readonly Connection[]): Promise<void> {
   if (connections.length === 0) return
   const callers = await deps.storage.sessions.findLiveByIds(connections.map(({ sessionId }) => sessionId))
@@ -160,7 +160,7 @@ async function readAs(
   try {
     return await (collection === 'organisations' ? getOrganisation : getStudent)(deps, context, id)
   } catch (error) {
-    // Not visible to this caller any more.
+    // This caller can no longer see the document.
     if (error instanceof Problem) return undefined
     throw error
   }

@@ -24,12 +24,12 @@ const path = `${prefixes.appwrite}/realtime`
 const maxFrameBytes = 4_096
 const maxSocketsPerAccount = 10
 const maxSocketsPerAddress = 200
-/** How long a client may take to answer the close of a stopping server. */
+/** How long clients of a stopping server may take to answer the close. */
 const closeTimeoutMs = 3_000
 
 /**
- * Whether a request asks for the WebSocket. Every other wish to speak another protocol is to be ignored: a connection that
- * is handed over for it keeps none of the server's time limits.
+ * Whether a request asks for a WebSocket. Requests to upgrade to other protocols are ignored: a connection that was
+ * handed over would lose the server's time limits.
  */
 export function isHandshake({ method, url, headers }: IncomingMessage): boolean {
   return method === 'GET' && url?.split('?')[0] === path && headers.upgrade?.toLowerCase() === 'websocket'
@@ -45,7 +45,7 @@ export async function registerRealtime(
   const hub = createHub({ ...deps, limiter, log: app.log })
   await app.register(fastifyWebsocket, {
     options: { maxPayload: maxFrameBytes, perMessageDeflate: false },
-    // In the place of the plugin's own, which would close the sockets without a word before the hub can say why.
+    // Replaces the plugin's own handler, which would close the sockets before the hub can send the reason.
     preClose: async () => {
       hub.close()
       endSockets(app.websocketServer)
@@ -56,7 +56,7 @@ export async function registerRealtime(
     url: path,
     async preValidation(request, reply) {
       reply.header('cache-control', 'no-store')
-      // The only refusal before the upgrade: a page of somebody else must not even hold a socket with our cookie.
+      // The only refusal before the upgrade: a page of another site must not even open a socket with the user's cookie.
       if (request.ws && request.headers.origin !== origin) throw new Problem('general_unknown_origin')
     },
     async handler() {
@@ -72,7 +72,7 @@ export async function registerRealtime(
   })
 }
 
-/** Accepts the socket or says why not: a refused upgrade would make the SDK try again for ever. */
+/** Accepts the socket, or sends the reason over it and closes: after a refused upgrade the SDK would retry for ever. */
 async function open(
   socket: WebSocket,
   request: FastifyRequest,
@@ -81,7 +81,8 @@ async function open(
   hub: Hub,
   reportFailure: (error: unknown) => void,
 ): Promise<void> {
-  // A frame that breaks the protocol closes the socket by itself; without a listener it would end the process.
+  // A frame that breaks the protocol closes the socket by itself; without this listener the error would end the
+  // process.
   socket.on('error', () => socket.terminate())
   const address = addressKey(request.ip)
   const early = collectEarlyFrames(socket)
@@ -98,7 +99,7 @@ async function open(
   if (!(await mayConnect(limiter, address))) {
     return refuse(1013, 'Too many connections', 'general_rate_limit_exceeded')
   }
-  // A page opens the connection again by itself: it is no use of the session.
+  // A page opens the connection again by itself, so this does not count as a use of the session.
   const caller = await authenticate(deps.storage, deps.cookies.read(request, 'session'), false)
   if (!caller) return refuse(1008, 'Please log in first', 'general_unauthorized_scope')
 
@@ -108,7 +109,7 @@ async function open(
   const slots = isUnderstood ? await subscribeUrl(subscriptions, deps.random, wanted) : {}
   if (!slots) return refuse(1008, 'Channel not allowed', 'user_unauthorized', caller)
   if (socket.readyState !== socket.OPEN) return
-  // No `await` between this question and the answer: of many sockets at once none slips in beyond the limit.
+  // No `await` between this check and the reply, so that simultaneous sockets cannot exceed the limit.
   const isFull =
     hub.countOfAccount(caller.account.id) >= maxSocketsPerAccount || hub.countOfAddress(address) >= maxSocketsPerAddress
   if (isFull) return refuse(1013, 'Too many connections', 'general_rate_limit_exceeded', caller)
@@ -120,13 +121,13 @@ async function open(
   socket.on('close', () => hub.remove(connection))
   const channels = [...subscriptions.channels(), `account.${caller.account.id}`]
   connection.send({ type: 'connected', data: { channels, subscriptions: slots, user: toUserModel(caller.account) } })
-  // After the first frame, which every SDK takes for the one that says 'connected'.
+  // Sent after the first frame, which every SDK expects to be 'connected'.
   if (!isUnderstood) refuseMessage(connection.send)
   early.replay()
   prepareCeremonies(deps).catch(reportFailure)
 }
 
-/** Closes those that the hub does not know yet, and cuts off whoever does not answer that. */
+/** Closes the sockets that the hub does not know yet, and cuts off clients that do not answer the close. */
 function endSockets(server: WebSocketServer): void {
   for (const socket of server.clients) socket.close(1012, 'The server restarts')
   server.close()

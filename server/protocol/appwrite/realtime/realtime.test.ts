@@ -36,7 +36,7 @@ describe.each(engines)('realtime on %s', (engine) => {
     stranger = await registerOrganisation(server, { name: 'Elsewhere', email: 'office@elsewhere.example' })
     student = await registerStudent(server, organisation.id)
     await registerPasskey(student)
-    // What this request has changed is told after all that those before it have: no test hears of them.
+    // The events of this request follow those of all earlier ones: no test receives them.
     const screen = connect(stranger.http, listening('documents'))
     await screen.next()
     const phoneNumber = '+91 98450 11111'
@@ -58,14 +58,14 @@ describe.each(engines)('realtime on %s', (engine) => {
     `project=rollkey&${channels.map((channel) => `channels%5B%5D=${channel}`).join('&')}`
   const memberChannel = ({ id } = student) => `databases.rollkey.collections.students.documents.${id}`
   const eventsOf = ({ data }: Frame) => data.events as string[]
-  /** Resolves with what is told of a document with these attributes. */
+  /** Resolves with the event of a document that has these attributes. */
   const hearOf = ({ hear }: RealtimeClient, wanted: Readonly<Record<string, string | number>>): Promise<Frame> =>
     hear(({ data }) => {
       const payload = { ...(data.payload as Readonly<Record<string, unknown>> | undefined) }
       return Object.entries(wanted).every(([name, value]) => payload[name] === value)
     })
 
-  test('the first page that somebody opens prepares for the first mark: nobody waits for what is loaded then', async () => {
+  test('the first opened page prepares for the first mark, so that no mark waits for loading', async () => {
     const fresh = await startTestServer(engine, { assertionVerifier: createAssertionVerifier() })
     onTestFinished(() => fresh.close())
     const { http, id } = await registerOrganisation(fresh)
@@ -75,7 +75,7 @@ describe.each(engines)('realtime on %s', (engine) => {
     await thread
   })
 
-  test('tells who is connected, and answers pings', async () => {
+  test('sends the user at the connection, and answers pings', async () => {
     const { next, send } = connect(student.http, listening('documents', 'account'))
     expect(await next()).toMatchObject({
       type: 'connected',
@@ -85,7 +85,7 @@ describe.each(engines)('realtime on %s', (engine) => {
     expect(await next()).toEqual({ type: 'pong' })
   })
 
-  test('a passkey that is registered or removed reaches its owner and the organisation, and nobody else', async () => {
+  test('a passkey that is registered or removed reaches only its owner and the organisation', async () => {
     const ofStudent = connect(student.http, listening('documents'))
     const ofOrganisation = connect(organisation.http, listening('documents'))
     const ofStranger = connect(stranger.http, listening('documents'))
@@ -104,7 +104,7 @@ describe.each(engines)('realtime on %s', (engine) => {
     expect(await ofStranger.next()).toEqual({ type: 'pong' })
   })
 
-  test('a passkey that may be a copy is told the same people, and so is that it counts again', async () => {
+  test('a passkey that may be a copy reaches the same people, and so does the news that it works again', async () => {
     const { id, http, authenticator, password } = student
     const screens = [student, organisation].map((one) => connect(one.http, listening('documents')))
     const hear = () => Promise.all(screens.map((one) => hearOf(one, { $id: id })))
@@ -123,7 +123,7 @@ describe.each(engines)('realtime on %s', (engine) => {
   test('a phone number reaches the other screens of its owner, and a student’s those of the institute', async () => {
     const phoneNumber = '+91 98450 54321'
     const [ofStudent, ofOrganisation] = [student, organisation].map(({ http }) => connect(http, listening('documents')))
-    if (!ofStudent || !ofOrganisation) throw new Error('Nobody listens')
+    if (!ofStudent || !ofOrganisation) throw new Error('there is no listener')
     await Promise.all([ofStudent.next(), ofOrganisation.next()])
     for (const { http, id, label } of [student, organisation]) {
       const reply = await http.patch(`${documentsPath(label)}/${id}`, { data: { phoneNumber } })
@@ -134,7 +134,7 @@ describe.each(engines)('realtime on %s', (engine) => {
     await hearOf(ofOrganisation, { $id: organisation.id, phoneNumber })
   })
 
-  test('a mark reaches the student and the organisation once each, as each may see it, and nobody else', async () => {
+  test('a mark reaches the student and the organisation once each, as each may see it, and no others', async () => {
     const ofStudent = connect(student.http, listening('documents', memberChannel()))
     const ofOrganisation = connect(organisation.http, listening('documents'))
     const ofStranger = connect(stranger.http, listening('documents'))
@@ -161,9 +161,9 @@ describe.each(engines)('realtime on %s', (engine) => {
     ])
   })
 
-  test('a student’s new document is told as one, and as a change where the student joins another institute', async () => {
+  test('a student’s new document is sent as a creation, and as an update when the student joins another institute', async () => {
     const [ofFirst, ofSecond] = [organisation, stranger].map(({ http }) => connect(http, listening('documents')))
-    if (!ofFirst || !ofSecond) throw new Error('Nobody listens')
+    if (!ofFirst || !ofSecond) throw new Error('there is no listener')
     await Promise.all([ofFirst.next(), ofSecond.next()])
     const joiner = await registerStudent(server, stranger.id, { email: 'joiner@example.org', rollNumber: 'J-1' })
     const path = `${documentsPath('STD')}/${joiner.id}`
@@ -179,7 +179,7 @@ describe.each(engines)('realtime on %s', (engine) => {
     expect(await hearOf(ofFirst, { $id: organisation.id, members: 1 })).toMatchObject({ type: 'event' })
   })
 
-  test('a member who deletes a new profile is gone from the organisation’s open screens', async () => {
+  test('a member who deletes a new profile disappears from the organisation’s open screens', async () => {
     const leaver = await registerStudent(server, organisation.id, { email: 'leaver@example.org', rollNumber: 'L-1' })
     const screen = connect(organisation.http, listening('documents'))
     await screen.next()
@@ -202,7 +202,7 @@ describe.each(engines)('realtime on %s', (engine) => {
     expect(await next()).toMatchObject({ data: { subscriptions: [{ subscriptionId: 'mine', removed: true }] } })
   })
 
-  test('a connection from before the email was verified may listen to what it could not hear till then', async () => {
+  test('a connection from before the email was verified may then subscribe to more', async () => {
     const mover = await registerStudent(server, organisation.id, { email: 'mover@example.org', rollNumber: 'M-1' })
     const { http, password } = mover
     const email = 'moved@example.org'
@@ -215,14 +215,14 @@ describe.each(engines)('realtime on %s', (engine) => {
     expect(await next()).toMatchObject({ type: 'response', data: { to: 'subscribe', success: true } })
   })
 
-  test('SDKs between them name slots in the address and get an id for each', async () => {
+  test('SDKs of the middle generation name slots in the address and get an id for each', async () => {
     const query = encodeURIComponent('{"method":"select","values":["*"]}')
     const { next } = connect(student.http, `${listening('documents')}&documents%5B0%5D%5B%5D=${query}`)
     const connected = await next()
     expect(connected.data.subscriptions).toEqual({ 0: expect.any(String) })
   })
 
-  test('a slot or a message may select, which has no effect', async () => {
+  test('a slot or a message may contain “select”, which has no effect', async () => {
     const selection = '{"values":["phoneNumber"],"method":"select"}'
     const { next, send } = connect(student.http, `project=rollkey&documents[0][0]=${encodeURIComponent(selection)}`)
     expect(await next()).toMatchObject({ data: { subscriptions: { 0: expect.any(String) } } })
@@ -266,7 +266,7 @@ describe.each(engines)('realtime on %s', (engine) => {
     expect(await closed).toBe(1008)
   })
 
-  test('lets nobody in without a session, and says so after the upgrade', async () => {
+  test('refuses callers without a session, after the upgrade and with a reason', async () => {
     const { next, closed } = connect(server.openBrowser(), listening('documents'))
     expect(await next()).toMatchObject({ type: 'error', data: { code: 1008 } })
     expect(await closed).toBe(1008)
@@ -278,13 +278,13 @@ describe.each(engines)('realtime on %s', (engine) => {
     expect(error.message).toContain('403')
   })
 
-  test.each(['GET', 'POST'])('is no address for %s without an upgrade', async (method) => {
+  test.each(['GET', 'POST'])('is not found for %s without an upgrade', async (method) => {
     const reply = await student.http.request(method, '/v1/realtime?project=rollkey')
     expect(reply).toMatchObject(refusal(404, 'general_route_not_found'))
     expect(reply.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('keeps the connection of a client that talks nonsense, and answers it', async () => {
+  test('keeps the connection of a client that sends malformed messages, and answers them', async () => {
     const { socket, next } = connect(student.http, listening('documents'))
     await next()
     for (const text of ['nonsense', '[]', '{"type":"presence"}', '{"type":"subscribe","data":7}']) {
@@ -293,7 +293,7 @@ describe.each(engines)('realtime on %s', (engine) => {
     }
   })
 
-  test('lets ten sockets of one account in, of those that come at once too', async () => {
+  test('accepts ten sockets of one account, also when more come at once', async () => {
     const clients = Array.from({ length: 16 }, () => connect(organisation.http, listening(memberChannel())))
     const first = await Promise.all(clients.map(({ next }) => next()))
     expect(first.filter(({ type }) => type === 'connected')).toHaveLength(10)
@@ -301,7 +301,7 @@ describe.each(engines)('realtime on %s', (engine) => {
     expect(await Promise.all(refused.map(({ closed }) => closed))).toEqual(refused.map(() => 1013))
   })
 
-  test('a subscription may be replaced however many there are', async () => {
+  test('a subscription can be replaced at the maximum number of subscriptions', async () => {
     const { next, send } = connect(student.http, 'project=rollkey')
     await next()
     const wanted = Array.from({ length: 50 }, (_, i) => ({ subscriptionId: `s${i}`, channels: ['documents'] }))

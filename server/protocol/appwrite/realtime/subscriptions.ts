@@ -3,7 +3,7 @@ import type { Random, Storage } from '../../../domain/ports.ts'
 import { parseJson } from '../../http/parse-json.ts'
 import { type Channel, mayListen, parseChannel } from './channels.ts'
 
-/** What one connection listens to, in each of the three ways that SDK generations have (protocol §8). */
+/** The subscriptions of one connection, in the forms of the three SDK generations (protocol §8). */
 
 const maxChannels = 100
 
@@ -11,22 +11,22 @@ export type Subscriptions = {
   /** Adds or replaces a subscription. Returns false, and changes nothing, when a channel is unknown or forbidden. */
   readonly set: (id: string, names: readonly string[]) => Promise<boolean>
   readonly remove: (id: string) => boolean
-  /** The ids with such a channel. */
+  /** The ids of the subscriptions with such a channel. */
   readonly matching: (isWanted: (channel: Channel) => boolean) => string[]
   readonly channels: () => string[]
 }
 
-/** `sessionId`: whose they are. */
+/** `sessionId`: the session of the connection. */
 export function createSubscriptions(storage: Storage, sessionId: string): Subscriptions {
   const byId = new Map<string, ReadonlyMap<string, Channel>>()
   return {
     async set(id, names) {
-      // As it stands now: since the connection was opened, its account's email may have been verified.
+      // The caller's present state: the email may have been verified since the connection was opened.
       const caller = (await storage.sessions.findLiveByIds([sessionId])).get(sessionId)
       if (!caller) return false
       const channels = new Map<string, Channel>()
       for (const name of names) {
-        // Only the server adds the channel with the account's id; from a client it is dropped.
+        // Only the server adds the channel with the account's id; a client's is dropped.
         if (name.startsWith('account.')) continue
         const channel = parseChannel(name)
         if (!channel || !(await mayListen(storage, caller, channel))) return false
@@ -42,11 +42,11 @@ export function createSubscriptions(storage: Storage, sessionId: string): Subscr
   }
 }
 
-/** What the connect URL asks for: plain channels (SDK up to 22.0), or channels by slot (22.1 to 24). */
+/** The subscriptions of the connect URL: plain channels (SDK up to 22.0), or channels by slot (22.1 to 24). */
 export type UrlSubscriptions = {
   readonly plain: readonly string[]
   readonly slots: ReadonlyMap<string, readonly string[]>
-  /** What was asked of all the slots. */
+  /** The queries of all slots together. */
   readonly queries: readonly string[]
 }
 
@@ -83,7 +83,7 @@ export function hasOnlySelect(queries: readonly string[]): boolean {
   return queries.every((query) => selection.safeParse(parseJson(query)).success)
 }
 
-/** Ids for the slots of a URL, which the server names. */
+/** The server chooses the ids of the slots of a URL. */
 export async function subscribeUrl(
   subscriptions: Subscriptions,
   random: Random,
