@@ -52,7 +52,7 @@ export const userModel = z.strictObject({
 })
 export type UserModel = ReadOnly<typeof userModel>
 
-/** The Session model of protocol §4.1. What a browser did not say is ''. */
+/** The Session model of protocol §4.1. A value that the browser did not send is ''. */
 export const sessionModel = z.strictObject({
   $id: idAnswer,
   $createdAt: dateTimeAnswer,
@@ -83,7 +83,7 @@ export const sessionModel = z.strictObject({
   countryName: z.literal(''),
   current: z.boolean(),
   factors: z.array(z.string()),
-  /** Never told: the session is in a cookie. */
+  /** Never sent: the session is in a cookie. */
   secret: z.literal(''),
   mfaUpdatedAt: z.literal(''),
 })
@@ -95,9 +95,9 @@ export const sessionListModel = z.strictObject({ total: countAnswer, sessions: z
 export const tokenModel = z.strictObject({
   $id: idAnswer,
   $createdAt: dateTimeAnswer,
-  /** '' where the answer must not tell whose it is. */
+  /** '' if the answer must not show whose token it is. */
   userId: z.union([idAnswer, z.literal('')]),
-  /** Never told: it goes by mail. */
+  /** Never sent: the secret is in the mail. */
   secret: z.literal(''),
   expire: dateTimeAnswer,
   phrase: z.literal(''),

@@ -6,6 +6,6 @@ test('a call’s address is made of its name and its values', () => {
   expect(productAddress('POST /passkeys/:passkeyId/clear', { passkeyId: 'a1' })).toBe('/api/v1/passkeys/a1/clear')
 })
 
-test('no value leads to another address', () => {
+test('a value cannot lead to another address', () => {
   expect(productAddress('DELETE /members/:studentId', { studentId: '../a?b' })).toBe('/api/v1/members/..%2Fa%3Fb')
 })

@@ -1,9 +1,9 @@
-/** Where calls are: what every address begins with, and how the rest is made of a call's name. */
+/** The addresses of calls: their prefixes, and how the rest is made from a call's name. */
 
 /** The calls of the Appwrite client protocol, and the product's own. */
 export const prefixes = { appwrite: '/v1', product: '/api/v1' } as const
 
-/** The values that stand in the address of a call: for 'PATCH /passkeys/:passkeyId' a `passkeyId`. */
+/** The values in the address of a call: for 'PATCH /passkeys/:passkeyId' a `passkeyId`. */
 export type AddressValues<Name extends string> = {
   readonly [Part in PartOf<Name>]: string
 }

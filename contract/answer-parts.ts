@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { idPattern } from './identifiers.ts'
 
-/** What stands in many answers. */
+/** Schemas that many answers share. */
 
 export const idAnswer = z.string().regex(idPattern)
 
 /** Epoch ms. */
 export const timeAnswer = z.int().min(0)
 
-/** How many there are of something. */
+/** The number of all rows of a list. */
 export const countAnswer = z.int().min(0)
 
-/** Date-time of protocol §3: text order is the order of time. */
+/** Date-time of protocol §3: its text order is the order of time. */
 export const dateTimeAnswer = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/)

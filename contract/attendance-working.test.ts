@@ -26,7 +26,7 @@ describe('workOutAttendance', () => {
     Array.from({ length: counted + 1 }, (_, attended) => ({ attended, counted, isGood: isGood(attended, counted) })),
   )
 
-  test('missing as many as one may keeps 75 %, and one more does not', () => {
+  test('missing as many as allowed keeps 75 %, and one more does not', () => {
     const wrong = standings.filter(({ attended, counted, isGood: mayMissSome }) => {
       const { mayMiss } = workOutAttendance(attended, counted)
       if (!mayMissSome) return mayMiss !== 0
@@ -35,7 +35,7 @@ describe('workOutAttendance', () => {
     expect(wrong).toEqual([])
   })
 
-  test('attending as many as one must reaches 75 %, and one fewer does not', () => {
+  test('attending as many as needed reaches 75 %, and one fewer does not', () => {
     const wrong = standings.filter(({ attended, counted, isGood: isThere }) => {
       const { mustAttend } = workOutAttendance(attended, counted)
       if (isThere) return mustAttend !== 0
@@ -51,7 +51,7 @@ describe('workOutAttendance', () => {
 describe('explainDifference', () => {
   const whole = { classes: 10, endedInPeriod: 10, counted: 10, isRunning: false }
 
-  test('of a student who was expected in every class gives no reason', () => {
+  test('gives no reason for a student who was expected in every class', () => {
     expect(explainDifference(whole)).toEqual([])
   })
 

@@ -8,11 +8,11 @@ import { goodAttendancePercent } from './rules.ts'
  * the student had joined before its end.
  */
 
-/** How a student stands, and how the percentage came about. */
+/** A student's counts and percentage. */
 export const attendanceWorking = z.strictObject({
-  /** Sessions that have ended and that the student was expected in. */
+  /** Ended sessions in which the student was expected. */
   counted: countAnswer,
-  /** Those of them that the student has a mark in. */
+  /** Those among them in which the student has a mark. */
   attended: countAnswer,
   /** attended / counted × 100; null while no session counts. */
   percentage: z.number().min(0).max(100).nullable(),
@@ -40,20 +40,20 @@ export function workOutAttendance(attended: number, counted: number): Attendance
 }
 
 /**
- * Why the report's number is not the number of the dashboards (total / classes, spec §5). 'period': the report covers a
- * part of the sessions only. 'joined-later': the student was no member yet, or not then. 'session-running': the session
- * that runs is a class already, but whoever is not marked in it yet is not absent.
+ * Why the report's number differs from the dashboards' number (total / classes, spec §5). 'period': the report covers
+ * only a part of the sessions. 'joined-later': the student was no member yet, or not at that time. 'session-running':
+ * the running session is a class already, but a student without a mark in it is not absent yet.
  */
 export const differenceReason = z.enum(['period', 'joined-later', 'session-running'])
 export type DifferenceReason = z.output<typeof differenceReason>
 
-/** What the classes of an organisation are made of, seen from one student and one period. */
+/** The numbers of classes of an organisation, for one student and one period. */
 export type ClassesOfStudent = {
   /** Number of classes that the organisation has started: the divisor of the dashboards. */
   readonly classes: number
   /** Ended sessions of the period. */
   readonly endedInPeriod: number
-  /** Those of them that count for the student. */
+  /** Those among them that count for the student. */
   readonly counted: number
   /** True while a session runs. */
   readonly isRunning: boolean

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import type { ReadOnly } from './read-only.ts'
 
-/** GET /attendance/running: what every screen of an organisation shows of the class being held. Times are epoch ms. */
+/**
+ * GET /attendance/running: what every screen of an organisation shows of the running attendance session. Times are
+ * epoch ms.
+ */
 export const runningSession = z.strictObject({
   /** Null while none runs. */
   session: z
@@ -24,5 +27,5 @@ export const runningSession = z.strictObject({
 })
 export type RunningSession = ReadOnly<typeof runningSession>
 
-/** How many of the newest marks are told. */
+/** How many of the newest marks the answer has. */
 export const latestMarks = 8

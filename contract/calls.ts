@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { Collection } from './identifiers.ts'
 
-/** What every list of calls is made of. */
+/** The types of every list of calls. */
 
 export type CallMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Method and address below the prefix, as in 'PATCH /passkeys/:passkeyId'. */
 export type CallName = `${CallMethod} /${string}`
 
-/** A body that is JSON, by its schema; or none, a file, or plain text. */
+/** A JSON body, by its schema; or no body, a file, or plain text. */
 export type AnswerBody = z.ZodType | 'nothing' | 'file' | 'text'
 
 /** Who may make a call, what it is sent, and what it answers when it is not refused. */
@@ -31,7 +31,7 @@ export type CallContract<Door extends string = string> = {
 
 export type Calls<Door extends string = string> = Readonly<Record<CallName, CallContract<Door>>>
 
-/** What a caller gets of a call: the JSON, or undefined where there is none. */
+/** What a caller gets: the JSON, or undefined without a body. */
 export type AnswerOf<Call extends CallContract> = BodyOf<Call['answers'][keyof Call['answers']]>
 type BodyOf<Body> = Body extends z.ZodType ? z.output<Body> : Body extends 'text' ? string : undefined
 

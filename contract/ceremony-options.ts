@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Options of a passkey ceremony, as JSON (WebAuthn L3 §5.1.9 and §5.1.10): those that the server sets. */
+/** The options of a passkey ceremony that the server sets, as JSON (WebAuthn L3 §5.1.9 and §5.1.10). */
 
 const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/)
 const credentialDescriptor = z.strictObject({

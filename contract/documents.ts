@@ -46,10 +46,10 @@ function isEmpty(given: unknown): boolean {
   return given === undefined || given === null || (typeof given === 'object' && Object.keys(given).length === 0)
 }
 
-/** What the protocol adds to a document, but for guests. */
+/** What the protocol adds to a document, except for guests. */
 const system = {
   $id: idAnswer,
-  /** Text from response format 1.9.0 on. */
+  /** A string from response format 1.9.0 on. */
   $sequence: z.union([z.int().min(1), z.string().regex(/^\d+$/)]),
   $databaseId: z.literal(databaseId),
   $collectionId: z.enum(collections),
@@ -70,12 +70,12 @@ const {
 
 export const documentAnswer = z.union([
   z.strictObject({ ...system, ...organisation }),
-  // To a student who is a member, to other students, and to other organisations.
+  // For a student who is a member, for other students, and for other organisations.
   z.strictObject({ ...system, ...known }),
   z.strictObject({ ...system, name: organisation.name }),
   z.strictObject(system),
   z.strictObject({ ...system, ...studentAttributes.shape }),
-  // To guests: the name behind an institute code, and what a look-up by email tells.
+  // For guests: the name of an institute code, and the result of a look-up by email.
   z.strictObject({ $id: idAnswer, name: organisation.name }),
   z.strictObject({ $id: idAnswer, passKey }),
 ])

@@ -1,4 +1,4 @@
-/** Characters that show nothing where they stand, so that two names could look like one, or a name like none. */
+/** Invisible characters: with them two names could look alike, or a name could look empty. */
 
 /** Format characters, and what Unicode has renderers ignore: zero-width characters, fillers, soft hyphens, tags, joiners. */
 const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/v
@@ -13,7 +13,7 @@ const stackingScripts = [
   ...['Khmer', 'Myanmar'],
 ]
 
-/** Hidden characters where they belong. There each of them stands alone, and but for two cases within a word. */
+/** The places where hidden characters are allowed: single, and with two exceptions within a word. */
 const belonging = [
   ...joiningScripts.map(
     (script) => String.raw`(?<=[[\p{L}\p{M}]&&\p{scx=${script}}])\u200c(?=[\p{L}&&\p{scx=${script}}])`,
@@ -40,17 +40,17 @@ let everyBelonging: RegExp | undefined
 /** True when `text` holds a character that shows nothing where it stands. */
 export function hasHiddenCharacter(text: string): boolean {
   if (!hidden.test(text)) return false
-  // Made only when it is needed, which is seldom: it takes the engine some milliseconds.
+  // Compiled at its first use, which is rare: it takes the engine some milliseconds.
   everyBelonging ??= new RegExp(belonging.join('|'), 'gv')
   return hidden.test(text.replace(everyBelonging, ''))
 }
 
-/** `text`, from which an end was cut off, without the joiner that may be left there with nothing to join. */
+/** `text` after its end was cut off, without a joiner that is left there with nothing to join. */
 export function withoutHiddenEnd(text: string): string {
   return hasHiddenCharacter(text) ? text.replace(hiddenEnd, '') : text
 }
 
-/** Spaces, marks without a letter and the blank pattern of Braille are none of these. */
+/** Visible characters: no spaces, no marks without a letter, no blank Braille pattern. */
 const visible = /[\p{L}\p{N}\p{P}\p{Sc}\p{Sk}\p{Sm}\p{Extended_Pictographic}\p{Regional_Indicator}]/v
 
 /** True when `text`, which has no hidden character, shows at least one. */

@@ -25,7 +25,7 @@ describe('idPattern', () => {
 })
 
 describe('the alphabet of institute codes', () => {
-  test('has nothing in it that is mistaken for something else, and no vowel but Y', () => {
+  test('has no letters that are mistaken for others, and no vowel but Y', () => {
     expect(codeAlphabet).not.toMatch(/[01O5SILUAE8]/)
     expect(new Set(codeAlphabet).size).toBe(codeAlphabet.length)
   })
@@ -67,7 +67,7 @@ describe('normaliseInstituteCode', () => {
 })
 
 describe('formatInstituteCode', () => {
-  test('sets a dash in the middle, which normaliseInstituteCode takes out again', () => {
+  test('sets a dash in the middle, which normaliseInstituteCode removes again', () => {
     expect(formatInstituteCode('K7QF3M9T')).toBe('K7QF-3M9T')
     expect(normaliseInstituteCode(formatInstituteCode('K7QF3M9T'))).toBe('K7QF3M9T')
   })
@@ -103,7 +103,7 @@ describe('an id resembles an institute code', () => {
     expect(resemblesInstituteCode(id)).toBe(false)
   })
 
-  test('wherever one letter of a code is another, missing or added', () => {
+  test('when one letter of a code is changed, missing or added, at any place', () => {
     const code = 'K7QF3M9T'
     for (let at = 0; at < codeLength; at += 1) {
       const [head, tail] = [code.slice(0, at), code.slice(at + 1)]

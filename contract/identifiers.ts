@@ -1,4 +1,4 @@
-/** Ids on the wire, and the institute code, which is an organisation's id made for people. */
+/** Ids of the protocol, and the institute code, which is an organisation's id in a form for people. */
 
 /** Protocol §3: 1 to 36 characters, the first one alphanumeric. */
 export const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/
@@ -14,7 +14,7 @@ export type Label = (typeof labels)[number]
 export const collectionOf = { ORG: 'organisations', STD: 'students' } as const satisfies Record<Label, Collection>
 
 /**
- * A cookie beside the session's that scripts may read: it tells only that asking who is signed in is worth a call. It
+ * A cookie beside the session's that scripts may read. It only says that asking who is signed in is worth a call. It
  * proves nothing, and the server never reads it.
  */
 export const signedInHintCookie = 'signed-in'
@@ -29,15 +29,15 @@ export const codeLength = 8
 const codePattern = new RegExp(`^[${codeAlphabet}]{${codeLength}}$`)
 
 /**
- * Brings an institute code, as somebody typed it, to its stored form: any case, with or without the dash or spaces.
- * Anything that is not a code is returned trimmed, for ids that a client has chosen itself.
+ * Brings an institute code, as a person typed it, to its stored form: upper or lower case, with or without the dash or
+ * spaces. Any other text is only trimmed, because clients can choose ids of their own.
  */
 export function normaliseInstituteCode(typed: string): string {
   const compact = typed.replace(/[\s-]/g, '').toUpperCase()
   return codePattern.test(compact) ? compact : typed.trim()
 }
 
-/** The form for reading: 'K7QF-3M9T'. Ids that are not codes are shown as they are. */
+/** The form for reading: 'K7QF-3M9T'. Ids that are not codes stay as they are. */
 export function formatInstituteCode(id: string): string {
   return codePattern.test(id) ? `${id.slice(0, 4)}-${id.slice(4)}` : id
 }

@@ -25,11 +25,11 @@ describe('a field of text', () => {
     expect(firstMessage(optionalTextInput('city', 5), text)).toBe(message)
   })
 
-  test.each([7, null, ['x'], { toString: () => 'x' }, undefined, true])('takes no %j for a text', (value) => {
+  test.each([7, null, ['x'], { toString: () => 'x' }, undefined, true])('refuses %j instead of a text', (value) => {
     expect(firstMessage(textInput('city', 5), value)).toBe('city must be text')
   })
 
-  test('that is optional may be empty, and nothing else besides', () => {
+  test('that is optional may be empty, but follows the same rules otherwise', () => {
     expect(optionalTextInput('line', 5).parse('  ')).toBe('')
     expect(optionalTextInput('line', 5).safeParse('a\u0000').success).toBe(false)
   })
@@ -70,7 +70,7 @@ test.each([
   ['x', true],
   ['x'.repeat(256), true],
   ['x'.repeat(257), false],
-])('a secret %# is judged by its length alone', (secret, isTaken) => {
+])('a secret %# is checked by its length alone', (secret, isTaken) => {
   expect(secretInput.safeParse(secret).success).toBe(isTaken)
 })
 

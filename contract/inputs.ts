@@ -6,10 +6,10 @@ import { isPlainText, maxEmailLength, normaliseText, phonePattern, rollNumberPat
 
 /** Schemas of single fields. Messages name the field, because they are shown as they are. */
 
-/** A mistake of a person rather than of a program: the refusal has the reason and its sentence. */
+/** A mistake of a person rather than of a program: the refusal has its own reason with a sentence. */
 export const refusedAs = (reason: CataloguedReason) => ({ error: sentenceOfReason(reason), params: { reason } })
 
-/** The reason that the broken schema names, if it names one. */
+/** The reason of the broken schema, if it has one. */
 export function reasonOf(issue: z.core.$ZodIssue): CataloguedReason | undefined {
   const reason: unknown = issue.code === 'custom' ? issue.params?.reason : undefined
   return isCatalogued(reason) ? reason : undefined
@@ -26,14 +26,14 @@ const shownText = (field: string) =>
 export const textInput = (field: string, max: number) =>
   shownText(field).refine((text) => isPlainText(text, max), `${field} must have 1 to ${max} ordinary characters`)
 
-/** Same, but may be empty. */
+/** The same, but may be empty. */
 export const optionalTextInput = (field: string, max: number) =>
   shownText(field).refine(
     (text) => text === '' || isPlainText(text, max),
     `${field} must have at most ${max} ordinary characters`,
   )
 
-/** Only a rough form here: what is one address exactly is decided by canonicalEmail on the server. */
+/** Only the rough form: canonicalEmail on the server decides what is exactly one address. */
 export const emailInput = shownText('email').refine(
   (email) => email.length <= maxEmailLength && /^[^\s@]+@[^\s@]+$/.test(email),
   'email is not a valid email address',

@@ -4,10 +4,10 @@ import { chooseLanguage, chooseLocale, isLanguageTag, readChosenLanguage } from 
 describe('chooseLanguage', () => {
   test.each([
     ['takes what was chosen before what the browser prefers', 'en', ['hi-IN', 'hi'], 'en'],
-    ['takes the first language that we speak', undefined, ['ta-IN', 'hi-IN', 'en'], 'hi'],
+    ['takes the first language that Rollkey has', undefined, ['ta-IN', 'hi-IN', 'en'], 'hi'],
     ['keeps to the order of the browser', undefined, ['en-IN', 'hi'], 'en'],
     ['knows a region and a script by their language', undefined, ['HI-Deva-IN'], 'hi'],
-    ['takes English for everybody else', undefined, ['fr', 'de-CH'], 'en'],
+    ['takes English for all others', undefined, ['fr', 'de-CH'], 'en'],
     ['takes English where nothing is preferred', undefined, [], 'en'],
     ['is not misled by what every object has', undefined, ['constructor', 'toString'], 'en'],
   ] as const)('%s', (_title, chosen, preferred, language) => {

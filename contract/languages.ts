@@ -1,4 +1,7 @@
-/** The languages of the screens, and which of them somebody gets. Mails and the server's own sentences are English. */
+/**
+ * The languages of the screens, and how the language for a person is chosen. Mails and the server's own sentences are
+ * English.
+ */
 
 /** Each language by its tag, named as its own speakers name it. */
 export const languageNames = { en: 'English', hi: 'हिन्दी' } as const
@@ -6,14 +9,17 @@ export type LanguageTag = keyof typeof languageNames
 export const languageTags = Object.keys(languageNames) as readonly LanguageTag[]
 export const defaultLanguage: LanguageTag = 'en'
 
-/** What was chosen by the switch. Set by the pages' scripts, read by them and by the server for the landing page. */
+/**
+ * The cookie with the choice of the language switch. Scripts of the pages set it; they and the server (for the landing
+ * page) read it.
+ */
 export const languageCookie = 'language'
 
 export function isLanguageTag(tag: string | undefined): tag is LanguageTag {
   return tag !== undefined && Object.hasOwn(languageNames, tag)
 }
 
-/** What was chosen by the switch; undefined when it has not been used. `cookies`: 'a=b; language=hi'. */
+/** The choice of the language switch; undefined when it was not used. `cookies`: 'a=b; language=hi'. */
 export function readChosenLanguage(cookies: string): LanguageTag | undefined {
   const prefix = `${languageCookie}=`
   const pair = cookies.split('; ').find((one) => one.startsWith(prefix))
@@ -22,7 +28,7 @@ export function readChosenLanguage(cookies: string): LanguageTag | undefined {
 }
 
 /**
- * What was chosen by the switch, else the first language of the browser's list that we speak ('hi-IN' is Hindi), else
+ * The choice of the switch, else the first language of the browser's list that Rollkey has ('hi-IN' is Hindi), else
  * English. `preferred`: BCP 47 tags, best first.
  */
 export function chooseLanguage(chosen: LanguageTag | undefined, preferred: readonly string[]): LanguageTag {
@@ -31,12 +37,12 @@ export function chooseLanguage(chosen: LanguageTag | undefined, preferred: reado
   return primary.find(isLanguageTag) ?? defaultLanguage
 }
 
-/** How a language writes dates where the browser names none of its regions; as the mails do, for English. */
+/** The region for dates when the browser names none; for English, the one that mails use. */
 const usualLocales: Readonly<Record<LanguageTag, string>> = { en: 'en-GB', hi: 'hi-IN' }
 
 /**
- * The locale in which dates and numbers are written: the language as the browser's list has it first, with its region.
- * '22 Nov 2026, 9:54 am' for 'en-IN' is 'Nov 22, 2026, 9:54 AM' for 'en-US'.
+ * The locale of dates and numbers: the first tag of the browser's list for this language, with its region. '22 Nov
+ * 2026, 9:54 am' for 'en-IN' is 'Nov 22, 2026, 9:54 AM' for 'en-US'.
  */
 export function chooseLocale(language: LanguageTag, preferred: readonly string[]): string {
   return preferred.find((tag) => tag.split('-')[0]?.toLowerCase() === language) ?? usualLocales[language]

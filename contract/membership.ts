@@ -4,7 +4,7 @@ import { idAnswer, timeAnswer } from './answer-parts.ts'
 import { rollNumberInput } from './inputs.ts'
 import type { ReadOnly } from './read-only.ts'
 
-/** Memberships that end or change without the student: what a client may send and what it is shown. */
+/** Changes of memberships that the student did not make: what a client may send and what it gets. */
 
 export const correctMemberInput = z.strictObject({ rollNumber: rollNumberInput })
 
@@ -15,11 +15,11 @@ export const correctMemberInput = z.strictObject({ rollNumber: rollNumberInput }
 const endReason = z.enum(['gave-way', 'taken-out'])
 export type EndReason = z.output<typeof endReason>
 
-/** A membership that has ended, as the student is told of it. */
+/** An ended membership, as its student sees it. */
 const endedMembership = z.strictObject({
   organisationId: idAnswer,
   organisationName: z.string(),
-  /** By which the institute knew the student at the end. */
+  /** The student's roll number at that institute at the end. */
   rollNumber: z.string(),
   /** Epoch ms. */
   leftAt: timeAnswer,

@@ -5,7 +5,7 @@ import type { ReadOnly } from './read-only.ts'
 import { memberAsInstituteSees } from './student.ts'
 import { maxAddressLength, maxNameLength, maxPlaceLength } from './text-fields.ts'
 
-/** The organisation document: what a client may send and what it may be shown. */
+/** The organisation document: what a client may send and what it gets. */
 
 export const createOrganisationInput = z.strictObject({
   name: textInput('name', maxNameLength),
@@ -28,7 +28,7 @@ export const updateOrganisationInput = z.union([
 ])
 export type OrganisationUpdate = z.output<typeof updateOrganisationInput>
 
-/** What an organisation's document shows the organisation itself. */
+/** The organisation's document as the organisation itself gets it. */
 export const organisationAttributes = z.strictObject({
   name: z.string(),
   email: z.string(),
@@ -39,7 +39,7 @@ export const organisationAttributes = z.strictObject({
   city: z.string(),
   /** Number of attendance sessions started. */
   classes: countAnswer,
-  /** True when a passkey is registered, absent otherwise. */
+  /** True when a passkey is registered, otherwise absent. */
   passKey: z.literal(true).exactOptional(),
   /** The first members, by roll number; the whole list is paged through the students collection. */
   students: z.array(memberAsInstituteSees),
@@ -47,7 +47,7 @@ export const organisationAttributes = z.strictObject({
   members: countAnswer,
   /** End of the running attendance session, epoch ms; null when none runs. */
   sessionExpiry: timeAnswer.nullable(),
-  /** The server's clock, epoch ms, for a countdown that is right on a machine whose clock is wrong. */
+  /** The server's clock, epoch ms, for a countdown that is right even if the machine's clock is wrong. */
   serverTime: timeAnswer,
 })
 export type OrganisationAttributes = ReadOnly<typeof organisationAttributes>

@@ -5,7 +5,7 @@ import { passwordInput, secretInput, textInput } from './inputs.ts'
 import type { ReadOnly } from './read-only.ts'
 import { maxPasskeyNameLength } from './rules.ts'
 
-/** Bodies of the passkey calls (spec §7). `category` is the wire's word for the label of the account. */
+/** Bodies of the passkey calls (spec §7). `category` is the protocol's word for the label of the account. */
 
 const userId = z.string().regex(idPattern, 'userId is not a valid id')
 const ceremonySubject = { userId, category: z.enum(labels) }
@@ -23,7 +23,7 @@ const credentialId = base64url(1_364).min(1)
 const attachment = z.enum(['platform', 'cross-platform']).nullish()
 const extensionResults = z.looseObject({})
 
-/** RegistrationResponseJSON of WebAuthn L3 §5.1.8, as browsers make it. Fields that nobody reads may be there too. */
+/** RegistrationResponseJSON of WebAuthn L3 §5.1.8, as browsers make it. Further fields are allowed and ignored. */
 const registrationCredential = z.looseObject({
   id: credentialId,
   rawId: credentialId,
@@ -76,31 +76,31 @@ export const recoveryCodeInput = z.strictObject({ userId, code: z.string('code m
 /** POST /session/confirm: the password of the signed-in person. */
 export const confirmSessionInput = z.strictObject({ password: passwordInput })
 
-/** What opened a session in which a passkey may be registered without one that exists. */
+/** What opened a session in which a passkey may be registered without an existing one. */
 const enrolment = z.enum(['mailed-link', 'recovery-code'])
 export type Enrolment = z.output<typeof enrolment>
 
 /** A passkey as its owner sees it. Times are epoch ms. */
 const ownPasskey = z.strictObject({
-  /** Names it in a call's address. */
+  /** Identifies it in a call's address. */
   id: z.string(),
-  /** Names it to the browser (WebAuthn L3 §5.1.10). */
+  /** Identifies it for the browser (WebAuthn L3 §5.1.10). */
   credentialId,
   name: z.string(),
-  /** Who keeps it, such as 'Google Password Manager'; null when that is not known. */
+  /** The provider that keeps it, such as 'Google Password Manager'; null when that is unknown. */
   provider: z.string().nullable(),
-  /** True when its owner's devices share it, false when it never leaves one device. */
+  /** True when the owner's devices share it, false when it never leaves one device. */
   isSynced: z.boolean(),
   createdAt: timeAnswer,
   lastUsedAt: timeAnswer.nullable(),
-  /** It cannot mark until then, except where an institute has confirmed it. */
+  /** It cannot mark until then, except at an institute that has confirmed it. */
   heldUntil: timeAnswer.nullable(),
-  /** Its counter went backwards: it proves nothing until its owner says that there is no copy. */
+  /** Its counter went backwards: it proves nothing until its owner confirms that there is no copy. */
   isSuspect: z.boolean(),
 })
 export type OwnPasskey = ReadOnly<typeof ownPasskey>
 
-/** GET /passkeys and the answer of whatever changes them. */
+/** The answer of GET /passkeys, and of every call that changes passkeys. */
 export const ownPasskeys = z.strictObject({
   relyingPartyId: z.string(),
   /** base64url */

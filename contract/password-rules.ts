@@ -1,7 +1,7 @@
 import { maxPasswordLength, minPasswordLength } from './rules.ts'
 import { texts as english, type Texts } from './texts.ts'
 
-/** Whose password it is: words that it must not contain. */
+/** The owner's words, which the password must not contain. */
 export type PasswordOwner = {
   readonly email?: string | undefined
   readonly names?: readonly (string | undefined)[]
@@ -11,14 +11,14 @@ export type PasswordOwner = {
 
 const minForbiddenWord = 4
 
-/** Which rule a password breaks, and what a sentence about it needs. */
+/** The rule that a password breaks, and the values for a sentence about it. */
 export type PasswordWeakness =
   | { readonly rule: 'too-short' | 'too-long' | 'repetition' | 'sequence' }
   | { readonly rule: 'contains'; readonly word: string }
 
 /**
- * Rules §5.1, all but the list of common passwords, which only the server holds. Never trims or truncates.
- * Returns the first rule that is broken, or undefined when the password is fine.
+ * Rules §5.1, except the list of common passwords, which only the server has. Never trims or truncates. Returns the
+ * first broken rule, or undefined.
  */
 export function findPasswordWeakness(password: string, owner: PasswordOwner): PasswordWeakness | undefined {
   const normal = password.normalize('NFC')
@@ -31,7 +31,7 @@ export function findPasswordWeakness(password: string, owner: PasswordOwner): Pa
   return word === undefined ? undefined : { rule: 'contains', word }
 }
 
-/** The sentence that explains the refusal, or undefined when the password is fine. In English unless told otherwise. */
+/** The sentence about the broken rule, or undefined. In English by default. */
 export function explainWeakPassword(
   password: string,
   owner: PasswordOwner,
@@ -58,7 +58,7 @@ function isRepetition(password: string): boolean {
   return new Set(password).size === 1
 }
 
-/** 'abcdefgh', '87654321': each character one step from the one before. */
+/** 'abcdefgh', '87654321': each character is one step from the one before. */
 function isSequence(password: string): boolean {
   const points = [...password].map((character) => character.codePointAt(0) ?? 0)
   const steps = points.slice(1).map((point, index) => point - (points[index] ?? 0))

@@ -20,7 +20,7 @@ export const paths = {
     `/admin/dashboard/${encodeURIComponent(userId)}/reports/sessions/${encodeURIComponent(sessionId)}`,
 } as const
 
-/** The same as patterns, for the router and for the server's 404. */
+/** The same addresses as patterns, for the router and for the server's 404. */
 export const pathPatterns = {
   register: '/register',
   login: '/login',
@@ -38,5 +38,8 @@ export const pathPatterns = {
   sessionSheet: '/admin/dashboard/:userId/reports/sessions/:sessionId',
 } as const
 
-/** On the student's dashboard: opens the question whether that mark was somebody else's. Its value is the attendance session. */
+/**
+ * Parameter of the student's dashboard: opens the question 'Was this not you?' about a mark. Its value is the
+ * attendance session.
+ */
 export const receiptParameter = 'receipt'

@@ -8,14 +8,14 @@ const allReasons = [problems, reasons, malformedReasons].flatMap(Object.keys) as
 /** The body of every answer with a status of 400 or above (protocol §3). */
 export const problemBody = z.strictObject({
   message: z.string().min(1),
-  /** The status again. */
+  /** The HTTP status again. */
   code: z.int().min(400).max(599),
   type: z.enum(types),
-  /** Of the protocol. */
+  /** The type of protocol §10. */
   version: z.literal('1.7.0'),
-  /** What programs choose by. */
+  /** The code by which programs choose. */
   reason: z.enum(allReasons),
-  /** What the sentence of the reason names, such as a word. */
+  /** The value in the reason's sentence, such as a word. */
   value: z.string().exactOptional(),
 })
 export type ProblemBody = ReadOnly<typeof problemBody>

@@ -3,7 +3,7 @@ import { isCatalogued, malformedReasons, problems, reasons, sentenceOfReason, ty
 
 describe('a reason', () => {
   test.each(Object.keys(problems) as (keyof typeof problems)[])(
-    'of the name of the type %s is of that type',
+    'with the name of the type %s is of that type',
     (type) => {
       expect(typeOfReason(type)).toBe(type)
       expect(sentenceOfReason(type)).toBe(problems[type].message)
@@ -21,7 +21,7 @@ describe('a reason', () => {
     expect(typeOfReason(reason)).toBe(type)
   })
 
-  test('has a sentence that no other reason has, so that equal sentences have equal reasons', () => {
+  test('has a sentence of its own, so that equal sentences mean equal reasons', () => {
     const sentences = Object.values(reasons).map(({ message }) => (typeof message === 'string' ? message : message('')))
     expect(new Set(sentences).size).toBe(sentences.length)
     const general = new Set<string>(Object.values(problems).map(({ message }) => message))
@@ -43,7 +43,10 @@ describe('a reason', () => {
     expect(sentenceOfReason('password-contains', 'Shreya')).toBe('Password must not contain ‘Shreya’')
   })
 
-  test.each(['malformed-query', 'from-tomorrow', 'constructor', 7, undefined])('is not catalogued: %s', (reason) => {
-    expect(isCatalogued(reason)).toBe(false)
-  })
+  test.each(['malformed-query', 'from-tomorrow', 'constructor', 7, undefined])(
+    'is not in the catalogue: %s',
+    (reason) => {
+      expect(isCatalogued(reason)).toBe(false)
+    },
+  )
 })

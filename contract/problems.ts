@@ -2,8 +2,8 @@ import { maxPasskeysPerAccount, maxPasswordLength } from './rules.ts'
 import { texts } from './texts.ts'
 
 /**
- * Every kind of refusal the server knows: its HTTP status and the sentence shown when the thrower has no better one.
- * The type names are Appwrite's (protocol §10); screens choose by type and reason, people read the message.
+ * Every kind of refusal of the server: its HTTP status and its default sentence. The type names are Appwrite's
+ * (protocol §10). Screens choose by type and reason; people read the sentence.
  */
 export const problems = {
   general_argument_invalid: { status: 400, message: 'Something in this request is not valid.' },
@@ -45,8 +45,8 @@ export const problems = {
 export type ProblemType = keyof typeof problems
 
 /**
- * Why a request was refused, where its type alone does not say it. The spelling tells the two apart: a type has
- * underscores, a reason of its own has hyphens. What must look the same to the asker has one reason (rules §2).
+ * Why a request was refused, when its type alone is not enough. The spelling tells them apart: a type has underscores,
+ * any other reason has hyphens. Refusals that must look the same to the caller share one reason (rules §2).
  */
 export const reasons = {
   'already-marked': { type: 'document_update_conflict', message: texts.attendance.alreadyMarked },
@@ -82,7 +82,7 @@ export const reasons = {
   'passkey-login-needed': { type: 'user_unauthorized', message: texts.attendance.passkeyNeeded },
   'passkey-step-up-needed': { type: 'user_unauthorized', message: texts.stepUp.passkeyNeeded },
   'passkey-suspect': { type: 'user_unauthorized', message: texts.attendance.passkeySuspect },
-  /** Its value is the word that the password contains. */
+  /** The value is the word that the password contains. */
   'password-contains': { type: 'general_argument_invalid', message: texts.newPassword.contains },
   'password-repetition': { type: 'general_argument_invalid', message: texts.newPassword.repetition },
   'password-sequence': { type: 'general_argument_invalid', message: texts.newPassword.sequence },
@@ -91,7 +91,7 @@ export const reasons = {
   'password-too-short': { type: 'general_argument_invalid', message: texts.newPassword.tooShort },
   'push-service-unknown': {
     type: 'general_argument_invalid',
-    message: 'endpoint is not of a push service that Rollkey knows.',
+    message: 'endpoint does not belong to a push service that Rollkey knows.',
   },
   'role-not-held': { type: 'user_unauthorized', message: 'permissions may name only roles that you have.' },
   'step-up-needed': { type: 'user_unauthorized', message: texts.stepUp.needed },
@@ -114,7 +114,10 @@ export const reasons = {
   },
 } as const satisfies Record<string, { type: ProblemType; message: string | ((value: string) => string) }>
 
-/** Mistakes of a program, not of a person: the thrower's own English sentence tells the developer what is wrong. */
+/**
+ * Mistakes of a program, not of a person: an English sentence at the place of the error tells the developer what is
+ * wrong.
+ */
 export const malformedReasons = {
   'malformed-argument': 'general_argument_invalid',
   'malformed-document': 'document_invalid_structure',
@@ -124,7 +127,7 @@ export const malformedReasons = {
 
 export type MalformedReason = keyof typeof malformedReasons
 
-/** A reason whose sentence the catalogue has. A type is the reason of its own name. */
+/** A reason with a sentence in the catalogue. A type is also the reason of the same name. */
 export type CataloguedReason = ProblemType | keyof typeof reasons
 
 export type Reason = CataloguedReason | MalformedReason
@@ -135,7 +138,7 @@ export function typeOfReason(reason: Reason): ProblemType {
   return isMalformed(reason) ? malformedReasons[reason] : reason
 }
 
-/** The English sentence of a reason; `value` is what the sentence names. */
+/** The English sentence of a reason; `value` fills its gap. */
 export function sentenceOfReason(reason: CataloguedReason, value = ''): string {
   const { message } = isOwnReason(reason) ? reasons[reason] : problems[reason]
   return typeof message === 'string' ? message : message(value)
@@ -145,7 +148,7 @@ export function isMalformed(reason: Reason): reason is MalformedReason {
   return Object.hasOwn(malformedReasons, reason)
 }
 
-/** True for a text that is a reason with a sentence of its own here. */
+/** True for a reason that has a sentence of its own here. */
 export function isCatalogued(reason: unknown): reason is CataloguedReason {
   return typeof reason === 'string' && (Object.hasOwn(reasons, reason) || Object.hasOwn(problems, reason))
 }

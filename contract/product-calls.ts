@@ -52,7 +52,7 @@ import {
 } from './reports.ts'
 import { memberAsInstituteSees } from './student.ts'
 
-/** Every call of the product's own below its prefix (spec §7). */
+/** Every call of the product's own API, below its prefix (spec §7). */
 export const productCalls = {
   'POST /user/label': {
     door: 'label.set',
@@ -169,7 +169,7 @@ export const productCalls = {
   },
   'GET /reports/own': { door: 'reports.own', query: ownReportQuery, answers: { 200: ownReport } },
 
-  // Nothing when a browser asks too often.
+  // An empty answer when a browser asks too often.
   'GET /ping': {
     door: 'ping',
     readsSession: false,

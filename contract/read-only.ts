@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What a schema lets through, as it is passed on: nothing in it is changed. */
+/** The output type of a schema, deeply read-only. */
 export type ReadOnly<Schema extends z.ZodType> = DeepReadOnly<z.output<Schema>>
 
 type DeepReadOnly<Value> = Value extends readonly (infer Item)[]

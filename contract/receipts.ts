@@ -4,18 +4,18 @@ import { idPattern } from './identifiers.ts'
 import { type LanguageTag, languageTags } from './languages.ts'
 import type { ReadOnly } from './read-only.ts'
 
-/** What a student is told when a mark of theirs lands. Times are epoch ms. */
+/** The receipt of a mark, for its student. Times are epoch ms. */
 export const receipt = z.strictObject({
-  /** With the student it names the mark: there is one of each student in an attendance session. */
+  /** Together with the student it identifies the mark: a student has one mark at most in an attendance session. */
   attendanceSessionId: idAnswer,
   organisationId: idAnswer,
   organisationName: z.string(),
   markedAt: timeAnswer,
   /** The student's marks there up to this one. */
   total: countAnswer,
-  /** The classes there up to this one. */
+  /** The attendance sessions there up to this one. */
   classes: countAnswer,
-  /** When the student said that it was somebody else; null while they have not. */
+  /** When the student disputed the mark; null while they have not. */
   flaggedAt: timeAnswer.nullable(),
 })
 export type Receipt = ReadOnly<typeof receipt>
@@ -24,7 +24,7 @@ export type Receipt = ReadOnly<typeof receipt>
 export const receiptList = z.strictObject({ receipts: z.array(receipt) })
 export type ReceiptList = ReadOnly<typeof receiptList>
 
-/** How many of the newest receipts are told. */
+/** How many of the newest receipts the answer has. */
 export const latestReceipts = 10
 
 /** POST /receipts/flag: 'This was not me'. */
@@ -44,8 +44,8 @@ export type ReceiptSettings = ReadOnly<typeof receiptSettings>
 export const receiptSettingsInput = z.strictObject({ byEmail: z.boolean('byEmail must be true or false') })
 
 /**
- * POST /receipts/subscriptions: where a browser takes pushes (Push API), with its keys (RFC 8291): a point on
- * P-256, which is 65 bytes, and 16 bytes.
+ * POST /receipts/subscriptions: the address for pushes (Push API) and its keys (RFC 8291): a point on P-256, which is
+ * 65 bytes, and 16 bytes.
  */
 export const pushSubscriptionInput = z.strictObject({
   endpoint: z.string('endpoint must be text').max(1_024, 'endpoint is too long'),
@@ -53,15 +53,15 @@ export const pushSubscriptionInput = z.strictObject({
     p256dh: z.string().regex(/^B[A-Za-z0-9_-]{86}$/, 'p256dh is not a public key'),
     auth: z.string().regex(/^[A-Za-z0-9_-]{22}$/, 'auth is not a secret of 16 bytes'),
   }),
-  language: z.enum(languageTags as [LanguageTag, ...LanguageTag[]], 'language is not one that we speak'),
+  language: z.enum(languageTags as [LanguageTag, ...LanguageTag[]], 'language is not one that Rollkey has'),
 })
 export type PushSubscriptionInput = z.output<typeof pushSubscriptionInput>
 
-/** The answer to it: by this id the subscription is ended. */
+/** The answer: with this id the subscription can be ended. */
 export const savedPushSubscription = z.strictObject({ subscriptionId: idAnswer })
 export type SavedPushSubscription = ReadOnly<typeof savedPushSubscription>
 
-/** What a push carries: what the notice says, and to whose page it leads. */
+/** The content of a push: the values of the notice, and whose page it leads to. */
 export type PushedReceipt = Pick<
   Receipt,
   'attendanceSessionId' | 'organisationName' | 'markedAt' | 'total' | 'classes'
@@ -93,5 +93,5 @@ export const flaggedMarks = z.strictObject({
 })
 export type FlaggedMarks = ReadOnly<typeof flaggedMarks>
 
-/** How many flagged marks are told; `total` counts them all. */
+/** How many flagged marks the answer has; `total` counts them all. */
 export const latestFlaggedMarks = 50

@@ -1,6 +1,6 @@
 import { codeAlphabet } from './identifiers.ts'
 
-/** The codes with which an organisation that lost its passkey logs in once (security 5.5). */
+/** The codes with which an organisation that lost its passkey can log in once (rules §5.5). */
 
 export const recoveryCodeCount = 10
 
@@ -10,7 +10,7 @@ export const recoveryCodeLength = 18
 const codePattern = new RegExp(`^[${codeAlphabet}]{${recoveryCodeLength}}$`)
 const groupLength = 6
 
-/** Brings a code, as a person copied it from paper, to its stored form. Undefined for what is none. */
+/** Brings a code, as a person copied it from paper, to its stored form. Undefined for other text. */
 export function normaliseRecoveryCode(typed: string): string | undefined {
   const compact = typed.replace(/[\s-]/g, '').toUpperCase()
   return codePattern.test(compact) ? compact : undefined

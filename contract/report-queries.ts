@@ -3,9 +3,9 @@ import { exportFormats, maxSearchLength, sheetFilters, sortDirections, studentSo
 import { defaultPageSize, maxPageSize } from './rules.ts'
 import { normaliseText } from './text-fields.ts'
 
-/** Queries of the report calls, as their addresses carry them: every value is text. */
+/** Queries of the report calls, as they are in the address: every value is text. */
 
-/** The end of the year 9999: a time behind it is a slip of whoever sent it. */
+/** The end of the year 9999: a later time is a mistake of the caller. */
 const maxTime = 253_402_300_800_000
 const maxOffset = 1_000_000
 

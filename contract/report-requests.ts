@@ -1,11 +1,11 @@
 import { prefixes } from './addresses.ts'
 
-/** What the report calls are asked: their addresses, and the words of their queries (contract/reports.ts has the answers). */
+/** The requests of the report calls: their addresses and query parameters (contract/reports.ts has the answers). */
 
 const root = `${prefixes.product}/reports`
 const segment = encodeURIComponent
 
-/** Where the calls are; queries go behind them. */
+/** The addresses of the calls, without queries. */
 export const reportPaths = {
   /** GET: SessionsReport. Query: from, to, limit, offset. */
   sessions: `${root}/sessions`,
@@ -20,7 +20,7 @@ export const reportPaths = {
   /** GET, for a student: OwnReport. Query: organisation (the code), from, to, limit, offset. */
   own: `${root}/own`,
 
-  /** GET: files. Query: format and zone, and the report's own but for limit and offset. */
+  /** GET: files. Query: format and zone, and the report's own except limit and offset. */
   exports: {
     /** Query: from, to. */
     sessions: `${root}/sessions/export`,
@@ -39,18 +39,20 @@ export const reportPaths = {
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** Headers of an export, beside Content-Disposition and, for a short file, Content-Length. */
+/** Headers of an export, besides Content-Disposition and, for a short file, Content-Length. */
 export const exportHeaders = {
-  /** Rows that the file will have below its headings: exact. */
+  /** The exact number of rows below the headings. */
   rows: 'x-export-rows',
-  /** Bytes that the file will have: exact beside a Content-Length, otherwise estimated from its beginning. For a progress bar. */
+  /**
+   * The size in bytes: exact if there is a Content-Length, otherwise estimated from the beginning. For a progress bar.
+   */
   bytes: 'x-export-bytes',
 } as const
 
 /** How many points a chart gets at most. */
 export const maxChartPoints = 400
 
-/** `percentage`: the report's; students whom no session counts for come last, in either direction. */
+/** `percentage`: the report's; students without a counted session come last, in either direction. */
 export const studentSorts = ['rollNumber', 'name', 'joinedAt', 'total', 'attended', 'percentage'] as const
 export type StudentSort = (typeof studentSorts)[number]
 export const sortDirections = ['asc', 'desc'] as const

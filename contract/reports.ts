@@ -25,7 +25,9 @@ const sessionSummary = z.strictObject({
   state: sessionState,
   /** Students marked in it. */
   present: countAnswer,
-  /** Members of that time: who joined before its end (of a running one: all members). Absent: expected - present. */
+  /**
+   * Members at that time: all who joined before its end (for a running one: all members). Absent: expected - present.
+   */
   expected: countAnswer,
   /** Marks that were flagged. */
   flagged: countAnswer,
@@ -40,7 +42,7 @@ export const sessionsReport = z.strictObject({
 })
 export type SessionsReport = ReadOnly<typeof sessionsReport>
 
-/** One session, or several neighbouring ones added up. Only sessions that have ended are in it. */
+/** One session, or the sum of several consecutive ones. Only ended sessions are included. */
 const attendancePoint = z.strictObject({
   /** Numbers of the first and the last session; the same when it is one. */
   firstNumber: countAnswer,
@@ -56,12 +58,12 @@ export type AttendancePoint = ReadOnly<typeof attendancePoint>
 export const attendanceOverTime = z.strictObject({
   /** The oldest first. */
   points: z.array(attendancePoint),
-  /** How many sessions a point adds up (the last one may have fewer); 1 unless there are more than maxChartPoints. */
+  /** How many sessions a point sums up (the last one may have fewer); 1 unless there are more than maxChartPoints. */
   sessionsPerPoint: countAnswer,
 })
 export type AttendanceOverTime = ReadOnly<typeof attendanceOverTime>
 
-/** A member as reports name them. */
+/** A member, as reports identify students. */
 const reportedStudent = z.strictObject({
   id: idAnswer,
   firstName: z.string(),
@@ -78,7 +80,7 @@ const studentStanding = z.strictObject({
   classes: countAnswer,
   /** The report's number, of the period. */
   working: attendanceWorking,
-  /** Why the two have different divisors; empty when they have not. */
+  /** Why the two have different divisors; empty when they are the same. */
   differences: z.array(differenceReason),
 })
 export type StudentStanding = ReadOnly<typeof studentStanding>
@@ -87,7 +89,7 @@ const studentRow = z.strictObject({ ...reportedStudent.shape, ...studentStanding
 export type StudentRow = ReadOnly<typeof studentRow>
 
 export const studentsReport = z.strictObject({
-  /** Students that the search and the filter leave, on all pages. */
+  /** Number of students that match the search and the filter, on all pages. */
   total: countAnswer,
   /** Ended sessions of the period. */
   endedSessions: countAnswer,
@@ -96,9 +98,9 @@ export const studentsReport = z.strictObject({
 export type StudentsReport = ReadOnly<typeof studentsReport>
 
 /**
- * 'present': there is a mark, also in a session that runs. 'running': no mark yet. 'absent': it has ended without one.
- * 'not-yet-a-member': it had ended before the student joined; it does not count.
- * 'not-a-member': the student had left before it ended, and has no mark in it; it does not count either.
+ * 'present': there is a mark, also in a running session. 'running': no mark yet. 'absent': it has ended without one.
+ * 'not-yet-a-member': it ended before the student joined; it does not count. 'not-a-member': the student had left
+ * before its end, and has no mark in it; it does not count either.
  */
 const presence = z.enum(['present', 'absent', 'running', 'not-yet-a-member', 'not-a-member'])
 export type Presence = z.output<typeof presence>
@@ -107,12 +109,12 @@ export type Presence = z.output<typeof presence>
 const reportedMethod = z.literal('kiosk')
 export type ReportedMethod = z.output<typeof reportedMethod>
 
-/** What about a mark deserves a second look (rules §5.5). */
+/** What makes a mark worth a second look (rules §5.5). */
 const evidenceFlag = z.enum(['new-passkey', 'backup-changed', 'cross-platform'])
 
-/** What the browser told of the passkey ceremony that a mark rests on. */
+/** What the browser reported of the mark's passkey ceremony. */
 const reportedEvidence = z.strictObject({
-  /** Where the passkey is: in this device, in another one such as a phone, or not told. */
+  /** Where the passkey is: in this device, in another one such as a phone, or unknown. */
   attachment: z.enum(['platform', 'cross-platform']).nullable(),
   userVerified: z.boolean(),
   backupEligible: z.boolean(),
@@ -121,12 +123,12 @@ const reportedEvidence = z.strictObject({
 })
 export type ReportedEvidence = ReadOnly<typeof reportedEvidence>
 
-/** What is known of the mark itself; null where there is none. */
+/** The data of the mark; null without a mark. */
 const reportedMark = z.strictObject({
   markedAt: timeAnswer,
   method: reportedMethod,
   evidence: reportedEvidence,
-  /** When the student or the organisation flagged it; null when nobody did. */
+  /** When the student or the organisation flagged it; null if it is not flagged. */
   flaggedAt: timeAnswer.nullable(),
 })
 export type ReportedMark = ReadOnly<typeof reportedMark>
@@ -151,7 +153,7 @@ const history = z.strictObject({
 })
 export type History = ReadOnly<typeof history>
 
-/** One student, to the organisation. */
+/** One student, for the organisation. */
 export const studentReport = z.strictObject({ student: studentRow, history })
 export type StudentReport = ReadOnly<typeof studentReport>
 
@@ -164,7 +166,7 @@ export const ownReport = z.strictObject({
 })
 export type OwnReport = ReadOnly<typeof ownReport>
 
-/** One student on the sheet of one session. In a running session who has no mark yet is 'running'. */
+/** One student on the sheet of one session. In a running session a student without a mark yet is 'running'. */
 const sheetRow = z.strictObject({
   ...reportedStudent.shape,
   presence: presence.exclude(['not-yet-a-member', 'not-a-member']),
@@ -172,10 +174,10 @@ const sheetRow = z.strictObject({
 })
 export type SheetRow = ReadOnly<typeof sheetRow>
 
-/** Who was there, among the members of that time. */
+/** Who was there, among the members at that time. */
 export const sessionSheet = z.strictObject({
   session: sessionSummary,
-  /** Rows that the filter and the search leave, on all pages. */
+  /** Rows that match the filter and the search, on all pages. */
   total: countAnswer,
   /** By roll number. */
   rows: z.array(sheetRow),

@@ -35,7 +35,7 @@ test('the constants are those of the specification', () => {
   })
 })
 
-test('the times that the rules name are those of the code', () => {
+test('the times in the rules are those of the code', () => {
   expect(rules).toMatchObject({
     maxPasswordLength: 256,
     passkeyCeremonyMs: 300_000,

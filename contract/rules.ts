@@ -1,6 +1,6 @@
 /**
- * The business constants of spec §9, each in one place; the width of the drawer is in web/ui/dialog.module.css. Durations are
- * milliseconds unless the name says otherwise.
+ * The business constants of spec §9, each in one place; the width of the drawer is in web/ui/dialog.module.css.
+ * Durations are milliseconds unless the name says otherwise.
  */
 
 const second = 1_000
@@ -19,7 +19,10 @@ export const goodAttendancePercent = 75
 export const minPasswordLength = 8
 export const maxPasswordLength = 256
 
-/** From this length on a password alone is strong (NIST SP 800-63B-4); the screens advise it, nothing demands it. */
+/**
+ * From this length on a password without other variety is strong (NIST SP 800-63B-4); the screens recommend it, nothing
+ * requires it.
+ */
 export const advisedPasswordLength = 15
 
 /** Resending a verification mail, and asking for a recovery mail, are possible again after this time. */
@@ -35,13 +38,13 @@ export const passkeyCeremonyMs = 5 * minute
 export const maxPasskeysPerAccount = 5
 export const maxPasskeyNameLength = 64
 
-/** A passkey that took a lost one's place cannot mark for this long, unless the institute confirms it before. */
+/** A passkey that replaced a lost one cannot mark for this long, unless the institute confirms it before. */
 export const heldPasskeyMs = 12 * hour
 
 /** A presence proof must be spent on a mark within this time after the student's passkey ceremony. */
 export const presenceProofMs = 60 * second
 
-/** Sensitive acts need a password or a passkey that was given no longer ago than this. */
+/** Sensitive acts need a password or passkey that was given within this time. */
 export const recentAuthenticationMs = 10 * minute
 
 /** Largest page of any list, and the page of a list that names none (protocol §6). */

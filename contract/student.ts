@@ -4,7 +4,7 @@ import { emailInput, phoneNumberInput, rollNumberInput, textInput } from './inpu
 import type { ReadOnly } from './read-only.ts'
 import { maxNameLength } from './text-fields.ts'
 
-/** The student document: what a client may send and what it may be shown. */
+/** The student document: what a client may send and what it gets. */
 
 const instituteCodeInput = z.string('organisation must be a list of institute codes').min(1).max(64)
 
@@ -39,7 +39,7 @@ export type AttendanceEntry = z.output<typeof attendanceEntry>
 export const attendanceField = z.record(z.string(), attendanceEntry)
 export type AttendanceField = Readonly<Record<string, AttendanceEntry>>
 
-/** What a student's document shows its institutes. */
+/** The student's document as the student's institutes get it. */
 export const studentAttributes = z.strictObject({
   firstName: z.string(),
   lastName: z.string(),
@@ -50,13 +50,13 @@ export const studentAttributes = z.strictObject({
   organisation: z.array(idAnswer),
   /** JSON of AttendanceField. */
   attendance: z.string(),
-  /** True when a passkey is registered, absent otherwise. */
+  /** True when a passkey is registered, otherwise absent. */
   passKey: z.literal(true).exactOptional(),
-  /** True while the student's email is not verified, absent otherwise. Shown to the student's organisations alone. */
+  /** True while the student's email is not verified, otherwise absent. Sent to the student's organisations only. */
   emailNotVerified: z.literal(true).exactOptional(),
 })
 export type StudentAttributes = ReadOnly<typeof studentAttributes>
 
-/** A member, to its institute. */
+/** A member, as the institute sees it. */
 export const memberAsInstituteSees = z.strictObject({ $id: idAnswer, ...studentAttributes.shape })
 export type MemberAsInstituteSees = ReadOnly<typeof memberAsInstituteSees>

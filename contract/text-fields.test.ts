@@ -11,7 +11,7 @@ import {
 } from './text-fields.ts'
 
 describe('normaliseText', () => {
-  test('composes what is composed of parts, and takes space from both ends', () => {
+  test('composes characters that are made of parts, and trims both ends', () => {
     expect(normaliseText('  Jose\u0301 \u00a0')).toBe('José')
   })
 
@@ -72,7 +72,7 @@ describe('the name of a student’s account', () => {
   })
 })
 
-test.each(['firstName', 'lastName'] as const)('a joiner at which %s is cut off does not stay at the end', (which) => {
+test.each(['firstName', 'lastName'] as const)('a joiner at which %s is cut off is not left at the end', (which) => {
   const family = '👩‍👧'
   const long = `${'x'.repeat(maxNameLength - 2)}${family}`
   const name = which === 'firstName' ? joinNames(long, 'Rao') : joinNames('A', long.slice(2))
@@ -80,7 +80,7 @@ test.each(['firstName', 'lastName'] as const)('a joiner at which %s is cut off d
   expect(isPlainText(name, maxNameLength)).toBe(true)
 })
 
-test('two names that may be had make one that may be had', () => {
+test('two valid names make one valid name', () => {
   const part = fc
     .array(
       fc.constantFrom('x', '𝒜', '👩\u200d👧', '1\ufe0f\u20e3', '❤\ufe0f', 'क्\u200dष', 'ی\u200cر', 'ರ್\u200c', ' '),
@@ -119,11 +119,11 @@ describe('rollNumberPattern', () => {
     expect(rollNumberPattern.test(rollNumber)).toBe(false)
   })
 
-  test('takes nothing that is an email', () => {
+  test('accepts no email', () => {
     expect(rollNumberPattern.test('asha@students.example')).toBe(false)
   })
 })
 
-test('roll numbers are compared in capitals and without space around them', () => {
+test('roll numbers are compared in capitals and without spaces around them', () => {
   expect(canonicalRollNumber(' 21cs042 ')).toBe(canonicalRollNumber('21CS042'))
 })

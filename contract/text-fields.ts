@@ -1,8 +1,8 @@
 import { hasHiddenCharacter, showsSomething, withoutHiddenEnd } from './hidden-characters.ts'
 
 /**
- * What a field of a form may hold (rules §3). Pure and free of any schema library, so that the browser can say
- * the same beside the field that the server will say when asked.
+ * The rules for form fields (rules §3), without a schema library, so that the browser can check a field by the same
+ * rules as the server.
  */
 
 // C0 and C1.
@@ -13,12 +13,12 @@ export function normaliseText(text: string): string {
   return text.normalize('NFC').trim()
 }
 
-/** U+0000 is an error to PostgreSQL, and half a character is no text to anybody. */
+/** U+0000 is an error in PostgreSQL, and a lone surrogate is not valid text. */
 export function isWellFormedText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** True when `text`, already normalised, has 1 to `max` code points, shows something and hides nothing. */
+/** True when normalised `text` has 1 to `max` code points, is visible and has no hidden characters. */
 export function isPlainText(text: string, max: number): boolean {
   const length = [...text].length
   const isText = length >= 1 && length <= max && text.isWellFormed() && !controlCharacter.test(text)
@@ -26,7 +26,7 @@ export function isPlainText(text: string, max: number): boolean {
 }
 
 export const maxNameLength = 128
-/** The account's one name for a student's two, each of which may have the greatest length that it may have. */
+/** The name of a student's account, from first and last name, which may each have the maximum length. */
 export function joinNames(firstName: string, lastName: string): string {
   return withoutHiddenEnd([...`${firstName} ${lastName}`].slice(0, maxNameLength).join('')).trim()
 }

@@ -1,6 +1,6 @@
 /**
- * Every sentence that a person reads, by screen. What the specification quotes is spelled as it is there,
- * odd spellings included; the rest follows the voice of a calm registrar.
+ * Every sentence that a person reads, by screen. Texts of the specification are spelled as it spells them, odd
+ * spellings included; all others are calm, short and plain.
  */
 export const texts = {
   product: {
@@ -226,7 +226,7 @@ export const texts = {
     missing: 'Passkey not registered yet!',
     registered: 'Passkey registered successfully',
     present: 'Passkey registered',
-    /** Says what the passkey is needed for; differs by category. */
+    /** Why the passkey is needed; differs by category. */
     whyNeeded: {
       ORG: 'Register a passkey before taking attendance.',
       STD: 'Register a passkey before signing attendance.',
@@ -238,14 +238,14 @@ export const texts = {
     authenticationIncomplete: 'Authentication was not completed',
   },
   stepUp: {
-    /** The server's refusals: something given in the last ten minutes is needed. */
+    /** The server's refusals: a password or passkey of the last ten minutes is needed. */
     needed: 'Please confirm that it is you.',
     passkeyNeeded: 'This needs more than your password.',
     title: 'Confirm that it is you',
     hint: 'This needs a password that was given in the last ten minutes.',
     usePasskey: 'Use a passkey',
     passkeyTitle: 'Confirm with a passkey',
-    passkeyHint: 'A further passkey needs one that you have already.',
+    passkeyHint: 'To add another passkey, use one that you already have.',
     lost: {
       ORG: 'Lost it? Log out, and log in again with one of your recovery codes.',
       STD: 'Lost it? We mail you a link. With it and your password you register a new one.',
@@ -261,11 +261,11 @@ export const texts = {
     created: (moment: string) => `Registered ${moment}`,
     lastUsed: (moment: string) => `Last used ${moment}`,
     neverUsed: 'Not used yet',
-    held: (moment: string) => `Signs from ${moment} on, or as soon as your institute confirms it.`,
-    suspect: 'Refused: it may have been copied. Remove it, or use it again if you know of no copy.',
+    held: (moment: string) => `Works for attendance from ${moment} on, or as soon as your institute confirms it.`,
+    suspect: 'Refused: it may have been copied. Remove it, or use it again if you know that there is no copy.',
     clear: 'Use again',
     clearNamed: (name: string) => `Use ${name} again`,
-    cleared: 'The passkey counts again',
+    cleared: 'The passkey works again',
     rename: 'Rename',
     renameNamed: (name: string) => `Rename ${name}`,
     renameTitle: 'Rename passkey',
@@ -274,21 +274,21 @@ export const texts = {
     remove: 'Remove',
     removeNamed: (name: string) => `Remove ${name}`,
     removeTitle: 'Remove passkey',
-    removeText: (name: string) => `‘${name}’ will count for nothing any more.`,
+    removeText: (name: string) => `‘${name}’ will no longer work.`,
     removeLast: {
       ORG: 'It is your last one. Without a passkey you cannot take attendance, and your password alone opens your account.',
       STD: 'It is your last one. Without a passkey you cannot sign attendance.',
     },
     removed: 'Passkey removed',
     add: 'Add a passkey',
-    addHint: 'A second one, on another device, is there when the first is lost.',
+    addHint: 'A second one, on another device, still works when the first is lost.',
     full: (max: number) => `An account can have at most ${max} passkeys.`,
   },
   recoveryCodes: {
     title: 'Recovery codes',
     none: 'None yet. They open your account when your passkey is lost.',
     missing: 'You have no recovery codes',
-    whyNeeded: 'If your passkey is lost, one of them lets you in again. Print them, and keep them safe.',
+    whyNeeded: 'If your passkey is lost, you can log in with one of them instead. Print them, and keep them safe.',
     left: (left: string) => `${left} left. Each opens your account once when your passkey is lost.`,
     make: 'Make recovery codes',
     makeAgain: 'Make new recovery codes',
@@ -307,7 +307,7 @@ export const texts = {
   replacePasskey: {
     title: 'Replace your passkey',
     text: (hours: string) =>
-      `On this device a new passkey is registered in place of the lost one. It signs in ${hours} hours, or as soon as your institute confirms it.`,
+      `This page registers a new passkey on this device, in place of the lost one. You can use it for attendance in ${hours} hours, or as soon as your institute confirms it.`,
     note: 'The link in the mail works once, for 30 minutes.',
     linkMissing:
       'This link is not complete, or the page was reloaded. Open the link in the mail again, or ask for a new one in your profile.',
@@ -316,10 +316,10 @@ export const texts = {
   heldPasskeys: {
     title: 'New passkeys to confirm',
     hint: 'These students have replaced a lost passkey. Confirm it when the student stands before you with the device.',
-    times: (created: string, until: string) => `Registered ${created}; signs by itself from ${until} on.`,
+    times: (created: string, until: string) => `Registered ${created}; works without confirmation from ${until} on.`,
     confirm: 'Confirm',
     confirmNamed: (student: string) => `Confirm the passkey of ${student}`,
-    confirmed: (student: string) => `${student} can sign now`,
+    confirmed: (student: string) => `${student} can be marked present now`,
   },
   sessions: {
     title: 'Where you are logged in',
@@ -366,18 +366,19 @@ export const texts = {
     ended: 'This session has ended',
     endedHint: 'Start the next session when the next class begins.',
     noSession: 'No session is running',
-    noSessionHint: 'Start Attendance opens a session of 60 minutes. Students can sign until it ends.',
+    noSessionHint:
+      'Start Attendance opens a session of 60 minutes. Students can mark themselves present until it ends.',
     present: 'Present in this session',
     presentOf: (present: string, members: string) => `${present} of ${members}`,
-    latestEmpty: 'Students who sign appear in this list.',
-    /** What to do after a refusal, in plain words. */
+    latestEmpty: 'Students who were marked present appear in this list.',
+    /** The next step after a refusal, in plain words. */
     next: {
       'not-found': 'Check the number for typing errors, or use the registered email.',
       'not-verified': 'Try again with the passkey that you registered in Rollkey.',
       cancelled: 'Keep your phone near, with Bluetooth on, and type your number again.',
       'no-passkey': 'Log in to Rollkey on your phone, register a passkey, then come back.',
-      held: 'Show this device to your institute’s office, or come back 12 hours after registering it.',
-      suspect: 'Log in to Rollkey on your phone, and see to your passkey in your profile.',
+      held: 'Show this device to your institute’s office, or come back 12 hours after registering the passkey.',
+      suspect: 'Log in to Rollkey on your phone, and check your passkey in your profile.',
       'not-confirmed': 'Confirm your email with the link that Rollkey has sent you, then come back.',
       offline: 'Check this computer’s connection, then try again.',
       'logged-out': 'Log in again on this computer, then go on.',
@@ -423,12 +424,12 @@ export const texts = {
     youSaid: 'You said: not me',
     question: 'Was this not you?',
     questionText:
-      'Your institute will be told that somebody else was marked in your name. The mark stays until they have looked into it.',
+      'Your institute will be told that another person was marked in your name. The mark stays until the institute has looked into it.',
     itWasMe: 'It was me',
     tell: 'Tell my institute',
     told: 'Your institute has been told.',
     settings: 'Receipts',
-    settingsHint: 'Each mark shows in the open app. It can reach you elsewhere, too.',
+    settingsHint: 'The open app shows each mark. You can also get a message.',
     byEmail: 'By email',
     byPush: 'Notification on this device',
     pushBlocked: 'Notifications from here are blocked. Allow them in the browser’s settings for this site.',
@@ -566,7 +567,7 @@ export const texts = {
     methods: { kiosk: 'Passkey on the institute’s screen' },
     show: 'Show',
     shows: { all: 'All', present: 'Present', absent: 'Absent' },
-    sheetEmpty: 'Nobody is in this list',
+    sheetEmpty: 'No students in this list',
     print: 'Print',
     printTooLong: (rows: string) => `A sheet of ${rows} rows is too long to print. Export it instead.`,
     sheet: 'Attendance sheet',
@@ -621,13 +622,17 @@ export const texts = {
   },
 } as const
 
-/** The shape that every language fills: same keys, any words. */
+/** The shape that every language fills: the same keys, other words. */
 export type Texts = Widened<typeof texts> & {
-  /** Says a refusal in this language. Undefined when it has no words for it. English needs none: refusals are English. */
+  /**
+   * The words of a refusal in this language. Undefined when the language has none; then the English sentence is shown.
+   */
   readonly translateRefusal?: (refusal: Refusal) => string | undefined
 }
 
-/** A refusal to be said: the server's reason, type and value, or the code of a passkey ceremony's error as the reason. */
+/**
+ * A refusal to be shown: the server's reason, type and value, or the error code of a passkey ceremony as the reason.
+ */
 export type Refusal = { readonly reason: string; readonly type?: string; readonly value?: string | undefined }
 
 /** The same keys, any words. */

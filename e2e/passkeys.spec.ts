@@ -152,15 +152,18 @@ test('a student replaces a lost passkey by mail, and signs once the institute ha
   await expect(kioskPage.getByRole('button', { name: /^Open the profile/ })).toHaveCount(0)
   await enterRollNumber(kioskPage, asha.rollNumber)
   await expect(
-    kioskPage.getByText('Show this device to your institute’s office, or come back 12 hours after registering it.', {
-      exact: true,
-    }),
+    kioskPage.getByText(
+      'Show this device to your institute’s office, or come back 12 hours after registering the passkey.',
+      {
+        exact: true,
+      },
+    ),
   ).toBeVisible()
 
   await server.advanceClock(10 * minute + 1)
   await held.getByRole('button', { name: `Confirm the passkey of ${ashaName}` }).click()
   await Promise.all([
-    expect(toast(officePage, `${ashaName} can sign now`)).toBeVisible(),
+    expect(toast(officePage, `${ashaName} can be marked present now`)).toBeVisible(),
     confirmByPassword(officePage, institute.password),
   ])
   await expect(held).toBeHidden()

@@ -9,7 +9,7 @@ import { KeepAlive } from './keep-alive.tsx'
 import { queryClient } from './query-client.ts'
 import { AppRoutes } from './routes.tsx'
 
-/** Everything around the screens. */
+/** The providers and parts around all screens. */
 export function App() {
   return (
     <LanguageProvider>

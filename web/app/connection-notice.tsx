@@ -10,13 +10,13 @@ import styles from './connection-notice.module.css'
 
 const retryMs = 3_000
 
-/** Says that nothing gets through, keeps trying, and reloads what had failed once it does. */
+/** Says that the server cannot be reached, retries, and then reloads what had failed. */
 export function ConnectionNotice() {
   const texts = useTexts()
   const queries = useQueryClient()
   const connection = useSyncExternalStore(subscribeToConnection, getConnection)
   const isDown = connection !== 'up'
-  // Before the session is known the whole screen says it. There are screens that never ask for it.
+  // Before the session is known the whole screen says it. Some screens never ask for the session.
   const session = queries.getQueryState(accountKey)
   const isSaidElsewhere = session !== undefined && session.data === undefined
 
@@ -38,7 +38,7 @@ export function ConnectionNotice() {
     }
   }, [isDown, queries])
 
-  // In the body, because dialogs are there, too, and would lie over it.
+  // In the body, because open dialogs are there too, and would cover it.
   return createPortal(
     <div role="status" className={styles.place}>
       {isDown && !isSaidElsewhere && (

@@ -6,15 +6,13 @@ import { useTexts } from '../language/texts.ts'
 import { ErrorState } from '../ui/index.ts'
 import { reloadIfReleased } from './new-release.ts'
 
-/**
- * What is shown for a bug in a screen, or a part of the app that could not be fetched: says so, and offers to reload.
- */
+/** Shown for a bug in a screen, or a part of the app that could not be fetched: says so, and offers to reload. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation()
   return <Boundary page={key}>{children}</Boundary>
 }
 
-/** `page`: the entry of the history. Each has its own chance: Back leads out of the one that has crashed. */
+/** `page`: the entry of the history. Each entry is drawn afresh: Back leaves a screen that has crashed. */
 class Boundary extends Component<{ page: string; children: ReactNode }, { hasCrashed: boolean }> {
   override state: { hasCrashed: boolean } = { hasCrashed: false }
   #crashedPage: string | undefined
@@ -25,7 +23,7 @@ class Boundary extends Component<{ page: string; children: ReactNode }, { hasCra
 
   override componentDidCatch(): void {
     this.#crashedPage = this.props.page
-    // The screen is gone, and what its forms held with it.
+    // The screen is gone, and with it the contents of its forms.
     void reloadIfReleased()
   }
 
@@ -56,7 +54,7 @@ function Crashed() {
   )
 }
 
-/** A part that did not come because nothing got through comes as soon as something does. */
+/** A part that failed because of the connection is fetched again when the connection is back. */
 function useReloadAfterOutage(): void {
   useEffect(() => {
     let wasDown = getConnection() !== 'up'

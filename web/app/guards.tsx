@@ -16,7 +16,7 @@ const EmailNotVerified = lazy(async () => ({
   default: (await import('../screens/not-verified/email-not-verified.tsx')).EmailNotVerified,
 }))
 
-/** Waits for the session, then decides by it. */
+/** Waits for the session, then decides. */
 function WithSession({ children }: { children: (account: UserModel | null) => ReactNode }) {
   const session = useSession()
   const error = useKeptError(session)
@@ -26,7 +26,7 @@ function WithSession({ children }: { children: (account: UserModel | null) => Re
 }
 
 /**
- * /login and /register: whoever is signed in goes to the page that they wanted before, if it is their own, or to their
+ * /login and /register: a signed-in person goes to the page that they wanted before, if it is their own, or to their
  * dashboard.
  */
 export function GuestOnly() {
@@ -44,7 +44,7 @@ export function GuestOnly() {
   )
 }
 
-/** Another tab may have logged in meanwhile: then this browser is signed in, and what a guest asks is answered otherwise. */
+/** Another tab may have logged in meanwhile: then this browser is signed in, and the guest form no longer applies. */
 function useLookForLoginElsewhere(): void {
   const { data: account, refetch } = useSession()
   const isGuest = account === null
@@ -53,7 +53,7 @@ function useLookForLoginElsewhere(): void {
     const look = () => {
       if (document.visibilityState === 'visible' && mayBeSignedIn()) void refetch()
     }
-    // The one for tabs, the other for windows side by side.
+    // The first event is for tabs, the second for windows side by side.
     document.addEventListener('visibilitychange', look)
     window.addEventListener('focus', look)
     return () => {
@@ -63,7 +63,10 @@ function useLookForLoginElsewhere(): void {
   }, [isGuest, refetch])
 }
 
-/** Spec §2, guard for protected screens, and the label of each dashboard. Another's id leads to the own dashboard. */
+/**
+ * Spec §2: the guard of protected screens and of the two dashboards. The id of another account leads to the own
+ * dashboard.
+ */
 export function RequireLabel({ label }: { label: Label }) {
   const { userId } = useParams()
   const location = useLocation()

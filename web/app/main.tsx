@@ -15,7 +15,7 @@ const container = document.getElementById('app')
 if (container === null) throw new Error('app.html has no #app')
 const root = createRoot(container)
 
-// A language that cannot be fetched leaves us with English, which is here already.
+// If a language cannot be fetched, English stays; it is here already.
 void speakLanguage(wantedLanguage())
   .catch(() => undefined)
   .then(() =>

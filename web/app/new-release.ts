@@ -7,24 +7,26 @@ const storageKey = 'rollkey-releases-left'
 const entryPattern = /<script type="module"[^>]* src="([^"]+)"/
 
 /**
- * A page that stays open while a new release is put in place asks for parts that are gone. Then the new page is loaded,
- * unless something is typed into a form: whether to give that up is for the person to decide, so they are told instead.
+ * When a new release is deployed, an open page may ask for parts that no longer exist. Then the page reloads, unless a
+ * form has been typed into: only the person can decide to lose that, so a notice appears instead.
  */
 export function watchForNewRelease(): void {
   window.addEventListener('vite:preloadError', () => void reloadIfReleased())
 }
 
-/** Reloads when the server has another release than this page. Never twice from one release, so never in a loop. */
+/**
+ * Reloads when the server has another release than this page. Never twice from the same release, so never in a loop.
+ */
 export async function reloadIfReleased(): Promise<void> {
   const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src')
   const served = await findServedEntry()
-  // No answer is an outage; the same release means that a part is really missing. Reloading would help with neither.
+  // No answer is an outage; the same release means that the part is really missing. A reload helps with neither.
   if (!own || served === undefined || served === own) return
   if (isFormFilled()) showInfo(getLanguage().texts.common.newRelease)
   else if (leaveOnce(own)) location.reload()
 }
 
-/** The entry script that the server's page names today. Every address of the app is the same page. */
+/** The entry script that the server's page names now. Every address of the app serves the same page. */
 async function findServedEntry(): Promise<string | undefined> {
   try {
     const answer = await callServer(() => fetch(paths.login, { headers: { accept: 'text/html' }, cache: 'no-store' }))
@@ -41,7 +43,7 @@ function isFormFilled(): boolean {
   return [...fields].some((field) => field.value !== '' && !field.readOnly && !field.disabled)
 }
 
-/** Whether this release is left for the first time in this tab; notes that it is. */
+/** Whether this tab leaves this release for the first time; remembers it. */
 function leaveOnce(release: string): boolean {
   try {
     const left = sessionStorage.getItem(storageKey)?.split(' ') ?? []
@@ -49,7 +51,7 @@ function leaveOnce(release: string): boolean {
     sessionStorage.setItem(storageKey, [...left, release].join(' '))
     return true
   } catch {
-    // Without a memory it could go on for ever.
+    // Without storage the reloads might never end.
     return false
   }
 }

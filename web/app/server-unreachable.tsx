@@ -2,7 +2,7 @@ import { messageOf } from '../client/request-error.ts'
 import { useTexts } from '../language/texts.ts'
 import { ErrorState } from '../ui/index.ts'
 
-/** The session could not be asked for: nothing can be shown yet. Tries again by itself. */
+/** The session is unknown because the server did not answer: nothing can be shown yet. Retries by itself. */
 export function ServerUnreachable({ error, busy, onRetry }: { error: Error; busy: boolean; onRetry: () => void }) {
   const texts = useTexts()
   return (

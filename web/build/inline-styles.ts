@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Puts the landing page's styles into the page itself: its first paint then waits for one answer rather than for three.
- * The server allows just these bytes by their hash (server/protocol/http/security-headers.ts).
+ * Puts the landing page's styles into the page itself: its first paint then waits for one answer instead of three. The
+ * server allows exactly these bytes by their hash (server/protocol/http/security-headers.ts).
  */
 export function inlineStyles(): Plugin {
   return {
@@ -22,7 +22,7 @@ export function inlineStyles(): Plugin {
   }
 }
 
-/** index.html and its sisters in other languages. */
+/** index.html and its translations. */
 export function isLandingPage(filename: string): boolean {
   return /\/index(\.\w+)?\.html$/.test(filename)
 }

@@ -6,7 +6,7 @@ import { hindiTexts } from '../language/hindi-texts.ts'
 const marker = '<!--needs-script-->'
 const sentences = { [defaultLanguage]: texts, hi: hindiTexts }
 
-/** Says in every language what the app's page needs: without scripts nobody knows which one is read. */
+/** Says in every language what the app's page needs: without scripts the page cannot know which language is wanted. */
 export function needsScript(): Plugin {
   const paragraphs = Object.entries(sentences).map(([tag, { common }]) => `<p lang="${tag}">${common.needsScript}</p>`)
   return {

@@ -11,8 +11,8 @@ const facesStart = 'screens/landing/faces-start.ts'
 const landing = 'screens/landing/landing.ts'
 
 /**
- * What must run before a page's first paint, when modules are still on their way. In the app it is a small blocking
- * script. The landing page, which nothing should hold up, has it inside, and its own little script as well.
+ * Scripts that must run before a page's first paint, when modules are not loaded yet. In the app this is a small
+ * blocking script. The landing page has it inline, together with its own small script, so that no request delays it.
  */
 export function pageScripts(): Plugin {
   let config: ResolvedConfig
@@ -61,7 +61,7 @@ export function pageScripts(): Plugin {
   }
 }
 
-/** The module with all that it imports. */
+/** The module with all of its imports. */
 async function bundle(input: string, { build: { target } }: ResolvedConfig): Promise<string> {
   const output = await build({
     configFile: false,

@@ -9,7 +9,10 @@ const compressible = /^assets\/.*\.(js|css|svg)$/
 const compressWithBrotli = promisify(brotliCompress)
 const compressWithGzip = promisify(gzip)
 
-/** Lays a .br and a .gz beside every script and stylesheet, once and at their smallest, so that the server compresses nothing per request. */
+/**
+ * Writes a .br and a .gz beside every script and stylesheet, at the highest compression, so that the server compresses
+ * nothing per request.
+ */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

@@ -1,10 +1,10 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 import { isLandingPage } from './inline-styles.ts'
 
-/** The faces that every first screen of the app needs. */
+/** The fonts that every first screen of the app needs. */
 const firstFonts = /(besley|atkinson-hyperlegible-next)-latin-wght-normal.*\.woff2$/
 
-/** Lets the browser ask for the app's fonts beside its stylesheet rather than after it. */
+/** Lets the browser request the app's fonts together with its stylesheet instead of after it. */
 export function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',

@@ -12,8 +12,8 @@ const stylesheet = 'screens/landing/prerendered.css'
 type RenderedPage = { readonly html: (language: string) => string; readonly cssModules: readonly string[] }
 
 /**
- * Renders the landing page to static HTML at build time, in the language of each document, so that it can be read without
- * any script. Its CSS modules are gathered into one plain stylesheet, because a module that no script uses would be dropped from the build.
+ * Renders the landing page to static HTML at build time, in each language, so that it can be read without a script. Its
+ * CSS modules are collected into one plain stylesheet, because the build would drop a module that no script uses.
  */
 export function prerenderLanding(): Plugin {
   let config: ResolvedConfig
@@ -64,7 +64,9 @@ async function renderPage(root: string): Promise<RenderedPage> {
 
 const namesOnly = '.names-only'
 
-/** Stands in for Vite's CSS modules, which need a whole build: answers the names, and notes the files in `found`. */
+/**
+ * Replaces Vite's CSS modules, which need a whole build: returns the class names, and collects the files in `found`.
+ */
 function nameClasses(found: Set<string>): Plugin {
   return {
     name: 'name-classes',
@@ -81,7 +83,7 @@ function nameClasses(found: Set<string>): Plugin {
   }
 }
 
-/** The page's own rules come after those of the parts, and so win. */
+/** The page's own rules come after those of the parts, so they take precedence. */
 function generalFirst(a: string, b: string): number {
   return Number(a.includes('/screens/')) - Number(b.includes('/screens/')) || a.localeCompare(b)
 }

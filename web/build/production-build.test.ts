@@ -8,7 +8,7 @@ afterEach(() => {
 })
 
 test.each(['test', 'development', 'production', ''])(
-  'people get the app as it is for them, whoever builds it with NODE_ENV=%s',
+  'a production build is the same, even with NODE_ENV=%s',
   async (of) => {
     vi.stubEnv('NODE_ENV', of)
     const { isProduction } = await resolveConfig({ configFile, logLevel: 'silent' }, 'build')
@@ -16,7 +16,7 @@ test.each(['test', 'development', 'production', ''])(
   },
 )
 
-test('a development server keeps what helps developers', async () => {
+test('a development server keeps the developer tools', async () => {
   vi.stubEnv('NODE_ENV', 'development')
   expect(await resolveConfig({ configFile, logLevel: 'silent' }, 'serve')).toMatchObject({ isProduction: false })
 })

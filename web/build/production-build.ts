@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Builds what people get, whatever NODE_ENV says: who builds from within a test has another one, and React as its
- * developers need it is twice as large and writes to people's consoles.
+ * Makes a production build, whatever NODE_ENV says: tests set another value, and the development build of React is
+ * twice as large and writes to users' consoles.
  */
 export function productionBuild(): Plugin {
   return {

@@ -2,8 +2,8 @@
 import { basename, dirname } from 'node:path'
 
 /**
- * Names a class of a CSS module: 'ui_button_primary'. The same in every build, so that markup rendered ahead of time
- * and the stylesheet built elsewhere agree; folder and file together are unique.
+ * The name of a class of a CSS module: 'ui_button_primary'. The same in every build, so that prerendered markup and the
+ * separately built stylesheet agree. Folder and file together are unique.
  */
 export function scopedClassName(name: string, file: string): string {
   const path = file.split('?')[0] ?? file

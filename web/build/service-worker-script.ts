@@ -6,14 +6,14 @@ import { runnerImport, transformWithOxc } from 'vite'
 import type { Texts } from '#contract/texts.ts'
 
 const source = 'service-worker/service-worker.ts'
-/** At the root: a service worker looks after the addresses beside and below its own. */
+/** At the root: a service worker controls the addresses beside and below its own. */
 const fileName = 'service-worker.js'
 
 type LanguageModules = { readonly texts: Texts }
 
 /**
- * Makes the service worker: one script that imports nothing, because not every browser takes a module there, with the few
- * sentences of each language that it says in front.
+ * Builds the service worker as one script without imports, because not every browser accepts a module there. Its few
+ * sentences in each language come first.
  */
 export function serviceWorkerScript(): Plugin {
   let root = ''
@@ -41,7 +41,7 @@ export function serviceWorkerScript(): Plugin {
   }
 }
 
-/** Each sentence with the names of its parts in braces, for the service worker to fill in. */
+/** Each sentence with placeholders in braces, which the service worker fills in. */
 async function readWords(root: string): Promise<Record<string, object>> {
   const load = async <Module>(file: string) =>
     (await runnerImport<Module>(join(root, file), { root, configFile: false, logLevel: 'error' })).module

@@ -8,12 +8,12 @@ import { forgetSignedInHint, mayBeSignedIn } from './signed-in-hint.ts'
 
 /** The account calls of spec §7. */
 
-// The SDK's User type allows more than our server ever sends.
+// The SDK's User type allows more than this server ever sends.
 async function callForUser(request: () => Promise<unknown>): Promise<UserModel> {
   return (await callServer(request)) as UserModel
 }
 
-/** The signed-in account; null when nobody is signed in. */
+/** The signed-in account; null without a login. */
 export async function fetchAccount(): Promise<UserModel | null> {
   if (!mayBeSignedIn()) return null
   try {
@@ -39,7 +39,7 @@ export async function createPasswordSession(email: string, password: string): Pr
   await callServer(() => account.createEmailPasswordSession(email, password))
 }
 
-/** One login of the account in one browser. Times are epoch ms; what a browser did not say is ''. */
+/** One login of the account in one browser. Times are epoch ms; a value that the browser did not send is ''. */
 export type OpenSession = {
   readonly id: string
   readonly browser: string
@@ -66,7 +66,7 @@ export async function listSessions(): Promise<readonly OpenSession[]> {
   }))
 }
 
-/** Ends a session elsewhere. One that has ended already counts as ended. */
+/** Ends a session elsewhere. A session that has ended already counts as success. */
 export async function endSession(id: string): Promise<void> {
   try {
     await callServer(() => account.deleteSession(id))

@@ -4,14 +4,14 @@ import { projectId } from '#contract/identifiers.ts'
 import { backgroundHeaders } from './presence.ts'
 import { createRealtime } from './realtime.ts'
 
-/** The SDK's client, whose headers are the same for all calls, with one more that each call has for itself. */
+/** The SDK's client. Its headers are the same for all calls; here one header is set for each call. */
 class PageClient extends Client {
   override call(...[method, url, headers, ...rest]: Parameters<Client['call']>): ReturnType<Client['call']> {
     return super.call(method, url, { ...headers, ...backgroundHeaders(method) }, ...rest)
   }
 }
 
-/** The protocol's public client. Calls go through callServer, which turns its errors into ours. */
+/** The protocol's public client. Calls go through callServer, which turns the SDK's errors into RequestError. */
 export const client = new PageClient().setEndpoint(location.origin + prefixes.appwrite).setProject(projectId)
 export const account = new Account(client)
 export const databases = new Databases(client)

@@ -6,7 +6,7 @@ function answerWith(body: BodyInit | null, status: number): void {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status })))
 }
 
-/** What arrives when the connection breaks in the middle of an answer. */
+/** The body of an answer whose connection breaks in the middle. */
 function brokenOff(start: string): ReadableStream {
   let isBegun = false
   return new ReadableStream({
@@ -23,22 +23,22 @@ const ask = () => callProduct('GET /passkeys', {})
 describe('callProduct', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  test('gives the answer', async () => {
+  test('returns the answer', async () => {
     answerWith('{"passkeys":[]}', 200)
     expect(await ask()).toEqual({ passkeys: [] })
   })
 
-  test('gives nothing where nothing is to be said', async () => {
+  test('returns undefined for an answer without a body', async () => {
     answerWith(null, 204)
     expect(await ask()).toBeUndefined()
   })
 
-  test('throws what was refused', async () => {
+  test('throws the refusal', async () => {
     answerWith('{"message":"No.","type":"user_unauthorized","code":401}', 401)
     await expect(ask()).rejects.toMatchObject({ message: 'No.', type: 'user_unauthorized', code: 401 })
   })
 
-  test('throws a refusal that somebody on the way has written', async () => {
+  test('throws a refusal that an intermediary has written', async () => {
     answerWith('<h1>Bad Gateway</h1>', 502)
     await expect(ask()).rejects.toMatchObject({ type: '', code: 502 })
   })
@@ -46,7 +46,7 @@ describe('callProduct', () => {
   test.each([
     ['breaks off', brokenOff('{"passkeys":')],
     ['is no JSON', '<h1>Please log in to this network</h1>'],
-  ])('takes an answer that %s for none', async (_, body) => {
+  ])('treats an answer that %s as no answer', async (_, body) => {
     answerWith(body, 200)
     await expect(ask()).rejects.toMatchObject({ message: 'Network request failed', type: networkFailed })
   })

@@ -11,7 +11,7 @@ type Calls = typeof productCalls
 export type ProductCall = keyof Calls
 export type ProductAnswer<Name extends ProductCall> = AnswerOf<Calls[Name]>
 
-/** One of the product server's own calls, by its name in the contract. Throws what every refused request throws. */
+/** Calls the product's own API by the call's name in the contract. Throws RequestError. */
 export function callProduct<Name extends ProductCall>(
   name: Name,
   values: AddressValues<Name>,
@@ -40,7 +40,7 @@ async function request<Answer>(method: string, address: string, body?: object): 
   })
 }
 
-/** A body that breaks off, or is something else, means that the answer has not come. */
+/** A body that breaks off, or is not JSON, counts as no answer. */
 function readBody(response: Response) {
   return response.json().catch((cause: unknown) => {
     throw lostAnswer(cause)

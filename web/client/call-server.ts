@@ -2,10 +2,13 @@ import { getConnection, setConnection } from './connection.ts'
 import { noteRefusal } from './refusals.ts'
 import { isOutage, isRequestError, networkFailed, RequestError, toRequestError } from './request-error.ts'
 
-/** Runs one request. Throws RequestError when it is refused or lost, and notes whether the server can be reached. */
+/**
+ * Runs one request. Throws RequestError when it is refused or gets no answer, and records whether the server can be
+ * reached.
+ */
 export async function callServer<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   const before = getConnection()
-  // An answer that was under way while the connection broke proves nothing.
+  // An answer to a request from before the connection broke proves nothing.
   const noteAnswer = () => {
     if (getConnection() === before) setConnection('up')
   }

@@ -1,4 +1,4 @@
-/** Whether requests get through: what the last one met. */
+/** Whether requests reach the server, by the result of the last one. */
 export type Connection = 'up' | 'offline' | 'server-down'
 
 let state: Connection = 'up'

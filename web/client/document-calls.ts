@@ -30,12 +30,14 @@ export function createDocument<Shown>(collection: Collection, id: string, data: 
   ) as Promise<Shown>
 }
 
-/** `data`: only what changes, one intent per call. Answers the whole document. */
+/** `data`: only what changes, one change per call. Returns the whole document. */
 export function updateDocument<Shown>(collection: Collection, id: string, data: object): Promise<Shown> {
   return callServer(() => databases.updateDocument(databaseId, collection, id, data)) as Promise<Shown>
 }
 
-/** What a guest learns about a profile by its email: that it exists, and for an organisation whether it has a passkey. */
+/**
+ * What a guest learns about a profile by its email: that it exists, and for an organisation whether it has a passkey.
+ */
 export type ProfileLookUp = { readonly $id: string; readonly passKey?: true }
 
 export async function findProfileByEmail(collection: Collection, email: string): Promise<ProfileLookUp | undefined> {

@@ -5,8 +5,8 @@ import { fromProblemBody } from './request-error.ts'
 export type Download = { readonly name: string; readonly content: Blob }
 
 /**
- * Reads an export as it comes. `onProgress` gets the part that is there, 0 to 1, where the server said how long it will
- * be. Throws RequestError, and the AbortError of `signal`.
+ * Downloads an export. `onProgress` gets the received part, 0 to 1, if the server sent the length. Throws RequestError,
+ * and the AbortError of `signal`.
  */
 export async function downloadReport(
   address: string,
@@ -45,12 +45,12 @@ function nameOf({ headers }: Response): string {
   return encoded === undefined ? (plain ?? 'report') : decodeURIComponent(encoded)
 }
 
-/** Hands a finished file to the browser's downloads. */
+/** Passes a finished file to the browser's downloads. */
 export function saveDownload({ name, content }: Download): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The browser has taken hold of it when the click is over.
+  // After the click the browser has the file.
   setTimeout(() => URL.revokeObjectURL(link.href))
 }

@@ -2,7 +2,7 @@ import type { EndedMemberships } from '#contract/membership.ts'
 import type { MemberAsInstituteSees } from '#contract/student.ts'
 import { callProduct } from './call-product.ts'
 
-/** What an institute may change of its members, and what a former member is told. */
+/** An institute's changes of its members, and what a former member reads. */
 
 export function correctRollNumber(studentId: string, rollNumber: string): Promise<MemberAsInstituteSees> {
   return callProduct('PATCH /members/:studentId', { studentId }, { rollNumber })

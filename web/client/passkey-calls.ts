@@ -1,7 +1,7 @@
 import type { HeldPasskeys, OwnPasskeys, RecoveryCodes } from '#contract/passkey.ts'
 import { callProduct } from './call-product.ts'
 
-/** What becomes of passkeys after their registration. */
+/** Calls for registered passkeys. */
 
 export function listPasskeys(): Promise<OwnPasskeys> {
   return callProduct('GET /passkeys', {})
@@ -15,7 +15,7 @@ export function removePasskey(id: string): Promise<OwnPasskeys> {
   return callProduct('DELETE /passkeys/:passkeyId', { passkeyId: id }, {})
 }
 
-/** Says of a suspect passkey that there is no copy. */
+/** The owner's confirmation that a suspect passkey has no copy. */
 export function clearPasskey(id: string): Promise<OwnPasskeys> {
   return callProduct('POST /passkeys/:passkeyId/clear', { passkeyId: id }, {})
 }
@@ -34,7 +34,7 @@ export function makeRecoveryCodes(): Promise<RecoveryCodes> {
   return callProduct('POST /recovery-codes', {}, {})
 }
 
-/** Stands in for the organisation's passkey at the login that follows. */
+/** Replaces the organisation's passkey at the login that follows. */
 export async function spendRecoveryCode(userId: string, code: string): Promise<void> {
   await callProduct('POST /recovery-codes/use', {}, { userId, code })
 }
@@ -47,7 +47,7 @@ export function confirmHeldPasskey(id: string): Promise<HeldPasskeys> {
   return callProduct('POST /held-passkeys/:passkeyId/confirm', { passkeyId: id }, {})
 }
 
-/** Gives the password again; the session goes on. */
+/** Sends the password again; the session continues. */
 export async function confirmPassword(password: string): Promise<void> {
   await callProduct('POST /session/confirm', {}, { password })
 }

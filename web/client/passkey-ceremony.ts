@@ -12,7 +12,7 @@ import {
 } from '@simplewebauthn/browser'
 import type { OwnReason } from './request-error.ts'
 
-/** A ceremony that came to nothing, for a reason that the app has a text for. Its name is that of the browser's error. */
+/** A failed ceremony, for a reason that the app has a text for. Its name is that of the browser's error. */
 export class CeremonyError extends Error {
   readonly code: OwnReason
 
@@ -24,9 +24,9 @@ export class CeremonyError extends Error {
 }
 
 /**
- * The two ceremonies of the browser, with the server's options as they came. They reject with an error that
- * `messageOf` has a sentence for (spec §8). `signal` ends a ceremony, with its own reason; one that has not begun by then does
- * not begin.
+ * The two ceremonies of the browser, with the server's unchanged options. They reject with an error that `messageOf`
+ * has a sentence for (spec §8). `signal` ends a ceremony, with its own reason; a ceremony that has not begun by then
+ * does not begin.
  */
 
 export function createCredential(
@@ -59,8 +59,8 @@ async function runCeremony<T>(start: () => Promise<T>, signal: AbortSignal, unco
 }
 
 /**
- * Refused, cancelled and timed out are one and the same to the page (WebAuthn L3 §14.5.1), and the browser's sentence
- * for it is made for developers: the specification's own takes its place.
+ * The page cannot tell refused, cancelled and timed out apart (WebAuthn L3 §14.5.1). The browser's sentence is for
+ * developers, so the specification's replaces it.
  */
 function nameUnconfirmed(error: unknown, unconfirmed: OwnReason): unknown {
   return error instanceof Error && error.name === 'NotAllowedError' ? new CeremonyError(unconfirmed, error) : error

@@ -10,21 +10,21 @@ describe('what the page asks', () => {
   })
   afterEach(() => void vi.useRealTimers())
 
-  test('is a person’s for five seconds after an act, and then the page’s own', () => {
+  test('counts as a person’s for five seconds after an act, and then as automatic', () => {
     vi.advanceTimersByTime(5_000)
     expect(backgroundHeaders('GET')).toEqual({})
     vi.advanceTimersByTime(1)
     expect(backgroundHeaders('GET')).toEqual(marked)
   })
 
-  test('is a person’s again at once after the next act', () => {
+  test('counts as a person’s again at once after the next act', () => {
     vi.advanceTimersByTime(3_600_000)
     expect(backgroundHeaders('get')).toEqual(marked)
     noteAct()
     expect(backgroundHeaders('GET')).toEqual({})
   })
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('by %s is a person’s always', (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('by %s always counts as a person’s', (method) => {
     vi.advanceTimersByTime(3_600_000)
     expect(backgroundHeaders(method)).toEqual({})
   })

@@ -5,13 +5,13 @@ import { callProduct, type ProductAnswer } from './call-product.ts'
 import { callServer } from './call-server.ts'
 import { fromProblemBody } from './request-error.ts'
 
-/** The product server's own calls (spec §7), beside the protocol's. Same errors. */
+/** The product's own calls (spec §7), beside the protocol's. They throw the same errors. */
 
 export async function setLabel(userId: string, label: Label): Promise<void> {
   await callProduct('POST /user/label', {}, { userId, label })
 }
 
-/** `category` is the wire's word for the label of the account whose passkey it is. */
+/** `category` is the protocol's word for the label of the passkey's account. */
 export function getCreationOptions(userId: string, category: Label): Promise<ProductAnswer<'POST /passkey/register'>> {
   return callProduct('POST /passkey/register', {}, { userId, category })
 }
@@ -36,12 +36,12 @@ export function verifyAssertion(
   return callProduct('POST /passkey/verify-login', {}, { userId, category, cred })
 }
 
-/** The class that the organisation holds now, as all of its screens show it. */
+/** The running attendance session, as all of the organisation's screens show it. */
 export function getRunningSession(): Promise<ProductAnswer<'GET /attendance/running'>> {
   return callProduct('GET /attendance/running', {})
 }
 
-/** Tells the server that a page is open (spec §7). The answer is not read, and a failure is not worth a word. */
+/** Tells the server that a page is open (spec §7). The answer is not read, and a failure is ignored. */
 export async function pingServer(): Promise<void> {
   await callServer(async () => {
     const response = await fetch(productAddress('GET /ping', {}), { credentials: 'same-origin', cache: 'no-store' })

@@ -5,7 +5,7 @@ import { WebSocketServer } from 'ws'
 import type { Realtime } from './realtime.ts'
 import { createRealtime } from './realtime.ts'
 
-/** The SDK itself, against a WebSocket server that does to it what networks and servers do. Its delays are the real ones. */
+/** The real SDK, against a WebSocket server that behaves as networks and servers do. The delays are the real ones. */
 describe('createRealtime', () => {
   let server: WebSocketServer
   let realtime: Realtime
@@ -22,7 +22,7 @@ describe('createRealtime', () => {
 
   beforeEach(async () => {
     gatherings = 0
-    // It wants a browser around it, whose timer it uses to gather channels before it acts on them.
+    // The SDK needs a browser, whose timer it uses to collect channels before it connects.
     const gather = (act: () => void, ms: number) =>
       setTimeout(() => {
         act()
@@ -77,7 +77,7 @@ describe('createRealtime', () => {
     await closed(socket)
   }
 
-  test('opens one socket for all channels and tells of events', async () => {
+  test('opens one socket for all channels and passes events on', async () => {
     realtime.listen(['one', 'two'], listener)
     const socket = await accept()
     tell(socket, 'event', { events: [], channels: ['two'], payload: 7 })
@@ -85,7 +85,7 @@ describe('createRealtime', () => {
     expect(asked).toEqual(['one two'])
   })
 
-  test('tells of the connection that follows a loss', async () => {
+  test('reports the connection that follows a loss', async () => {
     realtime.listen(['one'], listener)
     const socket = await accept()
     await expect.poll(() => heard).toEqual(['connected'])
@@ -115,14 +115,14 @@ describe('createRealtime', () => {
     await expect.poll(() => beating, { timeout: 3_000 }).toBe(1)
   })
 
-  test('stays away after a refusal, and connects again for who listens anew', async () => {
+  test('stays away after a refusal, and connects again for a new listener', async () => {
     realtime.listen(['one'], listener)
     await refuse(1008)
     await expect.poll(() => heard).toEqual(['refused'])
     expect(server.clients.size).toBe(0)
     realtime.listen(['one'], listener)
     const socket = await connection()
-    // Cut before a word was said: the refusal before must not be taken for this one's.
+    // Cut before the server sent anything: the earlier refusal must not count for this connection.
     socket.terminate()
     await accept()
     await expect.poll(() => heard, { timeout: 3_000 }).toEqual(['refused', 'connected'])

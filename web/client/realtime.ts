@@ -1,18 +1,21 @@
 import type { Client, RealtimeResponseEvent } from 'appwrite'
 
-/** What somebody who listens hears. */
+/** The callbacks of a listener. */
 export type RealtimeListener = {
   readonly onEvent: (event: RealtimeResponseEvent<unknown>) => void
-  /** A connection has begun, the first one or another after a loss. What happened before it is told to nobody: read again. */
+  /** A connection has begun, the first or a later one. Events from before it are lost: read again. */
   readonly onConnected: () => void
-  /** The server wants no connection with this session (1008). The SDK stays away until somebody listens again. */
+  /** The server refuses connections with this session (1008). The SDK stays away until the next listener. */
   readonly onRefused: () => void
 }
 
 export type Realtime = {
-  /** Opens the connection for these channels; what it returns closes it. One listener at a time: a session has one. */
+  /**
+   * Opens the connection for these channels; the returned function closes it. One listener at a time: a session has
+   * one.
+   */
   readonly listen: (channels: readonly string[], listener: RealtimeListener) => () => void
-  /** Closes the connection for as long as a logout takes; what it returns opens it again, should the logout fail. */
+  /** Closes the connection during a logout; the returned function opens it again if the logout fails. */
   readonly pause: () => () => void
 }
 
@@ -31,11 +34,11 @@ type SdkRealtime = {
 }
 
 /**
- * `client.subscribe` of the SDK with its own reconnect delays (spec §9), and what version 18.2.0 leaves out or gets wrong:
- * it does not tell of a connection; its heartbeat goes on after a loss, which the browser complains of, and throws
- * InvalidStateError on a socket that is just connecting; after an unsubscribing without a connection, or a refusal, it takes the next loss for its own doing and
- * stays away; and a server that is full is asked again each second, because the opening of the socket counts as success.
- * A refusal is handled here; its console.error on each loss stays.
+ * `client.subscribe` of the SDK with its reconnect delays (spec §9), and with fixes for version 18.2.0. That version
+ * does not report a connection. Its heartbeat goes on after a loss, which the browser warns about, and throws
+ * InvalidStateError on a socket that is connecting. After unsubscribing without a connection, or after a refusal, it
+ * takes the next loss for its own doing and stays away. And it asks a full server again each second, because it counts
+ * an opened socket as success. Only its console.error at each loss stays.
  */
 export function createRealtime(client: Client): Realtime {
   const sdk = (client as unknown as { realtime: SdkRealtime }).realtime
@@ -76,7 +79,7 @@ function completeSdk(sdk: SdkRealtime, listener: () => RealtimeListener | undefi
   sdk.createSocket = () => {
     const before = sdk.socket
     if (before === undefined || before.readyState === WebSocket.CLOSED) {
-      // The SDK would wait for the close of a socket that is closed already.
+      // The SDK would wait for a socket to close that is closed already.
       if (sdk.channels.size === 0) return
       sdk.reconnect = true
       sdk.lastMessage = undefined
@@ -94,7 +97,7 @@ function completeSdk(sdk: SdkRealtime, listener: () => RealtimeListener | undefi
   sdk.onMessage = (event) => {
     const frame = JSON.parse(event.data) as Frame
     if (frame.type === 'error' && frame.data?.code === 1008) {
-      // By its last message the SDK decides, when the socket closes, that it stays away.
+      // From the socket's last message the SDK concludes, when it closes, that it must stay away.
       sdk.lastMessage = frame
       listener()?.onRefused()
       return

@@ -4,12 +4,12 @@ type Listener = (error: RequestError) => void
 
 const listeners = new Set<Listener>()
 
-/** Tells who wants to know that the server refused something. */
+/** Notifies listeners that the server refused a request. */
 export function noteRefusal(error: RequestError): void {
   for (const listener of listeners) listener(error)
 }
 
-/** Returns the way to stop. */
+/** Returns the function that ends the listening. */
 export function subscribeToRefusals(listener: Listener): () => void {
   listeners.add(listener)
   return () => {

@@ -21,7 +21,7 @@ test.each([
   ])
 })
 
-test.each(['', 'null', '<html>'])('an SDK answer ‘%s’ that has no reason has its type for a reason', (response) => {
+test.each(['', 'null', '<html>'])('an SDK answer ‘%s’ without a reason has its type as the reason', (response) => {
   const error = toRequestError(new AppwriteException('No.', 401, 'user_unauthorized', response))
   expect(error).toMatchObject({ reason: 'user_unauthorized', value: undefined })
 })
@@ -39,6 +39,6 @@ test.each([
     new CeremonyError('authentication-incomplete'),
     ({ passkey }: typeof hindi) => passkey.authenticationIncomplete,
   ],
-])('says %s in the language in use', (_what, error, say) => {
+])('shows %s in the current language', (_what, error, say) => {
   expect([messageOf(error, texts), messageOf(error, hindi)]).toEqual([say(texts), say(hindi)])
 })

@@ -7,7 +7,7 @@ import { texts } from '#contract/texts.ts'
 /** The request never got an answer. */
 export const networkFailed = 'network_failed'
 
-/** What fails in the browser itself, with the text that says so. */
+/** Errors of the browser itself, with their texts. */
 const ownReasons = {
   [networkFailed]: ({ common }: Texts) => common.networkFailed,
   'answer-unreadable': ({ common }: Texts) => common.loadFailed,
@@ -25,8 +25,8 @@ type Explained = {
 }
 
 /**
- * A request that was refused or got lost: `message` is fit to be shown in English, `type` and `reason` are what screens
- * decide by, `value` is what the sentence of the reason names, `code` is the HTTP status.
+ * A request that was refused or got no answer. `message` can be shown in English, `type` and `reason` are what screens
+ * decide by, `value` fills the gap in the reason's sentence, `code` is the HTTP status.
  */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
@@ -51,8 +51,8 @@ export class RequestError extends Error {
 }
 
 /**
- * One kind of error for both libraries: the SDK's own exception keeps its message, type and code; the platform's
- * TypeError of a failed connection becomes 'Network request failed'. Anything else is a bug and stays what it is.
+ * One kind of error for both libraries: the SDK's exception keeps its message, type and code; the platform's TypeError
+ * for a failed connection becomes 'Network request failed'. Any other error is a bug and stays as it is.
  */
 export function toRequestError(error: unknown): unknown {
   if (error instanceof RequestError) return error
@@ -64,7 +64,7 @@ export function toRequestError(error: unknown): unknown {
   return error instanceof TypeError ? lostAnswer(error) : error
 }
 
-/** The SDK hands over the body as the text that came. */
+/** The SDK provides the body as the received text. */
 function readResponse(response: string): Partial<ProblemBody> {
   try {
     const body: unknown = JSON.parse(response)
@@ -74,7 +74,7 @@ function readResponse(response: string): Partial<ProblemBody> {
   }
 }
 
-/** What a request without an answer throws. */
+/** The error of a request without an answer. */
 export function lostAnswer(cause: unknown): RequestError {
   return new RequestError(texts.common.networkFailed, networkFailed, 0, { cause })
 }
@@ -91,12 +91,14 @@ export function isRequestError(error: unknown, type: RequestError['type']): bool
   return error instanceof RequestError && error.type === type
 }
 
-/** True when nobody answered, or the answer was an outage: worth another try. */
+/** True when there was no answer, or the answer was an outage: worth another try. */
 export function isOutage(error: unknown): boolean {
   return error instanceof RequestError && (error.type === networkFailed || error.code >= 500)
 }
 
-/** The sentence to show: ours for what fails in the browser, else what the server or the passkey ceremony said. */
+/**
+ * The sentence to show: the app's own for errors of the browser, otherwise that of the server or the passkey ceremony.
+ */
 export function messageOf(error: unknown, texts: Texts): string {
   if (!(error instanceof Error)) throw error
   const refusal = refusalOf(error)
@@ -104,7 +106,7 @@ export function messageOf(error: unknown, texts: Texts): string {
   return sayRefusal(refusal, error.message, texts)
 }
 
-/** A refusal in the language in use; the English sentence as it came where that language has no words for it. */
+/** A refusal in the current language; the received English sentence if that language has no words for it. */
 export function sayRefusal(refusal: Refusal, sentence: string, texts: Texts): string {
   return texts.translateRefusal?.(refusal) ?? sentence
 }

@@ -1,6 +1,6 @@
 import type { OwnPasskeys } from '#contract/passkey.ts'
 
-/** WebAuthn L3 §5.1.10. Browsers have some of them, all of them, or none. */
+/** WebAuthn L3 §5.1.10. Browsers have some of these methods, all, or none. */
 type SignalMethods = {
   readonly signalAllAcceptedCredentials?: (options: {
     rpId: string
@@ -21,8 +21,8 @@ function signals(): SignalMethods {
 }
 
 /**
- * Tells the browser's passkey providers which passkeys count and how their owner is called now, so that they stop
- * offering what was removed. A hint: nothing waits for it, and nothing is wrong when it is not heard.
+ * Tells the browser's passkey providers which passkeys still work and the owner's present name, so that they stop
+ * offering removed ones. A hint: nothing waits for it, and a failure does no harm.
  */
 export function signalPasskeys(own: OwnPasskeys, { name, email }: { name: string; email: string }): void {
   const { relyingPartyId: rpId, userHandle: userId } = own
@@ -36,7 +36,10 @@ export function signalPasskeys(own: OwnPasskeys, { name, email }: { name: string
     .catch(() => undefined)
 }
 
-/** The server does not know this credential: it was removed, or its registration was refused after it had been made. */
+/**
+ * The server does not know this credential: it was removed, or its registration was refused after the authenticator
+ * made it.
+ */
 export function signalUnknownPasskey(rpId: string, credentialId: string): void {
   void signals()
     .signalUnknownCredential?.call(PublicKeyCredential, { rpId, credentialId })

@@ -1,11 +1,14 @@
 import { signedInHintCookie } from '#contract/identifiers.ts'
 
-/** Whether it is worth asking the server who is signed in. Without it the answer would be a refusal in the console. */
+/**
+ * Whether it is worth asking the server who is signed in. Without this hint a guest's question would be a refusal in
+ * the console.
+ */
 export function mayBeSignedIn(): boolean {
   return document.cookie.split('; ').includes(`${signedInHintCookie}=1`)
 }
 
-/** The session has ended on the server: nobody need ask again. */
+/** The session has ended on the server: there is nothing to ask. */
 export function forgetSignedInHint(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that has passkeys
   document.cookie = `${signedInHintCookie}=; Max-Age=0; Path=/; SameSite=Strict`

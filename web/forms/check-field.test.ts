@@ -11,7 +11,7 @@ import {
 
 const { field } = texts
 
-describe('a field says what is wrong with it', () => {
+describe('a field shows what is wrong with it', () => {
   test.each([
     ['email', checkEmail, ' ananya.k@vit-pune.edu.in ', undefined],
     ['email', checkEmail, '', field.needed],

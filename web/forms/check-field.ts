@@ -3,8 +3,8 @@ import { isPlainText, maxEmailLength, normaliseText, phonePattern, rollNumberPat
 import type { Texts } from '#contract/texts.ts'
 
 /**
- * What is wrong with one field, in words; undefined when nothing is. The same rules as the server's (rules §3),
- * said before the server has to.
+ * The error of one field, in words; undefined if there is none. The same rules as the server's (rules §3), checked
+ * before anything is sent.
  */
 export type CheckField = (typed: string, texts: Texts) => string | undefined
 
@@ -27,7 +27,7 @@ export const checkRollNumber: CheckField = (typed, { field }) => {
   return rollNumberPattern.test(rollNumber) ? undefined : field.rollNumberWrong
 }
 
-/** Whether it is an institute's code is said when the form is sent, in a toast (spec §5). */
+/** Whether an institute has this code is checked when the form is sent, with a toast (spec §5). */
 export const checkInstituteCode: CheckField = (typed, { field }) =>
   normaliseText(typed) === '' ? field.needed : undefined
 

@@ -4,8 +4,8 @@ import { advisedPasswordLength, minPasswordLength } from '#contract/rules.ts'
 import type { Texts } from '#contract/texts.ts'
 
 /**
- * The rules of rules §5.1, said while somebody types and before they are broken: what is asked, how far it is,
- * what is in the way, and that it is enough.
+ * The password rules (rules §5.1) while the person types: what is required, how much is missing, which word is
+ * forbidden, and that it is enough.
  */
 export function describePassword(password: string, owner: PasswordOwner, texts: Texts): string {
   const { field } = texts

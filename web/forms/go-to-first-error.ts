@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 
-/** For an effect: the field must carry its message by then, which is read aloud when the focus comes. */
+/** Call it in an effect: the field must already have its message, which is read aloud when it gets the focus. */
 export function goToFirstError(form: RefObject<HTMLFormElement | null>): void {
   form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus()
 }

@@ -16,13 +16,13 @@ export type Form<Name extends string> = {
     onValueChange: (value: string) => void
     onBlur: () => void
   }
-  /** Puts words beside a field, until it is edited, and goes there. */
+  /** Shows a message at a field until it is edited, and moves the focus there. */
   readonly fail: (name: Name, message: string) => void
-  /** Why the whole was refused, where no field is to blame; stays until the next try. */
+  /** Why the form was refused, when no single field is the cause; stays until the next try. */
   readonly refusal: string | undefined
   readonly refuse: (message: string) => void
   readonly clear: () => void
-  /** For the form's onSubmit: shows what is wrong and goes there, or else runs `send`, one at a time. */
+  /** For the form's onSubmit: shows errors and moves the focus to the first, or else runs `send`, one at a time. */
   readonly submit: (
     send: (values: Readonly<Record<Name, string>>) => Promise<void>,
   ) => (event: SubmitEvent<HTMLFormElement>) => void
@@ -34,15 +34,15 @@ export type FormValues<Name extends string> = {
   readonly setValues: Dispatch<SetStateAction<Readonly<Record<Name, string>>>>
 }
 
-/** What has been typed, apart from the form that judges it: a look-up may have to come between the two. */
+/** The typed values, separate from the form that checks them: a look-up may have to come between. */
 export function useFormValues<Name extends string>(initial: Readonly<Record<Name, string>>): FormValues<Name> {
   const [values, setValues] = useState(initial)
   return { initial, values, setValues }
 }
 
 /**
- * The state of a form of text fields. A field is judged when it is left, and all of them when the form is sent.
- * `errors`: what is wrong with the present values.
+ * The state of a form of text fields. A field is checked when it is left, and all fields when the form is sent.
+ * `errors`: of the present values.
  */
 export function useForm<Name extends string>(
   { initial, values, setValues }: FormValues<Name>,
@@ -66,7 +66,7 @@ export function useForm<Name extends string>(
       setValues((old) => ({ ...old, [name]: value }))
       setRefused((old) => ({ ...old, [name]: undefined }))
     },
-    // An empty field that somebody only passes through is not wrong yet.
+    // An empty field that was only passed through is not an error yet.
     onBlur: () => values[name] !== '' && setLeft((old) => new Set(old).add(name)),
   })
 

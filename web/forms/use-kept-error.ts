@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 
 /**
- * The error of a query. Also while one that has nothing to show is asked again: react-query forgets it for that time, and
- * the screen would fall back to its loading state, and take away the button that was pressed.
+ * The error of a query, also while the query runs again without data: react-query clears it for that time, and the
+ * screen would fall back to its loading state and remove the pressed button.
  */
 export function useKeptError({
   data,

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Seconds until `endsAt` (epoch ms of this browser's clock), counted down; 0 when past. For waits that only the screen enforces. */
+/**
+ * Seconds until `endsAt` (epoch ms of this browser's clock), counted down; 0 when past. For waits that only the screen
+ * enforces.
+ */
 export function useSecondsLeft(endsAt: number): number {
   const [now, setNow] = useState(Date.now)
   const left = Math.max(0, Math.ceil((endsAt - now) / 1_000))

@@ -34,7 +34,7 @@ export function makeFormat(locale: string): Format {
   }
 }
 
-/** '9:00 am' stays in one line. Some browsers have a space of that kind in it already. */
+/** '9:00 am' stays on one line. Some browsers already put a no-break space there. */
 function keepHalfOfDay(time: string): string {
   return time.replace(/(?<=\d) (?=\p{L}+$)/u, '\u00a0')
 }

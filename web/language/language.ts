@@ -18,7 +18,7 @@ export function getLanguage(): Language {
   return current
 }
 
-/** Calls `notify` when another language is in use. Returns the way to stop. */
+/** Calls `notify` when the language changes. Returns the function that ends it. */
 export function subscribeToLanguage(notify: () => void): () => void {
   listeners.add(notify)
   return () => {
@@ -26,7 +26,7 @@ export function subscribeToLanguage(notify: () => void): () => void {
   }
 }
 
-/** Speaks it from now on, here and in `<html lang>`. Rejects when it cannot be fetched; then nothing has changed. */
+/** Changes the language, here and in `<html lang>`. Rejects when it cannot be fetched; then nothing has changed. */
 export async function speakLanguage(tag: LanguageTag): Promise<void> {
   const sentences = loaders[tag]()
   current = {
@@ -38,7 +38,7 @@ export async function speakLanguage(tag: LanguageTag): Promise<void> {
   for (const notify of listeners) notify()
 }
 
-/** What was chosen in this browser by the switch, else what the browser prefers. */
+/** The language chosen by the switch in this browser, else the browser's preference. */
 export function wantedLanguage(): LanguageTag {
   return chooseLanguage(readChosenLanguage(document.cookie), navigator.languages)
 }

@@ -1,8 +1,9 @@
 import type { LanguageTag } from '#contract/languages.ts'
 
 /**
- * The language of a name, for `lang`: one in Devanagari is Hindi whatever language the screen speaks. It gets the height that
- * its script needs, and a screen reader's right voice. Undefined for others: they are read as the screen is.
+ * The language of a name, for `lang`: a name in Devanagari is Hindi in any language of the screen. It gets enough line
+ * height, and a screen reader chooses the right voice. Undefined for other names: they are read in the screen's
+ * language.
  */
 export function nameLanguage(name: string): LanguageTag | undefined {
   return /\p{Script=Devanagari}/u.test(name) ? 'hi' : undefined

@@ -4,8 +4,8 @@ import { languageCookie } from '#contract/languages.ts'
 const yearSeconds = 365 * 24 * 60 * 60
 
 /**
- * Keeps a choice in this browser. In a cookie, because the server sends the landing page in the language it names; Lax,
- * because that page is often reached from elsewhere.
+ * Remembers the choice in this browser. In a cookie, because the server sends the landing page in that language; Lax,
+ * because that page is often reached from another site.
  */
 export function rememberLanguage(tag: LanguageTag): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''

@@ -4,7 +4,7 @@ import type { LanguageTag } from '#contract/languages.ts'
 import type { Texts } from '#contract/texts.ts'
 import { texts as english } from '#contract/texts.ts'
 
-/** What the app speaks: its BCP 47 tag, the same with the region that Intl writes for, and every sentence. */
+/** The current language: its BCP 47 tag, the same with the region for Intl, and every sentence. */
 export type Language = Sentences & { readonly tag: LanguageTag; readonly locale: string }
 
 export type Sentences = {
@@ -15,7 +15,7 @@ export type Sentences = {
 
 export const LanguageContext = createContext<Language>({ tag: 'en', locale: 'en', texts: english })
 
-/** Every sentence of the language in use. Screens take their words from here and nowhere else. */
+/** Every sentence of the current language. Screens take their words only from here. */
 export function useTexts(): Texts {
   return useContext(LanguageContext).texts
 }

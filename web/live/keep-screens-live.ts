@@ -10,30 +10,30 @@ import { createRefresher } from './refresher.ts'
 import type { StudentPage } from './student-page.ts'
 import { withStudent } from './student-page.ts'
 
-/** However much happens, a screen reads the same thing again at most this often. */
+/** A screen reads the same data again at most this often, however many events there are. */
 const refreshRestMs = 1_000
-/** Who has just been marked shows at once, as long as a few come in and not a whole class at a time. */
+/** A single mark shows at once; a whole class of marks is combined. */
 const firstRunningRestMs = 100
-/** Marks come by the hundred, and hardly one of them is about a passkey. */
+/** Marks come by the hundred, and few of them change a passkey. */
 const heldPasskeysRestMs = 10_000
-/** Reports add up a whole period: they may lag a little further behind a class that is coming in. */
+/** Reports sum up a whole period, so they may be a little later. */
 const reportsRestMs = 3_000
 
-/** A document as events carry it. */
+/** A document in an event. */
 type ChangedDocument = { readonly $collectionId: Collection }
 
 const documentsOf = (collection: Collection) => `databases.${databaseId}.collections.${collection}.documents`
 
-/** What a session listens to: an organisation to itself and its members, a student to itself. */
+/** The channels of a session: an organisation listens to itself and its members, a student to themselves. */
 function liveChannels(label: Label, userId: string): readonly string[] {
   const own = (collection: Collection) => `${documentsOf(collection)}.${userId}`
   return label === 'ORG' ? [own('organisations'), documentsOf('students')] : [own('students')]
 }
 
 /**
- * Brings what changes on the server to the open screens, until the returned function is called. An event is a hint: the
- * screens read again what it may have changed. Only the rows of the table take it as it is, so that the marks of a whole
- * class do not cost a page each. Nothing here is needed for a screen to be right when it is opened, or used by itself.
+ * Brings changes on the server to the open screens, until the returned function is called. An event is a hint: the
+ * screens read again what it may have changed. Only rows of the table are taken from the event, so that the marks of a
+ * class do not cost a page each. Screens are also right without it, when they are opened or used.
  */
 export function keepScreensLive(queries: QueryClient, label: Label, userId: string): () => void {
   const isOfProfile = ({ queryKey }: Query) => queryKey[0] !== accountKey[0]
@@ -83,8 +83,8 @@ export function keepScreensLive(queries: QueryClient, label: Label, userId: stri
   }
 
   /**
-   * The login session of the socket has ended. Either nobody is signed in any more, and the guards will notice; or this
-   * browser has another session by now. Who is refused before being let in would only be refused again.
+   * The socket's session has ended. Either the person is signed out, and the guards will notice; or this browser has
+   * another session now. A session that was refused before would only be refused again.
    */
   async function listenWithNextSession(wasConnected: boolean): Promise<void> {
     await queries.refetchQueries({ queryKey: accountKey })

@@ -1,4 +1,4 @@
-/** Keys that more than one part of the app knows: realtime events touch some of them one by one. */
+/** Query keys that several parts of the app use: realtime events invalidate some of them. */
 
 /** All pages of an organisation's students. */
 export function studentsKey(organisationId: string): readonly [string, string] {
@@ -10,17 +10,17 @@ export function heldPasskeysKey(organisationId: string): readonly [string, strin
   return ['held-passkeys', organisationId]
 }
 
-/** Every report of an organisation, on whatever period. */
+/** Every report of an organisation, for any period. */
 export function reportsKey(organisationId: string): readonly [string, string] {
   return ['reports', organisationId]
 }
 
-/** A student's memberships that have ended. */
+/** A student's ended memberships. */
 export function endedMembershipsKey(studentId: string): readonly [string, string] {
   return ['ended-memberships', studentId]
 }
 
-/** A student's own record, of whatever organisation and page. */
+/** A student's own record, at any organisation and page. */
 export function ownReportsKey(studentId: string): readonly [string, string] {
   return ['own-report', studentId]
 }

@@ -4,7 +4,7 @@ import type { Label } from '#contract/identifiers.ts'
 import { useAccount } from '../session/session.ts'
 import { keepScreensLive } from './keep-screens-live.ts'
 
-/** Keeps the screens below a guard live: there somebody is signed in, and verified. */
+/** Keeps the screens below a guard live: there the person is signed in and verified. */
 export function LiveUpdates({ label }: { label: Label }) {
   const { $id } = useAccount()
   const queries = useQueryClient()

@@ -5,7 +5,7 @@ describe('createRefresher', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  /** Each reading takes this long, ms. */
+  /** How long each read takes, ms. */
   function watch(readingMs: number, firstRestMs?: number) {
     const begun: number[] = []
     const refresher = createRefresher(
@@ -36,7 +36,7 @@ describe('createRefresher', () => {
     expect(begun()).toEqual([0, 1_000])
   })
 
-  test('rests when nobody has asked meanwhile', async () => {
+  test('stays idle without requests', async () => {
     const { refresher, begun } = watch(10)
     refresher.request()
     await vi.advanceTimersByTimeAsync(60_000)
@@ -53,7 +53,7 @@ describe('createRefresher', () => {
     expect(begun()).toEqual([0, 3_000])
   })
 
-  test('reads what comes now and then at once, when the first rest is short', async () => {
+  test('reads occasional requests at once, when the first rest is short', async () => {
     const { refresher, begun } = watch(10, 100)
     for (let request = 0; request < 4; request++) {
       refresher.request()
@@ -62,7 +62,7 @@ describe('createRefresher', () => {
     expect(begun()).toEqual([0, 300, 600, 900])
   })
 
-  test('rests longer and longer while it is asked without end', async () => {
+  test('rests longer and longer while requests never stop', async () => {
     const { refresher, begun } = watch(10, 100)
     for (let request = 0; request < 100; request++) {
       refresher.request()
@@ -71,7 +71,7 @@ describe('createRefresher', () => {
     expect(begun()).toEqual([0, 100, 300, 700, 1_500, 2_500, 3_500, 4_500])
   })
 
-  test('rests shortly again after it has not been asked for a while', async () => {
+  test('rests shortly again after a time without requests', async () => {
     const { refresher, begun } = watch(10, 100)
     for (let request = 0; request < 20; request++) {
       refresher.request()

@@ -1,16 +1,14 @@
-/** Reads something again when asked: at once, but never twice at the same time, and with pauses between. */
+/** Reads data again on request: at once, but never twice at the same time, and with pauses between reads. */
 export type Refresher = {
-  /**
-   * Asks for a reading. Requests during a reading or the pause after it are answered by one more reading afterwards.
-   */
+  /** Requests a read. Requests during a read or the pause after it cause one more read afterwards. */
   readonly request: () => void
   readonly stop: () => void
 }
 
 /**
- * `read` must not reject. One reading begins at least `restMs` after the one before. With a shorter `firstRestMs` the
- * pause begins with that, and doubles up to `restMs` as long as there is a request in each: news that comes now and
- * then is read at once, news that never stops once every `restMs`.
+ * `read` must not reject. A read begins at least `restMs` after the one before. With a shorter `firstRestMs` the pause
+ * begins with that, and doubles up to `restMs` as long as each pause has a request: occasional changes are read at
+ * once, constant ones every `restMs`.
  */
 export function createRefresher(read: () => Promise<unknown>, restMs: number, firstRestMs = restMs): Refresher {
   let currentRestMs = firstRestMs

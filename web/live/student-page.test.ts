@@ -43,12 +43,12 @@ describe('keepNewerStudents', () => {
     expect(keepNewerStudents(undefined, page)).toBe(page)
   })
 
-  test('keeps what an event told while the page was on its way', () => {
+  test('keeps newer data of an event that came while the page was read', () => {
     const shown = withStudent(page, student('A', 4, 3))
     expect(keepNewerStudents(shown, page).documents).toEqual([student('A', 4, 3), student('B', 4, 1)])
   })
 
-  test('takes whatever is newer, who has joined and who has gone', () => {
+  test('takes everything newer, also who has joined and who has left', () => {
     const read = { total: 2, documents: [student('B', 5, 2), student('C', 0, 2)] }
     expect(keepNewerStudents(page, read)).toEqual(read)
   })

@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 
 /**
- * Shows a receipt when a push brings one, and leads to the student's page. It does nothing else: no request of the app
- * passes through it. Built as a script of its own that imports nothing (web/build/service-worker-script.ts).
+ * Shows a receipt when a push brings one, and opens the student's page. It does nothing else: no request of the app
+ * passes through it. Built as a separate script without imports (web/build/service-worker-script.ts).
  */
 
 type Receipt = {
@@ -15,16 +15,16 @@ type Receipt = {
   readonly language: string
 }
 
-/** Sentences with the names of their parts in braces. */
+/** Sentences with placeholders in braces. */
 type Words = {
   readonly marked: string
   readonly summary: string
-  /** The same for somebody's first class. */
+  /** The same for a student's first class. */
   readonly summaryOfOne: string
   readonly notMe: string
 }
 
-/** Put in front of this script by the build, by language. */
+/** Inserted before this script by the build, by language. */
 declare const words: Readonly<Record<string, Words>>
 declare const self: ServiceWorkerGlobalScope
 
@@ -67,7 +67,7 @@ self.addEventListener('notificationclick', (event) => {
   const { attendanceSessionId, studentId } = event.notification.data as Receipt
   event.notification.close()
   const page = `/dashboard/${encodeURIComponent(studentId)}`
-  // Nothing is flagged from here: that is for a page behind the login, which asks once more.
+  // Nothing is disputed from here: that needs a page behind the login, which asks once more.
   const question = event.action === 'not-me' ? `?receipt=${encodeURIComponent(attendanceSessionId)}` : ''
   event.waitUntil(self.clients.openWindow(page + question))
 })

@@ -3,8 +3,8 @@ import { rememberLanguage } from '../language/remember-language.ts'
 import { getTheme, setTheme } from '../ui/theme.ts'
 
 /**
- * Logging out makes the browser forget all that the site has stored (Clear-Site-Data). How somebody likes to read it is
- * no secret of the session: taken before, put back by the function that this returns.
+ * A logout makes the browser delete all that the site has stored (Clear-Site-Data). Theme and language are no secrets
+ * of the session: they are read before, and restored by the returned function.
  */
 export function holdChoices(): () => void {
   const language = readChosenLanguage(document.cookie)

@@ -1,16 +1,16 @@
 import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 
-/** What a mailed link carries. Kept in memory alone: a reload needs the link again. */
+/** The values of a mailed link. Kept in memory only: a reload needs the link again. */
 export type MailLink = { readonly userId: string; readonly secret: string }
 
-/** What stays of a link in its entry of the history, where a reload finds it. Nothing of it is secret. */
+/** The part of a link that stays in its history entry, where a reload finds it. It is not secret. */
 export type LinkTrace = {
-  /** Whose account it is about, where the link says so. */
+  /** The account's label, if the link has it. */
   readonly label?: Label
   /** The link has verified an email. */
   readonly isVerified?: boolean
-  /** A try to verify it got no answer: it may have succeeded, and then the link works no more. */
+  /** A try to verify it got no answer: it may have succeeded, and then the link no longer works. */
   readonly isUnanswered?: boolean
 }
 
@@ -19,8 +19,8 @@ const linkedPages: readonly string[] = [paths.verifyEmail, paths.newPassword, pa
 let link: MailLink | undefined
 
 /**
- * Takes userId and secret out of the address of a page that mails link to, before the first request is made and
- * before anything else can read or keep the address (rules §5.3).
+ * Removes userId and secret from the address of a mailed link's page, before the first request and before other code
+ * can read or keep the address (rules §5.3).
  */
 export function takeMailLink(): void {
   if (!linkedPages.includes(location.pathname)) return
@@ -37,7 +37,7 @@ export function getMailLink(): MailLink | undefined {
 }
 
 export function leaveLinkTrace(trace: LinkTrace): void {
-  // Beside what the router keeps there.
+  // Beside the router's own state.
   history.replaceState({ ...history.state, linkTrace: { ...readLinkTrace(), ...trace } }, '')
 }
 

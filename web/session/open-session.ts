@@ -10,7 +10,10 @@ export async function openSession(email: string, password: string): Promise<User
   return getAccount()
 }
 
-/** Spec §4: asks for the mail with the link to /verify-email, and says so. A failure is shown and stops nothing. */
+/**
+ * Spec §4: requests the mail with the link to /verify-email, and shows a toast. A failure is shown and does not stop
+ * the registration.
+ */
 export async function sendVerificationMail(texts: Texts): Promise<void> {
   const toast = showLoading(texts.login.sendingVerificationMail)
   try {

@@ -5,7 +5,7 @@ import { subscribeToRefusals } from '../client/refusals.ts'
 import { accountKey, leaveSession } from './session.ts'
 
 /**
- * Notices, by any refused call, that the session has ended or that the email is no longer verified, and lets the guards
+ * Notices, from any refused call, that the session has ended or that the email is no longer verified; then the guards
  * act.
  */
 export function SessionWatch() {

@@ -18,7 +18,7 @@ import { holdChoices } from './hold-choices.ts'
 export const accountKey = ['account'] as const
 const outageRetryMs = 5_000
 
-/** GET /account: null when signed out. Asked once at start, then kept by what the screens do. */
+/** GET /account: null when signed out. Asked once at start, then updated by the screens. */
 export function useSession(): UseQueryResult<UserModel | null> {
   return useQuery({
     queryKey: accountKey,
@@ -29,8 +29,8 @@ export function useSession(): UseQueryResult<UserModel | null> {
 }
 
 /**
- * The account that the guard has let in. Given down rather than read again below: a screen that is being drawn while the
- * session ends must not find it gone before the guard has taken the screen away.
+ * The account that the guard has let in. Passed down instead of read again: a screen that renders while the session
+ * ends must still find it until the guard has replaced the screen.
  */
 export const AccountContext = createContext<UserModel | null>(null)
 
@@ -41,12 +41,12 @@ export function useAccount(): UserModel {
   return account
 }
 
-/** One label per account, for ever; undefined while a registration is unfinished. */
+/** An account's one label, which never changes; undefined while a registration is unfinished. */
 export function labelOf(account: Pick<UserModel, 'labels'>): Label | undefined {
   return account.labels[0]
 }
 
-/** Where an account belongs. Its id is also its profile document's. */
+/** The dashboard of an account. Its id is also its profile document's. */
 export function dashboardPath(userId: string, label: Label): string {
   return label === 'ORG' ? paths.organisationDashboard(userId) : paths.studentDashboard(userId)
 }
@@ -66,7 +66,7 @@ export function useProfile<Kind extends Label>(label: Kind): UseQueryResult<Prof
   })
 }
 
-/** Takes over a session that has just begun; the guards then lead on. */
+/** Stores a session that has just begun; the guards then lead on. */
 export function enterSession(queries: QueryClient, account: UserModel): void {
   forgetProfiles(queries)
   queries.setQueryData(accountKey, account)
@@ -78,12 +78,12 @@ export function leaveSession(queries: QueryClient): void {
   forgetProfiles(queries)
 }
 
-// Not `clear()`: the guards watch the account's query and must hear of its change.
+// Not `clear()`: the guards observe the account's query and must see its change.
 function forgetProfiles(queries: QueryClient): void {
   queries.removeQueries({ predicate: (query) => query.queryKey[0] !== accountKey[0] })
 }
 
-/** Ends the session, forgets everything, goes to /login. A session that has ended already counts as ended. */
+/** Ends the session, deletes all cached data, goes to /login. A session that has ended already counts as success. */
 export function useLogOut(): () => Promise<void> {
   const queries = useQueryClient()
   const navigate = useNavigate()

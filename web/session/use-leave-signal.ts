@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Makes signals that abort when the component goes: for a ceremony, whose window must not outlive what asked for it. */
+/** Creates signals that abort when the component unmounts: for a ceremony, whose window must not stay open longer. */
 export function useLeaveSignal(): () => AbortSignal {
   const latest = useRef<AbortController>(null)
   useEffect(() => () => latest.current?.abort(), [])

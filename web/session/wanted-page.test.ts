@@ -14,7 +14,7 @@ describe('the page that was wanted before the login', () => {
     expect(find(wanted)).toBe(wanted)
   })
 
-  test('is taken from the address without what stands behind #', () => {
+  test('is taken from the address without the part after #', () => {
     expect(wantedPage(new URL('https://attend.example/dashboard/asha-1?receipt=7#top'))).toEqual({
       wanted: '/dashboard/asha-1?receipt=7',
     })
@@ -26,7 +26,7 @@ describe('the page that was wanted before the login', () => {
   })
 
   test.each([
-    ["somebody else's", '/dashboard/ravi-2?receipt=session-7'],
+    ['of another account', '/dashboard/ravi-2?receipt=session-7'],
     ["another label's", paths.reports(asha)],
     ['of no known route', '/dashboard/asha-1/K7QF3M9T/further'],
     ['a page for guests', '/login'],
@@ -43,7 +43,7 @@ describe('the page that was wanted before the login', () => {
     expect(find(wanted)).toBeUndefined()
   })
 
-  test('is forgotten in a state that something else has written', () => {
+  test('is ignored in a state that other code has written', () => {
     expect([null, undefined, 7, 'wanted', {}].map((state) => findWantedPage(state, 'STD', asha))).toEqual(
       Array(5).fill(undefined),
     )

@@ -2,7 +2,7 @@ import { matchPath } from 'react-router'
 import type { Label } from '#contract/identifiers.ts'
 import { pathPatterns } from '#contract/paths.ts'
 
-/** Where somebody wanted to go before the login came between: a path with its query. */
+/** The page that a person wanted before the login: a path with its query. */
 export type WantedPage = { readonly wanted: string }
 
 const ownPages: Readonly<Record<Label, readonly string[]>> = {
@@ -23,8 +23,8 @@ export function wantedPage({ pathname, search }: { readonly pathname: string; re
 }
 
 /**
- * The page that this account wanted before its login, if it is one of its own. Undefined for all others: somebody
- * else's, another label's, an unknown path, another site's address. `state`: of the history entry.
+ * The page that this account wanted before its login, if the account may open it. Undefined for all others: another
+ * account's page, another label's, an unknown path, another site's address. `state`: of the history entry.
  */
 export function findWantedPage(state: unknown, label: Label, userId: string): string | undefined {
   const wanted = (state as Partial<WantedPage> | null)?.wanted

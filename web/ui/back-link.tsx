@@ -10,7 +10,7 @@ export type BackLinkProps = {
   children: ReactNode
 }
 
-/** The way to where this page belongs. */
+/** A link to the page above this one. */
 export function BackLink({ to, className, children }: BackLinkProps) {
   return (
     <Link className={classNames(styles.back, className)} to={to}>

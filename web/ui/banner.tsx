@@ -4,7 +4,7 @@ import styles from './banner.module.css'
 
 export type BannerProps = { icon: ReactNode; title: string; children: ReactNode; action: ReactNode }
 
-/** What has to be done before anything else: one sentence, one button. */
+/** An action that is needed first: one sentence, one button. */
 export function Banner({ icon, title, children, action }: BannerProps) {
   const titleId = useId()
   return (

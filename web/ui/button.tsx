@@ -11,14 +11,14 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'aria-busy'> & {
   size?: 'regular' | 'large'
   /** Fills the width of its container. */
   wide?: boolean
-  /** Waiting on the network: shows a spinner, cannot be pressed again, keeps size and focus. */
+  /** Waiting on the network: shows a spinner, cannot be pressed again, keeps its size and the focus. */
   busy?: boolean
   /** Pressed a moment ago: cannot be pressed again yet, keeps the focus. */
   resting?: boolean
   icon?: ReactNode
 }
 
-/** A button. `type` is 'button' unless said otherwise. */
+/** A button. `type` is 'button' by default. */
 export function Button({
   kind = 'secondary',
   size,
@@ -39,7 +39,7 @@ export function Button({
       className={classNames(buttonClass(kind, size, wide), className)}
       disabled={disabled}
       aria-busy={busy || undefined}
-      // Not `disabled` while it waits: a disabled button drops the keyboard focus, and with it the reader's place.
+      // Not `disabled` while it waits: a disabled button loses the keyboard focus.
       aria-disabled={busy || resting || undefined}
       onClick={(event) => {
         if (busy || resting) event.preventDefault()
@@ -58,7 +58,7 @@ export function Button({
   )
 }
 
-/** The look of a button, for a link that leads on: `<Link className={buttonClass('primary')}>`. */
+/** The look of a button for a link: `<Link className={buttonClass('primary')}>`. */
 export function buttonClass(
   kind: ButtonKind = 'secondary',
   size: 'regular' | 'large' = 'regular',

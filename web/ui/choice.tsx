@@ -3,14 +3,14 @@ import { classNames } from './class-names.ts'
 import optionStyles from './option.module.css'
 
 export type ChoiceProps<Value extends string> = {
-  /** Names the group for those who cannot see it. */
+  /** Names the group for screen readers. */
   label: string
   options: readonly { readonly value: Value; readonly label: string }[]
   value: Value
   onChoose: (value: Value) => void
 }
 
-/** One of a few, all in sight: what is chosen is pressed in. */
+/** One of a few visible options; the chosen one looks pressed. */
 export function Choice<Value extends string>({ label, options, value, onChoose }: ChoiceProps<Value>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend in sight

@@ -1,6 +1,6 @@
 import { toast } from 'react-toastify/unstyled'
 
-/** Takes away what earlier actions have said, before a new one begins. */
+/** Removes the toasts of earlier actions before a new one begins. */
 export function clearToasts(): void {
   toast.dismiss()
 }

@@ -12,7 +12,7 @@ export type CoverRow = {
   readonly value: string
   /** Shown fainter while `value` is empty. */
   readonly placeholder?: string | undefined
-  /** Something that is still to come, in the accent colour. */
+  /** Text that is still expected, in the accent colour. */
   readonly pending?: boolean
 }
 

@@ -5,7 +5,7 @@ import styles from './dialog.module.css'
 import type { DrawerProps } from './drawer-props.ts'
 import { IconButton } from './icon-button.tsx'
 
-/** The dialog itself, in a chunk of its own. */
+/** The dialog itself, in its own chunk. */
 export function DrawerDialog({ open, onClose, label, children }: DrawerProps) {
   const texts = useTexts()
   return (

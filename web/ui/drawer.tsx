@@ -1,7 +1,7 @@
 import type { DrawerProps } from './drawer-props.ts'
 import { OpenOnDemand } from './open-on-demand.tsx'
 
-/** With the modals that open from a drawer, or those would be missing when the connection is. */
+/** Loaded with the modals that open from a drawer; otherwise those would be missing when the connection is lost. */
 async function load() {
   const [{ DrawerDialog }] = await Promise.all([import('./drawer-dialog.tsx'), import('./modal-dialog.tsx')])
   return DrawerDialog

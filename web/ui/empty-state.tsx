@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './state.module.css'
 
-/** Nothing here yet: says so, and what to do next. */
+/** Shown when there is nothing yet: says so, and what to do next. */
 export function EmptyState({
   icon,
   title,

@@ -6,17 +6,17 @@ import styles from './state.module.css'
 
 export type ErrorStateProps = {
   title?: string
-  /** What went wrong, fit to be read. */
+  /** The error, as a sentence for people. */
   message: string
   onRetry?: () => void
   retryLabel?: string
-  /** A retry is on its way. */
+  /** A retry is running. */
   busy?: boolean
-  /** Alone on the screen. */
+  /** It is the only content of the screen. */
   fullScreen?: boolean
 }
 
-/** Something could not be loaded: what, why, and a way to try again. */
+/** A part could not be loaded: what, why, and a button that tries again. */
 export function ErrorState({ title, message, onRetry, retryLabel, busy = false, fullScreen }: ErrorStateProps) {
   const texts = useTexts()
   return (

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import styles from './field.module.css'
 
-/** What is wrong with a field, below it. Empty when nothing is. */
+/** The error of a field, below it. Empty without an error. */
 export function FieldError({ id, message }: { id?: string; message: string | undefined }) {
   if (message === undefined) return null
   return (

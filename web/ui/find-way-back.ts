@@ -1,4 +1,4 @@
-/** An element and what it stands in, from the inside out, as far as the dialog around it, if there is one. */
+/** An element and its ancestors, from the inside out, up to the dialog around it, if there is one. */
 export function pathOf(element: Element | null): readonly Element[] {
   const path: Element[] = []
   for (let at = element; at !== null && at !== document.body; at = at.parentElement) {
@@ -12,9 +12,9 @@ const focusable = 'a[href], button:enabled, input:enabled:not([hidden]), summary
 const heading = 'summary, :is(h1, h2)[tabindex]'
 
 /**
- * What takes the focus when the control that had it has gone: the first control in what is left of its surroundings. If it
- * went with its entry of a list, the list's heading: on the next entry's control a key held too long would act once more.
- * `path`: of the control, as it was.
+ * What gets the focus when the focused control disappears: the first control in what remains around it. If it
+ * disappeared with its entry of a list, the list's heading: on the next entry's control a key that is held down would
+ * act again. `path`: the former ancestors of the control.
  */
 export function findRemains(path: readonly Element[]): HTMLElement | null {
   const wentWithEntry = path.some((one) => !one.isConnected && one.matches('li'))
@@ -27,9 +27,9 @@ export function findRemains(path: readonly Element[]): HTMLElement | null {
 }
 
 /**
- * Where the focus goes when a dialog closes: to what opened it (true); where that has gone meanwhile, to what is left
- * of its surroundings, or to the page's heading; nowhere (false) if it has left the dialog by itself. `opener`: the path
- * of what had the focus when it opened.
+ * Where the focus goes when a dialog closes: to the control that opened it (true); if that is gone, to what remains
+ * around it, or to the page's heading; nowhere (false) if the focus has left the dialog before. `opener`: the path of
+ * the element that had the focus when the dialog opened.
  */
 export function findWayBack(opener: readonly Element[], dialog: HTMLElement | null): HTMLElement | boolean {
   const active = document.activeElement

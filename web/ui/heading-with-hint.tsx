@@ -1,7 +1,7 @@
 import styles from './heading-with-hint.module.css'
 import { PageHeading } from './page-heading.tsx'
 
-/** A page that has nothing to show but why. */
+/** A page with only a heading and a reason. */
 export function HeadingWithHint({ heading, hint }: { heading: string; hint: string }) {
   return (
     <div className={styles.block}>

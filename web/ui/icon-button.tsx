@@ -5,13 +5,13 @@ import { buttonClass } from './button.tsx'
 import { classNames } from './class-names.ts'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
-  /** What it does, in words. */
+  /** Its action, in words. */
   label: string
   icon: ReactNode
   kind?: ButtonKind
 }
 
-/** A square button with nothing but an icon: close, pager, theme. */
+/** A square button with only an icon: close, pager, theme. */
 export function IconButton({ label, icon, kind = 'quiet', className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -10,7 +10,7 @@ export type InitialsProps = {
   shape?: 'tile' | 'circle'
 }
 
-/** An avatar drawn from a name. Decoration: the name stands beside it. */
+/** An avatar made of initials. Decoration: the name is beside it. */
 export function Initials({ name, of, size = 'medium', shape = 'tile' }: InitialsProps) {
   return (
     <span className={classNames(styles.initials, styles[size], shape === 'circle' && styles.circle)} aria-hidden="true">

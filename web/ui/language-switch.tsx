@@ -7,7 +7,7 @@ import { useLanguageTag, useTexts } from '../language/texts.ts'
 import { Button } from './button.tsx'
 import { showError } from './toasts.tsx'
 
-/** The languages that are not in use, each by its own name; the choice is remembered in this browser. */
+/** The other languages, each by its own name; the choice is remembered in this browser. */
 export function LanguageSwitch({ className }: { className?: string | undefined }) {
   const inUse = useLanguageTag()
   const { common } = useTexts()
@@ -30,7 +30,7 @@ export function LanguageSwitch({ className }: { className?: string | undefined }
     .filter((tag) => tag !== inUse)
     .map((tag, place) => (
       <Button
-        // Not the tag: the button that was pressed stays, and with it the focus, when it offers another language.
+        // Not the tag: the pressed button stays, and keeps the focus, when it offers another language.
         // biome-ignore lint/suspicious/noArrayIndexKey: a button is its place, whatever it offers
         key={place}
         kind="quiet"

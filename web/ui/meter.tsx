@@ -5,7 +5,7 @@ import styles from './meter.module.css'
 export type MeterProps = {
   /** 0 to 100. */
   percent: number
-  /** Where the line stands, 0 to 100. */
+  /** The position of the line, 0 to 100. */
   line: number
   /** Height of the bar in px. */
   height?: number
@@ -13,8 +13,8 @@ export type MeterProps = {
 }
 
 /**
- * A bar with a line to reach: solid when reached, hatched and outlined when not, so that it says so without colour.
- * Decoration: the figure stands beside it. Drawn with attributes only, because static pages may carry no style attribute.
+ * A bar with a line as its goal: solid when reached, hatched and outlined when not, so that colour is not needed.
+ * Decoration: the figure is beside it. Drawn with attributes only, because static pages may have no style attribute.
  */
 export function Meter({ percent, line, height = 12, className }: MeterProps) {
   const hatch = useId()

@@ -8,7 +8,10 @@ import { findWayBack, pathOf } from './find-way-back.ts'
 import { IconButton } from './icon-button.tsx'
 import type { ModalProps } from './modal-props.ts'
 
-/** The dialog itself, in a chunk of its own. Closed by its button or Escape, not by a stray click, which would lose what was typed. */
+/**
+ * The dialog itself, in its own chunk. Closed by its button or Escape, not by a click outside, which would lose the
+ * typed text.
+ */
 export function ModalDialog({ open, onClose, title, shownOnce = false, children }: ModalProps) {
   const texts = useTexts()
   const popup = useRef<HTMLDivElement>(null)
@@ -25,7 +28,7 @@ export function ModalDialog({ open, onClose, title, shownOnce = false, children 
       disablePointerDismissal
     >
       <Dialog.Portal>
-        {/* Also over a drawer, which is a dialog itself. */}
+        {/* Also above a drawer, which is a dialog too. */}
         <Dialog.Backdrop className={classNames(styles.backdrop, styles.over)} forceRender />
         <Dialog.Viewport className={styles.viewport}>
           <Dialog.Popup

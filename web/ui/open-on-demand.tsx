@@ -4,15 +4,15 @@ import { useTexts } from '../language/texts.ts'
 import { showError } from './toasts.tsx'
 
 export type OpenOnDemandProps<Props> = {
-  /** Fetches the component; must stay the same function. */
+  /** Loads the component; must stay the same function. */
   load: () => Promise<ComponentType<Props>>
   props: Props
 }
 
 /**
- * A part with a chunk of its own that opens and closes. The chunk is fetched right after the screen has been drawn, for
- * it must open without a connection, too. Where that failed it is fetched again on opening; if it fails then, that is
- * said, and the screen stays as it was.
+ * A component in its own chunk that opens and closes. The chunk is loaded right after the screen was drawn, because it
+ * must open without a connection, too. After a failure it is loaded again on opening; if that fails, an error is shown,
+ * and the screen stays as it was.
  */
 export function OpenOnDemand<Props extends { open: boolean; onClose: () => void }>({
   load,
@@ -43,6 +43,6 @@ export function OpenOnDemand<Props extends { open: boolean; onClose: () => void 
     }
   }, [load, isMissing, open])
 
-  // Once opened it stays, to close with its motion.
+  // Once opened it stays mounted, so that it can close with its animation.
   return Part !== undefined && wasOpened ? <Part {...props} /> : null
 }

@@ -4,8 +4,8 @@ import { nameLanguage } from '../language/name-language.ts'
 import { useTexts } from '../language/texts.ts'
 
 /**
- * The h1 of a page. Names the document, and takes the focus when the page was reached by a link inside the app:
- * otherwise a screen reader would stay silent and the keyboard would start from nowhere.
+ * The h1 of a page. Sets the document's title, and takes the focus when the page was reached by a link inside the app:
+ * otherwise a screen reader would stay silent and the keyboard focus would be lost.
  */
 export function PageHeading({
   children,
@@ -26,11 +26,11 @@ export function PageHeading({
     document.title = documentTitle
   }, [documentTitle])
   useEffect(() => {
-    // Going back, the browser restores the place that was left.
+    // After Back, the browser restores the scroll position.
     if (!isGoingBack) window.scrollTo(0, 0)
   }, [isGoingBack])
   useEffect(() => {
-    // Somebody who is typing already is left alone.
+    // A person who is typing already is not interrupted.
     if (!isFirstPage && !(document.activeElement instanceof HTMLInputElement))
       heading.current?.focus({ preventScroll: true })
   }, [isFirstPage])

@@ -13,7 +13,7 @@ export type PercentageProps = {
   size?: 'small' | 'large'
 }
 
-/** A percentage that says good or bad by colour, by icon and in words. */
+/** A percentage that shows good or bad by colour, by icon and in words. */
 export function Percentage({ percent, line, size = 'small' }: PercentageProps) {
   const texts = useTexts()
   const format = useFormat()
@@ -24,7 +24,7 @@ export function Percentage({ percent, line, size = 'small' }: PercentageProps) {
     <span className={classNames(styles.percentage, styles[size], isGood ? styles.good : styles.low)} data-good={isGood}>
       <span aria-hidden="true">{shown}</span>
       <Icon size={size === 'large' ? 52 : 18} stroke={size === 'large' ? 2 : 1.9} aria-hidden="true" />
-      {/* All of it in one: pieces are read with a space between them, before a comma, too. */}
+      {/* One string: screen readers put a space between separate pieces, even before a comma. */}
       <VisuallyHidden>{`${shown}, ${isGood ? texts.common.good : texts.common.belowLine(format.percent(line))}`}</VisuallyHidden>
     </span>
   )

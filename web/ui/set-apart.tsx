@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 export type SetApartProps = {
-  /** A whole sentence, in whatever order a language puts it. */
+  /** A whole sentence, in the order of its language. */
   sentence: string
   /** The part of it that is shown differently; its last occurrence. */
   part: string
@@ -9,7 +9,7 @@ export type SetApartProps = {
   children: ReactNode
 }
 
-/** A sentence with one of its parts set apart: a figure heavier, a code unbroken. */
+/** A sentence with one part shown differently: a figure in bold, a code unbroken. */
 export function SetApart({ sentence, part, children }: SetApartProps) {
   const place = sentence.lastIndexOf(part)
   if (place === -1) return sentence

@@ -1,7 +1,7 @@
 import { useTexts } from '../language/texts.ts'
 import styles from './spinner.module.css'
 
-/** A turning arc; three pulsing dots for those who asked for less motion. Decoration: say in words what is awaited. */
+/** A turning arc, or three pulsing dots with reduced motion. Decoration: a text beside it says what is loading. */
 export function Spinner({ size = 24 }: { size?: number }) {
   return (
     <svg className={styles.spinner} width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">
@@ -21,7 +21,7 @@ export function Spinner({ size = 24 }: { size?: number }) {
   )
 }
 
-/** Fills the screen while the session is checked at start, and while a page's code is on its way. */
+/** Fills the screen while the session is checked at start, and while a page's code is loading. */
 export function FullScreenSpinner({ label }: { label?: string }) {
   const texts = useTexts()
   return (

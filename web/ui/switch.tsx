@@ -3,16 +3,16 @@ import styles from './switch.module.css'
 
 export type SwitchProps = {
   label: string
-  /** What is in the way, or what it means. */
+  /** Why it cannot be switched, or what it means. */
   hint?: string | undefined
   checked: boolean
-  /** Waiting on the network: shows where it goes, and cannot be pressed again. */
+  /** Waiting on the network: shows the new state, and cannot be pressed again. */
   busy?: boolean
   disabled?: boolean
   onChange: (checked: boolean) => void
 }
 
-/** Something that is on or off, and changes at once. */
+/** A setting that is on or off, and changes at once. */
 export function Switch({ label, hint, checked, busy = false, disabled, onChange }: SwitchProps) {
   const hintId = useId()
   return (

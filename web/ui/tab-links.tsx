@@ -4,12 +4,12 @@ import indexTab from './index-tab.module.css'
 import option from './option.module.css'
 
 export type TabLinksProps = {
-  /** Names the group for those who cannot see it. */
+  /** Names the group for screen readers. */
   label: string
   links: readonly { readonly to: string; readonly label: string }[]
 }
 
-/** Index tabs that are pages of their own. */
+/** Tabs that are separate pages. */
 export function TabLinks({ label, links }: TabLinksProps) {
   return (
     <nav className={indexTab.list} aria-label={label}>

@@ -3,23 +3,26 @@ import { classNames } from './class-names.ts'
 import styles from './table.module.css'
 
 export type TableProps = {
-  /** Names it for those who cannot see it. */
+  /** Names it for screen readers. */
   label: string
   head: ReactNode
-  /** Rows are on their way. */
+  /** Rows are loading. */
   busy: boolean
-  /** The rows shown are those from before. */
+  /** The rows shown are the previous ones. */
   outdated: boolean
-  /** What the columns of this one want. */
+  /** Column styles of this table. */
   className?: string | undefined
-  /** Of the part that scrolls. */
+  /** A class for the scrolling part. */
   scrollClassName?: string | undefined
-  /** Below the rows, within the frame. */
+  /** Below the rows, inside the frame. */
   foot: ReactNode
   children: ReactNode
 }
 
-/** A page of a register, in its frame. It scrolls sideways by itself; on a phone each row is an entry with its labels (`data-label`). */
+/**
+ * A page of a register, in its frame. It scrolls sideways by itself; on a phone each row is an entry with its labels
+ * (`data-label`).
+ */
 export function Table({ label, head, busy, outdated, className, scrollClassName, foot, children }: TableProps) {
   return (
     <TableFrame>
@@ -37,7 +40,7 @@ export function Table({ label, head, busy, outdated, className, scrollClassName,
   )
 }
 
-/** The frame alone: around what is said in place of the rows when there are none. */
+/** Only the frame: around the message that replaces the rows when there are none. */
 export function TableFrame({ children }: { children: ReactNode }) {
   return <div className={styles.frame}>{children}</div>
 }

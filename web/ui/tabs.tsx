@@ -6,7 +6,7 @@ import option from './option.module.css'
 import styles from './tabs.module.css'
 
 export type TabsProps<Value extends string> = {
-  /** Names the group for those who cannot see it. */
+  /** Names the group for screen readers. */
   label: string
   tabs: readonly { readonly value: Value; readonly label: string }[]
   value: Value
@@ -15,7 +15,7 @@ export type TabsProps<Value extends string> = {
   children: ReactNode
 }
 
-/** Index tabs over one panel. Arrow keys move between them. */
+/** Tabs over one panel. Arrow keys move between them. */
 export function Tabs<Value extends string>({ label, tabs, value, onValueChange, children }: TabsProps<Value>) {
   return (
     <BaseTabs.Root value={value} onValueChange={(next) => onValueChange(next as Value)}>

@@ -9,14 +9,14 @@ export type TextFieldProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'>
   label: string
   value: string
   onValueChange: (value: string) => void
-  /** What is wrong with it; undefined when nothing is. */
+  /** The error; undefined if there is none. */
   error?: string | undefined
   hint?: ReactNode
   /** Only optional fields are marked. */
   optional?: boolean
-  /** Set in the face for codes and roll numbers. */
+  /** Set in the font for codes and roll numbers. */
   code?: boolean
-  /** Stands inside the box at its end, such as a button. */
+  /** Inside the box at its end, such as a button. */
   end?: ReactNode
 }
 
@@ -39,7 +39,7 @@ export function TextField({
   const ownId = useId()
   const inputId = id ?? ownId
   const errorId = error === undefined ? undefined : `${inputId}-error`
-  // What is wrong comes in place of what to do.
+  // The error replaces the hint.
   const hintId = hint === undefined || error !== undefined ? undefined : `${inputId}-hint`
   return (
     <div className={classNames(styles.field, className)}>

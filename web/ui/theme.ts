@@ -5,13 +5,13 @@ const storageKey = 'rollkey-theme'
 const listeners = new Set<() => void>()
 const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)').matches
 
-/** The theme in use: the one chosen here, else the system's. */
+/** The present theme: the one chosen here, else the system's. */
 export function getTheme(): Theme {
   const chosen = document.documentElement.dataset.theme
   return chosen === 'dark' || chosen === 'light' ? chosen : systemIsDark() ? 'dark' : 'light'
 }
 
-/** Choosing what the system has anyway means following the system again. */
+/** Choosing the system's own theme means following the system again. */
 export function setTheme(theme: Theme): void {
   const followsSystem = (theme === 'dark') === systemIsDark()
   if (followsSystem) delete document.documentElement.dataset.theme
@@ -20,12 +20,12 @@ export function setTheme(theme: Theme): void {
     if (followsSystem) localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, theme)
   } catch {
-    // Storage may be forbidden; then the choice lasts as long as the page.
+    // Storage may be blocked; then the choice lasts as long as the page.
   }
   for (const notify of listeners) notify()
 }
 
-/** Calls `notify` when the theme in use may have changed. Returns the way to stop. */
+/** Calls `notify` when the theme may have changed. Returns the function that ends it. */
 export function subscribeToTheme(notify: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   system.addEventListener('change', notify)

@@ -24,8 +24,8 @@ function ToastIcon({ type, isLoading }: { type: TypeOptions; isLoading?: boolean
 }
 
 /**
- * Where toasts appear (spec §2: top-centre, dark theme, gone after 2500 ms). Once, at the app's root; in the page's body,
- * because dialogs are there, too, and would lie over them.
+ * Where toasts appear (spec §2: top-centre, dark theme, gone after 2500 ms). Once, at the app's root; in the page's
+ * body, because dialogs are there too, and would cover them.
  */
 export function Toasts() {
   const texts = useTexts()
@@ -80,7 +80,7 @@ export type Notice = {
   readonly action: { readonly label: string; readonly run: () => void }
 }
 
-/** News that somebody can answer by one button, which also takes it away. */
+/** A message with one button, which also closes it. */
 export function showNotice({ title, text, action }: Notice): void {
   toast(
     ({ closeToast }) => (
@@ -106,9 +106,9 @@ export function showNotice({ title, text, action }: Notice): void {
   )
 }
 
-/** A loading toast that becomes the toast of the result. Each of the ends works once. */
+/** A loading toast that becomes the toast of the result. Each end works once. */
 export type LoadingToast = Readonly<Record<'succeed' | 'fail' | 'inform', (message: string) => void>> & {
-  /** Takes it away without a word. */
+  /** Closes it without a message. */
   readonly dismiss: () => void
 }
 
@@ -124,8 +124,8 @@ export function showLoading(message: string): LoadingToast {
       delay: 0,
       ...optionsFor(kind),
     })
-    // Its time begins to run when its entry has been animated. An update that comes before the first frame takes the
-    // entry away, and the toast would stay for ever.
+    // Its timer starts when its entry animation has ended. An update before the first frame removes that animation, and
+    // the toast would stay for ever.
     toast.play({ id })
   }
   return { succeed: end('success'), fail: end('error'), inform: end('info'), dismiss: () => toast.dismiss(id) }

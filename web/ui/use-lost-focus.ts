@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'react'
 import { findRemains, pathOf } from './find-way-back.ts'
 
 /**
- * For whoever draws controls that go away, once used or by a live change: hands on the focus of one that had it. The
- * result goes to an element around them; the caller is drawn anew when one goes.
+ * For components whose controls disappear, after use or by a live change: moves the focus on. The result goes to an
+ * element around them; the component renders again when one disappears.
  */
 export function useLostFocus(): { onFocus: (event: FocusEvent) => void; onBlur: () => void } {
   const path = useRef<readonly Element[]>([])
@@ -17,7 +17,7 @@ export function useLostFocus(): { onFocus: (event: FocusEvent) => void; onBlur: 
     onFocus: ({ target }) => {
       path.current = pathOf(target)
     },
-    // React says nothing of the blur of an element that it takes away.
+    // React reports no blur of an element that it removes.
     onBlur: () => {
       path.current = []
     },

@@ -40,12 +40,14 @@ function AddInstituteForm({ student }: { student: StudentDocument }) {
         throw refusal
       }
     },
-    // The message can be read before the page is new.
+    // Waits, so that the message can be read before the page reloads.
     onSuccess: () => setTimeout(() => void reloadDashboard(), toastAutoCloseMs),
     onError: (refusal) => setError(messageOf(refusal, texts)),
   })
 
-  /** There by the router first: the new page then knows that it was not the first one, and begins at its heading. */
+  /**
+   * First by the router: then the reloaded page knows that it was not the first one, and the focus goes to its heading.
+   */
   async function reloadDashboard() {
     const dashboard = paths.studentDashboard(student.$id)
     await navigate(dashboard, { replace: location.pathname === dashboard })

@@ -4,7 +4,7 @@ export type CodeCheck =
   | { readonly kind: 'new'; readonly code: string }
   | { readonly kind: 'missing' | 'invalid' | 'duplicate' }
 
-/** Spec §5, adding an institute: a code is needed, it must be able to exist, and it must not be in the list yet. */
+/** Spec §5, adding an institute: a code is required, must be a possible code, and must not be in the list yet. */
 export function checkInstituteCode(typed: string, present: readonly string[]): CodeCheck {
   if (typed.trim() === '') return { kind: 'missing' }
   const code = normaliseInstituteCode(typed)

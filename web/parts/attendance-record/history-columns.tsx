@@ -6,8 +6,8 @@ import { PresenceSign } from './presence-sign.tsx'
 import type { Column } from './register-table.tsx'
 
 /**
- * The sessions of one student: when, whether there, and since when. `nameOf`: the session's name, as a link where it leads
- * somewhere. `last`: what the viewer wants besides.
+ * The sessions of one student: when, whether present, and at what time. `nameOf`: the session's name, possibly as a
+ * link. `last`: a further column for the viewer.
  */
 export function useHistoryColumns(
   nameOf: (entry: HistoryEntry, name: string) => ReactNode,

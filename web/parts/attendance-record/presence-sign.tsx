@@ -4,7 +4,7 @@ import { useTexts } from '../../language/texts.ts'
 import { classNames } from '../../ui/index.ts'
 import styles from './presence-sign.module.css'
 
-/** Present is a filled ring with a tick, absent one with a cross, not yet an open one; each with its word. */
+/** Present is a filled ring with a tick, absent one with a cross, not yet an open one; each also in words. */
 export function PresenceSign({ presence, isFlagged = false }: { presence: Presence; isFlagged?: boolean }) {
   const { reports: words } = useTexts()
   return (

@@ -8,24 +8,24 @@ export type Column<Row> = {
   readonly key: string
   readonly label: string
   readonly cell: (row: Row) => ReactNode
-  /** Names the row: stands first and, on a phone, alone. */
+  /** Names the row: comes first, and on a phone alone. */
   readonly isMain?: true
   readonly isNumber?: true
-  /** A sentence rather than a figure: may take several lines. */
+  /** A sentence instead of a figure: may take several lines. */
   readonly wraps?: true
-  /** Set in the face for codes. */
+  /** Set in the monospaced font for codes. */
   readonly isCode?: true
-  /** The name by which rows can be sorted by it. */
+  /** The name of this column as a sort order. */
   readonly sort?: string
 }
 
 export type RegisterTableProps<Row> = {
   label: string
   columns: readonly Column<Row>[]
-  /** Undefined while they are on their way. */
+  /** Undefined while they are loading. */
   rows: readonly Row[] | undefined
   keyOf: (row: Row) => string
-  /** The rows shown are those from before. */
+  /** The rows shown are the previous ones. */
   busy: boolean
   sorting?: {
     readonly by: string
@@ -37,7 +37,7 @@ export type RegisterTableProps<Row> = {
 
 const skeletonRows = 6
 
-/** A page of a register whose columns are all alike; `foot` stands below its rows. */
+/** A page of a register with equal columns; `foot` comes below its rows. */
 export function RegisterTable<Row>({ label, columns, rows, keyOf, busy, sorting, foot }: RegisterTableProps<Row>) {
   return (
     <Table

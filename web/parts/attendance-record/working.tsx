@@ -6,7 +6,10 @@ import { useTexts } from '../../language/texts.ts'
 import { DetailList, Fieldset, Meter, Percentage } from '../../ui/index.ts'
 import styles from './working.module.css'
 
-/** How one student's percentage comes about, and what it allows; with the dashboards' number where that is another. */
+/**
+ * How one student's percentage is computed, and how many sessions they may miss; with the dashboards' number if it
+ * differs.
+ */
 export function Working({ standing }: { standing: StudentStanding }) {
   const { reports: words } = useTexts()
   const format = useFormat()

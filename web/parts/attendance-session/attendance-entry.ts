@@ -1,12 +1,12 @@
 import { attendanceWindowMs } from '#contract/rules.ts'
 import type { AttendanceEntry } from '#contract/student.ts'
 
-/** What a student who was never marked in an organisation has there (spec §3: 0 if none). */
+/** The values of a student who was never marked in an organisation (spec §3: 0 if none). */
 const noEntry: AttendanceEntry = { total: 0, expiryTime: 0 }
 
 /**
- * One organisation's entry in the attendance field of a student document (spec §3). The field is text that somebody
- * else wrote: whatever cannot be understood counts as no entry.
+ * One organisation's entry in the attendance field of a student document (spec §3). The server wrote this text: an
+ * entry that cannot be parsed counts as no entry.
  */
 export function readAttendanceEntry(attendance: string | null | undefined, organisationId: string): AttendanceEntry {
   const entry = parseObject(attendance)?.[organisationId]
@@ -16,8 +16,8 @@ export function readAttendanceEntry(attendance: string | null | undefined, organ
 }
 
 /**
- * The attendance field that asks for one more mark (spec §4). `now`: epoch ms of the server's clock. Whether the mark
- * counts is for the server to say; this only spells the wish.
+ * The attendance field that requests one more mark (spec §4). `now`: the server's clock, epoch ms. The server decides
+ * whether the mark counts; this only builds the request.
  */
 export function askForMark(attendance: string | null | undefined, organisationId: string, now: number): string {
   const { total } = readAttendanceEntry(attendance, organisationId)

@@ -3,12 +3,12 @@ import { attendanceSessionMs, countdownTickMs } from '#contract/rules.ts'
 const second = 1_000
 const minute = 60 * second
 
-/** What is left of a session, ms, never negative. Both times are epoch ms of the server's clock. */
+/** The rest of a session, ms, never negative. Both times are epoch ms of the server's clock. */
 export function remainingMs(expiry: number, now: number): number {
   return Math.max(0, expiry - now)
 }
 
-/** 'HH:MM:SS' (spec §2). A begun second is shown whole, so that 00:00:00 means that the session has ended. */
+/** 'HH:MM:SS' (spec §2). A started second is shown whole, so that 00:00:00 means that the session has ended. */
 export function formatCountdown(remaining: number): string {
   const seconds = Math.ceil(remaining / second)
   return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
@@ -16,7 +16,7 @@ export function formatCountdown(remaining: number): string {
     .join(':')
 }
 
-/** Time until the shown second changes, ms: ticks belong there, however late the last one came. */
+/** Time until the shown second changes, ms. The next tick uses it, however late the last one came. */
 export function msToNextTick(remaining: number): number {
   return remaining % countdownTickMs === 0 ? countdownTickMs : remaining % countdownTickMs
 }

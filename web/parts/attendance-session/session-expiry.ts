@@ -1,6 +1,6 @@
 /**
- * The display copy of the attendance session's end (spec §3: kept in the browser's session storage), epoch ms of the
- * server's clock. One per organisation, because one tab may log out and in as another.
+ * The browser's copy of the session's end, for display (spec §3: in session storage), epoch ms of the server's clock.
+ * One per organisation, because a tab may log out and in as another one.
  */
 const keyOf = (organisationId: string) => `attendance-session-expiry:${organisationId}`
 
@@ -12,7 +12,7 @@ export function readSessionExpiry(organisationId: string, store: Store = session
   return Number.isSafeInteger(expiry) && expiry > 0 ? expiry : null
 }
 
-/** Stores what the server said; null (no session runs) forgets the copy. */
+/** Stores the server's value; null (no session runs) deletes the copy. */
 export function keepSessionExpiry(organisationId: string, expiry: number | null, store: Store = sessionStorage): void {
   if (expiry === null) store.removeItem(keyOf(organisationId))
   else store.setItem(keyOf(organisationId), String(expiry))

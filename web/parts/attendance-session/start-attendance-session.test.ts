@@ -23,32 +23,32 @@ function calls(overrides: Partial<StartCalls> = {}) {
 }
 
 describe('startAttendanceSession', () => {
-  test('asks nothing of the server without a passkey', async () => {
+  test('sends no request without a passkey', async () => {
     const made = calls()
     expect(await startAttendanceSession({}, made)).toBe('passkey-needed')
     expect(made.readOrganisation).not.toHaveBeenCalled()
     expect(made.writeClasses).not.toHaveBeenCalled()
   })
 
-  test('goes on with the session that this browser remembers', async () => {
+  test('continues the session that this browser remembers', async () => {
     const made = calls({ readStoredExpiry: () => now + 1 })
     expect(await startAttendanceSession({ passKey: true }, made)).toBe('already-active')
     expect(made.writeClasses).not.toHaveBeenCalled()
   })
 
-  test('starts anew when the remembered session has just ended', async () => {
+  test('starts a new one when the remembered session has just ended', async () => {
     const made = calls({ readStoredExpiry: () => now })
     expect(await startAttendanceSession({ passKey: true }, made)).toBe('started')
   })
 
-  test('asks for one class more and keeps the end that the server answers', async () => {
+  test('asks for one session more and keeps the end in the answer', async () => {
     const made = calls()
     expect(await startAttendanceSession({ passKey: true }, made)).toBe('started')
     expect(made.writeClasses).toHaveBeenCalledExactlyOnceWith(5)
     expect(made.keepExpiry).toHaveBeenCalledExactlyOnceWith(now + 60 * minute)
   })
 
-  test('goes on with the session that another browser has started', async () => {
+  test('continues the session that another browser has started', async () => {
     const running = organisation({ sessionExpiry: now + 10 * minute })
     const made = calls({ readOrganisation: async () => running })
     expect(await startAttendanceSession({ passKey: true }, made)).toBe('already-active')
@@ -56,7 +56,7 @@ describe('startAttendanceSession', () => {
     expect(made.keepExpiry).toHaveBeenCalledExactlyOnceWith(now + 10 * minute)
   })
 
-  test('reads the true end when another browser starts in the same moment', async () => {
+  test('reads the true end when another browser starts at the same moment', async () => {
     const readOrganisation = vi
       .fn<StartCalls['readOrganisation']>()
       .mockResolvedValueOnce(organisation())
@@ -66,7 +66,7 @@ describe('startAttendanceSession', () => {
     expect(made.keepExpiry).toHaveBeenCalledExactlyOnceWith(now + 60 * minute - 3)
   })
 
-  test('hands any other refusal on and keeps nothing', async () => {
+  test('passes any other refusal on and keeps nothing', async () => {
     const refusal = new Error('The service is busy. Please try again in a moment.')
     const made = calls({ writeClasses: () => Promise.reject(refusal) })
     await expect(startAttendanceSession({ passKey: true }, made)).rejects.toBe(refusal)

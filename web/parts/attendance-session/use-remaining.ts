@@ -2,8 +2,8 @@ import { useEffect, useReducer } from 'react'
 import { msToNextTick, remainingMs } from './countdown.ts'
 
 /**
- * What is left of the session, ms, anew each second until nothing is. `clockOffset` is the server's clock minus this
- * machine's, so a machine whose clock is wrong counts down rightly.
+ * The rest of the session, ms, updated each second until it is 0. `clockOffset` is the server's clock minus this
+ * machine's, so that the countdown is right even if the machine's clock is wrong.
  */
 export function useRemaining(expiry: number | null, clockOffset: number): number {
   const [, tick] = useReducer((count: number) => count + 1, 0)

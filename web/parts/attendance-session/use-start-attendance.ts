@@ -19,7 +19,7 @@ export type StartAttendance = {
   readonly isRunning: boolean
 }
 
-/** The 'Start Attendance' button of an organisation: starts a session, or goes on with the one that runs (spec §4). */
+/** The 'Start Attendance' button of an organisation: starts a session, or opens the running one (spec §4). */
 export function useStartAttendance(): StartAttendance {
   const { $id } = useAccount()
   const texts = useTexts()
@@ -62,8 +62,8 @@ export function useStartAttendance(): StartAttendance {
     onError: (error) => showError(attendance.startFailed(messageOf(error, texts))),
   })
 
-  // Before the profile is known nobody can say whether there is a passkey. Where it could not be read nothing is on its
-  // way: react-query calls every further try pending, too.
+  // Before the profile is read it is unknown whether there is a passkey. After a failed read no answer is coming:
+  // react-query calls every further try pending, too.
   const isComing = profile.isPending && profile.errorUpdateCount === 0
   return { start: () => profile.data && mutate(), isStarting: isPending || isComing, isRunning }
 }

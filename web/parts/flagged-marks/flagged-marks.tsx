@@ -14,7 +14,7 @@ export function useFlaggedMarks(): UseQueryResult<Marks> {
   return useQuery({ queryKey: ['flagged-marks', $id], queryFn: getFlaggedMarks })
 }
 
-/** How many marks are disputed, and which when it is opened. Nothing while there are none. */
+/** The number of disputed marks, and when opened, the marks. Shows nothing if there are none. */
 export function FlaggedMarks({ flagged: data }: { flagged: Marks }) {
   const { flaggedMarks: words } = useTexts()
   const format = useFormat()

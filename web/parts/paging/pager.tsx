@@ -10,16 +10,16 @@ export type PagerProps = {
   /** From 0. */
   page: number
   pageSize: number
-  /** All rows; undefined while nobody knows. */
+  /** All rows; undefined while the number is unknown. */
   total: number | undefined
   /** Rows of this page. */
   shown: number
-  /** Another page is on its way. */
+  /** Another page is loading. */
   busy: boolean
   onPageChange: (page: number) => void
 }
 
-/** Which rows are shown, and the way to the others. */
+/** Shows which rows are visible, with buttons for the other pages. */
 export function Pager({ page, pageSize, total, shown, busy, onPageChange }: PagerProps) {
   const { organisationDashboard: words } = useTexts()
   const format = useFormat()
@@ -48,7 +48,7 @@ export function Pager({ page, pageSize, total, shown, busy, onPageChange }: Page
   )
 }
 
-// Not `disabled`: whoever steps through the pages by keyboard would lose the button at the last one.
+// Not `disabled`: a keyboard user would lose the focus at the last page.
 function Step({
   label,
   off,

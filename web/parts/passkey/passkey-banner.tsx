@@ -10,7 +10,7 @@ import { useRegisterPasskey } from './use-register-passkey.ts'
 
 export type PasskeyBannerProps = {
   category: Label
-  /** Why it is shown: no passkey yet, or a login by recovery code in place of a lost one. */
+  /** Why it is shown: no passkey yet, or a login by recovery code instead of a lost one. */
   reason?: 'missing' | 'recovery'
 }
 
@@ -22,8 +22,8 @@ export function PasskeyBanner({ category, reason = 'missing' }: PasskeyBannerPro
   const [isDone, setDone] = useState(false)
   const registration = useRegisterPasskey(category, false, () => {
     setDone(true)
-    // Spec §4: the page reloads, once the message has been read. Whoever has gone on to another page, or has begun
-    // something on this one, is left in peace: recovery codes for one are shown only once, and all has been read again.
+    // Spec §4: the page reloads after the message was shown. It does not reload if the person has gone to another page
+    // or begun something here: recovery codes, for example, are shown only once, and the data was read again anyway.
     setTimeout(() => {
       const isElsewhere = location.pathname !== pathname
       const isAtWork = queries.isMutating() > 0 || document.querySelector('[role="dialog"]') !== null

@@ -18,7 +18,7 @@ import { RenamePasskeyModal } from './rename-passkey-modal.tsx'
 import { usePasskeys, useSetPasskeys } from './use-passkeys.ts'
 import { useRegisterPasskey } from './use-register-passkey.ts'
 
-/** In the profile: which passkeys the account has, and what can be done with each. */
+/** In the profile: the account's passkeys, with their actions. */
 export function PasskeySection({ label }: { label: Label }) {
   const texts = useTexts()
   const passkeys = usePasskeys()
@@ -126,7 +126,7 @@ function PasskeyItem({ label, passkey, onRename, onRemove }: PasskeyItemProps) {
   )
 }
 
-/** A suspect passkey counts again once its owner has shown, by another factor, that there is no copy. */
+/** A suspect passkey works again once its owner has shown, by another factor, that there is no copy. */
 function ClearButton({ label, passkey: { id, name } }: { label: Label; passkey: OwnPasskey }) {
   const texts = useTexts()
   const setPasskeys = useSetPasskeys()

@@ -4,7 +4,7 @@ import { Button } from '../../ui/index.ts'
 import section from './passkey-section.module.css'
 import { useMakeRecoveryCodes } from './use-make-recovery-codes.tsx'
 
-/** Organisations only: codes for the day on which the passkey is lost. `left`: how many of them still work. */
+/** Organisations only: codes for a lost passkey. `left`: how many still work. */
 export function RecoveryCodes({ left }: { left: number }) {
   const { recoveryCodes } = useTexts()
   const { number } = useFormat()

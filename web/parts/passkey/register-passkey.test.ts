@@ -21,7 +21,7 @@ function calls(overrides: Partial<RegistrationCalls> = {}) {
 }
 
 describe('registerPasskey', () => {
-  test('hands the server’s options to the ceremony untouched and its credential back', async () => {
+  test('passes the server’s options to the ceremony unchanged, and its credential back', async () => {
     const made = calls()
     expect(await registerPasskey(made)).toEqual({ kind: 'registered' })
     expect(made.runCeremony).toHaveBeenCalledExactlyOnceWith(options)
@@ -36,7 +36,7 @@ describe('registerPasskey', () => {
     expect(made.runCeremony).not.toHaveBeenCalled()
   })
 
-  test('takes any other message for a refusal, and lets the authenticator forget what it made', async () => {
+  test('treats any other message as a refusal, and lets the authenticator forget the credential', async () => {
     const made = calls({ verifyCeremony: async () => ({ message: 'Not verified' }) })
     expect(await registerPasskey(made)).toEqual({ kind: 'not-verified', message: 'Not verified' })
     expect(made.forget).toHaveBeenCalledExactlyOnceWith('attend.example.org', 'credential')
@@ -49,14 +49,14 @@ describe('registerPasskey', () => {
     expect(made.forget).toHaveBeenCalledExactlyOnceWith('attend.example.org', 'credential')
   })
 
-  test('leaves the credential alone when the server’s answer got lost: it may have been taken', async () => {
+  test('keeps the credential when the server’s answer was lost: it may have been accepted', async () => {
     const lost = new Error('Network request failed')
     const made = calls({ verifyCeremony: () => Promise.reject(lost), isRefusal: () => false })
     await expect(registerPasskey(made)).rejects.toBe(lost)
     expect(made.forget).not.toHaveBeenCalled()
   })
 
-  test('hands the ceremony’s error on and asks the server nothing', async () => {
+  test('passes the ceremony’s error on and sends no request', async () => {
     const error = new Error('Registration was not completed')
     const made = calls({ runCeremony: () => Promise.reject(error) })
     await expect(registerPasskey(made)).rejects.toBe(error)

@@ -3,17 +3,17 @@ import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON }
 export type RegistrationCalls = {
   readonly requestCeremony: () => Promise<PublicKeyCredentialCreationOptionsJSON>
   readonly runCeremony: (options: PublicKeyCredentialCreationOptionsJSON) => Promise<RegistrationResponseJSON>
-  /** The server's word on the new credential. */
+  /** The server's answer about the new credential. */
   readonly verifyCeremony: (credential: RegistrationResponseJSON) => Promise<{ readonly message: string }>
-  /** True when the server has said no to the credential; false when its answer got lost. */
+  /** True when the server has refused the credential; false when its answer was lost. */
   readonly isRefusal: (error: unknown) => boolean
-  /** The authenticator has made a credential that the server did not take. */
+  /** The authenticator has made a credential that the server did not accept. */
   readonly forget: (rpId: string, credentialId: string) => void
 }
 
 export type RegistrationOutcome =
   | { readonly kind: 'registered' }
-  /** The server answered, but not with the message that means success. */
+  /** The server answered, but not with the success message. */
   | { readonly kind: 'not-verified'; readonly message: string }
 
 /** Spec §7: the message that means that a passkey was registered. */

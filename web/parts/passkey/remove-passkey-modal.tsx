@@ -20,7 +20,7 @@ export type RemovePasskeyModalProps = {
   isLast: boolean
 }
 
-/** Says what removing this passkey means, and does it after a step-up. */
+/** Explains what removing this passkey means, and removes it after a step-up. */
 export function RemovePasskeyModal({ open, onClose, ...passkey }: RemovePasskeyModalProps) {
   const { passkeys } = useTexts()
   return (

@@ -12,7 +12,7 @@ import { useSetPasskeys } from './use-passkeys.ts'
 
 export type RenamePasskeyModalProps = { open: boolean; onClose: () => void; passkey: OwnPasskey }
 
-/** Gives a passkey the name that its owner knows it by. */
+/** Sets the owner's name for a passkey. */
 export function RenamePasskeyModal({ open, onClose, passkey }: RenamePasskeyModalProps) {
   const { passkeys } = useTexts()
   return (

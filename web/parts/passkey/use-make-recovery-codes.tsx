@@ -14,11 +14,11 @@ import { useSetRecoveryCodesLeft } from './use-passkeys.ts'
 export type MakeRecoveryCodes = {
   readonly start: () => void
   readonly isBusy: boolean
-  /** The question who is there, and the codes, once. To be drawn somewhere that stays. */
+  /** The step-up dialog and the codes. Render it in a component that stays mounted. */
   readonly dialogs: ReactNode
 }
 
-/** Makes an organisation's recovery codes, wherever the wish comes from, and shows them. */
+/** Makes an organisation's recovery codes and shows them, from any screen. */
 export function useMakeRecoveryCodes(): MakeRecoveryCodes {
   const texts = useTexts()
   const stepUp = useStepUp('ORG', true)
@@ -58,7 +58,7 @@ function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
       await navigator.clipboard.writeText(codes.join('\n'))
       showSuccess(recoveryCodes.copied)
     } catch {
-      // Refused by the browser, or a page that is not served securely.
+      // Refused by the browser, or the page is not served securely.
       showError(recoveryCodes.copyFailed)
     }
   }

@@ -6,10 +6,10 @@ import { listPasskeys } from '../../client/passkey-calls.ts'
 import { signalPasskeys } from '../../client/signal-passkeys.ts'
 import { useAccount } from '../../session/session.ts'
 
-/** The passkeys of whoever is signed in. */
+/** The passkeys of the signed-in account. */
 export const passkeysKey = (accountId: string): readonly [string, string] => ['passkeys', accountId]
 
-/** The passkeys of whoever is signed in. Providers of this browser are told of each new state. */
+/** The passkeys of the signed-in account. Providers of this browser hear of each new state. */
 export function usePasskeys(): UseQueryResult<OwnPasskeys> {
   const { $id, name, email } = useAccount()
   const passkeys = useQuery({ queryKey: passkeysKey($id), queryFn: listPasskeys })
@@ -19,7 +19,7 @@ export function usePasskeys(): UseQueryResult<OwnPasskeys> {
   return passkeys
 }
 
-/** Notes that an organisation has other recovery codes now: making them answers with the codes alone. */
+/** Updates the number of recovery codes: the answer to making them has only the codes. */
 export function useSetRecoveryCodesLeft(): (left: number) => void {
   const { $id } = useAccount()
   const queries = useQueryClient()
@@ -30,7 +30,7 @@ export function useSetRecoveryCodesLeft(): (left: number) => void {
   )
 }
 
-/** Puts the answer of a change in place of what was read before. */
+/** Replaces the cached passkeys by the answer of a change. */
 export function useSetPasskeys(): (passkeys: OwnPasskeys) => void {
   const { $id } = useAccount()
   const queries = useQueryClient()

@@ -17,11 +17,11 @@ import { passkeysKey } from './use-passkeys.ts'
 export type PasskeyRegistration = {
   readonly start: () => void
   readonly isBusy: boolean
-  /** Asks who is there, where the server wants to know. */
+  /** The step-up dialog, if the server requires one. */
   readonly dialog: ReactNode
 }
 
-/** The ceremony with the server's calls around it, for the account with this id. `signal` ends the ceremony. */
+/** The ceremony with the server's calls, for the account with this id. `signal` ends the ceremony. */
 export function registerFor(accountId: string, category: Label, signal: AbortSignal): Promise<RegistrationOutcome> {
   return registerPasskey({
     requestCeremony: () => getCreationOptions(accountId, category),
@@ -32,7 +32,7 @@ export function registerFor(accountId: string, category: Label, signal: AbortSig
   })
 }
 
-/** Registers a passkey for the signed-in account, says so, and has it read everywhere; `onRegistered` comes after that. */
+/** Registers a passkey for the signed-in account, shows a toast, and refreshes all data; then calls `onRegistered`. */
 export function useRegisterPasskey(
   category: Label,
   hasPasskey: boolean,
@@ -56,7 +56,7 @@ export function useRegisterPasskey(
       }
     },
     onError: (error, signal) => {
-      // Cut off by leaving what asked for it: who has left knows it.
+      // Ended because the person left the screen, so no message is needed.
       if (error !== signal.reason && !(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
     },
   })

@@ -5,8 +5,8 @@ export type EmailCalls<Account> = {
 }
 
 /**
- * Spec §7, updating the email: account first, then profile. When only the second write fails, trying again repeats
- * only that one: the account has moved already and would be asked for nothing.
+ * Spec §7, updating the email: account first, then profile. If only the second write fails, the next try repeats only
+ * that one: the account has its new email already.
  */
 export function makeEmailChange<Account>(
   calls: EmailCalls<Account>,

@@ -5,7 +5,7 @@ import styles from './drawer-section.module.css'
 
 export type DrawerSectionProps = { icon: ReactNode; title: string; children: ReactNode }
 
-/** A part of the profile that is closed until somebody wants it; only then is it read from the server. */
+/** A part of the profile that is collapsed at first; it is read from the server when it is opened. */
 export function DrawerSection({ icon, title, children }: DrawerSectionProps) {
   const [wasOpened, setWasOpened] = useState(false)
   return (

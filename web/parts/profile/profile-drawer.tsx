@@ -30,7 +30,7 @@ export type ProfileDrawerProps = {
   isLoggingOut: boolean
 }
 
-/** Spec §2: who is signed in, the id to copy, and what can be changed. */
+/** Spec §2: the signed-in account, the id to copy, and the actions of the profile. */
 export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: ProfileDrawerProps) {
   const texts = useTexts()
   const [field, setField] = useState<UpdatableField>('email')
@@ -119,7 +119,7 @@ function CopyId({ id }: { id: string }) {
       await navigator.clipboard.writeText(id)
       showSuccess(profile.idCopied)
     } catch {
-      // Refused by the browser, or a page that is not served securely.
+      // Refused by the browser, or the page is not served securely.
       showError(profile.copyFailed)
     }
   }

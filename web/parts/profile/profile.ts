@@ -1,7 +1,7 @@
 import type { Label } from '#contract/identifiers.ts'
 import type { OrganisationDocument, StudentDocument } from '../../client/document-calls.ts'
 
-/** What top bar and drawer show of whoever is signed in. */
+/** What top bar and drawer show of the signed-in account. */
 export type Profile = {
   readonly label: Label
   readonly $id: string

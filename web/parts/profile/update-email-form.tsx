@@ -33,7 +33,7 @@ export function UpdateEmailForm({ profile, onClose }: { profile: Profile; onClos
     texts.profile.emailUpdated,
     async () => {
       const account = await change(email.trim(), password)
-      // Last, because the guard then puts its own screen in place of this one.
+      // Last, because the guard then replaces this screen.
       queries.setQueryData(accountKey, account)
     },
     (error) => (isRequestError(error, 'user_invalid_credentials') ? 'password' : 'email'),

@@ -6,16 +6,16 @@ import styles from './update-form.module.css'
 
 export type UpdateFormProps = {
   children: ReactNode
-  /** The button's word. */
+  /** The button's label. */
   action: string
   busy: boolean
-  /** What is wrong at present, of whatever shape: when it changes, the form goes to its first wrong field. */
+  /** The present errors, of any type: when they change, the form moves the focus to its first wrong field. */
   errors: unknown
   onSubmit: () => void
   onCancel: () => void
 }
 
-/** The frame of an update form. Its fields are checked by the form itself, so that the spec's own sentences are shown. */
+/** The frame of an update form. The form itself checks its fields, so that the spec's own sentences are shown. */
 export function UpdateForm({ children, action, busy, errors, onSubmit, onCancel }: UpdateFormProps) {
   const texts = useTexts()
   const form = useRef<HTMLFormElement>(null)

@@ -10,7 +10,7 @@ const forms = { email: UpdateEmailForm, phoneNumber: UpdatePhoneNumberForm, pass
 
 export type UpdateModalProps = {
   open: boolean
-  /** What is being changed. Stays while the modal closes, so that it does not empty before it is gone. */
+  /** The field to change. Kept while the modal closes, so that its content does not disappear early. */
   field: UpdatableField
   onClose: () => void
   profile: Profile

@@ -35,7 +35,7 @@ export function UpdatePasswordForm({ profile, onClose }: { profile: Profile; onC
       onSubmit={submit}
       onCancel={onClose}
     >
-      {/* A password manager files the new password under this name, which it looks for before the first password. */}
+      {/* A password manager stores the new password under this name; it looks for it before the first password field. */}
       <input type="text" hidden name="username" autoComplete="username" value={profile.email} readOnly />
       <PasswordField
         label={texts.profile.oldPassword}

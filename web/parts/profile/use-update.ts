@@ -7,17 +7,17 @@ import type { UpdatableField } from './updatable-field.ts'
 
 export type Update<FieldName extends string> = {
   readonly isBusy: boolean
-  /** What is wrong, by field. */
+  /** Errors by field. */
   readonly errors: Partial<Record<FieldName, string>>
   readonly clearErrors: () => void
-  /** Refuses before anything is sent: the sentence beside the field and as a toast. */
+  /** Refuses before anything is sent: the sentence at the field and as a toast. */
   readonly refuse: (field: FieldName, message: string) => void
   readonly send: () => void
 }
 
 /**
  * One change of the profile. Toasts: the spec's success, or 'Failed to update {field}' and the server's own sentence,
- * which also stands beside `blame(error)`.
+ * which is also shown at the field `blame(error)`.
  */
 export function useUpdate<FieldName extends string>(
   field: UpdatableField,

@@ -4,7 +4,7 @@ import { ownReportsKey } from '../../live/live-keys.ts'
 import { useAccount } from '../../session/session.ts'
 import { useReceipts } from './use-receipts.ts'
 
-/** What the question names of the mark that it is about. */
+/** What the question shows of its mark. */
 export type AskedMark = {
   readonly organisationName: string
   readonly markedAt: number
@@ -12,8 +12,8 @@ export type AskedMark = {
 }
 
 /**
- * The mark of that session: from the newest receipts or, for an older one, from the record in which its button was pressed.
- * Undefined for one that is in neither.
+ * The mark of that session: from the newest receipts or, for an older mark, from the record whose button was pressed.
+ * Undefined if it is in neither.
  */
 export function useAskedMark(attendanceSessionId: string | null): AskedMark | undefined {
   const { $id } = useAccount()

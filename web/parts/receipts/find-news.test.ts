@@ -12,18 +12,18 @@ const receipt = (markedAt: number): Receipt => ({
   flaggedAt: null,
 })
 
-test('at the first reading nothing is news', () => {
+test('at the first read nothing is news', () => {
   expect(findNews(undefined, [receipt(2), receipt(1)])).toEqual([])
 })
 
-test('what came since is news, the oldest first', () => {
+test('receipts since the last read are news, the oldest first', () => {
   expect(findNews([receipt(1)], [receipt(3), receipt(2), receipt(1)])).toEqual([receipt(2), receipt(3)])
 })
 
-test('the very first mark is news to a page that knew of none', () => {
+test('the very first mark is news to a page that had none', () => {
   expect(findNews([], [receipt(1)])).toEqual([receipt(1)])
 })
 
-test('a flag on what is known is no news', () => {
+test('a flag on a known mark is no news', () => {
   expect(findNews([receipt(2), receipt(1)], [{ ...receipt(2), flaggedAt: 5 }, receipt(1)])).toEqual([])
 })

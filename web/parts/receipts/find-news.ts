@@ -1,8 +1,8 @@
 import type { Receipt } from '#contract/receipts.ts'
 
 /**
- * The receipts that came after what was known, oldest first. `known`: what the page has read before; undefined at its first
- * reading, when everything is old already.
+ * The receipts since the last read, oldest first. `known`: the receipts of the last read; undefined at the first one,
+ * when nothing is news.
  */
 export function findNews(known: readonly Receipt[] | undefined, read: readonly Receipt[]): readonly Receipt[] {
   if (known === undefined) return []

@@ -1,4 +1,4 @@
-/** What this browser remembers of its subscription to pushes: whose it is, and its name on the server. */
+/** This browser's record of its subscription to pushes: its student and its id on the server. */
 export type KeptSubscription = { readonly userId: string; readonly subscriptionId: string }
 
 const storageKey = 'receipts-by-push'
@@ -7,7 +7,7 @@ export function readKeptSubscription(): KeptSubscription | undefined {
   try {
     return (JSON.parse(localStorage.getItem(storageKey) ?? 'null') as KeptSubscription | null) ?? undefined
   } catch {
-    // Whatever lies there is not ours, or storage is closed to us.
+    // The stored text is not from this app, or storage is blocked.
     return undefined
   }
 }

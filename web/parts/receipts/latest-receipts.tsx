@@ -9,7 +9,9 @@ import styles from './latest-receipts.module.css'
 import { useQuestion } from './use-question.ts'
 import { useReceipts } from './use-receipts.ts'
 
-/** The student's newest marks, of all organisations. Nothing while there are none: other parts of the screen say so. */
+/**
+ * The student's newest marks, at all organisations. Shows nothing if there are none: other parts of the screen say so.
+ */
 export function LatestReceipts() {
   const { receipts: words } = useTexts()
   const headingId = useId()

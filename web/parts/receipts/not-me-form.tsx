@@ -11,7 +11,7 @@ import { useAskedMark } from './asked-mark.ts'
 import styles from './not-me-form.module.css'
 import { receiptsKey } from './use-receipts.ts'
 
-/** The question before a mark is disputed: it cannot be taken back, and the institute will ask. */
+/** Asks before a mark is disputed: a dispute cannot be taken back, and the institute will follow it up. */
 export function NotMeForm({
   attendanceSessionId,
   onClose,

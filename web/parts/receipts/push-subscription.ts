@@ -3,11 +3,11 @@ import type { PushSubscriptionInput } from '#contract/receipts.ts'
 import { endPushSubscription, savePushSubscription } from '../../client/receipt-calls.ts'
 import { forgetSubscription, keepSubscription, readKeptSubscription } from './kept-subscription.ts'
 
-/** Pushes to this browser: the Push API, its service worker, and what the server is told. */
+/** Pushes to this browser: the Push API, its service worker, and the calls to the server. */
 
 const script = '/service-worker.js'
 
-/** 'blocked': the person, or the browser in their name, has refused notifications. */
+/** 'blocked': the person, or the browser on their behalf, has refused notifications. */
 export type PushOutcome = 'on' | 'blocked'
 
 /** Asks the person, then subscribes this browser. Rejects when the browser cannot reach its push service. */
@@ -27,10 +27,7 @@ export async function stopPushes(): Promise<void> {
   if (kept) await endPushSubscription(kept.subscriptionId)
 }
 
-/**
- * Tells the server again that this browser takes pushes. A subscription that somebody else has left in this browser is
- * ended.
- */
+/** Confirms to the server that this browser takes pushes. Another person's subscription in this browser is ended. */
 export async function confirmPushes(userId: string, language: LanguageTag): Promise<void> {
   const subscription = await findSubscription()
   if (subscription && readKeptSubscription()?.userId === userId && Notification.permission === 'granted') {
@@ -41,7 +38,7 @@ export async function confirmPushes(userId: string, language: LanguageTag): Prom
   await subscription?.unsubscribe()
 }
 
-/** Whether pushes for this person come to this browser. */
+/** Whether this browser gets this person's pushes. */
 export async function arePushesOn(userId: string): Promise<boolean> {
   if (readKeptSubscription()?.userId !== userId || Notification.permission !== 'granted') return false
   return (await findSubscription()) !== undefined
@@ -68,7 +65,7 @@ async function subscribe(pushManager: PushManager, pushKey: string): Promise<Pus
   try {
     return await pushManager.subscribe(options)
   } catch (error) {
-    // One for another key, of another database behind this address, is in the way.
+    // A subscription for another key, of another database at this address, blocks a new one.
     const inTheWay = await pushManager.getSubscription()
     if (!inTheWay) throw error
     await inTheWay.unsubscribe()
@@ -85,7 +82,7 @@ type TrustedTypes = {
 
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
 
-/** Where the browser knows Trusted Types, our policy demands one for the address of a script. This one makes a single address. */
+/** With Trusted Types, the policy requires one for the address of a script. This one creates a single address. */
 function trustedScript(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   if (!trustedTypes) return script

@@ -11,7 +11,7 @@ import { NotMeForm } from './not-me-form.tsx'
 import { useQuestion } from './use-question.ts'
 import { useReceipts } from './use-receipts.ts'
 
-/** On every page of a student: a notice when a mark lands, and the question behind 'This was not me'. */
+/** On every page of a student: a notice for each new mark, and the question of 'This was not me'. */
 export function ReceiptNotices() {
   const texts = useTexts()
   const format = useFormat()
@@ -40,13 +40,16 @@ export function ReceiptNotices() {
   )
 }
 
-/** A browser that takes pushes says so again: by a new login it belongs to another session, perhaps in another language. */
+/**
+ * A browser that takes pushes confirms it: after a new login it belongs to another session, perhaps with another
+ * language.
+ */
 function usePushConfirmed(): void {
   const { $id } = useAccount()
   const language = useLanguageTag()
   useEffect(() => {
     if (readKeptSubscription() === undefined) return
-    // Fetched only where it is needed. What fails now is said again with the next page.
+    // Loaded only when needed. After a failure, the next page confirms again.
     void import('./push-subscription.ts')
       .then(({ confirmPushes }) => confirmPushes($id, language))
       .catch(() => undefined)

@@ -13,7 +13,7 @@ const settingsKey = (studentId: string) => ['receipt-settings', studentId] as co
 const pushesKey = (studentId: string) => ['pushes-here', studentId] as const
 const loadPushes = () => import('./push-subscription.ts')
 
-/** In the student's drawer: how else than in the open app a mark is told. Both ways are off until they are chosen. */
+/** In the student's drawer: the ways to hear of a mark besides the open app. Both are off by default. */
 export function ReceiptSettings() {
   const texts = useTexts()
   const { $id } = useAccount()
@@ -79,9 +79,9 @@ function ByPush({ pushKey }: { pushKey: string | undefined }) {
     },
     onSuccess: (isOnNow) => queries.setQueryData(pushesKey($id), isOnNow),
     onError: (error) => {
-      // The browser's own sentence, should its push service not be reached, helps nobody.
+      // When the push service cannot be reached, the browser's own sentence does not help.
       showError(error instanceof DOMException ? texts.receipts.pushFailed : messageOf(error, texts))
-      // It may have got half the way: the browser has ended its subscription, and the server has not been reached.
+      // It may be half done: the browser has ended its subscription, and the server was not reached.
       void queries.invalidateQueries({ queryKey: pushesKey($id) })
     },
   })

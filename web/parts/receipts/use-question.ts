@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router'
 import { receiptParameter } from '#contract/paths.ts'
 
 /**
- * The mark about which the page asks 'This was not you?', kept in the address: mails and notifications lead there, and the
- * buttons of the page do the same. Null while it asks nothing.
+ * The mark of the question 'Was this not you?', kept in the address: mails and notifications link to it, and the
+ * buttons of the page set it. Null without a question.
  */
 export function useQuestion(): {
   readonly asked: string | null

@@ -11,7 +11,7 @@ import { Button, ErrorState, Skeleton, showError, showSuccess, useLostFocus } fr
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './sessions-section.module.css'
 
-/** In the profile: where the account is logged in, and the way to end that. */
+/** In the profile: where the account is logged in, with buttons that log it out there. */
 export function SessionsSection({ label, hasPasskey }: { label: Label; hasPasskey: boolean }) {
   const texts = useTexts()
   const { $id } = useAccount()

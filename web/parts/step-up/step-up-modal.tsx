@@ -24,7 +24,7 @@ export type StepUpModalProps = {
   onConfirmed: () => void
 }
 
-/** Asks who is there before something that an open screen alone must not allow. */
+/** Asks for a password or passkey before an act that access to an open screen must not be enough for. */
 export function StepUpModal({ open, onClose, ...form }: StepUpModalProps) {
   const { stepUp } = useTexts()
   return (
@@ -141,7 +141,7 @@ function PasskeyButton({
       else showError(texts.login.passkeyCheckFailed)
     },
     onError: (error, signal) => {
-      // Cut off by closing the question: who has closed it knows it.
+      // Ended because the person closed the question, so no message is needed.
       if (error !== signal.reason) showError(messageOf(error, texts))
     },
   })

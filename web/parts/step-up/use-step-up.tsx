@@ -5,22 +5,22 @@ import { RequestError } from '../../client/request-error.ts'
 import type { StepUpNeed } from './step-up-modal.tsx'
 import { StepUpModal } from './step-up-modal.tsx'
 
-/** The person has thought better of it. Not worth a message. */
+/** The person cancelled. No message is needed. */
 export class StepUpCancelled extends Error {}
 
 export type StepUp = {
   /**
-   * Runs an act that the server may refuse until it has been shown again who is there; then asks, and runs it once more.
-   * Rejects as the act does, and with StepUpCancelled when nobody answers.
+   * Runs an act. If the server requires a step-up, asks for it and runs the act once more. Rejects as the act does, and
+   * with StepUpCancelled when the person cancels.
    */
   readonly run: <T>(act: () => Promise<T>) => Promise<T>
-  /** To be drawn somewhere. */
+  /** Must be rendered. */
   readonly dialog: ReactNode
 }
 
 type Question = { readonly need: StepUpNeed; readonly resolve: () => void; readonly reject: (error: Error) => void }
 
-/** Security 5.7 in the browser: a password or a passkey of the last ten minutes. */
+/** Rules §5.7 in the browser: a password or a passkey of the last ten minutes. */
 export function useStepUp(label: Label, hasPasskey: boolean): StepUp {
   const [question, setQuestion] = useState<Question | undefined>()
   const [isOpen, setOpen] = useState(false)

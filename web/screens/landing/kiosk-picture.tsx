@@ -57,7 +57,7 @@ export function KioskPicture() {
   )
 }
 
-/** One cell per minute: gone, now, to come. */
+/** One cell per minute: past, present, to come. */
 function Ruler() {
   const { minutesGone } = sampleCountdown
   const minutes = Array.from({ length: sessionMinutes }, (_, minute) => minute)

@@ -11,7 +11,7 @@ import { KioskPicture } from './kiosk-picture.tsx'
 import styles from './landing-page.module.css'
 import { RollPicture } from './roll-picture.tsx'
 
-// The server puts its configured targets in place of these two when it starts.
+// The server replaces these two by its configured targets when it starts.
 const sourceUrl = '{{SOURCE_URL}}'
 const contactEmail = '{{CONTACT_EMAIL}}'
 
@@ -129,7 +129,7 @@ function Steps({ title, steps }: { title: string; steps: readonly string[] }) {
   )
 }
 
-/** Come alive in landing.ts, and stay invisible without it. */
+/** Activated by landing.ts, and invisible without it. */
 function LanguageButtons() {
   const inUse = useLanguageTag()
   return languageTags

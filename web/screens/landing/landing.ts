@@ -6,8 +6,8 @@ import { getTheme, setTheme, subscribeToTheme } from '../../ui/theme.ts'
 import { showFacesAfterFirstPaint } from './show-faces.ts'
 
 /**
- * All the script that the landing page has: its faces, the switches of theme and language, and the ping that keeps the
- * server awake (spec §7).
+ * All the script of the landing page: its fonts, the switches of theme and language, and the ping that keeps the server
+ * awake (spec §7).
  */
 
 showFacesAfterFirstPaint()
@@ -34,7 +34,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-languag
     const tag = button.dataset.languageSwitch
     if (!isLanguageTag(tag)) return
     rememberLanguage(tag)
-    // The server sends the page in the language that is remembered.
+    // The server sends the page in the language of the cookie.
     location.reload()
   })
   button.toggleAttribute('data-ready', true)

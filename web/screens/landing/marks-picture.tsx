@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts'
 import styles from './marks-picture.module.css'
 import { sampleMarks, samplePresent } from './sample-data.ts'
 
-/** The strip of the latest marks on the board; sizes in em, so that it scales with the screen it is drawn on. */
+/** The strip of the latest marks on the board; sizes in em, so that it scales with the picture around it. */
 export function MarksPicture({ className }: { className?: string | undefined }) {
   const { landing } = useTexts()
   const format = useFormat()

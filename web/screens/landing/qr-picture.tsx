@@ -5,7 +5,7 @@ const finderCorners = [
   [0, size - 7],
 ] as const
 
-/** Looks like a QR code and says nothing: a real one belongs to one ceremony. Black on white in both themes. */
+/** Looks like a QR code but encodes nothing: a real one belongs to one ceremony. Black on white in both themes. */
 export function QrPicture() {
   return (
     <svg viewBox={`-1 -1 ${size + 2} ${size + 2}`} shapeRendering="crispEdges" aria-hidden="true">
@@ -22,7 +22,7 @@ export function QrPicture() {
 
 function drawModules(): string {
   const cells: string[] = []
-  // A fixed little generator: the same picture in every build.
+  // A small random generator with a fixed seed: the same picture in every build.
   let state = 20_240_901
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) {

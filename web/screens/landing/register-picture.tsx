@@ -4,7 +4,7 @@ import fieldStyles from '../../ui/field.module.css'
 import styles from './register-picture.module.css'
 import { sampleInstitute, sampleStudent } from './sample-data.ts'
 
-/** The student's registration form, filled in. Drawn, not real: nothing in it can take the focus. */
+/** The student's registration form, filled in. A drawing: nothing in it can take the focus. */
 export function RegisterPicture() {
   const { category, field } = useTexts()
   return (

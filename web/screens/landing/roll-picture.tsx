@@ -3,7 +3,7 @@ import { classNames } from '../../ui/class-names.ts'
 import styles from './roll-picture.module.css'
 import { sampleRoll } from './sample-data.ts'
 
-/** A sheet of the roll, with the marker on the line being signed. `from`, `to`: which of its lines. */
+/** A page of the roll, with the marker on the line being signed. `from`, `to`: which of its lines. */
 export function RollPicture({
   className,
   from = 0,

@@ -1,4 +1,4 @@
-/** People and figures of the pictures on the landing page; made up. Names are not translated. */
+/** Invented people and figures for the pictures on the landing page. Names are not translated. */
 
 export const sampleInstitute = { name: 'Vidyasagar Institute of Technology', code: 'K7QF-3M9T' }
 

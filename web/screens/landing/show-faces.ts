@@ -2,8 +2,8 @@
 const storageKey = 'rollkey-faces'
 
 /**
- * On a first visit the page is painted in its stand-ins and asks for its faces after that: a hundred kilobytes of fonts
- * on a slow line would otherwise hold back every word.
+ * On a first visit the page is painted in fallback fonts and requests its own afterwards: otherwise a hundred kilobytes
+ * of fonts would delay every word on a slow line.
  */
 export function showFacesAfterFirstPaint(): void {
   new PerformanceObserver((paints, observer) => {
@@ -18,6 +18,6 @@ function rememberFaces(): void {
   try {
     localStorage.setItem(storageKey, '')
   } catch {
-    // Storage may be forbidden; the next visit is a first one again.
+    // Storage may be blocked; the next visit is a first one again.
   }
 }

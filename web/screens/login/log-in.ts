@@ -11,12 +11,12 @@ export type LogInOutcome =
   | { readonly kind: 'signed-in'; readonly account: UserModel }
   /** Spec §5: a profile with the given email must exist in the collection. */
   | { readonly kind: 'no-profile' }
-  /** Spec §4: the organisation's passkey check came to false, and the login stops. */
+  /** Spec §4: the organisation's passkey check returned false, and the login stops. */
   | { readonly kind: 'passkey-refused' }
 
 /**
- * Spec §4, login. An organisation that has a passkey is asked for it before its password counts; a student is not.
- * `passesCheck`: by the passkey, or by a recovery code in its place.
+ * Spec §4, login. An organisation with a passkey must use it before its password counts; a student need not.
+ * `passesCheck`: by the passkey, or by a recovery code instead.
  */
 export async function logIn(
   label: Label,
@@ -32,8 +32,8 @@ export async function logIn(
 }
 
 /**
- * Throws when the ceremony does not come about; its error's message is one of the catalogue's (spec §8). `signal` ends it,
- * with its own reason.
+ * Throws when the ceremony fails; its error's message is in the catalogue (spec §8). `signal` ends it, with its own
+ * reason.
  */
 export async function passesPasskeyCheck(organisationId: string, signal: AbortSignal): Promise<boolean> {
   const cred = await getAssertion(await getRequestOptions(organisationId, 'ORG'), signal)

@@ -17,7 +17,7 @@ import loginStyles from './login.module.css'
 import { RecoveryCodeField } from './recovery-code-field.tsx'
 import { useRecoveryCode } from './use-recovery-code.ts'
 
-/** Spec §2, /login. The guards lead on once the session stands, replacing history. */
+/** Spec §2, /login. Once there is a session, the guards lead on and replace the history entry. */
 export function Login() {
   const texts = useTexts()
   const queries = useQueryClient()
@@ -52,7 +52,7 @@ export function Login() {
         enterSession(queries, outcome.account)
       }
     } catch (error) {
-      // Cut off by leaving the page: who has left knows it.
+      // Ended because the person left the page, so no message is needed.
       if (error === signal.reason) return toast.dismiss()
       const isCodeWrong = usesCode && isRequestError(error, 'user_invalid_token')
       const message = isCodeWrong ? texts.recoveryCodes.wrong : messageOf(error, texts)

@@ -3,7 +3,7 @@ import { useTexts } from '../../language/texts.ts'
 import { Button, TextField } from '../../ui/index.ts'
 import type { RecoveryCode } from './use-recovery-code.ts'
 
-/** Nothing at first; a line after a failed passkey check; the field when that was pressed. */
+/** Nothing at first; a link after a failed passkey check; the field once the link was pressed. */
 export function RecoveryCodeField({
   recovery,
   field,

@@ -2,16 +2,16 @@ import { useRef, useState } from 'react'
 import { spendRecoveryCode } from '../../client/passkey-calls.ts'
 
 export type RecoveryCode = {
-  /** A passkey check has failed: the way around it is worth a line. */
+  /** A passkey check has failed, so the recovery code is offered. */
   readonly isOffered: boolean
   readonly isOpen: boolean
   readonly offer: () => void
   readonly open: () => void
-  /** Spends the code in place of the organisation's passkey. Rejects with the server's refusal. */
+  /** Uses the code instead of the organisation's passkey. Rejects with the server's refusal. */
   readonly passesCheck: (organisationId: string, code: string) => Promise<boolean>
 }
 
-/** At the login of an organisation: a recovery code in place of the passkey. */
+/** At the login of an organisation: a recovery code instead of the passkey. */
 export function useRecoveryCode(): RecoveryCode {
   const [isOffered, setOffered] = useState(false)
   const [isOpen, setOpen] = useState(false)
@@ -22,7 +22,7 @@ export function useRecoveryCode(): RecoveryCode {
     offer: () => setOffered(true),
     open: () => setOpen(true),
     async passesCheck(organisationId, code) {
-      // Each works once; a mistyped password after it must not cost another one.
+      // Each code works once; a mistyped password after it must not cost another one.
       const wanted = `${organisationId} ${code}`
       if (spent.current !== wanted) await spendRecoveryCode(organisationId, code)
       spent.current = wanted

@@ -13,18 +13,18 @@ test.each([
   ['too many attempts', refusal('general_rate_limit_exceeded', 429), 'wait'],
   ['a busy server', refusal('general_service_unavailable', 503), 'wait'],
   ['a bug of the server', refusal('general_unknown', 500), 'other'],
-  ['a ceremony that nobody confirmed', new DOMException('…', 'NotAllowedError'), 'cancelled'],
+  ['a ceremony that was not confirmed', new DOMException('…', 'NotAllowedError'), 'cancelled'],
   ['a ceremony that another one has ended', new DOMException('…', 'AbortError'), 'cancelled'],
   ['any other error', new CeremonyError('webauthn-unsupported'), 'other'],
 ])('after %s the next step fits', (_, error, next) => {
   expect(describeRefusal(error, { passKey: true }, texts).next).toBe(next)
 })
 
-test('a student without a passkey is told to register one', () => {
+test('a student without a passkey gets the advice to register one', () => {
   expect(describeRefusal(refusal('user_unauthorized', 401), {}, texts).next).toBe('no-passkey')
 })
 
-test('the same refusal of a student with a passkey is not taken for that', () => {
+test('the same refusal of a student with a passkey gets other advice', () => {
   expect(describeRefusal(refusal('user_unauthorized', 401), { passKey: true }, texts).next).toBe('other')
 })
 
@@ -36,6 +36,6 @@ test.each([
   expect(describeRefusal(error, { passKey: true }, texts).next).toBe(next)
 })
 
-test('the server’s sentence is shown as it is', () => {
+test('the server’s sentence is shown unchanged', () => {
   expect(describeRefusal(refusal('general_unknown', 500), undefined, texts).message).toBe('The server’s sentence.')
 })

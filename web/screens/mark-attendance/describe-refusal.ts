@@ -3,7 +3,7 @@ import { messageOf, networkFailed, RequestError } from '../../client/request-err
 import type { FoundStudent } from './mark-student.ts'
 import type { NextStep } from './panel-state.ts'
 
-/** What the board and the toast say about an error, and in plain words what to do next. */
+/** The sentence of board and toast for an error, and the next step in plain words. */
 export function describeRefusal(
   error: unknown,
   student: Pick<FoundStudent, 'passKey'> | undefined,
@@ -30,7 +30,7 @@ function nextAfter(error: unknown, student: Pick<FoundStudent, 'passKey'> | unde
   }
 }
 
-// WebAuthn L3 §14.5.1: refused, cancelled and timed out are one and the same to the page.
+// WebAuthn L3 §14.5.1: the page cannot tell refused, cancelled and timed out apart.
 function isUnconfirmed(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
 }

@@ -13,19 +13,19 @@ function session(number: number, ...students: readonly string[]) {
   return { number, startedAt: 0, endsAt: hour, present: students.length, latest }
 }
 
-test('finds everybody who was marked since', () => {
+test('finds all students who were marked since', () => {
   expect(findNewMarks(session(1, 'A'), session(1, 'C', 'B', 'A'))).toEqual(['C', 'B'])
 })
 
-test('finds the first one of a class', () => {
+test('finds the first one of a session', () => {
   expect(findNewMarks(session(1), session(1, 'A'))).toEqual(['A'])
 })
 
 test.each([
   ['when the screen opens', undefined, session(1, 'A')],
-  ['when none was held before', null, session(1, 'A')],
-  ['when the next class is held', session(1, 'A'), session(2, 'B')],
-  ['when none is held any more', session(1, 'A'), null],
-])('finds nobody %s', (_, before, after) => {
+  ['when no session ran before', null, session(1, 'A')],
+  ['when the next session runs', session(1, 'A'), session(2, 'B')],
+  ['when no session runs any more', session(1, 'A'), null],
+])('finds no one %s', (_, before, after) => {
   expect(findNewMarks(before, after)).toEqual([])
 })

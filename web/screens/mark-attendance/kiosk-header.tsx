@@ -5,7 +5,7 @@ import { useTexts } from '../../language/texts.ts'
 import { CodeChip, Initials, PageHeading } from '../../ui/index.ts'
 import styles from './kiosk-header.module.css'
 
-/** Whose screen this is, and the way back. */
+/** The institute's name and a link back. */
 export function KioskHeader({ organisation }: { organisation: { readonly $id: string; readonly name: string } }) {
   const { attendance } = useTexts()
   return (

@@ -23,10 +23,10 @@ export type KioskProps = {
   onEnd: () => void
 }
 
-/** The institute's screen: at the left the page, where one types; at the right the board, which answers. */
+/** The institute's screen: at the left the form, at the right the board with the result. */
 export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskProps) {
   const { $id, sessionExpiry } = organisation
-  // A session started elsewhere a moment ago is known from the warning that led here, before the document says it.
+  // When another screen has just started a session, the warning that led here has its end before the document does.
   const expiry = sessionExpiry ?? (isChecking ? readSessionExpiry($id) : null)
   const remaining = useRemaining(expiry, clockOffset)
   const isRunning = remaining > 0

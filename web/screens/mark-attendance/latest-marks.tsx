@@ -8,7 +8,7 @@ import type { Presence } from './use-presence.ts'
 /** How many rows fit under the board. */
 const latestMarksShown = 4
 
-/** How many are present, and the latest marks, newest first; the marker lies on those that have just been made. */
+/** The number of present students, and the latest marks, newest first; new ones are highlighted. */
 export function LatestMarks({ presence }: { presence: Presence | undefined }) {
   const { attendance } = useTexts()
   const format = useFormat()

@@ -7,7 +7,7 @@ import { useAccount, useProfile } from '../../session/session.ts'
 import { ErrorState, FullScreenSpinner } from '../../ui/index.ts'
 import { Kiosk } from './kiosk.tsx'
 
-/** Spec §2, /admin/dashboard/{userId}/mark-attendance. Without a passkey of the organisation it leads away. */
+/** Spec §2, /admin/dashboard/{userId}/mark-attendance. An organisation without a passkey is redirected. */
 export function MarkAttendance() {
   const texts = useTexts()
   const { $id } = useAccount()

@@ -4,7 +4,7 @@ import { useTexts } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './mark-form.module.css'
 
-/** What was typed: one of the two, the other is empty. */
+/** The typed text: one of the two, the other is empty. */
 export type MarkInputs = { readonly rollNumber: string; readonly email: string }
 export const noInputs: MarkInputs = { rollNumber: '', email: '' }
 
@@ -16,7 +16,7 @@ export type MarkFormProps = {
   firstField: RefObject<HTMLInputElement | null>
 }
 
-/** Two fields that exclude each other, and the button. Enter in either field is the button. */
+/** Two fields that exclude each other, and the button. Enter in either field presses the button. */
 export function MarkForm({ inputs, onInputsChange, onSubmit, busy, firstField }: MarkFormProps) {
   const { attendance } = useTexts()
   const [isMissing, setMissing] = useState(false)
@@ -33,7 +33,7 @@ export function MarkForm({ inputs, onInputsChange, onSubmit, busy, firstField }:
 
   const shared = {
     className: styles.input,
-    // Not `disabled`: the keyboard's place would be lost during the ceremony.
+    // Not `disabled`: the field would lose the focus during the ceremony.
     readOnly: busy,
     'aria-invalid': isInvalid || undefined,
     'aria-describedby': isInvalid ? errorId : undefined,

@@ -31,7 +31,7 @@ function calls(overrides: Partial<MarkCalls> = {}) {
 const mark = (made: MarkCalls, onFound = vi.fn()) => markStudent('21CS1004', 'K7QF3M9T', made, onFound)
 
 describe('markStudent', () => {
-  test('hands the server’s options to the ceremony untouched and its assertion back', async () => {
+  test('passes the server’s options to the ceremony unchanged, and its assertion back', async () => {
     const made = calls()
     expect(await mark(made)).toEqual({ kind: 'marked', student })
     expect(made.runCeremony).toHaveBeenCalledExactlyOnceWith(options)
@@ -47,7 +47,7 @@ describe('markStudent', () => {
     )
   })
 
-  test('tells the student before the ceremony begins', async () => {
+  test('reports the student before the ceremony begins', async () => {
     const told: string[] = []
     const runCeremony = vi.fn(async () => {
       told.push('ceremony')
@@ -60,7 +60,7 @@ describe('markStudent', () => {
     expect(told).toEqual(['student', 'ceremony'])
   })
 
-  test('stops when nobody has this roll number or email', async () => {
+  test('stops when no student has this roll number or email', async () => {
     const made = calls({ findStudent: async () => undefined })
     expect(await mark(made)).toEqual({ kind: 'not-found' })
     expect(made.requestCeremony).not.toHaveBeenCalled()
@@ -72,21 +72,21 @@ describe('markStudent', () => {
     expect(made.writeAttendance).not.toHaveBeenCalled()
   })
 
-  test('asks the server even when its clock says that the window is open', async () => {
+  test('sends the request even when its own clock says that the window is open', async () => {
     const marked = { ...student, attendance: `{"K7QF3M9T":{"total":40,"expiryTime":${now + 1}}}` }
     const made = calls({ findStudent: async () => marked, writeAttendance: vi.fn(() => Promise.reject(alreadyMarked)) })
     expect(await mark(made)).toEqual({ kind: 'already-marked', student: marked })
     expect(made.writeAttendance).toHaveBeenCalledOnce()
   })
 
-  test('keeps who it was when the ceremony fails', async () => {
+  test('names the student when the ceremony fails', async () => {
     const error = new Error('Authentication was not completed')
     const made = calls({ runCeremony: () => Promise.reject(error) })
     expect(await mark(made)).toEqual({ kind: 'failed', student, error })
     expect(made.verifyCeremony).not.toHaveBeenCalled()
   })
 
-  test('fails without a student when the look-up cannot be made', async () => {
+  test('fails without a student when the look-up fails', async () => {
     const error = new TypeError('Failed to fetch')
     expect(await mark(calls({ findStudent: () => Promise.reject(error) }))).toEqual({
       kind: 'failed',

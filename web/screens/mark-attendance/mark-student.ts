@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { askForMark } from '../../parts/attendance-session/attendance-entry.ts'
 
-/** What the look-up tells the kiosk of a student. */
+/** What the look-up returns of a student. */
 export type FoundStudent = {
   readonly $id: string
   readonly firstName: string
@@ -20,7 +20,7 @@ export type MarkCalls = {
   readonly verifyCeremony: (studentId: string, assertion: AuthenticationResponseJSON) => Promise<boolean>
   /** PATCH {attendance}; rejects with the server's refusal. */
   readonly writeAttendance: (studentId: string, attendance: string) => Promise<unknown>
-  /** True for the refusal that says that the student is marked already. */
+  /** True for the refusal because the student is marked already. */
   readonly isAlreadyMarked: (error: unknown) => boolean
   /** The server's clock, epoch ms. */
   readonly now: () => number
@@ -35,7 +35,7 @@ export type MarkOutcome =
 
 /**
  * Spec §4, marking a student: look-up, passkey ceremony of the student (category STD), then the attendance. The server
- * decides whether it counts, so it is always asked. Never rejects: whatever goes wrong is an outcome.
+ * decides whether the mark counts, so the request is always sent. Never rejects: every failure is an outcome.
  */
 export async function markStudent(
   emailOrRollNumber: string,

@@ -4,7 +4,7 @@ import { useStartAttendance } from '../../parts/attendance-session/use-start-att
 import { Button } from '../../ui/index.ts'
 import styles from './no-session.module.css'
 
-/** In place of the fields while nobody can be marked: says why, and how to start. */
+/** Replaces the fields while no session runs: says why, and how to start one. */
 export function NoSession({ hasEnded }: { hasEnded: boolean }) {
   const { attendance } = useTexts()
   const { start, isStarting } = useStartAttendance()

@@ -1,10 +1,10 @@
 import type { Texts } from '#contract/texts.ts'
 import type { FoundStudent, MarkOutcome } from './mark-student.ts'
 
-/** What a refused student can do next. */
+/** The next step for a refused student. */
 export type NextStep = keyof Texts['attendance']['next']
 
-/** What the board beside the form says. */
+/** What the board beside the form shows. */
 export type PanelState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'busy'; readonly typed: string; readonly student: FoundStudent | undefined }
@@ -16,10 +16,10 @@ export type PanelState =
       readonly next: NextStep
     }
 
-/** How long an outcome stays visible when nobody presses Enter. */
+/** How long an outcome stays visible unless Enter is pressed. */
 export const outcomeHoldMs = 8_000
 
-/** What the board says after an attempt. `describe` gives an error its sentence and its next step. */
+/** The board's state after an attempt. `describe` gives the sentence and the next step for an error. */
 export function panelAfter(
   outcome: MarkOutcome,
   texts: Texts['attendance'],

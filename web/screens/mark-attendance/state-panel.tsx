@@ -10,7 +10,7 @@ import styles from './state-panel.module.css'
 
 export type StatePanelProps = { state: PanelState; session: 'running' | 'ended' | 'none' }
 
-/** The board of the kiosk: one fill, one icon and one sentence for each state. It never changes its size. */
+/** The kiosk's board: one colour, one icon and one sentence for each state. Its size never changes. */
 export function StatePanel({ state, session }: StatePanelProps) {
   const { attendance } = useTexts()
   return (
@@ -18,7 +18,7 @@ export function StatePanel({ state, session }: StatePanelProps) {
       <VisuallyHidden>
         <span aria-live="polite">{spokenText(state, attendance)}</span>
       </VisuallyHidden>
-      {/* A new element for each state, so that the icon's little growth starts again. */}
+      {/* A new element for each state restarts the icon's animation. */}
       <div key={state.kind} className={styles.content}>
         <Content state={state} session={session} />
       </div>
@@ -26,7 +26,7 @@ export function StatePanel({ state, session }: StatePanelProps) {
   )
 }
 
-/** What the toast does not say: who it is, and what to do. */
+/** What the toast does not show: the student, and the next step. */
 function spokenText(state: PanelState, { next, confirmNow }: Texts['attendance']): string {
   if (state.kind === 'idle') return ''
   const name = state.student ? `${state.student.firstName} ${state.student.lastName}. ` : ''
@@ -101,7 +101,7 @@ function Steps() {
   )
 }
 
-/** Before the first session and after the end of one: nobody can sign now. */
+/** Before the first session and after the end of one: no student can be marked. */
 function NotRunning({ hasEnded }: { hasEnded: boolean }) {
   const { attendance } = useTexts()
   return (
@@ -127,7 +127,7 @@ function Person({ student }: { student: FoundStudent }) {
   )
 }
 
-/** Names are never cut and their words not broken: they wrap between words, and shrink where one does not fit the board. */
+/** Names are never cut and words not broken: they wrap between words, and shrink if one does not fit the board. */
 function nameSize(name: string): string | undefined {
   const longestWord = Math.max(...name.split(/[\s-]/).map((word) => [...word].length))
   const { length } = [...name]

@@ -25,7 +25,7 @@ export type Marking = {
 }
 
 /**
- * The kiosk's work: one student at a time, outcomes on the board and as toasts, empty fields after each of them.
+ * The work of the kiosk: one student at a time, outcomes on the board and as toasts, empty fields afterwards.
  * `clockOffset`: the server's clock minus this machine's, ms. `onSettled` runs when the next student may type.
  */
 export function useMarking(organisationId: string, clockOffset: number, onSettled: () => void): Marking {
@@ -37,7 +37,7 @@ export function useMarking(organisationId: string, clockOffset: number, onSettle
   const makeSignal = useLeaveSignal()
   const isBusy = panel.kind === 'busy'
 
-  // An outcome makes room for the next student by itself, if nobody presses Enter before.
+  // An outcome disappears by itself, or earlier when Enter is pressed.
   useEffect(() => {
     if (panel.kind === 'idle' || panel.kind === 'busy') return
     const timer = setTimeout(() => setPanel(idle), outcomeHoldMs)
@@ -66,12 +66,12 @@ export function useMarking(organisationId: string, clockOffset: number, onSettle
       setPanel({ kind: 'busy', typed, student }),
     )
     isRunning.current = false
-    // Cut off by leaving the screen: who has left knows it.
+    // Ended because the person left the screen, so no message is needed.
     if (signal.aborted && outcome.kind === 'failed' && outcome.error === signal.reason) return
 
     announce(outcome)
     setPanel(panelAfter(outcome, texts.attendance, (error, student) => describeRefusal(error, student, texts)))
-    // The event of the mark has brought it here already, if there is a live connection.
+    // With a live connection, the event of the mark has already brought it here.
     if (outcome.kind === 'marked') {
       void queries.invalidateQueries({ queryKey: runningSessionKey(organisationId) }, { cancelRefetch: false })
     }

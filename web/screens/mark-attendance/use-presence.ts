@@ -3,18 +3,18 @@ import type { RunningSession } from '#contract/attendance.ts'
 import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
 import { findNewMarks } from './find-new-marks.ts'
 
-/** Who is present in the class being held, as every screen of the organisation shows it. */
+/** The present students of the running session, as every screen of the organisation shows them. */
 export type Presence = NonNullable<RunningSession['session']> & {
   readonly members: number
-  /** The students (ids) who were marked while this screen looked on. */
+  /** The students (ids) who were marked while this screen was open. */
   readonly fresh: ReadonlySet<string>
 }
 
 type Seen = { readonly read: RunningSession | undefined; readonly presence: Presence | undefined }
 
 /**
- * The class being held, or the one that was held last while this screen was open: its count is what one wants to read
- * at its end. Undefined before the first.
+ * The running session, or the last one that ran while this screen was open, so that its count is still shown at its
+ * end. Undefined before the first.
  */
 export function usePresence(): Presence | undefined {
   const { data } = useRunningSession()

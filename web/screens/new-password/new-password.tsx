@@ -69,7 +69,7 @@ function NewPasswordForm({ userId, secret }: { userId: string; secret: string })
       className={formStyles.form}
       noValidate
       onSubmit={(event) => {
-        // Spec §4: what is wrong here is said beside the field and in a toast.
+        // Spec §4: errors are shown at the field and in a toast.
         const wrong = errors.password ?? errors.confirmed
         if (wrong !== undefined) showError(wrong)
         send(event)
@@ -95,14 +95,14 @@ function NewPasswordForm({ userId, secret }: { userId: string; secret: string })
   )
 }
 
-/** To the form of whoever the link was mailed to. */
+/** To the login form of the link's owner. */
 function AskAgain() {
   const { newPassword } = useTexts()
   const query = readLinkTrace().label === 'ORG' ? '?category=ORG' : ''
   return <Link to={paths.recoverPassword + query}>{newPassword.askAgain}</Link>
 }
 
-/** Spec §5, password reset. The owner's own words are known to the server alone. */
+/** Spec §5, password reset. Only the server knows the owner's own words. */
 function checkNewPassword({ password, confirmed }: typeof noValues, texts: Texts) {
   const isLongEnough = [...password].length >= minPasswordLength
   return {

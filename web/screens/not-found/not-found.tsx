@@ -4,7 +4,7 @@ import { useTexts } from '../../language/texts.ts'
 import { buttonClass, Cover, PageHeading } from '../../ui/index.ts'
 import styles from './not-found.module.css'
 
-/** Every address that the product does not have; the server answers it with 404. */
+/** Shown at every unknown address; the server answers it with 404. */
 export function NotFound() {
   const { cover, notFound } = useTexts()
   return (

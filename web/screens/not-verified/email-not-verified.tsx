@@ -12,7 +12,7 @@ import { labelOf, useLogOut, useSession } from '../../session/session.ts'
 import { Button, Cover, PageHeading, RingIcon, showError, showInfo } from '../../ui/index.ts'
 import styles from './email-not-verified.module.css'
 
-/** Spec §2, guard: stands in for every protected screen until the email is verified. */
+/** Spec §2, guard: replaces every protected screen until the email is verified. */
 export function EmailNotVerified({ account }: { account: UserModel }) {
   const texts = useTexts()
   const format = useFormat()
@@ -23,7 +23,7 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
   const secondsLeft = useSecondsLeft(resendAt)
   const { cover, emailNotVerified } = texts
 
-  // Who comes back from the mail's tab should not have to press anything.
+  // Looks again when the person returns to this tab, so that no button is needed.
   const { refetch } = session
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && void refetch()
@@ -33,7 +33,7 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
 
   const refresh = async () => {
     const { data, error } = await refetch()
-    // A question without an answer leaves what was known before.
+    // Without an answer, the previous state stays.
     if (error) showError(messageOf(error, texts))
     else if (data && !data.emailVerification) showInfo(emailNotVerified.stillNot)
   }

@@ -23,11 +23,11 @@ describe('findChangedRows', () => {
     expect(findChangedRows(before, table(0, 2, ['A', 3], ['C', 5]))).toEqual(['C'])
   })
 
-  test('finds who has joined, and not those who only moved down', () => {
+  test('finds a student who has joined, and not those who only moved down', () => {
     expect(findChangedRows(before, table(0, 3, ['A', 3], ['B', 0], ['C', 4]))).toEqual(['B'])
   })
 
-  test('finds who has joined at the top of the first page', () => {
+  test('finds a student who has joined at the top of the first page', () => {
     expect(findChangedRows(before, table(0, 3, ['0', 0], ['A', 3], ['C', 4]))).toEqual(['0'])
   })
 
@@ -36,7 +36,7 @@ describe('findChangedRows', () => {
     expect(findChangedRows(second, table(1, 13, ['J', 2], ['K', 1], ['L', 1]))).toEqual([])
   })
 
-  test('does not take the row that moved up when somebody left for a new one', () => {
+  test('does not take the row that moved up after a student left for a new one', () => {
     expect(findChangedRows(before, table(0, 1, ['C', 4], ['D', 4]))).toEqual([])
   })
 

@@ -19,8 +19,8 @@ export function useHeldPasskeys(): UseQueryResult<Held> {
 }
 
 /**
- * Members' new passkeys that took a lost one's place. Here and not on the kiosk: confirming one lets somebody sign, so
- * it needs a step-up, and the kiosk stands before everybody (security 5.7).
+ * Members' new passkeys that replaced a lost one. Here and not on the kiosk: confirming one lets a student be marked,
+ * so it needs a step-up, and anyone can reach the kiosk (rules §5.7).
  */
 export function HeldPasskeys({ held }: { held: UseQueryResult<Held> }) {
   const texts = useTexts()

@@ -14,7 +14,7 @@ import type { StudentRow } from './student-row.ts'
 
 export type MemberModalProps = { open: boolean; onClose: () => void; student: StudentRow; hasPasskey: boolean }
 
-/** What the institute may do with a student of its table: correct the roll number, or remove the student. */
+/** An institute's actions on a student of its table: correct the roll number, or remove the student. */
 export function MemberModal({ open, onClose, student, hasPasskey }: MemberModalProps) {
   const stepUp = useStepUp('ORG', hasPasskey)
   const change = { student, stepUp, onClose }
@@ -31,7 +31,7 @@ export function MemberModal({ open, onClose, student, hasPasskey }: MemberModalP
 
 type ChangeProps = { student: StudentRow; stepUp: StepUp; onClose: () => void }
 
-/** Runs an act on the student, says that it is done, reads the table again and closes. */
+/** Runs an action on the student, shows a toast, reads the table again and closes. */
 function useChange<Input>(
   { stepUp, onClose }: ChangeProps,
   act: (input: Input) => Promise<unknown>,
@@ -97,7 +97,7 @@ function CorrectForm(change: ChangeProps) {
   )
 }
 
-/** The same button asks and does it, so that the focus stays where it is. */
+/** The same button asks and acts, so that it keeps the focus. */
 function Removal(change: ChangeProps) {
   const { members } = useTexts()
   const { student } = change

@@ -79,8 +79,8 @@ function Students({ hasPasskey }: { hasPasskey: boolean | undefined }) {
 }
 
 /**
- * The table matters more than what stands above it: it waits for their first try only, not for a second one or a later
- * reading.
+ * The table is more important than the parts above it: it waits for their first try only, not for a retry or a later
+ * read.
  */
 function isFirstTry({ isPending, failureCount, errorUpdateCount }: UseQueryResult): boolean {
   return isPending && failureCount === 0 && errorUpdateCount === 0

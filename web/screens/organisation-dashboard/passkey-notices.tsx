@@ -6,7 +6,10 @@ import { RecoveryCodesNotice } from './recovery-codes-notice.tsx'
 
 export type PasskeyNoticesProps = { own: OwnPasskeys | undefined; held: UseQueryResult<Held> }
 
-/** What an organisation with a passkey may have to see to: its own lost one, the day that it is lost, or those of its students. */
+/**
+ * Notices about passkeys: recovery codes that the organisation should make, and new passkeys of students that it can
+ * confirm.
+ */
 export function PasskeyNotices({ own, held }: PasskeyNoticesProps) {
   return (
     <>

@@ -6,7 +6,7 @@ import { useMakeRecoveryCodes } from '../../parts/passkey/use-make-recovery-code
 import { Button } from '../../ui/index.ts'
 import styles from './recovery-codes-notice.module.css'
 
-/** Security 5.5: without a code, an organisation whose passkey is lost needs whoever runs the server. */
+/** Rules §5.5: without a code, an organisation whose passkey is lost needs the operator of the server. */
 export function RecoveryCodesNotice({ own }: { own: OwnPasskeys }) {
   const { recoveryCodes } = useTexts()
   const titleId = useId()

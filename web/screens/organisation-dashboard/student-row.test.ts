@@ -28,12 +28,12 @@ describe('toStudentRows', () => {
     ])
   })
 
-  test('says whose email is not verified', () => {
+  test('marks students whose email is not verified', () => {
     const rows = toStudentRows([student, { ...student, emailNotVerified: true }], 'K7QF3M9T', 0)
     expect(rows.map(({ isEmailVerified }) => isEmailVerified)).toEqual([true, false])
   })
 
-  test('counts on through the pages', () => {
+  test('numbers rows across the pages', () => {
     expect(toStudentRows([student, student], 'K7QF3M9T', 2).map((row) => row.id)).toEqual([21, 22])
   })
 

@@ -4,7 +4,7 @@ import { readAttendanceEntry } from '../../parts/attendance-session/attendance-e
 
 /** A row of the table of registered students (spec §3), in the order of its columns. */
 export type StudentRow = {
-  /** 1-based, through all pages. */
+  /** 1-based, across all pages. */
   readonly id: number
   readonly rollno: string
   readonly uid: string

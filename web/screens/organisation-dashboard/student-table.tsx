@@ -28,7 +28,7 @@ import { useStudents } from './use-students.ts'
 
 const columns = ['id', 'rollno', 'uid', 'name', 'email', 'phno', 'att'] as const
 
-/** About as wide as what comes, so that the columns stay where they are. */
+/** About as wide as the content, so that the columns do not move. */
 const skeletonWidths = {
   id: '24px',
   rollno: '72px',
@@ -39,7 +39,10 @@ const skeletonWidths = {
   att: '24px',
 } as const satisfies Record<(typeof columns)[number], string>
 
-/** The registered students, ten to a page, paged on the server. The page is part of the address. `isWaiting`: no rows yet, even if they are there. */
+/**
+ * The registered students, ten to a page, paged on the server. The page is part of the address. `isWaiting`: show no
+ * rows yet, even if they are loaded.
+ */
 export function StudentTable({ isWaiting, hasPasskey }: { isWaiting: boolean; hasPasskey: boolean }) {
   const texts = useTexts()
   const { $id } = useAccount()
@@ -61,7 +64,7 @@ export function StudentTable({ isWaiting, hasPasskey }: { isWaiting: boolean; ha
     setAddress(next === 0 ? {} : { page: String(next + 1) }, { preventScrollReset: true, replace: true })
 
   useEffect(() => {
-    // Somebody may have typed it, or students may have left meanwhile.
+    // The page number may have been typed, or students may have left meanwhile.
     if (isBeyond) setAddress(lastPage === 0 ? {} : { page: String(lastPage + 1) }, { replace: true })
   }, [isBeyond, lastPage, setAddress])
 
@@ -116,7 +119,7 @@ export function StudentTable({ isWaiting, hasPasskey }: { isWaiting: boolean; ha
         }
       >
         {rows ? (
-          // A new element for each change, so that the marker starts again.
+          // A new element for each change restarts the highlight.
           rows.map((row) => (
             <Row
               key={`${row.uid} ${marks.get(row.uid)}`}

@@ -7,8 +7,8 @@ type Marks = ReadonlyMap<string, number>
 const none: Marks = new Map()
 
 /**
- * How often each row (by uid) has changed while one looked at this page of the table. `version` stands for what is
- * shown: while it is the same object, nothing can have changed.
+ * How often each row (by uid) has changed while this page of the table was open. `version`: the shown data; while it is
+ * the same object, nothing can have changed.
  */
 export function useRowMarks(table: ShownTable | undefined, version: unknown): Marks {
   const [seen, setSeen] = useState({ table, version, marks: none })

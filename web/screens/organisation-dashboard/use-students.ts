@@ -24,7 +24,7 @@ function pageQuery(organisationId: string, page: number) {
   } satisfies UseQueryOptions<StudentPage>
 }
 
-/** One page (from 0) of the organisation's students; the page before stays until the new one is there. */
+/** One page (from 0) of the organisation's students; the previous page stays until the new one is loaded. */
 export function useStudents(page: number): UseQueryResult<StudentPage> {
   const { $id } = useAccount()
   const queries = useQueryClient()

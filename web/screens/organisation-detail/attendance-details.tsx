@@ -39,7 +39,7 @@ function Share({ classes, total }: { classes: number; total: number }) {
     <>
       <Percentage percent={percent} line={goodAttendancePercent} size="large" />
       <Meter percent={percent} line={goodAttendancePercent} className={styles.meter} />
-      {/* The figure stands under the meter's line: as far from the left as the line itself. */}
+      {/* The figure is below the meter's line, at the same distance from the left. */}
       <span className={styles.scale} aria-hidden="true">
         <span style={{ insetInlineStart: `${goodAttendancePercent}%` }}>{format.number(goodAttendancePercent)}</span>
       </span>

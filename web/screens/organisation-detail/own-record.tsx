@@ -20,7 +20,9 @@ import styles from './own-record.module.css'
 
 const pageSize = 10
 
-/** The student's own working at one institute, and every session of it; a mark that somebody else made can be disputed there. */
+/**
+ * The student's own working at one institute, and every session there; a mark that another person made can be disputed.
+ */
 export function OwnRecord({ organisationId }: { organisationId: string }) {
   const texts = useTexts()
   const { $id } = useAccount()

@@ -13,14 +13,14 @@ export type OrganisationDetails = Pick<
   'name' | 'email' | 'phoneNumber' | 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'classes'
 > & { readonly $id: string }
 
-/** One organisation by its code. A code that cannot exist is answered here: it must not reach the address of a call. */
+/** One organisation by its code. An impossible code is answered here: it must not get into the address of a call. */
 export function useOrganisationDetail(code: string): UseQueryResult<OrganisationDetails> {
   const { $id } = useAccount()
   return useQuery({
     queryKey: ['organisation', $id, code],
     queryFn: async () => {
       const found = idPattern.test(code) ? await getDocument<OrganisationDetails>('organisations', code) : undefined
-      // Of an institute that is not the student's own the server tells the name alone.
+      // Of other institutes the server returns only the name.
       if (found?.classes !== undefined) return found
       const { message, status } = problems.document_not_found
       throw new RequestError(message, 'document_not_found', status)

@@ -36,7 +36,7 @@ export function checkOrganisationValues(values: OrganisationValues, texts: Texts
   }
 }
 
-/** Whose words the password must not contain. */
+/** The words that the password must not contain. */
 export function organisationAsOwner({ email, name }: OrganisationValues): PasswordOwner {
   return { email, names: [name] }
 }

@@ -14,7 +14,7 @@ import styles from './register.module.css'
 import { StudentForm } from './student-form.tsx'
 import { checkStudentValues, noStudentValues } from './student-values.ts'
 
-/** Spec §2, /register. The cover's label fills in with what is typed; what is typed survives a change of tab. */
+/** Spec §2, /register. The cover's label shows what is typed; a change of tab keeps the typed text. */
 export function Register() {
   const texts = useTexts()
   const [kind, setKind] = useState<Label>('STD')

@@ -9,7 +9,7 @@ import { studentAsOwner } from './student-values.ts'
 import { toStudentRegistration } from './to-registration.ts'
 import { useRegistration } from './use-registration.ts'
 
-/** Spec §2, /register, tab Student. `institute`: the name behind the code, once it is known. */
+/** Spec §2, /register, tab Student. `institute`: the name for the code, once it is known. */
 export function StudentForm({ form, institute }: { form: Form<StudentField>; institute: string | undefined }) {
   const texts = useTexts()
   const register = useRegistration()

@@ -25,7 +25,7 @@ export const noStudentValues = {
 export type StudentField = keyof typeof noStudentValues
 export type StudentValues = Readonly<Record<StudentField, string>>
 
-/** `institute`: what is known about the code: the institute behind it, null for none, undefined before it has been asked. */
+/** `institute`: the look-up of the code: the institute, null for an unknown code, undefined before the look-up. */
 export function checkStudentValues(
   values: StudentValues,
   institute: InstituteLookUp | null | undefined,
@@ -34,7 +34,7 @@ export function checkStudentValues(
   return {
     firstName: checkText(maxNameLength)(values.firstName, texts),
     lastName: checkText(maxNameLength)(values.lastName, texts),
-    // A code that nobody has is let through here: a toast says so, too, when the form is sent (spec §5).
+    // An unknown code is allowed here: a toast says so when the form is sent (spec §5).
     instituteCode: checkInstituteCode(values.instituteCode, texts),
     rollNumber: checkRollNumber(values.rollNumber, texts),
     email: checkEmail(values.email, texts),
@@ -43,7 +43,7 @@ export function checkStudentValues(
   }
 }
 
-/** Whose words the password must not contain. */
+/** The words that the password must not contain. */
 export function studentAsOwner(values: StudentValues, institute: string | undefined): PasswordOwner {
   return { email: values.email, names: [values.firstName, values.lastName, values.rollNumber, institute] }
 }

@@ -4,7 +4,7 @@ import { joinNames, normaliseText } from '#contract/text-fields.ts'
 import type { OrganisationValues } from './organisation-values.ts'
 import type { StudentValues } from './student-values.ts'
 
-/** What a registration form comes to: the account's name and the profile document. */
+/** The result of a registration form: the account's name and the profile document. */
 export type Registration = {
   readonly label: Label
   readonly email: string

@@ -8,13 +8,13 @@ import { instituteQuery } from './find-institute.ts'
 import { registerAccount } from './register-account.ts'
 import type { Registration } from './to-registration.ts'
 
-/** What stopped a registration, by the field that it concerns. */
+/** Why a registration was refused, by field. */
 export type RegistrationRefusal = {
   readonly field?: 'instituteCode' | 'email' | 'rollNumber'
   readonly message: string
 }
 
-/** Registers and signs in, with the toasts of spec §8. Returns what stopped it; undefined when the guards lead on. */
+/** Registers and logs in, with the toasts of spec §8. Returns why it failed; undefined when the guards lead on. */
 export function useRegistration() {
   const texts = useTexts()
   const queries = useQueryClient()

@@ -58,7 +58,7 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
     const signal = makeSignal()
     try {
       if (!isOpen) await openPasskeyReplacement(userId, secret, password)
-      // The link is spent now; a ceremony that comes to nothing can be tried again without it.
+      // The link is used up now; a failed ceremony can be repeated without it.
       setOpen(true)
       const outcome = await registerFor(userId, 'STD', signal)
       if (outcome.kind !== 'registered') throw new Error(outcome.message)
@@ -66,7 +66,7 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
       enterSession(queries, await getAccount())
       await navigate(dashboardPath(userId, 'STD'), { replace: true })
     } catch (error) {
-      // Cut off by leaving the page: who has left knows it.
+      // Ended because the person left the page, so no message is needed.
       if (error === signal.reason) return
       const message = messageOf(error, texts)
       showError(message)

@@ -12,8 +12,8 @@ const dayWidth = 64
 const firstWidth = 640
 
 /**
- * The share of members present, session by session. The value of one is read above: of the last, of the one under the
- * pointer, or of the one that arrow keys have led to. Whoever cannot see the picture has the same as a table.
+ * The share of present members, session by session. The value of one is written above: of the last, of the one under
+ * the pointer, or of the one chosen with arrow keys. The same data is also available as a table.
  */
 export function AttendanceChart({ points }: { points: readonly AttendancePoint[] }) {
   const { reports: words } = useTexts()
@@ -86,7 +86,7 @@ export function AttendanceChart({ points }: { points: readonly AttendancePoint[]
           {labelledPoints(chart, points.length, dayWidth).map((place) => {
             const day = points[place]
             const x = xOf(chart, place)
-            // Beside the edge it would be cut off.
+            // At the edge it would be cut off.
             return day === undefined || x + dayWidth / 2 > chart.right + 24 ? null : (
               <text key={day.firstNumber} className={styles.day} x={x} y={chart.bottom + 20}>
                 {format.shortDay(day.startedAt)}

@@ -17,7 +17,7 @@ describe('the chart', () => {
     }
   })
 
-  test('finds a point again where it stands, and the nearest one beside the chart', () => {
+  test('finds a point at its own position, and the nearest one beside the chart', () => {
     const chart = layOutChart(800, 40)
     for (const index of [0, 17, 39]) expect(indexAt(chart, xOf(chart, index), 40)).toBe(index)
     expect(indexAt(chart, -50, 40)).toBe(0)
@@ -30,14 +30,14 @@ describe('the chart', () => {
     expect(yOf(chart, 100)).toBe(chart.top)
   })
 
-  test('writes days as far as they do not touch', () => {
+  test('writes only as many days as fit without touching', () => {
     expect(labelledPoints(layOutChart(800, 5), 5, 50)).toEqual([0, 1, 2, 3, 4])
     const chart = layOutChart(400, 100)
     const labelled = labelledPoints(chart, 100, 60)
     expect((labelled[1] ?? 0) * chart.step).toBeGreaterThanOrEqual(60)
   })
 
-  test('takes a session that nobody was expected in for an empty one', () => {
+  test('takes a session without expected students for an empty one', () => {
     expect(shareOf({ present: 0, expected: 0 })).toBe(0)
     expect(shareOf({ present: 3, expected: 4 })).toBe(75)
   })

@@ -1,6 +1,6 @@
 import type { AttendancePoint } from '#contract/reports.ts'
 
-/** Where things stand in the chart, in its own pixels. */
+/** Positions in the chart, in its own pixels. */
 export type ChartGeometry = {
   readonly width: number
   readonly height: number
@@ -8,9 +8,9 @@ export type ChartGeometry = {
   readonly right: number
   readonly top: number
   readonly bottom: number
-  /** Width of the place of one point. */
+  /** Width of the area of one point. */
   readonly step: number
-  /** Points stand as columns while there is room for them, otherwise as a line. */
+  /** Points are columns while there is room for them, otherwise a line. */
   readonly shape: 'columns' | 'line'
 }
 
@@ -35,7 +35,7 @@ export function layOutChart(width: number, points: number): ChartGeometry {
   }
 }
 
-/** The middle of a point's place. `index`: from 0. */
+/** The middle of a point's area. `index`: from 0. */
 export function xOf({ left, step }: ChartGeometry, index: number): number {
   return left + step * (index + 0.5)
 }
@@ -45,18 +45,18 @@ export function yOf({ top, bottom }: ChartGeometry, percent: number): number {
   return bottom - ((bottom - top) * percent) / 100
 }
 
-/** The point at this distance from the left, the nearest where there is none. */
+/** The point at this distance from the left, or the nearest one. */
 export function indexAt({ left, step }: ChartGeometry, x: number, points: number): number {
   return Math.min(points - 1, Math.max(0, Math.floor((x - left) / step)))
 }
 
-/** Which points have their day written below them: as many as have room, evenly, the first among them. */
+/** The points whose day is written below them: as many as fit, evenly spaced, including the first. */
 export function labelledPoints({ step }: ChartGeometry, points: number, labelWidth: number): number[] {
   const every = Math.max(1, Math.ceil(labelWidth / step))
   return Array.from({ length: Math.ceil(points / every) }, (_, count) => count * every)
 }
 
-/** 0 to 100; 0 where nobody was expected. */
+/** 0 to 100; 0 without expected students. */
 export function shareOf({ present, expected }: Pick<AttendancePoint, 'present' | 'expected'>): number {
   return expected === 0 ? 0 : (present / expected) * 100
 }

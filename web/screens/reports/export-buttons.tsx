@@ -21,7 +21,7 @@ export type ExportButtonsProps = {
   children?: ReactNode
 }
 
-/** The report as a file. While one is on its way: how far it is, and the way to stop it. */
+/** The report as a file. During a download it shows the progress and a stop button. */
 export function ExportButtons({ path, query, disabled = false, further, children }: ExportButtonsProps) {
   const { reports: words } = useTexts()
   const format = useFormat()
@@ -31,7 +31,7 @@ export function ExportButtons({ path, query, disabled = false, further, children
   useEffect(() => {
     if (wasBusy.current === file.isBusy) return
     wasBusy.current = file.isBusy
-    // What has taken the place of the button that was pressed takes the keyboard's place as well.
+    // The part that replaces the pressed button also gets the focus.
     if (document.activeElement === document.body) row.current?.querySelector('button')?.focus({ preventScroll: true })
   }, [file.isBusy])
 

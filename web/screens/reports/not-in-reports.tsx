@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../language/texts.ts'
 import { HeadingWithHint } from '../../ui/index.ts'
 
-/** An id that is unknown, or another institute's. */
+/** Shown for an id that is unknown, or another institute's. */
 export function NotInReports({ back }: { back: ReactNode }) {
   const { reports: words } = useTexts()
   return (

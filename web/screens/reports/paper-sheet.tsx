@@ -6,7 +6,7 @@ import { useTexts } from '../../language/texts.ts'
 import { useProfile } from '../../session/session.ts'
 import styles from './paper-sheet.module.css'
 
-/** The whole sheet as it goes on paper: A4, its head on every page, and a line to sign on. Not seen on a screen. */
+/** The whole sheet for printing: A4, its head on every page, and a line for a signature. Invisible on screen. */
 export function PaperSheet({ sheet: { session, rows } }: { sheet: SessionSheet }) {
   const { reports: words } = useTexts()
   const format = useFormat()

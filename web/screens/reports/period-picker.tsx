@@ -5,7 +5,7 @@ import styles from './period-picker.module.css'
 import { useDraft } from './use-draft.ts'
 import { useReportAddress } from './use-report-address.ts'
 
-/** Which time the report covers; kept in the address. */
+/** The period of the report; kept in the address. */
 export function PeriodPicker() {
   const { reports: words } = useTexts()
   const { period, change } = useReportAddress()

@@ -27,7 +27,7 @@ describe('readPeriod', () => {
     expect(readPeriod(new URLSearchParams('period=week'), sunday).from).toBe(day(2026, 11, 16))
   })
 
-  test('own dates hold their last day to its end', () => {
+  test('custom dates include the whole last day', () => {
     expect(read('period=own&first=2026-11-01&last=2026-11-01')).toEqual({
       kind: 'own',
       first: '2026-11-01',
@@ -38,12 +38,12 @@ describe('readPeriod', () => {
     })
   })
 
-  test('own dates may be open at either end', () => {
+  test('custom dates may be open at either end', () => {
     expect(read('period=own&last=2026-11-01')).toMatchObject({ to: day(2026, 11, 2), isWrong: false })
     expect(read('period=own')).toMatchObject({ first: '', last: '', isWrong: false })
   })
 
-  test('asks for no time before 1970, which is where the first day that the field takes begins east of Greenwich', () => {
+  test('asks for no time before 1970, the year of the first day that the field offers', () => {
     vi.stubEnv('TZ', 'Asia/Kolkata')
     onTestFinished(() => void vi.unstubAllEnvs())
     expect(read('period=own&first=1970-01-01')).toMatchObject({ from: 0, isWrong: false })
@@ -55,7 +55,7 @@ describe('readPeriod', () => {
     'first=yesterday',
     'last=9999-12-31',
     'last=2026-11-01T10:00',
-  ])('says that own dates are wrong: %s', (dates) => {
+  ])('reports wrong custom dates: %s', (dates) => {
     expect(read(`period=own&${dates}`).isWrong).toBe(true)
   })
 })

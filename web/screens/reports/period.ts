@@ -1,4 +1,4 @@
-/** The stretch of time that a report covers, as the address names it. Days are those of the browser's time zone. */
+/** The period of a report, as in the address. Days are those of the browser's time zone. */
 
 export const periodKinds = ['week', 'month', 'term', 'all', 'own'] as const
 export type PeriodKind = (typeof periodKinds)[number]
@@ -9,16 +9,16 @@ export type Period = {
   /** Epoch ms, included and not included; absent where the period is open. */
   readonly from?: number
   readonly to?: number
-  /** Own dates as they stand in their fields: YYYY-MM-DD, or empty. */
+  /** Custom dates as they are in their fields: YYYY-MM-DD, or empty. */
   readonly first: string
   readonly last: string
-  /** The own dates are no dates, or in the wrong order: there is nothing to ask the server. */
+  /** The custom dates are invalid or in the wrong order: no request is sent. */
   readonly isWrong: boolean
 }
 
 const termDays = 90
 
-/** Reads ?period=…&first=…&last=…. An unknown period is the usual one. `now`: epoch ms. */
+/** Reads ?period=…&first=…&last=…. An unknown period counts as the default. `now`: epoch ms. */
 export function readPeriod(address: URLSearchParams, now: number): Period {
   const kind = periodKinds.find((one) => one === address.get('period')) ?? defaultPeriod
   const none = { kind, first: '', last: '', isWrong: false }
@@ -45,7 +45,7 @@ function readOwnDates(address: URLSearchParams): Period {
   }
 }
 
-/** Start of that day, epoch ms, 0 at the earliest; undefined for what is no day of the calendar. */
+/** Start of that day, epoch ms, 0 at the earliest; undefined for text that is no calendar day. */
 function parseDay(text: string): number | undefined {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.map(Number) ?? []
   if (year === undefined || month === undefined || day === undefined || year < 1970) return undefined

@@ -14,7 +14,7 @@ import { reportPageSize, useReportAddress } from './use-report-address.ts'
 
 export type ReportListProps<Row> = Pick<RegisterTableProps<Row>, 'label' | 'columns' | 'rows' | 'keyOf' | 'sorting'> & {
   report: Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
-  /** There is nothing to ask for: the dates are wrong. */
+  /** No request is possible: the dates are wrong. */
   isOff?: boolean
   /** Rows on all pages. */
   total: number | undefined
@@ -23,7 +23,7 @@ export type ReportListProps<Row> = Pick<RegisterTableProps<Row>, 'label' | 'colu
   tools?: ReactNode
 }
 
-/** A report's rows in every state that they can be in: on their way, failed, none, a page of many. */
+/** A report's rows in every state: loading, failed, none, or one page of many. */
 export function ReportList<Row>({ report, isOff = false, total, empty, tools, ...table }: ReportListProps<Row>) {
   const texts = useTexts()
   const { page, change } = useReportAddress()
@@ -32,7 +32,7 @@ export function ReportList<Row>({ report, isOff = false, total, empty, tools, ..
   const isBeyond = lastPage !== undefined && page > lastPage && !report.isPlaceholderData
 
   useEffect(() => {
-    // Somebody may have typed it, or rows may have gone meanwhile.
+    // The page number may have been typed, or rows may be gone meanwhile.
     if (isBeyond) change({ page: lastPage === 0 ? null : String(lastPage + 1) }, 'replace')
   }, [isBeyond, lastPage, change])
 

@@ -7,7 +7,7 @@ import { PeriodPicker } from './period-picker.tsx'
 import styles from './reports-head.module.css'
 import { useReportAddress } from './use-report-address.ts'
 
-/** Heading of the two overviews, the way between them, and their period. */
+/** Heading of the two overviews, the links between them, and their period. */
 export function ReportsHead() {
   const { reports: words } = useTexts()
   const { $id } = useAccount()
@@ -32,7 +32,7 @@ export function ReportsHead() {
   )
 }
 
-/** The way to where this report belongs, close above its heading. */
+/** A link to the overview of this report, right above its heading. */
 export function ReportsBackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <BackLink to={to} className={styles.back}>

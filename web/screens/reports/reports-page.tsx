@@ -6,7 +6,7 @@ import { TopBar } from '../../parts/profile/top-bar.tsx'
 import { useProfile } from '../../session/session.ts'
 import styles from './reports-page.module.css'
 
-/** /admin/dashboard/{userId}/reports: what stands around each report. */
+/** /admin/dashboard/{userId}/reports: the frame of each report. */
 export function ReportsPage() {
   const organisation = useProfile('ORG')
   return (

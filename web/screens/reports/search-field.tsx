@@ -8,7 +8,7 @@ import { useReportAddress } from './use-report-address.ts'
 
 const typingPauseMs = 300
 
-/** What is typed goes into the address when the typing rests. */
+/** The typed text goes into the address after a pause in typing. */
 export function SearchField({ search }: { search: string }) {
   const { reports: words } = useTexts()
   const { change } = useReportAddress()

@@ -26,7 +26,7 @@ import { usePrint } from './use-print.ts'
 import { useReport } from './use-report.ts'
 import { useReportAddress } from './use-report-address.ts'
 
-/** One session: who was there, and who was not, among the members of that time. Can be printed whole. */
+/** One session: who was present and who was absent, among the members at that time. It can be printed whole. */
 export function SessionSheet() {
   const { sessionId = '' } = useParams()
   const { reports: words } = useTexts()

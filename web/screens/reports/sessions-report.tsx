@@ -18,7 +18,7 @@ import { ReportsHead } from './reports-head.tsx'
 import { useReport } from './use-report.ts'
 import { useReportAddress } from './use-report-address.ts'
 
-/** Every session of the period: its chart, and its sheet one click away. */
+/** Every session of the period: its chart, and links to their sheets. */
 export function SessionsReport() {
   const { reports: words } = useTexts()
   const { period, periodQuery, pageQuery } = useReportAddress()
@@ -50,7 +50,7 @@ export function SessionsReport() {
   )
 }
 
-/** A failure is said once, by the list below it. */
+/** The list below the chart shows the error, once. */
 function Chart() {
   const { periodQuery } = useReportAddress()
   const overTime = useReport<AttendanceOverTime>(reportPaths.attendanceOverTime, periodQuery)
@@ -62,7 +62,7 @@ function Chart() {
         <Skeleton width="220px" height="25px" />
       </div>
     )
-  // Nothing has ended yet.
+  // No session has ended yet.
   return data.points.length === 0 ? null : <AttendanceChart points={data.points} />
 }
 
@@ -91,7 +91,7 @@ function useColumns(): readonly Column<SessionSummary>[] {
       key: 'absent',
       label: words.columns.absent,
       isNumber: true,
-      // Nobody is absent from a session that runs.
+      // A running session has no absent students.
       cell: ({ state, expected, present }) => (state === 'running' ? '–' : format.number(expected - present)),
     },
     {

@@ -21,7 +21,7 @@ import { ReportsBackLink } from './reports-head.tsx'
 import { useReport } from './use-report.ts'
 import { useReportAddress } from './use-report-address.ts'
 
-/** One student: how the percentage comes about, and every session of the period. */
+/** One student: how the percentage is computed, and every session of the period. */
 export function StudentReport() {
   const { studentId = '' } = useParams()
   const { reports: words } = useTexts()

@@ -123,7 +123,7 @@ function useColumns(): readonly Column<StudentRow>[] {
   ]
 }
 
-/** The report's number; where the dashboards show another, that one, which opens to say why. */
+/** The report's number; if the dashboards show another one, also that one, which opens the explanation. */
 function BothNumbers({ student: { working, differences, total, classes } }: { student: StudentRow }) {
   const { reports: words } = useTexts()
   const format = useFormat()

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * What is being typed into a field whose value is kept in the address. Back and Forward change the field; a value that
- * the field itself has sent must not undo what was typed since.
+ * The text that is typed into a field whose value is kept in the address. Back and Forward change the field; a value
+ * that the field itself has sent must not undo later typing.
  */
 export function useDraft(value: string) {
   const [draft, setDraft] = useState(value)

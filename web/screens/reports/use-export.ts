@@ -11,10 +11,10 @@ export type Export = {
   /** `address`: of an export call. */
   readonly start: (address: string) => void
   readonly isBusy: boolean
-  /** Whole percent of the file; undefined while nobody knows. */
+  /** Whole percent of the file; undefined while unknown. */
   readonly percent: number | undefined
   readonly cancel: () => void
-  /** Asks who is there where the server wants to know. To be drawn somewhere. */
+  /** The step-up dialog; must be rendered. */
   readonly dialog: ReactNode
 }
 

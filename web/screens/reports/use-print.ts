@@ -9,10 +9,10 @@ import { showError, showInfo } from '../../ui/index.ts'
 import { reportAddress } from './use-report.ts'
 import type { ReportQuery } from './use-report-address.ts'
 
-/** Some forty pages of paper; beyond it an export serves better. */
+/** About forty pages of paper; for more, an export is better. */
 const maxPrintedRows = 2_000
 
-/** Fetches every row of the sheet, lays it out for paper, and opens the browser's print dialog. */
+/** Loads every row of the sheet, lays it out for paper, and opens the browser's print dialog. */
 export function usePrint(path: string, selection: ReportQuery) {
   const texts = useTexts()
   const format = useFormat()

@@ -14,26 +14,26 @@ export type ReportAddress = {
   /** From 0. */
   readonly page: number
   readonly get: (name: string) => string | null
-  /** Changes parts of the address; null takes one away. Any change but that of the page leads to the first page. */
+  /** Changes parts of the address; null removes one. Any change except that of the page leads to the first page. */
   readonly change: (parts: Readonly<Record<string, string | null>>, how?: 'replace') => void
   /** The address of another report on the same period. */
   readonly withPeriod: (path: string) => string
-  /** What every call about the period and the page carries. */
+  /** The query that all calls of the report share: period and page. */
   readonly periodQuery: ReportQuery
   readonly pageQuery: ReportQuery
 }
 
 export type ReportQuery = Readonly<Record<string, string | number | undefined>>
 
-/** What a report shows stands in the address: it can be linked, and Back works. */
+/** The state of a report is in the address: it can be linked, and Back works. */
 export function useReportAddress(): ReportAddress {
   const [address, setAddress] = useSearchParams()
-  // The calendar's day is all that matters of the time.
+  // Only the calendar day matters.
   const period = readPeriod(address, Date.now())
   const page = pageFromAddress(address.get('page'))
   const change = useCallback<ReportAddress['change']>(
     (parts, how) => {
-      // The browser's address: the router's may lag behind a change that was made a moment ago.
+      // The browser's address: the router's may be older than the last change.
       const after = new URLSearchParams(location.search)
       if (!('page' in parts)) after.delete('page')
       for (const [name, value] of Object.entries(parts)) {

@@ -5,7 +5,7 @@ import { reportsKey } from '../../live/live-keys.ts'
 import { useAccount } from '../../session/session.ts'
 import type { ReportQuery } from './use-report-address.ts'
 
-/** One report; what was shown before stays until the new one is there. Nothing is asked while `isOff`. */
+/** One report; the previous data stays until the new data is loaded. No request while `isOff`. */
 export function useReport<Answer>(path: string, query: ReportQuery, isOff = false): UseQueryResult<Answer> {
   const { $id } = useAccount()
   const address = reportAddress(path, query)
@@ -13,12 +13,12 @@ export function useReport<Answer>(path: string, query: ReportQuery, isOff = fals
     queryKey: [...reportsKey($id), path, address],
     queryFn: () => getProduct<Answer>(address),
     enabled: !isOff,
-    // Another student's numbers must not stand under this one's name.
+    // Another student's numbers must not be shown under this one's name.
     placeholderData: (before, query) => (query?.queryKey.includes(path) ? before : undefined),
   })
 }
 
-/** The address of a report call; what is undefined or empty is left out. */
+/** The address of a report call; undefined and empty values are left out. */
 export function reportAddress(path: string, query: ReportQuery): string {
   const parts = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   return parts.length === 0

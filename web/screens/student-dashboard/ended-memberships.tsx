@@ -8,7 +8,7 @@ import { endedMembershipsKey } from '../../live/live-keys.ts'
 import { useAccount } from '../../session/session.ts'
 import styles from './ended-memberships.module.css'
 
-/** Institutes that the student was a member of and is not any more: why, and what to do. */
+/** Institutes of which the student is no longer a member: why, and what to do. */
 export function EndedMembershipNotices() {
   const { $id } = useAccount()
   const { data } = useQuery({ queryKey: endedMembershipsKey($id), queryFn: listEndedMemberships })

@@ -10,7 +10,7 @@ import { Card, CodeChip, Initials, Skeleton, VisuallyHidden } from '../../ui/ind
 import styles from './organisation-card.module.css'
 import type { OrganisationOfStudent } from './use-organisations.ts'
 
-/** One organisation of the student, with the way to its details. */
+/** One organisation of the student, with a link to its details. */
 export function OrganisationCard({ organisation }: { organisation: OrganisationOfStudent }) {
   const { studentDashboard } = useTexts()
   const { $id } = useAccount()
@@ -65,7 +65,7 @@ function Line({ icon, label, children }: { icon: ReactNode; label: string; child
   )
 }
 
-/** Holds the place of a card that is on its way. */
+/** The placeholder of a card that is loading. */
 export function OrganisationCardSkeleton() {
   return (
     <Card className={styles.card} padded={false} aria-hidden="true">

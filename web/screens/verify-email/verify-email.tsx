@@ -11,12 +11,12 @@ import { accountKey } from '../../session/session.ts'
 import { Button, buttonClass, Cover, PageHeading, RingIcon, Spinner } from '../../ui/index.ts'
 import styles from './verify-email.module.css'
 
-/** Spec §2, /verify-email: confirms the email with what the mailed link carried. */
+/** Spec §2, /verify-email: confirms the email with the values of the mailed link. */
 export function VerifyEmail() {
   const texts = useTexts()
   const queries = useQueryClient()
   const link = getMailLink()
-  // A write, but asked for like a read: once per link, however often the screen is drawn.
+  // A write, but run like a read: once per link, however often the screen renders.
   const confirmation = useQuery({
     queryKey: ['verify-email', link?.userId],
     queryFn: async () => {
@@ -79,7 +79,7 @@ export function VerifyEmail() {
   )
 }
 
-/** A link that was used before is no failure to somebody who is logged in to the account that it has verified. */
+/** A used link is no failure for a person who is logged in to the account that it has verified. */
 async function verify({ userId, secret }: MailLink): Promise<void> {
   try {
     await confirmVerification(userId, secret)
