@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { builtThreads } from './testing/built-threads.ts'
 import { compileCache } from './testing/compile-cache.ts'
-import { bothEngines, type TestProject, testProjects } from './testing/test-projects.ts'
+import { bothEngines, partTests, type TestProject, testProjects } from './testing/test-projects.ts'
 
 // For the workers, and for what they start.
 Object.assign(process.env, compileCache)
@@ -16,7 +16,7 @@ function defineProject([name, project]: [string, TestProject], index: number, al
     test: {
       name,
       include: [...project.include],
-      exclude: all.slice(0, index).flatMap(([, { include }]) => include),
+      exclude: [partTests, ...all.slice(0, index).flatMap(([, { include }]) => include)],
       provide: { engines: isBothEverywhere ? bothEngines : project.engines },
       environment: 'node' as const,
       // Each worker keeps its modules, and what the engine has compiled of them, from file to file: a file of its own process

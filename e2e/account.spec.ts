@@ -149,24 +149,6 @@ test('a changed password is the one that counts', async ({ page, server }) => {
   await logInAsOrganisation(page, { ...institute, password: newPassword })
 })
 
-test('the profile is 350 px wide', async ({ page, server }) => {
-  await openSessionIn(page.context(), await prepareOrganisation(server, 'no passkey'))
-  await page.goto('/login')
-  await openProfile(page, institute.name)
-  await expect(page.getByRole('dialog', { name: 'Profile' })).toHaveCSS('width', '350px')
-})
-
-test('the id is copied from the profile', async ({ page, server }) => {
-  const organisation = await prepareOrganisation(server, 'no passkey')
-  await openSessionIn(page.context(), organisation)
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('/login')
-  await openProfile(page, institute.name)
-  await page.getByRole('button', { name: /^Copy the id/ }).click()
-  await expect(toast(page, 'Org-ID copied to clipboard')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(organisation.id)
-})
-
 test('a student adds a second institute with its code, however it is typed', async ({ page, server, openContext }) => {
   const organisation = await prepareOrganisation(server, 'no passkey')
   const other = await registerOrganisation(server, { name: 'Tunga Institute', email: 'office@tunga.example' })

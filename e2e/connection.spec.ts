@@ -1,6 +1,6 @@
 import { startAttendance } from '#testing/people-over-http.ts'
 import { expect, lostConnection, test } from './fixtures.ts'
-import { asha, expectOrganisationDashboard, institute, tryToLogIn } from './people.ts'
+import { asha, expectOrganisationDashboard, institute } from './people.ts'
 import { exportPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 
@@ -27,23 +27,6 @@ test.describe('on a slow connection', () => {
     await expectOrganisationDashboard(page)
   })
 
-  test('a login is sent once, however often its button is pressed', async ({ page, server }) => {
-    await prepareOrganisation(server, 'no passkey')
-    const gate = makeGate()
-    await page.route('**/v1/account/sessions/email', async (route) => {
-      gate.requests++
-      await gate.opened
-      await route.continue()
-    })
-    await tryToLogIn(page, 'Organisation', institute.email, institute.password)
-    await expect(page.getByText('Logging in...')).toBeVisible()
-    await page.getByLabel('Password', { exact: true }).press('Enter')
-    await page.getByRole('button', { name: 'Login', exact: true }).click({ force: true })
-    gate.open()
-    await expectOrganisationDashboard(page)
-    expect(gate.requests).toBe(1)
-  })
-
   test('a student is marked once, however often Enter is pressed', async ({ page, server }) => {
     const organisation = await prepareOrganisation(server, 'passkey')
     const student = await prepareStudent(server, organisation.id, 'passkey')
@@ -66,33 +49,6 @@ test.describe('on a slow connection', () => {
     await field.press('Enter')
     gate.open()
     await expect(page.getByText('Attendance marked successfully').first()).toBeVisible()
-    expect(gate.requests).toBe(1)
-  })
-
-  test('a session is started once by a double click, on a slow machine, too', async ({ page, server }) => {
-    const organisation = await prepareOrganisation(server, 'passkey')
-    await openSessionIn(page.context(), organisation)
-    await page.goto('/login')
-    await expectOrganisationDashboard(page)
-    const start = page.getByRole('button', { name: 'Start Attendance' })
-    await expect(start).not.toHaveAttribute('aria-busy')
-    const gate = makeGate()
-    await page.route(`**/documents/${organisation.id}`, async (route) => {
-      if (route.request().method() === 'PATCH') gate.requests++
-      await gate.opened
-      await route.continue()
-    })
-    // Each click takes so long that the next one waits before any timer.
-    await page.evaluate(() => {
-      window.addEventListener('click', () => {
-        const until = performance.now() + 200
-        while (performance.now() < until);
-      })
-    })
-    await start.dblclick()
-    await expect(start).toHaveAttribute('aria-busy', 'true')
-    gate.open()
-    await expect(page).toHaveURL(/\/mark-attendance$/)
     expect(gate.requests).toBe(1)
   })
 })

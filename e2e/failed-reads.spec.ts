@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { expectOrganisationDashboard, registerOrganisation, toast } from './people.ts'
+import { registerOrganisation, toast } from './people.ts'
 import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 
 /** What a screen does whose data the server refuses, and when it is asked again. */
@@ -38,48 +38,6 @@ const lookAgain = (page: Page): Promise<boolean> =>
 
 // Each new live connection makes the screens read again: not while a test looks at what one reading does.
 test.beforeEach(({ page }) => page.routeWebSocket(/realtime/, () => undefined))
-
-test('an institute that cannot be read cannot start, and its screen waits for the second try as it is', async ({
-  page,
-  server,
-}) => {
-  const organisation = await prepareOrganisation(server, 'passkey')
-  await openSessionIn(page.context(), organisation)
-  const reading = await refuseAt(page, `**/collections/organisations/documents/${organisation.id}`)
-  await page.goto('/login')
-  await expectOrganisationDashboard(page)
-  const failure = page.getByRole('alert').filter({ hasText: sentence })
-  const start = page.getByRole('button', { name: 'Start Attendance' })
-  await expect(failure).toBeVisible()
-  await expect(start).toBeDisabled()
-  await expect(start).not.toHaveAttribute('aria-busy')
-
-  reading.hold()
-  const retry = failure.getByRole('button', { name: 'Try again' })
-  await retry.press('Enter')
-  await expect(retry).toHaveAttribute('aria-busy', 'true')
-  await expect(retry).toBeFocused()
-  await expect(start).not.toHaveAttribute('aria-busy')
-  reading.letGo()
-  await expect(page.getByText('Total Classes: 0')).toBeVisible()
-  await expect(start).toBeEnabled()
-})
-
-test('the students stay in sight while the disputes are asked for again', async ({ page, server }) => {
-  const organisation = await prepareOrganisation(server, 'passkey')
-  const student = await prepareStudent(server, organisation.id, 'passkey')
-  await openSessionIn(page.context(), organisation)
-  const reading = await refuseAt(page, '**/api/v1/attendance/flagged')
-  await page.goto('/login')
-  const row = page.getByRole('cell', { name: student.email })
-  await expect(row).toBeVisible()
-  reading.hold()
-  const asked = page.waitForRequest('**/api/v1/attendance/flagged')
-  await lookAgain(page)
-  await asked
-  await expect(row).toBeVisible()
-  reading.letGo()
-})
 
 test('an institute that is not the student’s own is said to be so without a break', async ({ page, server }) => {
   const own = await prepareOrganisation(server, 'no passkey')

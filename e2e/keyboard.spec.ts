@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startAttendance } from '#testing/people-over-http.ts'
 import { expect, test } from './fixtures.ts'
-import { asha, expectOrganisationDashboard, expectStudentDashboard, institute, openProfileSection } from './people.ts'
+import { asha, expectOrganisationDashboard, expectStudentDashboard, institute } from './people.ts'
 import { exportPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 
@@ -60,60 +60,6 @@ test('dialogs open and close, and give the focus back', async ({ page, server })
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
   await expect(page.getByRole('button', { name: opener })).toBeFocused()
-})
-
-test('a dialog over the profile takes the focus, whatever fields the profile has itself', async ({ page, server }) => {
-  const organisation = await prepareOrganisation(server, 'no passkey')
-  await openSessionIn(page.context(), await prepareStudent(server, organisation.id, 'no passkey'))
-  await page.goto('/login')
-  await expectStudentDashboard(page)
-  const drawer = await openProfileSection(page, `${asha.firstName} ${asha.lastName}`, 'Receipts')
-  await expect(drawer.getByRole('switch', { name: 'By email' })).toBeEnabled()
-  await drawer.getByRole('button', { name: 'Update Phone Number' }).press('Enter')
-  await expect(page.getByLabel('New phone number')).toBeFocused()
-})
-
-test('every dialog of the profile takes the focus into its first field', async ({ page, server }) => {
-  await openSessionIn(page.context(), await prepareOrganisation(server, 'no passkey'))
-  await page.goto('/login')
-  await expectOrganisationDashboard(page)
-  await page.getByRole('button', { name: `Open the profile of ${institute.name}` }).press('Enter')
-  for (const [opener, field] of [
-    ['Update Email', 'New email'],
-    ['Update Phone Number', 'New phone number'],
-    ['Change Password', 'Old Password'],
-  ] as const) {
-    const button = page.getByRole('dialog', { name: 'Profile' }).getByRole('button', { name: opener })
-    await button.press('Enter')
-    await expect(page.getByLabel(field, { exact: true })).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(button).toBeFocused()
-  }
-})
-
-test('a change of the profile that is refused goes to the field that is wrong', async ({ page, server }) => {
-  await openSessionIn(page.context(), await prepareOrganisation(server, 'no passkey'))
-  await page.goto('/login')
-  await expectOrganisationDashboard(page)
-  await page.getByRole('button', { name: `Open the profile of ${institute.name}` }).press('Enter')
-  await page.getByRole('dialog', { name: 'Profile' }).getByRole('button', { name: 'Update Email' }).press('Enter')
-  const email = page.getByLabel('New email', { exact: true })
-  const password = page.getByLabel('Current password', { exact: true })
-  await email.fill('other@x.example')
-  await email.press('Enter')
-  await expect(password).toBeFocused()
-  await expect(password).toHaveAccessibleDescription(/Please enter your password to update your email\./)
-  await password.fill('not the password 1')
-  await page.getByRole('button', { name: 'Update Email' }).last().press('Enter')
-  await expect(page.getByText('Failed to update email').first()).toBeVisible()
-  await expect(password).toBeFocused()
-})
-
-test('another language leaves the focus where it is', async ({ page }) => {
-  await page.goto('/login')
-  await tabTo(page, 'button', 'हिन्दी')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'English' })).toBeFocused()
 })
 
 test('the institute’s screen: type, Enter, confirm, next', async ({ page, server }) => {

@@ -3,7 +3,7 @@ import { registerOrganisation, registerPasskey, registerStudent, startAttendance
 import { hindi } from '../web/language/hindi.ts'
 import { expectNoViolations, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { asha, institute, logInAsStudent, logOut, openProfileSection, type Student } from './people.ts'
+import { asha, logInAsStudent, logOut, type Student } from './people.ts'
 import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 
 /** The second language: chosen by the browser, switched by hand, remembered; whole, and as accessible as the first. */
@@ -39,20 +39,6 @@ async function expectLanding(page: Page, language: 'en' | 'hi'): Promise<void> {
   const name = language === 'hi' ? hindi.landing.getStarted : 'Get Started'
   await expect(page.getByRole('link', { name })).toBeVisible()
   await expect(html(page)).toHaveAttribute('lang', language)
-}
-
-for (const [locale, written] of [
-  ['en-IN', /Logged in \d{1,2} \p{L}+ \d{4}, \d{1,2}:\d\d\s[ap]m/u],
-  ['en-GB', /Logged in \d{1,2} \p{L}+ \d{4}, \d\d:\d\d$/u],
-  ['en-US', /Logged in \p{L}+ \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M/u],
-] as const) {
-  test(`${locale} has its dates written as there`, async ({ server, openContext }) => {
-    const page = await (await openContext({ locale })).newPage()
-    await openSessionIn(page.context(), await prepareOrganisation(server, 'no passkey'))
-    await page.goto('/login')
-    const drawer = await openProfileSection(page, institute.name, 'Where you are logged in')
-    await expect(drawer.getByText(/^Logged in/)).toHaveText(written)
-  })
 }
 
 test.describe('in a browser that prefers Hindi', () => {
@@ -140,23 +126,6 @@ test('a browser that prefers English never fetches the Hindi texts, until it ask
   await toHindi(page).click()
   await expectHindiLogin(page)
   expect(fetched.filter((path) => hindiPart.test(path))).toHaveLength(1)
-})
-
-test('a name in Devanagari is told as Hindi at the head of the profile, whatever the screen speaks', async ({
-  page,
-  server,
-}) => {
-  await openSessionIn(page.context(), await registerOrganisation(server, { name: longName }))
-  await page.goto('/login')
-  await page.getByRole('button', { name: `Open the profile of ${longName}` }).click()
-  await expect(page.getByRole('heading', { name: longName })).toHaveAttribute('lang', 'hi')
-})
-
-test('what has been typed stays when the language changes', async ({ page }) => {
-  await page.goto('/register')
-  await page.getByLabel('First Name').fill(shreya.firstName)
-  await toHindi(page).click()
-  await expect(page.getByLabel(hindi.field.firstName)).toHaveValue(shreya.firstName)
 })
 
 test('without a connection the language stays, and the screen says why', async ({ page, expectTrouble }) => {

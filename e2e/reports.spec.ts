@@ -204,22 +204,6 @@ test('a report is exported as CSV and as XLSX, after a login that is old has bee
   expect(rows.map(([rollNumber]) => rollNumber)).toEqual(['Roll number', asha.rollNumber, ravi.rollNumber])
 })
 
-test('an export can be stopped', async ({ page, server }) => {
-  const { organisation } = await prepareStory(server)
-  await page.route('**/reports/sessions/export**', () => undefined)
-  await openReports(page, organisation)
-  const start = page.getByRole('button', { name: 'Export CSV' })
-  await expect(start).toBeEnabled()
-  await start.press('Enter')
-  await expect(page.getByRole('progressbar', { name: 'Exporting' })).toBeVisible()
-  const cancel = page.getByRole('button', { name: 'Cancel' })
-  await expect(cancel).toBeFocused()
-  await cancel.press('Enter')
-  await expect(page.getByText('Export cancelled').first()).toBeVisible()
-  await expect(start).toBeEnabled()
-  await expect(start).toBeFocused()
-})
-
 test('a sheet goes on paper whole, with a line to sign on', async ({ page, server }) => {
   const { organisation } = await prepareStory(server)
   await page.addInitScript(() => {
@@ -235,18 +219,6 @@ test('a sheet goes on paper whole, with a line to sign on', async ({ page, serve
   await expect(paper).toContainText(institute.name)
   await expect(paper.getByRole('row').filter({ hasText: ravi.rollNumber })).toContainText('Absent')
   await expect(page.getByText('Signature')).toBeVisible()
-})
-
-test('the chart is read by keyboard', async ({ page, server }) => {
-  const { organisation } = await prepareStory(server)
-  await server.advanceClock(61 * minute)
-  await openReports(page, await logIn(organisation))
-  const chart = page.getByRole('slider', { name: 'Attendance per session' })
-  await expect(chart).toHaveAttribute('aria-valuetext', /^Session 2, /)
-  await chart.press('ArrowLeft')
-  await expect(chart).toHaveAttribute('aria-valuetext', /^Session 1, .*50%$/)
-  await chart.press('End')
-  await expect(chart).toHaveAttribute('aria-valuetext', /^Session 2, .*0 of 2 present, 0%$/)
 })
 
 test('a student sees the same working below the institute’s details', async ({ page, server }) => {

@@ -62,6 +62,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'web/client': ['web/language', 'contract'],
   'web/ui': ['web/language', 'contract'],
   'web/language': ['contract'],
+  // The tools of the tests of parts: what the app has around a screen.
+  'web/testing': ['web/app', 'web/parts', 'web/session', 'web/ui', 'web/language', 'contract'],
 }
 
 /** Rooms whose doors to their neighbours lead outside: one screen never imports another. */

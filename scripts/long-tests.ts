@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /**
  * `npm run races`, `npm run cluster`, `npm run faults`, `npm run fuzz` and `npm run attacks`: tests that `npm test` runs for
- * a moment, as long as it takes to trust them. `npm run test:engines`: all tests but those of the browser. All of these run
+ * a moment, as long as it takes to trust them. `npm run test:engines`: all tests but those in a browser. All of these run
  * on both engines.
  */
 const longTests: Readonly<Record<string, { readonly files: readonly string[]; readonly env: Record<string, string> }>> =

@@ -1,12 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
-import { type TestProject, testProjects } from '#testing/test-projects.ts'
+import { partTests, type TestProject, testProjects } from '#testing/test-projects.ts'
 
 /** What `npm test` may leave to `npm run test:all`, and what it may not (decision 28). */
 
 const root = join(import.meta.dirname, '..')
-const files = globSync('{contract,server,web,testing,scripts,bench,demo}/**/*.test.{ts,tsx}', { cwd: root })
+const files = globSync('{contract,server,web,testing,scripts,bench,demo}/**/*.test.{ts,tsx}', { cwd: root }).filter(
+  (file) => !matchesGlob(file, partTests),
+)
 const projects = Object.entries<TestProject>(testProjects)
 
 function projectOf(file: string): string | undefined {

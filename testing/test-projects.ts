@@ -11,8 +11,11 @@ export type TestProject = {
 
 export const bothEngines: readonly Engine[] = ['sqlite', 'postgresql']
 
+/** Parts of screens, in a browser and without a database. */
+export const partTests = 'web/**/*.browser.test.tsx'
+
 /**
- * Which tests run on which engines. `npm test` runs each file on the engines that stand here, `npm run test:all` runs each
+ * Which of the other tests run on which engines. `npm test` runs each file on the engines that stand here, `npm run test:all` runs each
  * on both. `npm run check` runs the rules alone.
  */
 export const testProjects = {

@@ -1,0 +1,29 @@
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { launchOptions } from './e2e/browser-options.ts'
+import { partTests } from './testing/test-projects.ts'
+
+/** Parts of screens, each by itself in the browser of e2e/. */
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    name: 'parts',
+    include: [partTests],
+    setupFiles: ['web/testing/set-up.ts'],
+    browser: {
+      enabled: true,
+      headless: true,
+      provider: playwright({
+        launchOptions,
+        contextOptions: { locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-write'] },
+      }),
+      instances: [{ browser: 'chromium' }],
+      viewport: { width: 1280, height: 720 },
+      screenshotFailures: false,
+    },
+    // It ends what hangs, and nothing is proved by it: room for a machine that is busy with other things.
+    testTimeout: 60_000,
+    unstubGlobals: true,
+  },
+})

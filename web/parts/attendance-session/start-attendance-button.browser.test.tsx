@@ -1,0 +1,49 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { answerCalls, noAnswer } from '../../testing/answer-calls.ts'
+import { office, officeDocument } from '../../testing/people.ts'
+import { press, showPart, toast } from '../../testing/show-part.tsx'
+import { StartAttendanceButton } from './start-attendance-button.tsx'
+
+const read = 'GET /databases/:databaseId/collections/:collectionId/documents/:documentId'
+const write = 'PATCH /databases/:databaseId/collections/:collectionId/documents/:documentId'
+const start = page.getByRole('button', { name: 'Start Attendance' })
+const part = <StartAttendanceButton kind="primary" disabled={false} />
+
+test('without a passkey nothing is started, and the message says what is missing', async () => {
+  const { passKey: _, ...withoutPasskey } = officeDocument
+  const asked = answerCalls({ [read]: withoutPasskey })
+  showPart(part, { account: office })
+  await expect.element(start).not.toHaveAttribute('aria-busy')
+  await press(start, 'Enter')
+  await expect.element(toast('You have not registered your passkey yet!')).toBeVisible()
+  expect(asked.filter(({ call }) => call === write)).toEqual([])
+})
+
+test('without a connection the message says that it has failed, and why', async () => {
+  let reads = 0
+  answerCalls({ [read]: () => (reads++ === 0 ? officeDocument : noAnswer) })
+  showPart(part, { account: office })
+  await expect.element(start).not.toHaveAttribute('aria-busy')
+  await press(start, 'Enter')
+  await expect.element(toast('Failed to start attendamce session: Network request failed')).toBeVisible()
+})
+
+test('a double click starts one session, on a slow machine, too', async () => {
+  const gate = Promise.withResolvers<typeof officeDocument>()
+  const asked = answerCalls({ [read]: officeDocument, [write]: () => gate.promise })
+  showPart(part, { account: office })
+  await expect.element(start).not.toHaveAttribute('aria-busy')
+  // Each click takes so long that the next one waits before any timer.
+  const linger = () => {
+    const until = performance.now() + 200
+    while (performance.now() < until);
+  }
+  window.addEventListener('click', linger)
+  onTestFinished(() => window.removeEventListener('click', linger))
+  await start.dblClick()
+  await expect.element(start).toHaveAttribute('aria-busy', 'true')
+  gate.resolve(officeDocument)
+  await expect.element(toast('New attendance session started successfully!')).toBeVisible()
+  expect(asked.filter(({ call }) => call === write)).toHaveLength(1)
+})

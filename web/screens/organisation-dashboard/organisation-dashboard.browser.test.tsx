@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { HeldPasskey } from '#contract/passkey.ts'
+import { answerCalls, refuse } from '../../testing/answer-calls.ts'
+import { ashaDocument, noPasskeys, office, officeDocument, ownPasskey } from '../../testing/people.ts'
+import { expectCount, press, showPart } from '../../testing/show-part.tsx'
+import { OrganisationDashboard } from './organisation-dashboard.tsx'
+
+const hour = 3_600_000
+const sentence = 'Too many attempts. Please wait a little and try again.'
+const nothingFlagged = { total: 0, marks: [] }
+
+async function openDashboard(answers: Parameters<typeof answerCalls>[0] = {}) {
+  const asked = answerCalls({
+    'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
+    'GET /databases/:databaseId/collections/:collectionId/documents': { total: 1, documents: [ashaDocument] },
+    'GET /passkeys': { ...noPasskeys, passkeys: [ownPasskey], recoveryCodes: 10 },
+    'GET /held-passkeys': { passkeys: [] },
+    'GET /attendance/flagged': nothingFlagged,
+    ...answers,
+  })
+  showPart(<OrganisationDashboard />, { account: office })
+  await expect.element(title).toBeVisible()
+  return asked
+}
+
+const title = page.getByRole('heading', { name: 'Registered Students' })
+const row = page.getByRole('cell', { name: ashaDocument.email })
+
+const kavya: HeldPasskey = {
+  id: 'kavya',
+  studentId: 'kavya',
+  studentName: 'Kavya Nair',
+  rollNumber: '21CS044',
+  createdAt: 0,
+  heldUntil: 12 * hour,
+}
+const imran: HeldPasskey = { ...kavya, id: 'imran', studentName: 'Imran Sheikh', rollNumber: '21CS045' }
+
+test('a passkey that is confirmed leaves its list, and no key held too long confirms the next one', async () => {
+  let waiting = [kavya, imran]
+  await openDashboard({
+    'GET /held-passkeys': () => ({ passkeys: waiting }),
+    'POST /held-passkeys/:passkeyId/confirm': ({ address }) => {
+      waiting = waiting.filter(({ id }) => !address.endsWith(`/${id}/confirm`))
+      return { passkeys: waiting }
+    },
+  })
+  const list = page.getByRole('region', { name: 'New passkeys to confirm' })
+  await press(list.getByRole('button', { name: 'Confirm the passkey of Kavya Nair' }), 'Enter')
+  await expectCount(list.getByRole('listitem'), 1)
+  await expect.element(list.getByText('Imran Sheikh')).toBeVisible()
+  await expect.element(list.getByRole('heading')).toHaveFocus()
+  await userEvent.keyboard('{Tab}')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(list).not.toBeInTheDocument()
+  await expect.element(title).toHaveFocus()
+})
+
+test('recovery codes, shown once, are closed by their own button alone, and the keyboard is at the heading', async () => {
+  await openDashboard({
+    'GET /passkeys': { ...noPasskeys, passkeys: [ownPasskey], recoveryCodes: 0 },
+    'POST /recovery-codes': { codes: Array.from({ length: 10 }, (_, index) => `CODE-${index}`) },
+  })
+  await press(page.getByRole('button', { name: 'Make recovery codes' }), 'Enter')
+  const codes = page.getByRole('dialog', { name: 'Recovery codes' })
+  await expectCount(codes.getByRole('listitem'), 10)
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(document.body, { position: { x: 5, y: 5 }, force: true })
+  await userEvent.keyboard('{Escape}')
+  await expect.element(codes).not.toHaveAttribute('data-ending-style')
+  await expectCount(codes.getByRole('listitem'), 10)
+  await press(codes.getByRole('button', { name: 'Done' }), 'Enter')
+  await expect.element(codes).not.toBeInTheDocument()
+  // What asked for them has gone with the need.
+  await expect.element(title).toHaveFocus()
+})
+
+test('an institute that cannot be read cannot start, and its screen waits for the second try as it is', async () => {
+  const second = Promise.withResolvers<typeof officeDocument>()
+  let reads = 0
+  await openDashboard({
+    'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': () =>
+      reads++ === 0 ? refuse('general_rate_limit_exceeded') : second.promise,
+  })
+  const failure = page.getByRole('alert')
+  const start = page.getByRole('button', { name: 'Start Attendance' })
+  await expect.element(failure.getByText(sentence)).toBeVisible()
+  await expect.element(start).toBeDisabled()
+  await expect.element(start).not.toHaveAttribute('aria-busy')
+
+  const retry = failure.getByRole('button', { name: 'Try again' })
+  await press(retry, 'Enter')
+  await expect.element(retry).toHaveAttribute('aria-busy', 'true')
+  await expect.element(retry).toHaveFocus()
+  await expect.element(start).not.toHaveAttribute('aria-busy')
+  second.resolve(officeDocument)
+  await expect.element(page.getByText('Total Classes: ', { exact: false }).nth(0)).toHaveTextContent('Total Classes: 0')
+  await expect.element(start).toBeEnabled()
+})
+
+test('the students stay in sight while the disputes are asked for again', async () => {
+  const second = Promise.withResolvers<typeof nothingFlagged>()
+  let reads = 0
+  const asked = await openDashboard({
+    'GET /attendance/flagged': () => (reads++ === 0 ? refuse('general_rate_limit_exceeded') : second.promise),
+  })
+  await expect.element(row).toBeVisible()
+  window.dispatchEvent(new Event('visibilitychange'))
+  await expect.poll(() => asked.filter(({ call }) => call === 'GET /attendance/flagged').length).toBe(2)
+  await expect.element(row).toBeVisible()
+  second.resolve(nothingFlagged)
+})

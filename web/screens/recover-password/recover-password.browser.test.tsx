@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { answerCalls } from '../../testing/answer-calls.ts'
+import { office } from '../../testing/people.ts'
+import { press, showPart, toast } from '../../testing/show-part.tsx'
+import { RecoverPassword } from './recover-password.tsx'
+
+const documents = 'GET /databases/:databaseId/collections/:collectionId/documents'
+const email = page.getByLabelText('Email')
+const send = page.getByRole('button', { name: 'Send Recovery Email' })
+
+test('an email that is not registered is told', async () => {
+  answerCalls({ [documents]: { total: 0, documents: [] } })
+  showPart(<RecoverPassword />, { path: '/recover-password?category=STUDENT' })
+  await email.fill(office.email)
+  await send.click()
+  await expect.element(toast('You are not registered with this email')).toBeVisible()
+})
+
+test('the button rests once it has been used, keeps the focus, and does nothing', async () => {
+  const asked = answerCalls({
+    [documents]: { total: 1, documents: [{ $id: office.$id, passKey: true }] },
+    'POST /account/recovery': {
+      $id: 'token',
+      $createdAt: office.$createdAt,
+      userId: '',
+      secret: '',
+      expire: office.$createdAt,
+      phrase: '',
+    },
+  })
+  showPart(<RecoverPassword />, { path: '/recover-password?category=ORG' })
+  await email.fill(office.email)
+  await press(send, 'Enter')
+  await expect.element(toast('Recovery mail sent to the provided email')).toBeVisible()
+  await expect.element(send).toBeDisabled()
+  await expect.element(send).toHaveFocus()
+  const count = asked.length
+  await press(send, 'Enter')
+  await press(email, 'Enter')
+  expect(asked.filter(({ call }) => call === 'POST /account/recovery')).toHaveLength(1)
+  expect(asked).toHaveLength(count)
+})

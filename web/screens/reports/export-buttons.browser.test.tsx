@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { reportPaths } from '#contract/report-requests.ts'
+import { answerCalls, refuse } from '../../testing/answer-calls.ts'
+import { office, officeDocument } from '../../testing/people.ts'
+import { press, showPart, toast } from '../../testing/show-part.tsx'
+import { ExportButtons } from './export-buttons.tsx'
+
+const read = 'GET /databases/:databaseId/collections/:collectionId/documents/:documentId'
+const start = page.getByRole('button', { name: 'Export CSV' })
+const part = <ExportButtons path={reportPaths.exports.sessions} query={{}} />
+
+test('an export that was not confirmed gives the focus back to its buttons', async () => {
+  answerCalls({ [read]: officeDocument, 'GET /reports/sessions/export': refuse('step-up-needed-to-export') })
+  showPart(part, { account: office })
+  for (const leave of ['Escape', 'Cancel'] as const) {
+    await press(start, 'Enter')
+    const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await expect.element(question.getByLabelText('Current password')).toHaveFocus()
+    if (leave === 'Escape') await userEvent.keyboard('{Escape}')
+    else await press(question.getByRole('button', { name: 'Cancel' }), 'Enter')
+    await expect.element(question).not.toBeInTheDocument()
+    await expect.element(start).toHaveFocus()
+  }
+})
+
+test('an export can be stopped', async () => {
+  answerCalls({ [read]: officeDocument, 'GET /reports/sessions/export': () => new Promise(() => undefined) })
+  showPart(part, { account: office })
+  await press(start, 'Enter')
+  await expect.element(page.getByRole('progressbar', { name: 'Exporting' })).toBeVisible()
+  const cancel = page.getByRole('button', { name: 'Cancel' })
+  await expect.element(cancel).toHaveFocus()
+  await press(cancel, 'Enter')
+  await expect.element(toast('Export cancelled')).toBeVisible()
+  await expect.element(start).toBeEnabled()
+  await expect.element(start).toHaveFocus()
+})

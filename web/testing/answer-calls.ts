@@ -1,0 +1,102 @@
+import { vi } from 'vitest'
+import { appwriteCalls } from '#contract/appwrite-calls.ts'
+import type { AnswerBody, AnswerOf, CallContract } from '#contract/calls.ts'
+import type { ProblemBody } from '#contract/problem-body.ts'
+import { type CataloguedReason, problems, sentenceOfReason, typeOfReason } from '#contract/problems.ts'
+import { productCalls } from '#contract/product-calls.ts'
+import type { DeepReadOnly } from '#contract/read-only.ts'
+
+/**
+ * What the server answers to a part that is tested by itself. Each answer is held against its schema in contract/, so that
+ * none can be given that the server would not give. A journey through the real server is in e2e/.
+ */
+
+const calls = { ...appwriteCalls, ...productCalls }
+type Call = keyof typeof calls
+
+class Refusal {
+  readonly reason: CataloguedReason
+  constructor(reason: CataloguedReason) {
+    this.reason = reason
+  }
+}
+
+/** The server's no. */
+export function refuse(reason: CataloguedReason): Refusal {
+  return new Refusal(reason)
+}
+
+/** No answer at all. */
+export const noAnswer = Symbol('no answer')
+
+export type Asked = {
+  readonly call: Call
+  /** With its query. */
+  readonly address: string
+  readonly body: unknown
+}
+
+type Given<Name extends Call> = DeepReadOnly<AnswerOf<(typeof calls)[Name]>> | Refusal | typeof noAnswer
+type Answers = { readonly [Name in Call]?: Given<Name> | ((asked: Asked) => Given<Name> | Promise<Given<Name>>) }
+
+const surprises: string[] = []
+
+/** Calls of this test that nothing was said about, and answers that the server would not give. Empties the list. */
+export function takeSurprises(): string[] {
+  return surprises.splice(0)
+}
+
+/** Answers the calls of this test. What it returns grows with each call, in the order in which they come. */
+export function answerCalls(answers: Answers): readonly Asked[] {
+  const asked: Asked[] = []
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init)
+    const { pathname, search } = new URL(request.url)
+    const call = findCall(request.method, pathname)
+    const answer = call && answers[call]
+    if (call === undefined || answer === undefined) {
+      surprises.push(`The test names no answer for ${request.method} ${pathname}`)
+      throw new TypeError('Failed to fetch')
+    }
+    const text = await request.text()
+    const one: Asked = { call, address: pathname + search, body: text === '' ? undefined : JSON.parse(text) }
+    asked.push(one)
+    return reply(call, typeof answer === 'function' ? await untilLeft(answer(one), request.signal) : answer)
+  })
+  return asked
+}
+
+/** The page may give up waiting. */
+function untilLeft(answer: unknown, signal: AbortSignal): Promise<unknown> {
+  const left = new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([answer, left])
+}
+
+function findCall(method: string, pathname: string): Call | undefined {
+  const known = pathname.startsWith('/api/v1/') ? productCalls : appwriteCalls
+  const address = `${method} ${pathname.replace(/^(?:\/api)?\/v1/, '')}`
+  return (Object.keys(known) as Call[]).find((name) => {
+    const pattern = name.replace(/:\w+/g, '[^/]+')
+    return new RegExp(`^${pattern}$`).test(address)
+  })
+}
+
+function reply(call: Call, answer: unknown): Response {
+  if (answer === noAnswer) throw new TypeError('Failed to fetch')
+  if (answer instanceof Refusal) return sayNo(answer.reason)
+  const { answers }: CallContract = calls[call]
+  const [status = '200', body] = Object.entries<AnswerBody>(answers)[0] ?? []
+  if (body === 'nothing') return new Response(null, { status: Number(status) })
+  const wrong = typeof body === 'object' ? body.safeParse(answer).error : undefined
+  if (wrong) surprises.push(`The server does not answer ${call} so: ${wrong.message}`)
+  return Response.json(answer, { status: Number(status) })
+}
+
+function sayNo(reason: CataloguedReason): Response {
+  const type = typeOfReason(reason)
+  const { status } = problems[type]
+  const body: ProblemBody = { message: sentenceOfReason(reason), code: status, type, version: '1.7.0', reason }
+  return Response.json(body, { status })
+}
