@@ -3,6 +3,7 @@ import { hasHiddenCharacter } from './hidden-characters.ts'
 import { type CataloguedReason, isCatalogued, sentenceOfReason } from './problems.ts'
 import { maxPasswordLength, minPasswordLength } from './rules.ts'
 import { isPlainText, maxEmailLength, normaliseText, phonePattern, rollNumberPattern } from './text-fields.ts'
+import { isNamedTimeZone, maxTimeZoneLength } from './time-zones.ts'
 
 /** Schemas of single fields. Messages name the field, because they are shown as they are. */
 
@@ -54,5 +55,12 @@ export const passwordInput = z
   .string('password must be text')
   .refine((password) => [...password].length >= minPasswordLength, refusedAs('password-too-short'))
   .refine((password) => [...password].length <= maxPasswordLength, refusedAs('password-too-long'))
+
+/** The IANA name of a time zone. */
+export const timeZoneInput = (field: string) =>
+  z
+    .string(`${field} must be the name of a time zone`)
+    .max(maxTimeZoneLength, `${field} must be the name of a time zone`)
+    .refine(isNamedTimeZone, `${field} must be the name of a time zone, such as Asia/Kolkata`)
 
 export const secretInput = z.string('secret must be text').min(1, 'secret is missing').max(256, 'secret is too long')

@@ -69,6 +69,7 @@ export const reasons = {
   'email-invalid': { type: 'general_argument_invalid', message: 'This is not a valid email address.' },
   'institute-code-invalid': { type: 'document_not_found', message: texts.register.invalidInstituteCode },
   'label-set-already': { type: 'user_unauthorized', message: 'This account has its label already.' },
+  'mark-withdrawn': { type: 'document_update_conflict', message: texts.attendance.withdrawn },
   'more-than-one-student': {
     type: 'document_unique_constraint_violation',
     message: 'More than one student matches. Please be more exact.',
@@ -94,6 +95,7 @@ export const reasons = {
     message: 'endpoint does not belong to a push service that Rollkey knows.',
   },
   'role-not-held': { type: 'user_unauthorized', message: 'permissions may name only roles that you have.' },
+  'ruled-meanwhile': { type: 'document_update_conflict', message: texts.rulings.meanwhile },
   'step-up-needed': { type: 'user_unauthorized', message: texts.stepUp.needed },
   'step-up-needed-to-export': {
     type: 'user_unauthorized',

@@ -28,6 +28,7 @@ import {
   receiptSettings,
   receiptSettingsInput,
   savedPushSubscription,
+  unflagInput,
 } from './receipts.ts'
 import {
   attendanceBookExportQuery,
@@ -50,6 +51,8 @@ import {
   studentReport,
   studentsReport,
 } from './reports.ts'
+import { markHistory, rulingInput } from './rulings.ts'
+import { instituteSettings, instituteSettingsInput } from './settings.ts'
 import { memberAsInstituteSees } from './student.ts'
 
 /** Every call of the product's own API, below its prefix (spec §7). */
@@ -110,8 +113,20 @@ export const productCalls = {
 
   'GET /attendance/running': { door: 'attendance.running', answers: { 200: runningSession } },
   'GET /attendance/flagged': { door: 'marks.flagged', answers: { 200: flaggedMarks } },
+  'GET /attendance/rulings/:sessionId/:studentId': {
+    door: 'marks.history',
+    ids: ['sessionId', 'studentId'],
+    answers: { 200: markHistory },
+  },
+  'POST /attendance/rulings/:sessionId/:studentId': {
+    door: 'marks.rule',
+    ids: ['sessionId', 'studentId'],
+    input: rulingInput,
+    answers: { 200: markHistory },
+  },
   'GET /receipts': { door: 'receipts.list', answers: { 200: receiptList } },
   'POST /receipts/flag': { door: 'mark.flag', input: flagInput, answers: { 200: receipt } },
+  'POST /receipts/unflag': { door: 'mark.unflag', input: unflagInput, answers: { 200: receipt } },
   'GET /receipts/settings': { door: 'receipts.settings', answers: { 200: receiptSettings } },
   'PUT /receipts/settings': {
     door: 'receipts.settings',
@@ -127,6 +142,13 @@ export const productCalls = {
     door: 'receipts.unsubscribe',
     ids: ['subscriptionId'],
     answers: { 204: 'nothing' },
+  },
+
+  'GET /settings': { door: 'settings.view', answers: { 200: instituteSettings } },
+  'PATCH /settings': {
+    door: 'settings.change',
+    input: instituteSettingsInput,
+    answers: { 200: instituteSettings },
   },
 
   'GET /reports/sessions': { door: 'reports.view', query: sessionsReportQuery, answers: { 200: sessionsReport } },

@@ -3,6 +3,7 @@ import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { idPattern } from './identifiers.ts'
 import { type LanguageTag, languageTags } from './languages.ts'
 import type { ReadOnly } from './read-only.ts'
+import { toldRuling } from './rulings.ts'
 
 /** The receipt of a mark, for its student. Times are epoch ms. */
 export const receipt = z.strictObject({
@@ -15,8 +16,10 @@ export const receipt = z.strictObject({
   total: countAnswer,
   /** The attendance sessions there up to this one. */
   classes: countAnswer,
-  /** When the student disputed the mark; null while they have not. */
+  /** When the student disputed it; null while they have not, once they took it back, and once it is answered. */
   flaggedAt: timeAnswer.nullable(),
+  /** The last one; absent where there is none. */
+  ruling: toldRuling.exactOptional(),
 })
 export type Receipt = ReadOnly<typeof receipt>
 
@@ -27,12 +30,22 @@ export type ReceiptList = ReadOnly<typeof receiptList>
 /** How many of the newest receipts the answer has. */
 export const latestReceipts = 10
 
-/** POST /receipts/flag: 'This was not me'. */
+/** Why a mark is flagged. 'not-me': it was another person. 'was-there': the student was there, and it is withdrawn. */
+const flagReason = z.enum(['not-me', 'was-there'])
+export type FlagReason = z.output<typeof flagReason>
+
+const sessionIdInput = z
+  .string('attendanceSessionId must be text')
+  .regex(idPattern, 'attendanceSessionId is not a valid id')
+
+/** POST /receipts/flag: 'This was not me'; of a mark that was withdrawn, 'I was there'. */
 export const flagInput = z.strictObject({
-  attendanceSessionId: z
-    .string('attendanceSessionId must be text')
-    .regex(idPattern, 'attendanceSessionId is not a valid id'),
+  attendanceSessionId: sessionIdInput,
+  reason: flagReason.default('not-me'),
 })
+
+/** POST /receipts/unflag: the student takes a dispute back that is not answered yet. */
+export const unflagInput = z.strictObject({ attendanceSessionId: sessionIdInput })
 
 /** GET and PUT /receipts/settings. */
 export const receiptSettings = z.strictObject({
@@ -70,11 +83,7 @@ export type PushedReceipt = Pick<
   readonly language: LanguageTag
 }
 
-/** Why a mark is flagged. */
-const flagReason = z.literal('not-me')
-export type FlagReason = z.output<typeof flagReason>
-
-/** GET /attendance/flagged: marks of an organisation that their students dispute, newest first. */
+/** GET /attendance/flagged: marks whose students wait for the organisation's answer, the newest dispute first. */
 export const flaggedMarks = z.strictObject({
   total: countAnswer,
   marks: z.array(

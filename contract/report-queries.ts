@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { exportFormats, maxSearchLength, sheetFilters, sortDirections, studentSorts } from './report-requests.ts'
 import { defaultPageSize, maxPageSize } from './rules.ts'
 import { normaliseText } from './text-fields.ts'
+import { isTimeZone, maxTimeZoneLength } from './time-zones.ts'
 
 /** Queries of the report calls, as they are in the address: every value is text. */
 
@@ -35,7 +36,7 @@ const file = {
   format: oneOf('format', exportFormats),
   zone: z
     .string('zone must be the name of a time zone')
-    .max(64, 'zone must be the name of a time zone')
+    .max(maxTimeZoneLength, 'zone must be the name of a time zone')
     .refine(isTimeZone, 'zone must be the name of a time zone, such as Asia/Kolkata')
     .default('UTC'),
 }
@@ -74,12 +75,3 @@ export const studentsExportQuery = inOrder({ ...period, ...file, ...studentSelec
 export const studentExportQuery = inOrder({ ...period, ...file })
 export const sessionSheetExportQuery = z.strictObject({ ...file, ...sheetSelection })
 export const attendanceBookExportQuery = inOrder({ ...period, ...file })
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}

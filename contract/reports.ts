@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { attendanceWorking, differenceReason } from './attendance-working.ts'
 import type { ReadOnly } from './read-only.ts'
+import { toldRuling } from './rulings.ts'
 
 /**
  * Answers of the report calls (docs/decisions/0009-absences-are-facts.md). All times are epoch ms. A period is `from` (included) to `to`
@@ -23,13 +24,13 @@ const sessionSummary = z.strictObject({
   startedAt: timeAnswer,
   endsAt: timeAnswer,
   state: sessionState,
-  /** Students marked in it. */
+  /** Students marked in it whose mark was not withdrawn. */
   present: countAnswer,
   /**
    * Members at that time: all who joined before its end (for a running one: all members). Absent: expected - present.
    */
   expected: countAnswer,
-  /** Marks that were flagged. */
+  /** Marks whose dispute waits for an answer. */
   flagged: countAnswer,
 })
 export type SessionSummary = ReadOnly<typeof sessionSummary>
@@ -99,10 +100,11 @@ export type StudentsReport = ReadOnly<typeof studentsReport>
 
 /**
  * 'present': there is a mark, also in a running session. 'running': no mark yet. 'absent': it has ended without one.
+ * 'withdrawn': there is a mark that the institute has withdrawn; it counts as absence.
  * 'not-yet-a-member': it ended before the student joined; it does not count. 'not-a-member': the student had left
  * before its end, and has no mark in it; it does not count either.
  */
-const presence = z.enum(['present', 'absent', 'running', 'not-yet-a-member', 'not-a-member'])
+const presence = z.enum(['present', 'absent', 'withdrawn', 'running', 'not-yet-a-member', 'not-a-member'])
 export type Presence = z.output<typeof presence>
 
 /** How a mark was made. */
@@ -128,8 +130,10 @@ const reportedMark = z.strictObject({
   markedAt: timeAnswer,
   method: reportedMethod,
   evidence: reportedEvidence,
-  /** When the student or the organisation flagged it; null if it is not flagged. */
+  /** When the student disputed it; null while they have not, and once it is answered. */
   flaggedAt: timeAnswer.nullable(),
+  /** The last one about it; absent where there is none. */
+  ruling: toldRuling.exactOptional(),
 })
 export type ReportedMark = ReadOnly<typeof reportedMark>
 

@@ -33,6 +33,8 @@ export function joinNames(firstName: string, lastName: string): string {
 
 export const maxAddressLength = 200
 export const maxPlaceLength = 80
+/** Of the words with which an institute decides about a mark. */
+export const maxRulingReasonLength = 300
 export const maxEmailLength = 254
 
 export const phonePattern = /^\+?[0-9 ()-]{5,20}$/

@@ -363,6 +363,7 @@ export const texts = {
     lookingUp: 'Looking you up',
     confirmNow: 'Scan the code with your phone to use your passkey',
     fieldNeeded: 'Enter a roll number or an email.',
+    withdrawn: 'Your mark in this session was withdrawn',
     ended: 'This session has ended',
     endedHint: 'Start the next session when the next class begins.',
     noSession: 'No session is running',
@@ -435,6 +436,9 @@ export const texts = {
     pushBlocked: 'Notifications from here are blocked. Allow them in the browser’s settings for this site.',
     pushImpossible: 'This browser shows no notifications. On an iPhone, add this page to the home screen first.',
     pushFailed: 'The browser could not reach its notification service. Please try again.',
+  },
+  rulings: {
+    meanwhile: 'Another decision about this mark was made meanwhile. Please read it first.',
   },
   flaggedMarks: {
     title: (count: string) => `Marks that students dispute: ${count}`,
@@ -563,6 +567,7 @@ export const texts = {
       running: 'Not marked yet',
       'not-yet-a-member': 'Not a member yet',
       'not-a-member': 'Not a member then',
+      withdrawn: 'Mark withdrawn',
     },
     methods: { kiosk: 'Passkey on the institute’s screen' },
     show: 'Show',

@@ -87,7 +87,7 @@ const document = `${documents}/:documentId`
 
 /** Every call whose body is read. */
 export function listBodyCalls(callers: Callers): readonly KnownCall[] {
-  const { guest, student, organisation, newcomer, newOrganisation, newStudent } = callers
+  const { guest, student, organisation, attendanceSessionId, newcomer, newOrganisation, newStudent } = callers
   const { origin } = guest
   const { password: _organisationPassword, addressLine2: _optional, ...organisationForm } = defaultOrganisation
   const { password: _studentPassword, ...studentForm } = defaultStudent
@@ -178,6 +178,15 @@ export function listBodyCalls(callers: Callers): readonly KnownCall[] {
       ...studentSubject,
       credential: { ...registration, clientExtensionResults: { credProps: { rk: true } } },
     }),
+    call(
+      'POST /api/v1/attendance/rulings/:sessionId/:studentId',
+      organisation.http,
+      404,
+      { status: 'absent', reason: 'Another student used the phone.', after: 0 },
+      `/api/v1/attendance/rulings/${attendanceSessionId}/${own.student}`,
+    ),
+    call('PATCH /api/v1/settings', organisation.http, 200, { timeZone: 'Asia/Kolkata', displayNames: 'full' }),
+    call('POST /api/v1/receipts/unflag', student.http, 404, { attendanceSessionId: 'not-a-session' }),
     call('POST /api/v1/receipts/flag', student.http, 404, { attendanceSessionId: 'not-a-session' }),
     call('PUT /api/v1/receipts/settings', student.http, 200, { byEmail: false }),
     call('POST /api/v1/receipts/subscriptions', student.http, 201, pushSubscription),
@@ -284,6 +293,15 @@ export function listReadCalls({ guest, organisation, student, attendanceSessionI
     call('GET /api/v1/reports/students/:studentId', organisation.http, reportPaths.student(student.id)),
     call('GET /api/v1/reports/own', student.http, `${reportPaths.own}?organisation=${organisation.id}`),
     call('GET /api/v1/attendance/flagged', organisation.http),
+    {
+      ...call(
+        'GET /api/v1/attendance/rulings/:sessionId/:studentId',
+        organisation.http,
+        `/api/v1/attendance/rulings/${attendanceSessionId}/${student.id}`,
+      ),
+      status: 404,
+    },
+    call('GET /api/v1/settings', organisation.http),
     call('GET /api/v1/receipts', student.http),
     call('GET /api/v1/receipts/settings', student.http),
     call('GET /api/v1/passkeys', student.http),

@@ -40,6 +40,7 @@ export function createMemoryOutbox(clock: { readonly now: number }) {
               ...state,
               recipientName: 'Ada Lovelace',
               recipientLabel: 'STD',
+              timeZone: null,
               tokenId,
               attendanceSessionId,
               organisationId,

@@ -142,6 +142,57 @@ export function testRaces(start: () => Promise<RacedServer>, rounds: number): vo
     }
   })
 
+  const rule = (http: HttpClient, sessionId: unknown, studentId: string, status: 'present' | 'absent') =>
+    http.post(`/api/v1/attendance/rulings/${sessionId}/${studentId}`, { status, reason: 'We have asked.', after: 0 })
+  const newestMarkOf = async (student: Person) =>
+    (await marksOf(student)).reduce((last, other) => (Number(other.marked_at) > Number(last.marked_at) ? other : last))
+  const rulingsOf = async ({ id }: Person) =>
+    (await table('rulings')).filter(({ student_id }) => student_id === id).map(({ status }) => status)
+
+  test('two answers to one dispute make one ruling', async () => {
+    await server.advanceClock(2 * hour)
+    const screens = [
+      await logIn(institute, server.openBrowser()),
+      await logIn(institute, server.openBrowser()),
+    ] as const
+    institute = screens[0]
+    await startAttendance(institute)
+    for (const student of members.slice(0, rounds)) {
+      expect(await prove(institute.http, student)).toBe(true)
+      const total = await totalIn(institute, student)
+      expect(await mark(institute.http, institute.id, student.id, Number(total) + 1)).toMatchObject({ status: 200 })
+      const attendanceSessionId = (await newestMarkOf(student)).attendance_session_id
+      await student.http.post('/api/v1/receipts/flag', { attendanceSessionId })
+      const replies = await Promise.all([
+        rule(screens[0].http, attendanceSessionId, student.id, 'present'),
+        rule(screens[1].http, attendanceSessionId, student.id, 'absent'),
+      ])
+      expect(statuses(replies)).toEqual([200, 409])
+      const made = await rulingsOf(student)
+      expect(made).toHaveLength(1)
+      expect(await totalIn(institute, student)).toBe(made[0] === 'present' ? Number(total) + 1 : total)
+    }
+  })
+
+  test('a mark that is withdrawn while its student is marked again is withdrawn', async () => {
+    await server.advanceClock(2 * hour)
+    institute = await logIn(institute, server.openBrowser())
+    await startAttendance(institute)
+    for (const student of members.slice(0, rounds)) {
+      const total = await totalIn(institute, student)
+      expect(await prove(institute.http, student)).toBe(true)
+      expect(await mark(institute.http, institute.id, student.id, Number(total) + 1)).toMatchObject({ status: 200 })
+      const session = await newestMarkOf(student)
+      expect(await prove(institute.http, student)).toBe(true)
+      const [ruling, again] = await Promise.all([
+        rule(institute.http, session.attendance_session_id, student.id, 'absent'),
+        mark(institute.http, institute.id, student.id, Number(total) + 2),
+      ])
+      expect([ruling.status, again.status]).toEqual([200, 409])
+      expect(await totalIn(institute, student)).toBe(total)
+    }
+  })
+
   test('marks that arrive while the class ends count before the end and not after it', async () => {
     const students = members.slice(0, crowd)
     for (let round = 0; round < rounds; round++) {

@@ -32,6 +32,7 @@ import type { Act } from './permissions.ts'
 import { Problem } from './problem.ts'
 import { assertMayCreate, createOrganisation, createStudent } from './profiles/create-profile.ts'
 import { deleteProfile } from './profiles/delete-profile.ts'
+import { changeInstituteSettings, readInstituteSettings } from './profiles/institute-settings.ts'
 import { getOrganisation, listOrganisations, lookUpOrganisationByEmail } from './profiles/read-organisations.ts'
 import {
   getStudent,
@@ -41,7 +42,7 @@ import {
 } from './profiles/read-students.ts'
 import { updateOrganisation, updateStudent } from './profiles/update-profile.ts'
 import { assertMayChange } from './profiles/visibility.ts'
-import { flagMark } from './receipts/flag-mark.ts'
+import { flagMark, unflagMark } from './receipts/flag-mark.ts'
 import { readFlaggedMarks, readReceipts } from './receipts/read-receipts.ts'
 import { changeReceiptSettings, readReceiptSettings } from './receipts/receipt-settings.ts'
 import { endPushSubscription, subscribeToPushes } from './receipts/subscribe-to-pushes.ts'
@@ -54,6 +55,7 @@ import {
   readStudentReport,
   readStudentsReport,
 } from './reports/read-reports.ts'
+import { readMarkHistory, ruleOnMark } from './rulings/rule-on-mark.ts'
 
 /**
  * Every use case enters its door before it reads or writes anything (rules §4). The test calls each use case as every
@@ -124,9 +126,14 @@ const useCases: Readonly<Record<string, Entry>> = {
   readSessionSheet: { door: 'reports.view', run: readSessionSheet, input: ['id', {}] },
   readStudentsReport: { door: 'reports.view', run: readStudentsReport },
   readStudentReport: { door: 'reports.view', run: readStudentReport, input: ['id', {}] },
+  readInstituteSettings: { door: 'settings.view', run: readInstituteSettings },
+  changeInstituteSettings: { door: 'settings.change', run: changeInstituteSettings },
   exportReport: { door: 'reports.export', run: exportReport },
   readOwnReport: { door: 'reports.own', run: readOwnReport },
   readFlaggedMarks: { door: 'marks.flagged', run: readFlaggedMarks },
+  unflagMark: { door: 'mark.unflag', run: unflagMark },
+  ruleOnMark: { door: 'marks.rule', run: ruleOnMark },
+  readMarkHistory: { door: 'marks.history', run: readMarkHistory },
   flagMark: { door: 'mark.flag', run: flagMark },
   readReceipts: { door: 'receipts.list', run: readReceipts },
   readReceiptSettings: { door: 'receipts.settings', run: readReceiptSettings },

@@ -71,12 +71,20 @@ export const permissions = {
 
   'attendance.running':                     row(noSession, noSession, unverified, forbidden, allowed,       allowed),
 
+  // Changes by step-up.
+  'settings.view':                          row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+  'settings.change':                        row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+
   // An organisation without a passkey in its session may read reports (rules §5.6); files also need a step-up.
   'reports.view':                           row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'reports.export':                         row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'reports.own':                            row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
   'marks.flagged':                          row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+  // By step-up, as a correction of a member is.
+  'marks.rule':                             row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+  'marks.history':                          row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'mark.flag':                              row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
+  'mark.unflag':                            row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
   'receipts.list':                          row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
   'receipts.settings':                      row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
   'receipts.subscribe':                     row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),

@@ -18,6 +18,7 @@ import type { CeremonyStore, PasskeyStore, RecoveryCodeStore } from './passkeys/
 import type { OrganisationStore, StudentStore } from './profiles/stores.ts'
 import type { PushSubscriptionStore, ReceiptStore } from './receipts/stores.ts'
 import type { ReportStore } from './reports/stores.ts'
+import type { RulingStore } from './rulings/stores.ts'
 
 /** Unpredictable values. Tests can read the values that were made. */
 export type Random = {
@@ -67,6 +68,7 @@ export type Stores = {
   readonly recoveryCodes: RecoveryCodeStore
   readonly loginMisses: LoginMissStore
   readonly receipts: ReceiptStore
+  readonly rulings: RulingStore
   readonly pushSubscriptions: PushSubscriptionStore
   readonly outbox: Outbox
   readonly audit: AuditLog

@@ -203,6 +203,24 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     open: '200',
   },
   'marks.flagged': { try: () => ['GET', '/api/v1/attendance/flagged'], open: '200' },
+  'settings.view': { try: () => ['GET', '/api/v1/settings'], open: '200' },
+  'settings.change': { try: () => ['PATCH', '/api/v1/settings', { displayNames: 'full' }], open: '200' },
+  'marks.rule': {
+    try: () => [
+      'POST',
+      '/api/v1/attendance/rulings/unknown/unknown',
+      { status: 'absent', reason: 'Not in the room.', after: 0 },
+    ],
+    open: '404 document_not_found',
+  },
+  'marks.history': {
+    try: () => ['GET', '/api/v1/attendance/rulings/unknown/unknown'],
+    open: '404 document_not_found',
+  },
+  'mark.unflag': {
+    try: () => ['POST', '/api/v1/receipts/unflag', { attendanceSessionId: 'unknown' }],
+    open: '404 document_not_found',
+  },
   'mark.flag': {
     try: () => ['POST', '/api/v1/receipts/flag', { attendanceSessionId: 'unknown' }],
     open: '404 document_not_found',

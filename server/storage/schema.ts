@@ -71,6 +71,9 @@ export type OrganisationsTable = {
   members: number
   /** A JSON list of texts. */
   permissions: Generated<string>
+  /** An IANA name; null where none was chosen. */
+  time_zone: Generated<string | null>
+  display_names: Generated<string>
   created_at: number
   updated_at: number
 }
@@ -143,6 +146,21 @@ export type MarksTable = {
   evidence: string
   flagged_at: number | null
   flag_reason: string | null
+  /** The ruling that answered the dispute; null while it is open. */
+  flag_ruling: Generated<number | null>
+}
+
+/** Rows are only ever added: of one student in one session the last one holds. */
+export type RulingsTable = {
+  attendance_session_id: string
+  student_id: string
+  sequence: number
+  status: string
+  reason: string
+  note: string | null
+  decided_by: string
+  decided_at: number
+  cause: string
 }
 
 export type PresenceProofsTable = {
@@ -281,6 +299,7 @@ export type Schema = {
   member_blocks: MemberBlocksTable
   attendance_sessions: AttendanceSessionsTable
   marks: MarksTable
+  rulings: RulingsTable
   presence_proofs: PresenceProofsTable
   passkeys: PasskeysTable
   removed_passkeys: RemovedPasskeysTable

@@ -16,6 +16,7 @@ import { pushSubscriptionStore } from './stores/push-subscription-store.ts'
 import { receiptStore } from './stores/receipt-store.ts'
 import { recoveryCodeStore } from './stores/recovery-code-store.ts'
 import { registrationCookieStore } from './stores/registration-cookie-store.ts'
+import { rulingStore } from './stores/ruling-store.ts'
 import { sessionStore } from './stores/session-store.ts'
 import { studentStore } from './stores/student-store.ts'
 import { tokenStore } from './stores/token-store.ts'
@@ -38,6 +39,7 @@ export function makeStores(handle: Handle): Stores {
     recoveryCodes: recoveryCodeStore(handle),
     loginMisses: loginMissStore(handle),
     receipts: receiptStore(handle),
+    rulings: rulingStore(handle),
     pushSubscriptions: pushSubscriptionStore(handle),
     outbox: outboxStore(handle),
     audit: auditStore(handle),

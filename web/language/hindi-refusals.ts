@@ -8,7 +8,7 @@ import { hindiTexts } from './hindi-texts.ts'
 const devicesFail = 'डिवाइस यह काम नहीं कर सका। फिर कोशिश करें, या दूसरी पासकी लें।'
 const wrongAddress = 'इस वेब पते पर पासकी का उपयोग नहीं हो सकता।'
 
-const { register, addInstitute, attendance, newPassword, stepUp } = hindiTexts
+const { register, addInstitute, attendance, newPassword, rulings, stepUp } = hindiTexts
 
 /** The catalogue of contract/problems.ts. */
 const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => string)>> = {
@@ -69,7 +69,9 @@ const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => s
   'password-too-long': newPassword.tooLong(maxPasswordLength),
   'password-too-short': newPassword.tooShort,
   'push-service-unknown': 'Rollkey इस ब्राउज़र की पुश सेवा को नहीं जानता।',
+  'mark-withdrawn': attendance.withdrawn,
   'role-not-held': 'अनुमतियाँ केवल उन्हीं भूमिकाओं को दी जा सकती हैं जो आपकी हैं।',
+  'ruled-meanwhile': rulings.meanwhile,
   'step-up-needed': stepUp.needed,
   'step-up-needed-to-export': 'कृपया पुष्टि करें कि यह आप ही हैं, फिर निर्यात करें।',
   'student-email-not-verified': 'इस विद्यार्थी ने अभी अपना ईमेल सत्यापित नहीं किया है।',

@@ -33,7 +33,11 @@ const presenceWords = {
   running: 'Running',
   'not-yet-a-member': 'Not yet a member',
   'not-a-member': 'Not a member',
+  withdrawn: 'Mark withdrawn',
 } as const satisfies Record<Presence, string>
+
+/** Few cells say 'Mark withdrawn': it stands in each of them. */
+const usualPresences = Object.values(presenceWords).filter((word) => word !== presenceWords.withdrawn)
 
 const column = (heading: string, width: number): Column => ({ heading, width })
 const rollNumber = column('Roll number', 16)
@@ -155,7 +159,7 @@ async function studentTable(
     name: 'History',
     columns: [column('Session', 9), column('Started', 17), column('Ends', 17), column('Presence', 17), ...markColumns],
     frozenColumns: 1,
-    words: Object.values(presenceWords),
+    words: usualPresences,
     rows,
     batches,
   }
@@ -183,7 +187,7 @@ async function sheetTable(
     name: `Session ${session.number}`,
     columns: [rollNumber, name, joined, column('Presence', 17), ...markColumns],
     frozenColumns: 2,
-    words: Object.values(presenceWords),
+    words: usualPresences,
     rows: await reports.countSheet(organisationId, session, show, search),
     batches,
   }

@@ -17,7 +17,7 @@ import type { Mark, MarkOutcome, PresenceProof, UnspentProof } from './stores.ts
  * Marks a member present (rules §6.2): spends the presence proof of the student's ceremony and writes the mark in one
  * transaction. `wanted` is the attendance field that the browser asks for. It must be exactly the change that is due,
  * and its numbers are never stored. A repeated call whose answer was lost gets the same answer. Throws
- * document_update_conflict 'Attendance has already been marked', user_invalid_token, document_not_found.
+ * document_update_conflict 'Attendance has already been marked' and 'mark-withdrawn', user_invalid_token, document_not_found.
  */
 export async function markMember(
   { storage }: Pick<Deps, 'storage'>,
@@ -64,6 +64,9 @@ async function spend(
   const markedAt = Math.max(now + attendanceSession.setBackMs, attendanceSession.startedAt)
   const mark = markBy(membership, proof, markedAt)
   const isCounted = outcome === 'counted' && (await stores.attendance.insertMark(mark))
+  // What a person has decided about this mark, no further ceremony changes.
+  if (outcome === 'counted' && !isCounted && (await stores.rulings.isWithdrawn(mark)))
+    throw new Problem('mark-withdrawn')
   if (isCounted) {
     if (entry.total !== total) {
       throw new Problem('attendance-changed')
@@ -84,7 +87,7 @@ async function spend(
     ...(isCounted && { at: markedAt }),
   })
   if (!isCounted) return { outcome: final, member }
-  await queueReceipt(stores, member.receiptWishes, student.id, attendanceSession.id)
+  await queueReceipt(stores, member.receiptWishes, mark)
   return {
     outcome: final,
     member: { ...member, student: { ...student, updatedAt: now }, membership: { ...membership, total, expiryTime } },

@@ -79,8 +79,9 @@ export type AttendanceStore = {
   /** Returns false, and changes nothing, when the student has a mark in that session already. */
   readonly insertMark: (mark: Mark) => Promise<boolean>
   readonly hasMarks: (studentId: string) => Promise<boolean>
+  /** Of the marks that stand. */
   readonly countMarks: (attendanceSessionId: string) => Promise<number>
-  /** The newest marks of a session, newest first. */
+  /** The newest marks of a session that stand, newest first. */
   readonly listLatestMarks: (attendanceSessionId: string, limit: number) => Promise<LatestMark[]>
   readonly saveProof: (proof: PresenceProof) => Promise<void>
   /**

@@ -147,6 +147,7 @@ export const requestLimits = {
     ),
   },
   flagMark: { byAccount: calls('flagMark', 60, hour, 'account', ownAccount) },
+  ruleOnMarks: { byAccount: calls('ruleOnMarks', 600, hour, 'account', ownAccount) },
   /** Each page that is opened in a browser with pushes sends this call. */
   subscribeToPushes: { byAccount: calls('subscribeToPushes', 120, hour, 'account', ownAccount) },
   managePasskeys: { byAccount: calls('managePasskeys', 60, hour, 'account', ownAccount) },
@@ -159,6 +160,7 @@ export const requestLimits = {
   },
   confirmHeldPasskey: { byAccount: calls('confirmHeldPasskey', 300, hour, 'account', ownAccount) },
   manageMembers: { byAccount: calls('manageMembers', 600, hour, 'account', ownAccount) },
+  changeSettings: { byAccount: calls('changeSettings', 60, hour, 'account', ownAccount) },
   exportReport: { byAccount: calls('exportReport', 60, hour, 'account', ownAccount) },
   connectRealtime: {
     byAddress: calls(

@@ -9,6 +9,7 @@ const common = {
   recipientLabel: 'STD' as Label | null,
   origin: 'https://attend.example.org',
   contactEmail: 'us@example.org',
+  timeZone: null as string | null,
 }
 const secret = { userId: 'K7QF3M9T', secret: 'a_b-c', expiresAt }
 const receipt = {
@@ -41,6 +42,7 @@ const kinds: readonly MailKind[] = [
   'membership-gave-way',
   'membership-taken-out',
   'roll-number-corrected',
+  'mark-ruled',
 ]
 const place = { organisationName: 'Kaveri College', rollNumber: '21CS042' }
 
@@ -103,6 +105,11 @@ describe('a mail with a link', () => {
   test('names the time until which it works', () => {
     expect(compose('email-verification').text).toContain('until 21 November 2026 at 14:05 UTC')
   })
+
+  test('says it by the clocks of the zone that the institute has chosen', () => {
+    const { text } = compose('email-verification', { timeZone: 'Asia/Kolkata' })
+    expect(text).toContain('until 21 November 2026 at 19:35 (Asia/Kolkata)')
+  })
 })
 
 describe.each(kinds)('the mail %s', (kind) => {
@@ -159,6 +166,16 @@ test('a receipt leaves out the name of an institute that could be a link', () =>
   const { text, html } = compose('attendance-receipt', { marked: hostile })
   expect(text).toContain('Your institute marked you present')
   expect(text + html).not.toContain('prize')
+})
+
+test('a mail about a ruling says what was decided, and carries no words of the institute', () => {
+  const decided = (status: 'present' | 'absent') => {
+    const ruling = { status, reason: 'Win at www.prize.example', decidedAt: expiresAt, cause: 'staff' } as const
+    return compose('mark-ruled', { marked: { ...marked, receipt: { ...receipt, ruling } } as typeof marked }).text
+  }
+  expect(decided('absent')).toContain('Kaveri College has withdrawn your mark of 21 November 2026')
+  expect(decided('present')).toContain('It counts.')
+  expect(decided('absent') + decided('present')).not.toContain('prize')
 })
 
 test('a receipt names the new total and percentage', () => {

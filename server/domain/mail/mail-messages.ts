@@ -30,11 +30,13 @@ export type MailSubjectMatter = {
   readonly recipientLabel: Label | null
   readonly origin: string
   readonly contactEmail: string
+  /** IANA name of the zone in which times are written; null for UTC. */
+  readonly timeZone: string | null
 } & (
   | { readonly kind: LinkedKind; readonly secret: MailedSecret }
-  | { readonly kind: 'attendance-receipt'; readonly marked: MailedReceipt }
+  | { readonly kind: 'attendance-receipt' | 'mark-ruled'; readonly marked: MailedReceipt }
   | { readonly kind: PlaceKind; readonly place: Pick<Place, 'organisationName' | 'rollNumber'> }
-  | { readonly kind: Exclude<MailKind, LinkedKind | PlaceKind | 'attendance-receipt'> }
+  | { readonly kind: Exclude<MailKind, LinkedKind | PlaceKind | 'attendance-receipt' | 'mark-ruled'> }
 )
 
 const product = texts.product.name
@@ -54,7 +56,7 @@ function describeMail(mail: MailSubjectMatter): MailContent {
         before: [`Please confirm that this address belongs to your ${product} account.`],
         action: { label: 'Verify email', link: buildMailLink(origin, linkedPages[mail.kind], mail.secret) },
         after: [
-          `The link works once, until ${formatMoment(mail.secret.expiresAt)}.`,
+          `The link works once, until ${formatMoment(mail.secret.expiresAt, mail.timeZone)}.`,
           `If you did not register at ${product}, you can ignore this mail.`,
         ],
       }
@@ -69,7 +71,7 @@ function describeMail(mail: MailSubjectMatter): MailContent {
           link: buildMailLink(origin, linkedPages[mail.kind], mail.secret, mail.recipientLabel),
         },
         after: [
-          `The link works once, until ${formatMoment(mail.secret.expiresAt)}.`,
+          `The link works once, until ${formatMoment(mail.secret.expiresAt, mail.timeZone)}.`,
           'If you did not ask for it, you can ignore this mail. Your password stays as it is.',
         ],
       }
@@ -114,7 +116,7 @@ function describeMail(mail: MailSubjectMatter): MailContent {
         ],
         action: { label: 'Replace passkey', link: buildMailLink(origin, linkedPages[mail.kind], mail.secret) },
         after: [
-          `The link works once, until ${formatMoment(mail.secret.expiresAt)}.`,
+          `The link works once, until ${formatMoment(mail.secret.expiresAt, mail.timeZone)}.`,
           `If you did not ask for it, your password is known to another person: ${howToTakeBack(origin)}.`,
         ],
       }
@@ -178,18 +180,20 @@ function describeMail(mail: MailSubjectMatter): MailContent {
     case 'roll-number-corrected':
       return describePlace(mail.kind, mail.place)
     case 'attendance-receipt':
-      return describeReceipt(origin, mail.marked)
+      return describeReceipt(origin, mail.marked, mail.timeZone)
+    case 'mark-ruled':
+      return describeRuling(origin, mail.marked, mail.timeZone)
   }
 }
 
 /** The button leads to a page behind the login: reading or scanning the mail cannot dispute a mark. */
-function describeReceipt(origin: string, { studentId, receipt }: MailedReceipt): MailContent {
+function describeReceipt(origin: string, { studentId, receipt }: MailedReceipt, timeZone: string | null): MailContent {
   const { organisationName, markedAt, total, classes, attendanceSessionId } = receipt
   const institute = readSafeName(organisationName) ?? 'Your institute'
   return {
     subject: `You were marked present in ${product}`,
     before: [
-      `${institute} marked you present on ${formatMoment(markedAt)}.`,
+      `${institute} marked you present on ${formatMoment(markedAt, timeZone)}.`,
       `That makes ${total} of ${classes} ${classes === 1 ? 'class' : 'classes'}, ${formatShare(attendancePercent(total, classes) / 100)}.`,
     ],
     action: {
@@ -197,6 +201,24 @@ function describeReceipt(origin: string, { studentId, receipt }: MailedReceipt):
       link: `${origin}${paths.studentDashboard(studentId)}?${receiptParameter}=${encodeURIComponent(attendanceSessionId)}`,
     },
     after: ['You get this mail because you asked for a mail with each mark. You can turn it off in your profile.'],
+  }
+}
+
+/** The institute's own words are read behind the login: by mail anyone could have words of theirs sent to others. */
+function describeRuling(origin: string, { studentId, receipt }: MailedReceipt, timeZone: string | null): MailContent {
+  const { organisationName, markedAt, total, classes, ruling } = receipt
+  const institute = readSafeName(organisationName) ?? 'Your institute'
+  const isWithdrawn = ruling?.status === 'absent'
+  return {
+    subject: isWithdrawn ? `A mark was withdrawn in ${product}` : `A mark counts in ${product}`,
+    before: [
+      isWithdrawn
+        ? `${institute} has withdrawn your mark of ${formatMoment(markedAt, timeZone)}. It counts no longer.`
+        : `${institute} has looked into your mark of ${formatMoment(markedAt, timeZone)}. It counts.`,
+      `You have ${total} of ${classes} ${classes === 1 ? 'class' : 'classes'} up to that day, ${formatShare(attendancePercent(total, classes) / 100)}.`,
+    ],
+    action: { label: 'Read the reason', link: `${origin}${paths.studentDashboard(studentId)}` },
+    after: ['If this is a mistake, say so on that page, or ask the office of the institute.'],
   }
 }
 
@@ -244,8 +266,12 @@ function howToTakeBack(origin: string): string {
   return `choose ‘${texts.login.forgotPassword}’ at ${origin}${paths.login}`
 }
 
-/** Such as '21 November 2026 at 14:05 UTC': the reader's time zone is not known. */
-function formatMoment(epochMs: number): string {
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  return `${format.format(epochMs)} UTC`
+/** '21 November 2026 at 14:05 UTC', or in a zone that an institute has chosen '21 November 2026 at 19:35 (Asia/Kolkata)'. */
+function formatMoment(epochMs: number, timeZone: string | null): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: timeZone ?? 'UTC',
+  })
+  return `${format.format(epochMs)} ${timeZone === null ? 'UTC' : `(${timeZone})`}`
 }

@@ -23,6 +23,7 @@ export type MailKind =
   | 'membership-gave-way'
   | 'membership-taken-out'
   | 'roll-number-corrected'
+  | 'mark-ruled'
 
 export type NewMail = {
   readonly kind: MailKind
@@ -66,6 +67,8 @@ export type QueuedMail = Queued & {
   /** Null while the registration is unfinished. */
   readonly recipientLabel: Label | null
   readonly recipient: string
+  /** IANA name: the zone of the institute that it is about, or that the recipient is or belongs to; null for none. */
+  readonly timeZone: string | null
   readonly tokenId: string | null
   readonly attendanceSessionId: string | null
   readonly organisationId: string | null

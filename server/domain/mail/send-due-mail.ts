@@ -63,15 +63,18 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
   }
 
   async function compose(mail: QueuedMail) {
-    const { kind, accountId, recipientName, recipientLabel, recipient, attendanceSessionId } = mail
+    const { kind, accountId, recipientName, recipientLabel, recipient, timeZone, attendanceSessionId } = mail
     if (accountId === null) return 'void'
     const address = { name: recipientName, address: recipient }
     const messageId = `<${mail.id}@${new URL(deps.origin).hostname}>`
-    const matter = { recipientName, recipientLabel, origin: deps.origin, contactEmail: deps.contactEmail }
-    if (kind === 'attendance-receipt') {
+    const { origin, contactEmail } = deps
+    const matter = { recipientName, recipientLabel, origin, contactEmail, timeZone }
+    if (kind === 'attendance-receipt' || kind === 'mark-ruled') {
       const receipt =
         attendanceSessionId === null ? undefined : await deps.receipts.find(accountId, attendanceSessionId)
-      if (!receipt) return 'void'
+      // A mark that was withdrawn before its receipt was sent: the mail about the withdrawal tells it.
+      const isOutdated = kind === 'attendance-receipt' && receipt?.ruling?.status === 'absent'
+      if (!receipt || isOutdated) return 'void'
       return { to: address, messageId, ...composeMail({ ...matter, kind, marked: { studentId: accountId, receipt } }) }
     }
     if (isPlaceKind(kind)) {

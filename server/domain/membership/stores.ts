@@ -71,7 +71,7 @@ export type MembershipStore = {
     organisationId: string,
     studentId: string,
     total: number,
-    expiryTime: number,
+    expiryTime: number | null,
   ) => Promise<void>
   /** Deletes every membership of a student who has no marks and is about to be deleted. */
   readonly removeAllOf: (studentId: string) => Promise<void>

@@ -1,3 +1,4 @@
+import type { InstituteSettings } from '#contract/settings.ts'
 import type { Page } from './page.ts'
 
 /** The profile documents as they are stored. Times are epoch ms. */
@@ -66,6 +67,8 @@ export type OrganisationStore = ProfileStore<Organisation, NewOrganisation> & {
    * no such organisation.
    */
   readonly lockMembers: (id: string) => Promise<boolean>
+  readonly readSettings: (id: string) => Promise<InstituteSettings | undefined>
+  readonly saveSettings: (id: string, settings: InstituteSettings, now: number) => Promise<void>
   readonly setClasses: (id: string, classes: number, now: number) => Promise<void>
   /** The organisations with one of these emails, by name. */
   readonly listByEmails: (canonicalEmails: readonly string[], direction: Page['direction']) => Promise<Organisation[]>

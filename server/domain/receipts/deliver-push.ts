@@ -19,7 +19,8 @@ export function createDeliverPush({
   return async ({ subscriptionId, attendanceSessionId }) => {
     const subscription = await pushSubscriptions.find(subscriptionId)
     const receipt = subscription && (await receipts.find(subscription.studentId, attendanceSessionId))
-    if (!receipt) return 'dropped'
+    // What was withdrawn meanwhile is told of by mail.
+    if (!receipt || receipt.ruling?.status === 'absent') return 'dropped'
     const { organisationName, markedAt, total, classes } = receipt
     const { studentId, language } = subscription
     const payload: PushedReceipt = {

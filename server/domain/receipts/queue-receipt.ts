@@ -1,3 +1,4 @@
+import type { Mark } from '../attendance/stores.ts'
 import type { Stores } from '../ports.ts'
 import type { ReceiptWishes } from './stores.ts'
 
@@ -8,8 +9,11 @@ import type { ReceiptWishes } from './stores.ts'
 export async function queueReceipt(
   stores: Pick<Stores, 'accounts' | 'outbox' | 'pushSubscriptions'>,
   wishes: ReceiptWishes,
-  studentId: string,
-  attendanceSessionId: string,
+  {
+    organisationId,
+    studentId,
+    attendanceSessionId,
+  }: Pick<Mark, 'organisationId' | 'studentId' | 'attendanceSessionId'>,
 ): Promise<void> {
   const account = wishes.byEmail ? await stores.accounts.find(studentId) : undefined
   if (account?.isEmailVerified) {
@@ -18,6 +22,7 @@ export async function queueReceipt(
       accountId: studentId,
       recipient: account.email,
       attendanceSessionId,
+      organisationId,
     })
   }
   const subscriptionIds = wishes.byPush ? await stores.pushSubscriptions.idsOf(studentId) : []

@@ -37,10 +37,16 @@ export type ReceiptStore = {
   readonly find: (studentId: string, attendanceSessionId: string) => Promise<Receipt | undefined>
   /** The student's newest receipts, newest first. */
   readonly listOf: (studentId: string, limit: number) => Promise<Receipt[]>
-  /** Flags the mark. Returns false, and changes nothing, when it is flagged already or does not exist. */
+  /**
+   * Flags the mark. Returns false, and changes nothing, when it is flagged already, when the institute has answered this
+   * dispute, when the mark is withdrawn ('not-me') or is not ('was-there'), and when there is none.
+   */
   readonly flag: (studentId: string, attendanceSessionId: string, reason: FlagReason, now: number) => Promise<boolean>
+  /** Takes the flag off. Returns false, and changes nothing, when there is none or it was answered. */
+  readonly unflag: (studentId: string, attendanceSessionId: string) => Promise<boolean>
+  /** Of those whose dispute waits for an answer. */
   readonly countFlagged: (organisationId: string) => Promise<number>
-  /** An organisation's flagged marks, the newest flag first. */
+  /** An organisation's marks whose dispute waits for an answer, the newest flag first. */
   readonly listFlagged: (organisationId: string, limit: number) => Promise<FlaggedMarks['marks']>
   readonly wantsEmail: (studentId: string) => Promise<boolean>
   readonly setWantsEmail: (studentId: string, wantsEmail: boolean) => Promise<void>

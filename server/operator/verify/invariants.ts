@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { attendanceSessionMs, maxPasskeysPerAccount } from '#contract/rules.ts'
 import type { Schema } from '../../storage/schema.ts'
+import { stands } from '../../storage/stores/ruled-marks.ts'
 
 /** A rule about every row of one table that always holds. */
 export type Invariant = {
@@ -17,6 +18,7 @@ const byId = ['id'] as const
 const byMembership = ['organisation_id', 'student_id'] as const
 const byGap = ['organisation_id', 'student_id', 'left_at'] as const
 const byMark = ['attendance_session_id', 'student_id'] as const
+const byRuling = ['attendance_session_id', 'student_id', 'sequence'] as const
 
 /** Rules §6: totals, classes and members are derived, and can be counted again. */
 const counts: readonly Invariant[] = [
@@ -57,11 +59,11 @@ const counts: readonly Invariant[] = [
       where m.organisation_id = t.organisation_id and m.student_id = t.student_id)`,
   },
   {
-    rule: 'A total is the number of marks',
+    rule: 'A total is the number of marks that stand',
     table: 'memberships',
     key: byMembership,
     isBroken: sql`t.total <> (select count(*) from marks m
-      where m.student_id = t.student_id and m.organisation_id = t.organisation_id)`,
+      where m.student_id = t.student_id and m.organisation_id = t.organisation_id and ${stands('m')})`,
   },
   {
     rule: 'A total is at most the number of classes',
@@ -126,10 +128,10 @@ const counts: readonly Invariant[] = [
       or t.closes_at >= t.ends_at`,
   },
   {
-    rule: 'The settled number of present students is that of the marks',
+    rule: 'The settled number of present students is that of the marks that stand',
     table: 'attendance_sessions',
     key: byId,
-    isBroken: sql`t.present <> (select count(*) from marks m where m.attendance_session_id = t.id)`,
+    isBroken: sql`t.present <> (select count(*) from marks m where m.attendance_session_id = t.id and ${stands('m')})`,
   },
   {
     rule: 'The settled number of expected students is that of the members of its end, and of those marked who left before',
@@ -137,7 +139,8 @@ const counts: readonly Invariant[] = [
     key: byId,
     isBroken: sql`t.expected <> (select count(*) from memberships m
       where m.organisation_id = t.organisation_id and m.joined_at < t.ends_at and (
-        exists (select 1 from marks k where k.attendance_session_id = t.id and k.student_id = m.student_id)
+        exists (select 1 from marks k where k.attendance_session_id = t.id and k.student_id = m.student_id
+          and ${stands('k')})
         or ((m.left_at is null or m.left_at >= t.ends_at) and not exists (select 1 from membership_gaps g
           where g.organisation_id = m.organisation_id and g.student_id = m.student_id
             and g.left_at < t.ends_at and g.rejoined_at >= t.ends_at))))`,
@@ -176,6 +179,32 @@ const counts: readonly Invariant[] = [
     key: byId,
     isBroken: sql`exists (select 1 from attendance_sessions s where s.organisation_id = t.organisation_id
       and s.number = t.number - 1 and coalesce(s.closes_at, s.ends_at) > t.started_at)`,
+  },
+]
+
+const rulings: readonly Invariant[] = [
+  {
+    rule: 'The rulings about a mark are numbered without gaps',
+    table: 'rulings',
+    key: byRuling,
+    isBroken: sql`t.sequence < 1 or (t.sequence > 1 and not exists (select 1 from rulings r
+      where r.attendance_session_id = t.attendance_session_id and r.student_id = t.student_id
+        and r.sequence = t.sequence - 1))`,
+  },
+  {
+    rule: 'A ruling is about a mark of the institute that decided',
+    table: 'rulings',
+    key: byRuling,
+    isBroken: sql`not exists (select 1 from marks m where m.attendance_session_id = t.attendance_session_id
+      and m.student_id = t.student_id and m.organisation_id = t.decided_by)`,
+  },
+  {
+    rule: 'A dispute that is answered names its ruling',
+    table: 'marks',
+    key: byMark,
+    isBroken: sql`t.flag_ruling is not null and (t.flagged_at is null or not exists (select 1 from rulings r
+      where r.attendance_session_id = t.attendance_session_id and r.student_id = t.student_id
+        and r.sequence = t.flag_ruling and r.cause = 'dispute'))`,
   },
 ]
 
@@ -244,6 +273,8 @@ export const references: readonly Reference[] = [
   ['marks', byMark, 'attendance_session_id', 'attendance_sessions'],
   ['marks', byMark, 'organisation_id', 'organisations'],
   ['marks', byMark, 'student_id', 'students'],
+  ['rulings', byRuling, 'attendance_session_id', 'attendance_sessions'],
+  ['rulings', byRuling, 'student_id', 'students'],
   ['presence_proofs', ['login_session_id', 'student_id'], 'login_session_id', 'sessions'],
   ['presence_proofs', ['login_session_id', 'student_id'], 'attendance_session_id', 'attendance_sessions'],
   ['presence_proofs', ['login_session_id', 'student_id'], 'student_id', 'students'],
@@ -269,4 +300,4 @@ function refersToSomething([table, key, column, target, targetColumn = 'id']: Re
   }
 }
 
-export const invariants: readonly Invariant[] = [...counts, ...people, ...references.map(refersToSomething)]
+export const invariants: readonly Invariant[] = [...counts, ...rulings, ...people, ...references.map(refersToSomething)]

@@ -14,11 +14,15 @@ import { passkeyLifeCalls } from './passkey-life-calls.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 import { receiptCalls } from './receipt-calls.ts'
 import { reportCalls } from './report-calls.ts'
+import { rulingCalls } from './ruling-calls.ts'
+import { settingsCalls } from './settings-calls.ts'
 
 /** What the product's own calls do (spec §7), each by its name in contract/product-calls.ts. */
 export const productCalls = {
   ...passkeyLifeCalls,
   ...membershipCalls,
+  ...rulingCalls,
+  ...settingsCalls,
   ...receiptCalls,
   ...reportCalls,
   ...exportCalls,

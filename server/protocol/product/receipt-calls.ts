@@ -1,4 +1,4 @@
-import { flagMark } from '../../domain/receipts/flag-mark.ts'
+import { flagMark, unflagMark } from '../../domain/receipts/flag-mark.ts'
 import { readFlaggedMarks, readReceipts } from '../../domain/receipts/read-receipts.ts'
 import { changeReceiptSettings, readReceiptSettings } from '../../domain/receipts/receipt-settings.ts'
 import { endPushSubscription, subscribeToPushes } from '../../domain/receipts/subscribe-to-pushes.ts'
@@ -10,7 +10,10 @@ export const receiptCalls = {
     return readReceipts(deps, context)
   },
   async 'POST /receipts/flag'(deps, { context, input }) {
-    return flagMark(deps, context, input.attendanceSessionId)
+    return flagMark(deps, context, input.attendanceSessionId, input.reason)
+  },
+  async 'POST /receipts/unflag'(deps, { context, input }) {
+    return unflagMark(deps, context, input.attendanceSessionId)
   },
   async 'GET /receipts/settings'(deps, { context }) {
     return readReceiptSettings(deps, context)

@@ -11,6 +11,7 @@ const narrower: Readonly<Record<string, readonly Right[]>> = {
   audit_log: ['select', 'insert'],
   audit_chain: ['select', 'insert'],
   clock_jumps: ['select', 'insert'],
+  rulings: ['select', 'insert'],
   settings: ['select', 'insert'],
   // Rows are locked and given one more value later, and never removed.
   attendance_sessions: ['select', 'insert', 'update'],

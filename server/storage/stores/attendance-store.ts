@@ -10,6 +10,7 @@ import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { AttendanceSessionsTable, MarksTable, PresenceProofsTable } from '../schema.ts'
+import { stands } from './ruled-marks.ts'
 
 function toSession(row: Omit<Selectable<AttendanceSessionsTable>, 'present' | 'expected'>): AttendanceSession {
   const endsAt = row.closes_at ?? row.ends_at
@@ -48,12 +49,13 @@ const findRunning = prepareQuery(({ db, clock }, { organisationId }: { organisat
     .limit(sql.lit(1)),
 )
 
-const insertMark = prepareQuery(({ db }, row: Omit<Insertable<MarksTable>, 'flagged_at' | 'flag_reason'>) =>
-  db
-    .insertInto('marks')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['attendance_session_id', 'student_id']).doNothing())
-    .returning('student_id'),
+const insertMark = prepareQuery(
+  ({ db }, row: Omit<Insertable<MarksTable>, 'flagged_at' | 'flag_reason' | 'flag_ruling'>) =>
+    db
+      .insertInto('marks')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['attendance_session_id', 'student_id']).doNothing())
+      .returning('student_id'),
 )
 
 type ProofKey = { readonly loginSessionId: string; readonly studentId: string }
@@ -142,6 +144,7 @@ export function attendanceStore(handle: Handle): AttendanceStore {
       const { marks } = await db
         .selectFrom('marks')
         .where('attendance_session_id', '=', attendanceSessionId)
+        .where(stands('marks'))
         .select(({ fn }) => fn.countAll<number>().as('marks'))
         .executeTakeFirstOrThrow()
       return marks
@@ -156,6 +159,7 @@ export function attendanceStore(handle: Handle): AttendanceStore {
             .onRef('memberships.student_id', '=', 'marks.student_id'),
         )
         .where('attendance_session_id', '=', attendanceSessionId)
+        .where(stands('marks'))
         .select([
           'marks.student_id as studentId',
           'first_name as firstName',

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Handle } from '../handle.ts'
+import { stands } from './ruled-marks.ts'
 
 /**
- * The students who were expected in an attendance session: the members at its end, and those with a mark who left
- * before it. `m` is the membership, `x` the session.
+ * The students who were expected in an attendance session: the members at its end, and those who left before it with a
+ * mark that stands. `m` is the membership, `x` the session.
  */
 
 /**
@@ -23,7 +24,7 @@ export const countExpected: RawBuilder<number> = sql`(
     and g.left_at < x.ends_at and g.rejoined_at >= x.ends_at)
   + (select count(*) from marks k inner join memberships m
       on m.organisation_id = k.organisation_id and m.student_id = k.student_id
-    where k.attendance_session_id = x.id and ${isAway(sql`x.ends_at`)}))`
+    where k.attendance_session_id = x.id and ${isAway(sql`x.ends_at`)} and ${stands('k')}))`
 
 /** Removes a student without marks, who is about to be deleted, from the settled numbers of an organisation. */
 export async function uncountExpected({ db }: Handle, organisationId: string, studentId: string): Promise<void> {

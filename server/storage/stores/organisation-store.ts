@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { DisplayNames } from '#contract/display-names.ts'
 import type { Organisation, OrganisationStore } from '../../domain/profiles/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
@@ -7,7 +8,10 @@ import type { OrganisationsTable } from '../schema.ts'
 import { countPasskeys } from './passkey-count.ts'
 import { type ChangeValues, changedColumns, changeValues } from './profile-change.ts'
 
-type Row = Omit<Selectable<OrganisationsTable>, 'sequence'> & { sequence: number; passkeys: number }
+type Row = Omit<Selectable<OrganisationsTable>, 'sequence' | 'time_zone' | 'display_names'> & {
+  sequence: number
+  passkeys: number
+}
 
 function toOrganisation(row: Row): Organisation {
   return {
@@ -94,6 +98,17 @@ export function organisationStore(handle: Handle): OrganisationStore {
     },
     async setClasses(id, classes, now) {
       await update(id).set({ classes, updated_at: now }).execute()
+    },
+    async readSettings(id) {
+      const row = await db
+        .selectFrom('organisations')
+        .select(['time_zone as timeZone', 'display_names as displayNames'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && { ...row, displayNames: row.displayNames as DisplayNames }
+    },
+    async saveSettings(id, { timeZone, displayNames }, now) {
+      await update(id).set({ time_zone: timeZone, display_names: displayNames, updated_at: now }).execute()
     },
     async remove(id) {
       // An organisation without an attendance session has no history for which former members would be kept.

@@ -7,9 +7,13 @@ import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import type { OutboxTable } from '../schema.ts'
 
-type Recipient = { readonly name: string; readonly label: string | null }
+type Recipient = { readonly name: string; readonly label: string | null; readonly timeZone: string | null }
 
-function toMessage(row: Selectable<OutboxTable>, recipient: Recipient | undefined): QueuedMessage {
+function toMessage(
+  row: Selectable<OutboxTable>,
+  recipient: Recipient | undefined,
+  zones: ReadonlyMap<string, string | null>,
+): QueuedMessage {
   const queued = { id: row.id, attempts: row.attempts, queuedAt: row.queued_at }
   const { account_id: accountId, subscription_id: subscriptionId, attendance_session_id: attendanceSessionId } = row
   if (accountId !== null && subscriptionId !== null && attendanceSessionId !== null) {
@@ -20,6 +24,7 @@ function toMessage(row: Selectable<OutboxTable>, recipient: Recipient | undefine
     accountId,
     kind: row.kind as MailKind,
     recipient: row.recipient,
+    timeZone: zones.get(row.organisation_id ?? '') ?? recipient?.timeZone ?? null,
     recipientName: recipient?.name ?? '',
     recipientLabel: (recipient?.label ?? null) as Label | null,
     tokenId: row.token_id,
@@ -30,6 +35,32 @@ function toMessage(row: Selectable<OutboxTable>, recipient: Recipient | undefine
 
 export function outboxStore(handle: Handle): Outbox {
   const { db, engine, wakeMailWorker } = handle
+  const readZones = (ids: readonly string[]) =>
+    db.selectFrom('organisations').select(['id', 'time_zone as timeZone']).where('id', 'in', ids).execute()
+  /** With the zone of the institute that the account is, or of the first one joined that has chosen a zone. */
+  const readRecipients = (ids: readonly string[]) =>
+    db
+      .selectFrom('accounts')
+      .where('accounts.id', 'in', ids)
+      .leftJoin('organisations', 'organisations.id', 'accounts.id')
+      .select(['accounts.id', 'accounts.name', 'accounts.label'])
+      .select(({ selectFrom, fn, ref }) =>
+        fn
+          .coalesce(
+            ref('organisations.time_zone'),
+            selectFrom('memberships')
+              .innerJoin('organisations as joined', 'joined.id', 'memberships.organisation_id')
+              .whereRef('memberships.student_id', '=', 'accounts.id')
+              .where('memberships.left_at', 'is', null)
+              .where('joined.time_zone', 'is not', null)
+              .orderBy('memberships.joined_at')
+              .limit(1)
+              .select('joined.time_zone')
+              .$asScalar(),
+          )
+          .as('timeZone'),
+      )
+      .execute()
   return {
     async queue(message) {
       const now = await readClock(handle)
@@ -75,14 +106,14 @@ export function outboxStore(handle: Handle): Outbox {
         .returningAll()
         .execute()
       const owners = leased.flatMap((row) => row.account_id ?? [])
-      const recipients =
-        owners.length === 0
-          ? []
-          : await db.selectFrom('accounts').select(['id', 'name', 'label']).where('id', 'in', owners).execute()
+      const recipients = owners.length === 0 ? [] : await readRecipients(owners)
+      const institutes = leased.flatMap((row) => row.organisation_id ?? [])
+      const zones = institutes.length === 0 ? [] : await readZones(institutes)
+      const zoneById = new Map(zones.map(({ id, timeZone }) => [id, timeZone]))
       const recipientById = new Map(recipients.map((recipient) => [recipient.id, recipient]))
       return leased
         .sort((a, b) => a.queued_at - b.queued_at)
-        .map((row) => toMessage(row, recipientById.get(row.account_id ?? '')))
+        .map((row) => toMessage(row, recipientById.get(row.account_id ?? ''), zoneById))
     },
     async markSent(id) {
       const now = await readClock(handle)

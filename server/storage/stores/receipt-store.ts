@@ -1,6 +1,21 @@
-import type { FlagReason } from '#contract/receipts.ts'
+import { sql } from 'kysely'
+import type { FlagReason, Receipt } from '#contract/receipts.ts'
+import type { RulingCause, RulingStatus } from '#contract/rulings.ts'
 import type { ReceiptStore } from '../../domain/receipts/stores.ts'
 import type { Handle } from '../handle.ts'
+import { stands } from './ruled-marks.ts'
+
+type RulingColumns = {
+  readonly status: string | null
+  readonly reason: string | null
+  readonly decidedAt: number | null
+  readonly cause: string | null
+}
+
+function toReceipt({ status, reason, decidedAt, cause, ...receipt }: Omit<Receipt, 'ruling'> & RulingColumns): Receipt {
+  if (status === null || reason === null || decidedAt === null) return receipt
+  return { ...receipt, ruling: { status: status as RulingStatus, reason, decidedAt, cause: cause as RulingCause } }
+}
 
 export function receiptStore({ db }: Handle): ReceiptStore {
   const receiptsOf = (studentId: string) =>
@@ -8,6 +23,17 @@ export function receiptStore({ db }: Handle): ReceiptStore {
       .selectFrom('marks')
       .innerJoin('organisations', 'organisations.id', 'marks.organisation_id')
       .innerJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
+      .leftJoin('rulings', (join) =>
+        join
+          .onRef('rulings.attendance_session_id', '=', 'marks.attendance_session_id')
+          .onRef('rulings.student_id', '=', 'marks.student_id')
+          .on('rulings.sequence', '=', ({ selectFrom }) =>
+            selectFrom('rulings as later')
+              .whereRef('later.attendance_session_id', '=', 'marks.attendance_session_id')
+              .whereRef('later.student_id', '=', 'marks.student_id')
+              .select(({ fn }) => fn.max('later.sequence').as('last')),
+          ),
+      )
       .where('marks.student_id', '=', studentId)
       .select([
         'marks.attendance_session_id as attendanceSessionId',
@@ -16,8 +42,12 @@ export function receiptStore({ db }: Handle): ReceiptStore {
         'marks.marked_at as markedAt',
         // Sessions are numbered without gaps, so the number is the count of classes at that time.
         'attendance_sessions.number as classes',
-        'marks.flagged_at as flaggedAt',
+        'rulings.status',
+        'rulings.reason',
+        'rulings.decided_at as decidedAt',
+        'rulings.cause',
       ])
+      .select(sql<number | null>`case when flag_ruling is null then flagged_at end`.as('flaggedAt'))
       .select(({ selectFrom }) =>
         // By the order of the sessions: their times may be out of order where the clock was put right between them.
         selectFrom('marks as earlier')
@@ -25,6 +55,7 @@ export function receiptStore({ db }: Handle): ReceiptStore {
           .whereRef('earlier.student_id', '=', 'marks.student_id')
           .whereRef('earlier.organisation_id', '=', 'marks.organisation_id')
           .whereRef('of_earlier.number', '<=', 'attendance_sessions.number')
+          .where(stands('earlier'))
           .select(({ fn }) => fn.countAll<number>().as('marks'))
           .$asScalar()
           .$notNull()
@@ -33,22 +64,41 @@ export function receiptStore({ db }: Handle): ReceiptStore {
 
   return {
     async find(studentId, attendanceSessionId) {
-      return receiptsOf(studentId).where('marks.attendance_session_id', '=', attendanceSessionId).executeTakeFirst()
+      const row = await receiptsOf(studentId)
+        .where('marks.attendance_session_id', '=', attendanceSessionId)
+        .executeTakeFirst()
+      return row && toReceipt(row)
     },
     async listOf(studentId, limit) {
-      return receiptsOf(studentId)
+      const rows = await receiptsOf(studentId)
         .orderBy('marks.marked_at', 'desc')
         .orderBy('marks.attendance_session_id')
         .limit(limit)
         .execute()
+      return rows.map(toReceipt)
     },
     async flag(studentId, attendanceSessionId, reason, now) {
       const { numUpdatedRows } = await db
         .updateTable('marks')
         .where('attendance_session_id', '=', attendanceSessionId)
         .where('student_id', '=', studentId)
-        .where('flagged_at', 'is', null)
-        .set({ flagged_at: now, flag_reason: reason })
+        // Once answered, a dispute is not opened again for the same reason.
+        .where(({ or, and, eb }) =>
+          or([eb('flagged_at', 'is', null), and([eb('flag_ruling', 'is not', null), eb('flag_reason', '!=', reason)])]),
+        )
+        .where(reason === 'not-me' ? stands('marks') : sql<boolean>`not ${stands('marks')}`)
+        .set({ flagged_at: now, flag_reason: reason, flag_ruling: null })
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+    async unflag(studentId, attendanceSessionId) {
+      const { numUpdatedRows } = await db
+        .updateTable('marks')
+        .where('attendance_session_id', '=', attendanceSessionId)
+        .where('student_id', '=', studentId)
+        .where('flagged_at', 'is not', null)
+        .where('flag_ruling', 'is', null)
+        .set({ flagged_at: null, flag_reason: null })
         .executeTakeFirst()
       return numUpdatedRows === 1n
     },
@@ -57,6 +107,7 @@ export function receiptStore({ db }: Handle): ReceiptStore {
         .selectFrom('marks')
         .where('organisation_id', '=', organisationId)
         .where('flagged_at', 'is not', null)
+        .where('flag_ruling', 'is', null)
         .select(({ fn }) => fn.countAll<number>().as('marks'))
         .executeTakeFirstOrThrow()
       return marks
@@ -73,6 +124,7 @@ export function receiptStore({ db }: Handle): ReceiptStore {
         .innerJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
         .where('marks.organisation_id', '=', organisationId)
         .where('flagged_at', 'is not', null)
+        .where('flag_ruling', 'is', null)
         .select([
           'marks.attendance_session_id as attendanceSessionId',
           'number',

@@ -4,10 +4,11 @@ import type { SessionSummary } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import type { SessionScope, Slice, StudentOrder, StudentSelection } from '../../domain/reports/stores.ts'
 import { isAway } from './expected-students.ts'
+import { stands } from './ruled-marks.ts'
 
 /**
  * The pieces of SQL with which reports select, count and order. In them `m` is the membership, `s` the student, `x` the
- * attendance session and `k` the mark.
+ * attendance session and `k` the mark. A withdrawn mark counts nowhere.
  */
 
 export const afterOf = (slice: Slice): RawBuilder<unknown> =>
@@ -27,7 +28,7 @@ export function countedSessions(scope: SessionScope): RawBuilder<number> {
     else (select count(*) from attendance_sessions x
       where x.organisation_id = m.organisation_id and x.number between ${firstNumber} and ${lastEnded}
         and x.ends_at > m.joined_at and ${isAway(sql`x.ends_at`)} and not exists (select 1 from marks k
-          where k.attendance_session_id = x.id and k.student_id = m.student_id)) end)`
+          where k.attendance_session_id = x.id and k.student_id = m.student_id and ${stands('k')})) end)`
 }
 
 /** True of members, and of former members for whom a session of the scope counts. */
@@ -57,7 +58,7 @@ function hasAllEnded({ firstNumber, lastEnded, classes, running }: SessionScope)
 function attendedFromTotal({ running }: SessionScope): RawBuilder<number> {
   if (!running) return sql`m.total`
   return sql`m.total - (select count(*) from marks k
-    where k.attendance_session_id = ${running.id} and k.student_id = m.student_id)`
+    where k.attendance_session_id = ${running.id} and k.student_id = m.student_id and ${stands('k')})`
 }
 
 /** Attended sessions of `m`, for few members: the marks of each are counted. */
@@ -65,7 +66,7 @@ export function attendedByEach(scope: SessionScope): RawBuilder<number> {
   if (hasAllEnded(scope)) return attendedFromTotal(scope)
   return sql`(select count(*) from marks k cross join attendance_sessions x
     where x.id = k.attendance_session_id and k.student_id = m.student_id and k.organisation_id = m.organisation_id
-      and x.number between ${scope.firstNumber} and ${scope.lastEnded})`
+      and x.number between ${scope.firstNumber} and ${scope.lastEnded} and ${stands('k')})`
 }
 
 /** The same for all members at once: the marks of the scope's sessions are read once, session by session. */
@@ -79,7 +80,7 @@ function attendedByAll(scope: SessionScope): {
       select k.student_id, count(*) as attended
       from attendance_sessions x cross join marks k
       where k.attendance_session_id = x.id and x.organisation_id = ${scope.organisationId}
-        and x.number between ${scope.firstNumber} and ${scope.lastEnded}
+        and x.number between ${scope.firstNumber} and ${scope.lastEnded} and ${stands('k')}
       group by k.student_id
     ) a on a.student_id = m.student_id`,
     value: sql`coalesce(a.attended, 0)`,
@@ -155,10 +156,11 @@ export function chooseSheet(
   if (filter === 'present') {
     return sql`select m.student_id from marks k
       inner join memberships m on m.student_id = k.student_id ${names}
-      where k.attendance_session_id = ${session.id} and ${conditions}`
+      where k.attendance_session_id = ${session.id} and ${stands('k')} and ${conditions}`
   }
   const withoutMark = sql`not exists (
-    select 1 from marks k where k.attendance_session_id = ${session.id} and k.student_id = m.student_id)`
+    select 1 from marks k where k.attendance_session_id = ${session.id} and k.student_id = m.student_id
+      and ${stands('k')})`
   const wasThere = sql`not ${isAway(sql`${session.endsAt}`)}`
   return sql`select m.student_id from memberships m ${names}
     where ${conditions} and m.joined_at < ${session.endsAt}

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportedEvidence, ReportedMark, SessionSummary, SheetRow } from '#contract/reports.ts'
+import type { RulingCause, RulingStatus } from '#contract/rulings.ts'
 import type { ReportStore, SessionScope, SessionTimes, StudentFacts, TimeAway } from '../../domain/reports/stores.ts'
 import type { Handle } from '../handle.ts'
 import { countExpected, isAway } from './expected-students.ts'
@@ -15,6 +16,7 @@ import {
   orderBy,
   rollNumberOf,
 } from './report-sql.ts'
+import { stands } from './ruled-marks.ts'
 
 /**
  * Reports over any number of marks. Lists are read in two steps: the ids of one page by an index, then everything that
@@ -51,13 +53,16 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     const rows = await read(sql<Omit<SheetRow, 'presence' | 'mark'> & MarkColumns>`
       select m.student_id as "id", s.first_name as "firstName", s.last_name as "lastName",
         ${rollNumberOf} as "rollNumber", m.joined_at as "joinedAt",
-        k.marked_at, k.method, k.evidence, k.flagged_at
+        ${markColumns}
       from memberships m inner join students s on s.id = m.student_id
       left join marks k on k.attendance_session_id = ${session.id} and k.student_id = m.student_id
+      ${lastRuling}
       where m.organisation_id = ${organisationId} and m.student_id in (${sql.join(ids)})`)
-    return inOrderOf(ids, rows).map(({ marked_at, method, evidence, flagged_at, ...student }) => {
-      const mark = toMark({ marked_at, method, evidence, flagged_at })
-      return { ...student, presence: mark ? 'present' : session.state === 'running' ? 'running' : 'absent', mark }
+    return inOrderOf(ids, rows).map((row) => {
+      const { id, firstName, lastName, rollNumber, joinedAt } = row
+      const mark = toMark(row)
+      const missing = session.state === 'running' ? 'running' : 'absent'
+      return { id, firstName, lastName, rollNumber, joinedAt, presence: mark ? presenceBy(mark) : missing, mark }
     })
   }
 
@@ -70,16 +75,16 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     // The present members joined before the end of a session that still runs.
     const rows = await read(sql<Omit<SessionSummary, 'state'> & Running>`
       select x.id, x.number, ${isRunning('x', now)} as is_running, x.started_at as "startedAt", x.ends_at as "endsAt",
-        coalesce(x.present, (select count(*) from marks k where k.attendance_session_id = x.id)) as present,
+        coalesce(x.present, (select count(*) from marks k where k.attendance_session_id = x.id and ${stands('k')})) as present,
         case when ${isRunning('x', now)} then (select o.members from organisations o where o.id = x.organisation_id)
             + (select count(*) from marks k inner join memberships m
                 on m.organisation_id = k.organisation_id and m.student_id = k.student_id
-              where k.attendance_session_id = x.id and m.left_at is not null)
+              where k.attendance_session_id = x.id and m.left_at is not null and ${stands('k')})
           else coalesce(x.expected, ${countExpected}) end as expected,
         coalesce(flagged, 0) as flagged
       from attendance_sessions x left join (
         select attendance_session_id, count(*) as flagged from marks
-        where organisation_id = ${organisationId} and flagged_at is not null group by attendance_session_id
+        where organisation_id = ${organisationId} and flagged_at is not null and flag_ruling is null group by attendance_session_id
       ) flags on attendance_session_id = x.id
       where x.organisation_id = ${organisationId} and x.number between ${firstNumber} and ${lastNumber}
       order by x.number`)
@@ -153,11 +158,12 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
         Omit<SessionSummary, 'state' | 'present' | 'expected' | 'flagged'> & MarkColumns & Running & { away: number }
       >`
         select x.id, x.number, ${isRunning('x', now)} as is_running, x.started_at as "startedAt", x.ends_at as "endsAt",
-          k.marked_at, k.method, k.evidence, k.flagged_at,
+          ${markColumns},
           case when ${isAway(sql`x.ends_at`)} then 1 else 0 end as away
         from attendance_sessions x
         inner join memberships m on m.organisation_id = x.organisation_id and m.student_id = ${student.id}
         left join marks k on k.attendance_session_id = x.id and k.student_id = ${student.id}
+        ${lastRuling}
         where x.organisation_id = ${scope.organisationId}
           and x.number between ${scope.firstNumber} and ${scope.lastNumber}
         order by x.number desc limit ${limit} offset ${offset}`)
@@ -178,7 +184,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
           startedAt: row.startedAt,
           endsAt: row.endsAt,
           state,
-          presence: mark ? 'present' : missing,
+          presence: !mark || (isWithdrawn(mark) && missing === 'not-a-member') ? missing : presenceBy(mark),
           mark,
         }
       })
@@ -219,7 +225,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
         select k.student_id, ${numbers} as numbers
         from marks k cross join attendance_sessions x
         where x.id = k.attendance_session_id and k.student_id in (${sql.join(studentIds)}) and k.organisation_id = ${scope.organisationId}
-          and x.number between ${scope.firstNumber} and ${scope.lastNumber}
+          and x.number between ${scope.firstNumber} and ${scope.lastNumber} and ${stands('k')}
         group by k.student_id`)
       return new Map(rows.map(({ student_id, numbers }) => [student_id, numbers.split(',').map(Number)]))
     },
@@ -231,7 +237,24 @@ type MarkColumns = {
   readonly method: string | null
   readonly evidence: string | null
   readonly flagged_at: number | null
+  readonly ruled_status: string | null
+  readonly ruled_reason: string | null
+  readonly ruled_at: number | null
+  readonly ruled_cause: string | null
 }
+
+const markColumns = sql`k.marked_at, k.method, k.evidence,
+  case when k.flag_ruling is null then k.flagged_at end as flagged_at,
+  r.status as ruled_status, r.reason as ruled_reason, r.decided_at as ruled_at, r.cause as ruled_cause`
+
+/** The last ruling about the mark `k`. */
+const lastRuling = sql`left join rulings r
+  on r.attendance_session_id = k.attendance_session_id and r.student_id = k.student_id and r.sequence = (
+    select max(l.sequence) from rulings l
+    where l.attendance_session_id = k.attendance_session_id and l.student_id = k.student_id)`
+
+const isWithdrawn = ({ ruling }: ReportedMark): boolean => ruling?.status === 'absent'
+const presenceBy = (mark: ReportedMark) => (isWithdrawn(mark) ? 'withdrawn' : 'present')
 
 /** PostgreSQL returns true, SQLite 1. */
 type Running = { readonly is_running: boolean | 0 | 1 }
@@ -241,7 +264,8 @@ const isRunning = (session: string, now: number): RawBuilder<unknown> =>
   sql`(coalesce(${sql.ref(`${session}.closes_at`)}, ${sql.ref(`${session}.ends_at`)}) > ${now})`
 const stateOf = (isRunning: Running['is_running']) => (isRunning ? 'running' : 'ended')
 
-function toMark({ marked_at, method, evidence, flagged_at }: MarkColumns): ReportedMark | null {
+function toMark(row: MarkColumns): ReportedMark | null {
+  const { marked_at, method, evidence, flagged_at } = row
   if (marked_at === null || evidence === null) return null
   const kept = JSON.parse(evidence) as Omit<ReportedEvidence, 'flags'> & Partial<ReportedEvidence>
   return {
@@ -250,7 +274,14 @@ function toMark({ marked_at, method, evidence, flagged_at }: MarkColumns): Repor
     // Marks that are older than the flags have none.
     evidence: { flags: [], ...kept },
     flaggedAt: flagged_at,
+    ...toRuling(row),
   }
+}
+
+function toRuling({ ruled_status, ruled_reason, ruled_at, ruled_cause }: MarkColumns): Pick<ReportedMark, 'ruling'> {
+  if (ruled_status === null || ruled_reason === null || ruled_at === null) return {}
+  const status = ruled_status as RulingStatus
+  return { ruling: { status, reason: ruled_reason, decidedAt: ruled_at, cause: ruled_cause as RulingCause } }
 }
 
 function inOrderOf<Row extends { readonly id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {

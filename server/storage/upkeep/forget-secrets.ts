@@ -31,6 +31,7 @@ export const keptTables: readonly string[] = [
   'member_blocks',
   'attendance_sessions',
   'marks',
+  'rulings',
   'passkeys',
   'removed_passkeys',
   'passkey_confirmations',

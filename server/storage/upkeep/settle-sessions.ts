@@ -3,6 +3,7 @@ import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 import type { AuditTransaction } from '../stores/audit-chain-store.ts'
 import { countExpected } from '../stores/expected-students.ts'
+import { stands } from '../stores/ruled-marks.ts'
 
 /** After this time every mark and membership that was begun before the end is committed or rolled back. */
 export const settlingMarginMs = 10 * 60_000
@@ -32,7 +33,7 @@ async function settle({ db, engine }: Pick<Handle, 'db' | 'engine'>, { id, organ
     await sql`select 1 from organisations where id = ${organisation_id} for no key update`.execute(db)
   }
   await sql`update attendance_sessions set
-    present = (select count(*) from marks m where m.attendance_session_id = ${id}),
+    present = (select count(*) from marks m where m.attendance_session_id = ${id} and ${stands('m')}),
     expected = (select ${countExpected} from attendance_sessions x where x.id = ${id})
     where id = ${id}`.execute(db)
 }

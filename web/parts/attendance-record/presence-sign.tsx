@@ -1,10 +1,13 @@
-import { IconCheck, IconFlag, IconX } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCheck, IconFlag, IconX } from '@tabler/icons-react'
 import type { Presence } from '#contract/reports.ts'
 import { useTexts } from '../../language/texts.ts'
 import { classNames } from '../../ui/index.ts'
 import styles from './presence-sign.module.css'
 
-/** Present is a filled ring with a tick, absent one with a cross, not yet an open one; each also in words. */
+/**
+ * Present is a filled ring with a tick, absent one with a cross, a withdrawn mark one with an arrow back, not yet an open
+ * one; each also in words.
+ */
 export function PresenceSign({ presence, isFlagged = false }: { presence: Presence; isFlagged?: boolean }) {
   const { reports: words } = useTexts()
   return (
@@ -12,6 +15,7 @@ export function PresenceSign({ presence, isFlagged = false }: { presence: Presen
       <span className={classNames(styles.ring, styles[presence])} aria-hidden="true">
         {presence === 'present' && <IconCheck size={14} stroke={3} />}
         {presence === 'absent' && <IconX size={14} stroke={3} />}
+        {presence === 'withdrawn' && <IconArrowBackUp size={14} stroke={2.6} />}
       </span>
       {words.presences[presence]}
       {isFlagged && (

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { displayNames } from './display-names.ts'
+import { timeZoneInput } from './inputs.ts'
+import type { ReadOnly } from './read-only.ts'
+
+/** What an institute chooses for its screens and times. */
+
+const displayName = z.enum(displayNames, 'displayNames must be short, full or off')
+
+/** GET and PATCH /settings. */
+export const instituteSettings = z.strictObject({
+  /** IANA name of the zone in which times are written for the institute; null: in each reader's own. */
+  timeZone: z.string().nullable(),
+  displayNames: displayName,
+})
+export type InstituteSettings = ReadOnly<typeof instituteSettings>
+
+/** One change or several; what is left out stays. */
+export const instituteSettingsInput = z.strictObject({
+  timeZone: timeZoneInput('timeZone').nullable().exactOptional(),
+  displayNames: displayName.exactOptional(),
+})
+export type InstituteSettingsChange = z.output<typeof instituteSettingsInput>

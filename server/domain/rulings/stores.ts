@@ -1,0 +1,39 @@
+import type { Ruling } from '#contract/rulings.ts'
+
+/** Which mark it is: there is one of each student in an attendance session. */
+export type MarkKey = { readonly attendanceSessionId: string; readonly studentId: string }
+
+/** A mark with what a ruling about it needs to know. Times are epoch ms. */
+export type RuledMark = MarkKey & {
+  readonly organisationId: string
+  readonly markedAt: number
+  /** Of its attendance session. */
+  readonly number: number
+  /** When the student disputed it; null while they have not. */
+  readonly flaggedAt: number | null
+  /** True while a dispute waits for its answer. */
+  readonly isDisputed: boolean
+}
+
+export type LockedMark = RuledMark & {
+  /** True when no later mark of the student counts here: then the window of an hour is this mark's. */
+  readonly isNewest: boolean
+  /** The student's attendance here, member or no longer. */
+  readonly total: number
+  readonly expiryTime: number | null
+}
+
+export type RulingStore = {
+  readonly findMark: (organisationId: string, mark: MarkKey) => Promise<RuledMark | undefined>
+  /** Reads the mark, and locks it and the student's attendance here until the transaction ends. */
+  readonly lockMark: (organisationId: string, mark: MarkKey) => Promise<LockedMark | undefined>
+  /** Of one mark, the oldest first. */
+  readonly listOf: (mark: MarkKey) => Promise<Ruling[]>
+  readonly add: (mark: MarkKey, ruling: Ruling) => Promise<void>
+  /** Notes that this ruling answers the dispute. */
+  readonly answerDispute: (mark: MarkKey, sequence: number) => Promise<void>
+  /** Takes a mark off the settled numbers of its session, or puts it back. Nothing is settled before a session is over. */
+  readonly recount: (mark: MarkKey, by: 1 | -1) => Promise<void>
+  /** True when the student has a mark in that session and it is withdrawn. */
+  readonly isWithdrawn: (mark: MarkKey) => Promise<boolean>
+}

@@ -1,0 +1,48 @@
+import { CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from '#testing/create-database.ts'
+import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { openForTampering } from '#testing/tamper.ts'
+
+const contact = { phoneNumber: '12345678', permissions: [], createdAt: 1, updatedAt: 1 }
+
+describe.each(engines)('rulings on %s', (engine) => {
+  let storages: TestStorage
+
+  beforeAll(async () => {
+    storages = await createTestStorage(engine)
+    const storage = await storages.open()
+    await storage.accounts.insert(makeAccount('institute', { label: 'ORG', hasProfile: true }))
+    await storage.accounts.insert(makeAccount('asha', { label: 'STD', hasProfile: true }))
+    const address = { addressLine1: 'Street', addressLine2: '', state: 'State', city: 'City' }
+    await storage.organisations.insert({ id: 'institute', name: 'I', email: 'i@Example.org', ...contact, ...address })
+    const names = { firstName: 'Asha', lastName: 'Rao', rollNumber: '1' }
+    await storage.students.insert({ id: 'asha', email: 'asha@Example.org', ...contact, ...names })
+    const times = { startedAt: 1, endsAt: 2, starterSessionId: '' }
+    await storage.attendance.insert({ id: 's1', organisationId: 'institute', number: 1, ...times })
+    await storage.rulings.add(
+      { attendanceSessionId: 's1', studentId: 'asha' },
+      {
+        status: 'absent',
+        reason: 'Not in the room.',
+        note: null,
+        sequence: 1,
+        decidedBy: 'institute',
+        decidedAt: 3,
+        cause: 'staff',
+      },
+    )
+  })
+  afterAll(() => storages.close())
+
+  test.each([
+    ['changed', "update rulings set status = 'present'"],
+    ['deleted', 'delete from rulings'],
+  ])('are never %s: the database refuses it', async (_how, statement) => {
+    const { db, close } = openForTampering(storages.database)
+    await expect(db.executeQuery(CompiledQuery.raw(statement))).rejects.toThrow('rulings is append-only')
+    await close()
+    expect(rowsOf(await storages.readTables(), 'rulings')).toMatchObject([{ sequence: 1, status: 'absent' }])
+  })
+})

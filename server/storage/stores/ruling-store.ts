@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Ruling, RulingCause, RulingStatus } from '#contract/rulings.ts'
+import type { MarkKey, RulingStore } from '../../domain/rulings/stores.ts'
+import type { Handle } from '../handle.ts'
+import { withRowLocks } from '../locking.ts'
+import { isAway } from './expected-students.ts'
+import { stands } from './ruled-marks.ts'
+
+export function rulingStore(handle: Handle): RulingStore {
+  const { db } = handle
+  const markOf = ({ attendanceSessionId, studentId }: MarkKey) =>
+    db
+      .selectFrom('marks')
+      .where('marks.attendance_session_id', '=', attendanceSessionId)
+      .where('marks.student_id', '=', studentId)
+  const columns = (organisationId: string, key: MarkKey) =>
+    markOf(key)
+      .innerJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
+      .where('marks.organisation_id', '=', organisationId)
+      .select(['marked_at as markedAt', 'number', 'flagged_at as flaggedAt', 'flag_ruling as flagRuling'])
+
+  return {
+    async findMark(organisationId, key) {
+      const row = await columns(organisationId, key).executeTakeFirst()
+      if (!row) return undefined
+      const { flagRuling, ...mark } = row
+      return { ...key, organisationId, ...mark, isDisputed: mark.flaggedAt !== null && flagRuling === null }
+    },
+    async lockMark(organisationId, key) {
+      // The attendance first, as whoever marks does.
+      const attendance = await withRowLocks(
+        handle,
+        db
+          .selectFrom('memberships')
+          .where('organisation_id', '=', organisationId)
+          .where('student_id', '=', key.studentId)
+          .select(['total', 'expiry_time as expiryTime']),
+      ).executeTakeFirst()
+      const query = columns(organisationId, key).select(
+        sql<number | null>`(select 1 from marks k inner join attendance_sessions x on x.id = k.attendance_session_id
+          where k.student_id = ${key.studentId} and k.organisation_id = ${organisationId}
+            and x.number > attendance_sessions.number and ${stands('k')} limit 1)`.as('later'),
+      )
+      const row = await withRowLocks(handle, query, (rows) => rows.forUpdate('marks')).executeTakeFirst()
+      if (!attendance || !row) return undefined
+      const { later, flagRuling, ...mark } = row
+      const isDisputed = mark.flaggedAt !== null && flagRuling === null
+      return { ...key, organisationId, ...mark, isDisputed, isNewest: later === null, ...attendance }
+    },
+    async listOf({ attendanceSessionId, studentId }) {
+      const rows = await db
+        .selectFrom('rulings')
+        .where('attendance_session_id', '=', attendanceSessionId)
+        .where('student_id', '=', studentId)
+        .select(['status', 'reason', 'note', 'sequence', 'decided_by as decidedBy', 'decided_at as decidedAt', 'cause'])
+        .orderBy('sequence')
+        .execute()
+      return rows.map(({ status, cause, ...row }) => ({
+        ...row,
+        status: status as RulingStatus,
+        cause: cause as RulingCause,
+      }))
+    },
+    async add({ attendanceSessionId, studentId }, ruling: Ruling) {
+      const { decidedBy, decidedAt, ...decision } = ruling
+      await db
+        .insertInto('rulings')
+        .values({
+          attendance_session_id: attendanceSessionId,
+          student_id: studentId,
+          ...decision,
+          decided_by: decidedBy,
+          decided_at: decidedAt,
+        })
+        .execute()
+    },
+    async answerDispute({ attendanceSessionId, studentId }, sequence) {
+      await db
+        .updateTable('marks')
+        .where('attendance_session_id', '=', attendanceSessionId)
+        .where('student_id', '=', studentId)
+        .set({ flag_ruling: sequence })
+        .execute()
+    },
+    async recount({ attendanceSessionId, studentId }, by) {
+      const change = sql`cast(${by} as integer)`
+      // Who had left before the end is expected for the mark alone.
+      await sql`update attendance_sessions set present = present + ${change},
+        expected = expected + case when (select 1 from memberships m
+          where m.organisation_id = attendance_sessions.organisation_id and m.student_id = ${studentId}
+            and ${isAway(sql`attendance_sessions.ends_at`)} limit 1) is null then 0 else ${change} end
+        where id = ${attendanceSessionId} and expected is not null`.execute(db)
+    },
+    async isWithdrawn(key) {
+      const row = await markOf(key)
+        .select(sql<number>`case when ${stands('marks')} then 0 else 1 end`.as('withdrawn'))
+        .executeTakeFirst()
+      return row?.withdrawn === 1
+    },
+  }
+}
