@@ -83,6 +83,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   const storage = wrapStorage(
     await openDatabase(config, {
       isServer: true,
+      onWait: print,
       clockOffset,
       onLostConnection: (error) => later.app?.log.warn({ err: error }, 'A connection to the database broke'),
       // The request is answered first: the time of its answer must not show what there is to send.

@@ -38,6 +38,8 @@ export type Config = PublicUrl & {
   /** The port and the token of the metrics; undefined switches them off. At least one of the two is set. */
   readonly metrics: { readonly port: number | undefined; readonly token: string | undefined } | undefined
   readonly logLevel: (typeof logLevels)[number]
+  /** How long the start waits for PostgreSQL, milliseconds. */
+  readonly startTimeoutMs: number
   /** Multiplies every request limit; 1 in production. */
   readonly rateLimitScale: number
   readonly sourceUrl: string
@@ -82,6 +84,7 @@ const variables = z.object({
     .string()
     .refine((text) => /^[\x21-\x7e]{16,256}$/.test(text), '16 to 256 characters without spaces')
     .optional(),
+  START_TIMEOUT: wholeNumber(86_400, 'a number of seconds from 0 to 86400').default(300),
   LOG_LEVEL: z.enum(logLevels, logLevels.join(', ')).default('info'),
   RATE_LIMIT_SCALE: z.string().refine(isScale, 'a number above 0, at most 1000000').transform(Number).default(1),
   SOURCE_URL: z.string().refine(isWebAddress, 'an http:// or https:// address').default(defaultSourceUrl),
@@ -134,6 +137,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         ? undefined
         : { port: set.METRICS_PORT, token: set.METRICS_TOKEN },
     logLevel: set.LOG_LEVEL,
+    startTimeoutMs: set.START_TIMEOUT * 1_000,
     rateLimitScale: set.RATE_LIMIT_SCALE,
     sourceUrl: set.SOURCE_URL,
     contactEmail: set.CONTACT_EMAIL,

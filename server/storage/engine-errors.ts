@@ -55,6 +55,13 @@ export class UnreplicatedCommit extends Error {
   }
 }
 
+/** A database that takes no write: a standby, or one that was made read-only. */
+export class ReadOnlyDatabase extends Error {
+  constructor() {
+    super('it is a standby or read-only')
+  }
+}
+
 const sqliteRefusals = new Set([8 /* read-only */, 14 /* cannot open */])
 
 /** True when this process's user may not open or write the files of the embedded engine, or their folder. */
@@ -73,7 +80,7 @@ export function isDatabaseOutage(error: unknown): boolean {
   const { code, errcode } = codesOf(error)
   if (typeof errcode === 'number') return sqliteOutages.has(errcode & 0xff)
   if (typeof code === 'string') return networkOutages.test(code) || postgresqlOutages.test(code)
-  if (error instanceof UnreplicatedCommit) return true
+  if (error instanceof UnreplicatedCommit || error instanceof ReadOnlyDatabase) return true
   return error instanceof Error && driverOutages.test(error.message)
 }
 

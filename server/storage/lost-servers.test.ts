@@ -4,7 +4,8 @@ import { engines } from '#testing/create-database.ts'
 import { openFreezableProxy } from '#testing/freezable-proxy.ts'
 import { makeAccount } from '#testing/open-test-storage.ts'
 import { startTemporaryPostgres, type TemporaryPostgres } from '#testing/temporary-postgres.ts'
-import { isDatabaseOutage } from './engine-errors.ts'
+import { awaitDatabase } from './await-database.ts'
+import { isDatabaseOutage, ReadOnlyDatabase } from './engine-errors.ts'
 import { openStorage } from './open-storage.ts'
 import type { OpenStorage } from './opened-storage.ts'
 
@@ -112,5 +113,37 @@ describe.runIf(engines.includes('postgresql'))('a PostgreSQL that was lost', () 
       administer(`select pg_cancel_backend(pid) as done from pg_stat_activity where wait_event = 'SyncRep'`)
     await expect.poll(cancel).toEqual([{ done: true }])
     expect(isDatabaseOutage(await refused)).toBe(true)
+  })
+
+  test('a start waits for a read-only database, says so once, and goes on when it takes writes', async () => {
+    await setUntilTheEnd('default_transaction_read_only', 'on')
+    const reasons: unknown[] = []
+    const waits = Promise.withResolvers<void>()
+    const opening = awaitDatabase(() => openStorage({ database: { url: postgres.url } }), {
+      timeoutMs: 30_000,
+      onWait: (reason) => {
+        reasons.push(reason)
+        waits.resolve()
+      },
+    })
+    await waits.promise
+    await administer('alter system reset default_transaction_read_only')
+    await administer('select pg_reload_conf()')
+    await (await opening).close()
+    expect(reasons).toEqual([new ReadOnlyDatabase()])
+  })
+
+  test('a start without a database ends with the reason when the time is over', async () => {
+    const open = () => openStorage({ database: { url: 'postgresql://postgres@127.0.0.1:1/none' } })
+    const reasons: unknown[] = []
+    const refused = awaitDatabase(open, { timeoutMs: 1_500, onWait: (reason) => reasons.push(reason) })
+    await expect(refused).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    expect(reasons).toHaveLength(1)
+  })
+
+  test('what waiting cannot mend ends a start at once', async () => {
+    const open = () => openStorage({ database: { url: postgres.url.replace('/postgres?', '/missing?') } })
+    const onWait = () => expect.unreachable('it waits')
+    await expect(awaitDatabase(open, { timeoutMs: 30_000, onWait })).rejects.toMatchObject({ code: '3D000' })
   })
 })

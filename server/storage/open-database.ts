@@ -1,19 +1,26 @@
 import type { Config } from '../config/config.ts'
 import { databaseOf } from '../config/database-place.ts'
 import { StartError } from '../config/start-error.ts'
+import { awaitDatabase } from './await-database.ts'
 import { describeEngineReason, isAccessRefusal } from './engine-errors.ts'
 import { openStorage } from './open-storage.ts'
 import type { OpenStorage, StorageOptions } from './opened-storage.ts'
 
+type OpenOptions = Pick<StorageOptions, 'clockOffset' | 'onLostConnection' | 'onMailQueued' | 'isServer'> & {
+  /** Gets one line when PostgreSQL is not there yet and is waited for. Without it the first failure is the last. */
+  readonly onWait?: (line: string) => void
+}
+
 /** Opens the configured database. Throws StartError when it cannot be reached or opened. */
-export async function openDatabase(
-  config: Config,
-  options: Pick<StorageOptions, 'clockOffset' | 'onLostConnection' | 'onMailQueued' | 'isServer'> = {},
-): Promise<OpenStorage> {
+export async function openDatabase(config: Config, { onWait, ...options }: OpenOptions = {}): Promise<OpenStorage> {
   const database = databaseOf(config)
+  const open = () => openStorage({ ...options, database, refusesUnsafeSettings: config.environment === 'production' })
   try {
-    const refusesUnsafeSettings = config.environment === 'production'
-    return await openStorage({ ...options, database, refusesUnsafeSettings })
+    if (!('url' in database) || onWait === undefined) return await open()
+    return await awaitDatabase(open, {
+      timeoutMs: config.startTimeoutMs,
+      onWait: (reason) => onWait(`Waiting for the database of DATABASE_URL: ${describeEngineReason(reason)}`),
+    })
   } catch (cause) {
     if (!('file' in database)) throw toStartError('The database of DATABASE_URL could not be opened', cause)
     const failure = toStartError(`The database file ${database.file} could not be opened`, cause)

@@ -1,13 +1,18 @@
 import { type Kysely, sql } from 'kysely'
+import { ReadOnlyDatabase } from '../engine-errors.ts'
 import type { Schema } from '../schema.ts'
 import { migrateToLatest } from '../upkeep/migrate.ts'
 import { grantRights } from './grant-rights.ts'
 import { onUnlimitedConnection } from './unlimited-connection.ts'
 import { refuseUnsafeSettings } from './unsafe-settings.ts'
 
-/** Run before the server uses it. Throws when the tables are out of date and cannot be updated. */
+/**
+ * Run before the server uses it. Throws ReadOnlyDatabase for a standby, and another error when the tables are out of date
+ * and cannot be updated.
+ */
 export async function preparePostgresql(url: string, refusesUnsafeSettings: boolean): Promise<void> {
   await onUnlimitedConnection(url, async (db) => {
+    if (await isReadOnly(db)) throw new ReadOnlyDatabase()
     if (refusesUnsafeSettings) await refuseUnsafeSettings(db)
     await migrateToLatest(db, 'postgresql')
   })
@@ -43,4 +48,11 @@ async function readRoleAndDatabase(db: Kysely<Schema>): Promise<Connected> {
   const [row] = rows
   if (row === undefined) throw new Error('the connection does not say whose it is')
   return row
+}
+
+/** True for a standby, too. */
+async function isReadOnly(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ setting: string }>`
+    select current_setting('transaction_read_only') as setting`.execute(db)
+  return rows[0]?.setting === 'on'
 }
