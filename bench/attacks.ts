@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { WebSocket } from 'ws'
 
 /**
- * Load that is not honest, in a process of its own: `node bench/attacks.ts <name> <port> <seconds> <size>`. Prints one
- * line of JSON that says what came of it.
+ * Hostile load, in a separate process: `node bench/attacks.ts <name> <port> <seconds> <size>`. Prints one line of JSON
+ * with the result.
  */
 
 type Attack = (target: Target) => Promise<void>
@@ -44,7 +44,7 @@ function holdOpen({ port, until, note }: Target, index: number, opening: string,
   })
 }
 
-/** One request over a connection of its own, from an address of its own. */
+/** One request over a new connection, from a new address. */
 function sendOnce({ port, note }: Target, index: number, request: string | Buffer): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port, localAddress: addressOf(index) })

@@ -90,7 +90,7 @@ async function ring(name: string, processes: number, size: Size, database: Datab
     console.log(`  notices heard: ${events} of ${marks * (screensEach + pagesPerStudent)}, sockets lost: ${closed}`)
     const folder = mkdtempSync(join(tmpdir(), 'rollkey-bench-'))
     const limit = openMarkLimit(origin, folder, institutes * screensEach)
-    // The first time it is only to become as warm as the servers are.
+    // The first run only warms up.
     await limit.measure(all[0]?.students ?? [])
     const { totalMs } = await limit.measure(all.flatMap(({ students }) => students))
     limit.close()
@@ -138,7 +138,7 @@ async function markAll(all: readonly Institute[], origin: string, ports: readonl
   return { durations, failures }
 }
 
-/** Every call on the next process: none of them may count on having seen the one before. */
+/** Each call goes to the next process: none may rely on having seen the one before. */
 function roundRobin(ports: readonly number[], headers: Readonly<Record<string, string>>): KeepAliveClient {
   const clients = ports.map((port) => createKeepAliveClient(`http://127.0.0.1:${port}`, headers))
   let turn = 0

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { percentile } from './side-by-side.ts'
 
-/** Prints durations (ms) beside the bare WebSocket round trips of the same run, and how much more they are. */
+/** Prints durations (ms) beside the bare WebSocket round trips of the same run, and the difference. */
 export function compareWithBare(what: string, measured: readonly number[], bare: readonly number[]): void {
   const [told, echoed] = [summarise(measured), summarise(bare)]
   console.log(`${what}: ${write(told)}`)

@@ -3,7 +3,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 
 export type Message = { readonly at: number; readonly text: string }
 
-/** `next` is to be called before what it waits for can come. */
+/** Call `next` before its event can come. */
 export async function openSocket(url: string, headers: Readonly<Record<string, string>>) {
   const socket = new WebSocket(url, { headers })
   const early: Message[] = []
@@ -28,7 +28,7 @@ export async function openSocket(url: string, headers: Readonly<Record<string, s
   }
 }
 
-/** What a WebSocket costs that does nothing but send back what it gets. */
+/** A WebSocket that only sends back what it receives, to measure its cost. */
 export async function openEcho() {
   const server = new WebSocketServer({ port: 0, host: 'localhost', perMessageDeflate: false })
   server.on('connection', (socket) => {

@@ -19,8 +19,9 @@ const [students = 0, sessions = 0] = (process.env.EXPORT_SIZE ?? '100000,200').s
 const chunkBytes = 128 * 1_024
 
 /**
- * The attendance book of 100,000 students and 200 sessions over HTTP, on both engines: time, and the most memory that the server
- * had, beside the bare read of the same marks and the bare write of the same bytes. Pings go on meanwhile: nobody else must wait.
+ * The attendance book of 100,000 students and 200 sessions over HTTP, on both engines: time, and the server's maximum
+ * of memory, beside the bare read of the same marks and the bare write of the same bytes. Pings during the export show
+ * whether other requests wait.
  */
 export async function benchExport(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rollkey-bench-'))
@@ -93,7 +94,7 @@ async function exportOnce(database: DatabasePlace, token: string, format: string
   }
 }
 
-/** Takes the bytes and throws them away. */
+/** Reads the bytes and discards them. */
 async function download(port: number, path: string, token: string): Promise<{ bytes: number; told: number }> {
   const asked = request({ host: 'localhost', port, path, headers: { cookie: `session=${token}` } }).end()
   const [reply] = (await once(asked, 'response')) as [import('node:http').IncomingMessage]

@@ -11,7 +11,7 @@ const batch = 10_000
 
 type Entry = readonly [at: number, action: string, accountId: string, subject: string | null, detail: string]
 
-/** Gives every student a passkey, and every mark, session and passkey its audit row, as if all had come about by calls. */
+/** Gives every student a passkey, and every mark, session and passkey its audit row, as calls would have. */
 export async function fillLog(database: DatabasePlace): Promise<void> {
   const opened = await openForReading(database)
   const { db } = opened

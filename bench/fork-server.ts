@@ -13,8 +13,8 @@ type ForkOptions = {
 }
 
 /**
- * The server under measurement in a process of its own (serve.ts, built as what runs is built), ready to answer at `origin`.
- * Throws when it ends before that.
+ * The measured server in a separate process (serve.ts, built like the product), ready to answer at `origin`. Throws
+ * when it ends before that.
  */
 export async function forkServer(
   origin: string,
@@ -25,7 +25,7 @@ export async function forkServer(
   ensureBuild('bench')
   const server = fork(join(import.meta.dirname, '../dist-bench/serve.js'), {
     execArgv: [...execArgv],
-    // With PostgreSQL no DATA_DIR is set: the server's default is created where nobody looks.
+    // With PostgreSQL no DATA_DIR is set: the server's default folder is made and not used.
     ...(isPostgresql && { cwd: tmpdir() }),
     env: {
       ...process.env,

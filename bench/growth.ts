@@ -29,7 +29,7 @@ import { percentile, sideBySide } from './side-by-side.ts'
 
 /** How many students each database has; GROWTH_SIZES=1000,20000 changes it. */
 const sizes = (process.env.GROWTH_SIZES ?? '1000,100000,1000000').split(',').map(Number)
-/** The databases take turns, so that what else the machine does meets all of them. */
+/** The databases take turns, so that other work on the machine affects all of them. */
 const rounds = 10
 const requestsPerRound = 20
 const requests = rounds * requestsPerRound
@@ -57,7 +57,9 @@ type Server = {
   readonly stop: () => Promise<void>
 }
 
-/** What each call costs as the data grows: the same calls on databases of several sizes, in turns, on one PostgreSQL. */
+/**
+ * The time of each call as the data grows: the same calls on databases of several sizes, in turns, on one PostgreSQL.
+ */
 export async function benchGrowth(): Promise<void> {
   const database = await startTemporaryPostgres({ max_wal_size: '8GB', shared_buffers: '512MB' })
   if (!database) {
@@ -118,7 +120,7 @@ type People = {
   readonly otherOffices: readonly string[]
   /** Of the first members, with a passkey each. */
   readonly marked: readonly PopulatedStudent[]
-  /** Login sessions of the same. */
+  /** Login sessions of these students. */
   readonly logins: readonly string[]
 }
 
@@ -182,7 +184,7 @@ function callServer(server: ChildProcess, origin: string, growth: Growth, people
         { method: 'offset', values: [offset] },
       ]),
     )
-  /** Spread over all students, not only over those whose pages are in memory by now. */
+  /** Spread over all students, not only over those whose pages are in memory. */
   const someStudent = (n: number) => `S${1 + ((n * 7_919) % growth.students)}`
   const someMember = (n: number) => memberId(1 + ((n * 7_919) % growth.members))
   const of = (n: number) => (n - 1) % people.marked.length

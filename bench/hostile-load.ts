@@ -13,9 +13,9 @@ import { markOnce } from './mark-once.ts'
 import { percentile } from './side-by-side.ts'
 
 /**
- * `npm run hostile-load`: what an honest institute notices of attacks, one after the other, under the limits of
- * production. It marks a student every 600 ms, as fast as its limit allows, and reads its document every 50 ms.
- * `npm run hostile-load -- 5` attacks for five seconds each.
+ * `npm run hostile-load`: the delays of an honest institute during attacks, one after the other, with the limits of
+ * production. It marks a student every 600 ms, as fast as its limit allows, and reads its document every 50 ms. `npm
+ * run hostile-load -- 5` attacks for five seconds each.
  */
 
 const seconds = Number(process.argv[2] ?? 12)
@@ -50,7 +50,9 @@ type Honest = {
   readonly failures: readonly string[]
 }
 
-/** What an honest institute sees until `isOver`, each call begun in its time whether the one before is back or not. */
+/**
+ * The calls of an honest institute until `isOver`. Each begins at its time, even if the one before has no answer yet.
+ */
 async function beHonest(isOver: () => boolean): Promise<Honest> {
   const reads: number[] = []
   const marks: number[] = []

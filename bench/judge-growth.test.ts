@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { judgeGrowth, type Look } from './judge-growth.ts'
 
-/** Looks every ten seconds, for half an hour, at what a server holds: it wavers by a megabyte up and down. */
+/** A reading every ten seconds, for half an hour, which varies by a megabyte. */
 const lookAt = (valueAt: (minute: number) => number): Look[] =>
   Array.from({ length: 180 }, (_, index) => {
     const minute = (index + 1) / 6
@@ -9,7 +9,7 @@ const lookAt = (valueAt: (minute: number) => number): Look[] =>
   })
 const tolerated = 0.1
 
-describe('what a server holds is judged', () => {
+describe('the memory of a server is judged', () => {
   test.each([
     ['stays as it is', () => 140],
     ['fills a cache that is full after a third of the time', (minute: number) => 120 + 3.2 * Math.min(minute, 10)],

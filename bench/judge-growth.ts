@@ -1,21 +1,21 @@
-/** One look at something that a server holds. */
+/** One reading of a value that may grow. */
 export type Look = { readonly minute: number; readonly value: number }
 
 export type Judgement = {
   readonly mean: number
-  /** Growth in an hour as a share of the mean: as measured, and the least that it surely is. */
+  /** Growth in an hour as a share of the mean: the measured value, and its certain minimum. */
   readonly anHour: number
   readonly surelyAnHour: number
   readonly isFlat: boolean
 }
 
-/** By how many standard errors a slope must exceed what is tolerated: less may be chance. */
+/** By how many standard errors a slope must exceed the tolerated growth: less may be chance. */
 const certainty = 3
 
 /**
- * Tells a leak from what only fills up. A leak grows at one pace to the end, so the last half of the looks is judged:
- * by then caches, code and the space for new objects have reached their size, or nearly. `tolerated`: growth in an hour
- * as a share of the mean.
+ * Tells a leak from a cache that fills. A leak grows at a constant rate to the end, so the last half of the readings is
+ * judged: by then caches, code and the space for new objects have reached their size, or nearly. `tolerated`: growth in
+ * an hour as a share of the mean.
  */
 export function judgeGrowth(looks: readonly Look[], tolerated: number): Judgement {
   const { mean, slope, error } = fitLine(looks.slice(Math.floor(looks.length / 2)))

@@ -4,7 +4,7 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { PopulatedStudent } from '#testing/populate-institute.ts'
 import { sideBySide } from './side-by-side.ts'
 
-/** Milliseconds: as the clock goes, and of processors, all threads. */
+/** Milliseconds: elapsed, and of processor time in all threads. */
 export type Measured = { readonly totalMs: number; readonly cpuMs: number }
 
 export type MarkLimit = {
@@ -13,7 +13,9 @@ export type MarkLimit = {
   readonly close: () => void
 }
 
-/** What a mark costs at least: one assertion verified and one durable commit each, in this process, and nothing else. */
+/**
+ * The minimum cost of a mark: one assertion verified and one durable commit each, in this process, and nothing else.
+ */
 export function openMarkLimit(origin: string, folder: string, screens: number): MarkLimit {
   const database = new DatabaseSync(join(folder, 'limit.sqlite'))
   database.exec(

@@ -2,7 +2,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/serv
 import type { KeepAliveClient } from '#testing/keep-alive-client.ts'
 import type { PopulatedStudent } from '#testing/populate-institute.ts'
 
-/** The four calls of a mark (spec §7): look-up, options, verify-login, PATCH. `total` is what it makes of the student's. */
+/** The four calls of a mark (spec §7): look-up, options, verify-login, PATCH. `total`: the student's total after it. */
 export async function markOnce(
   { call }: KeepAliveClient,
   organisationId: string,

@@ -12,7 +12,7 @@ import { markOnce } from './mark-once.ts'
 import { readCpuMs } from './server-messages.ts'
 import { percentile, sideBySide } from './side-by-side.ts'
 
-/** The server and the limit take turns of less than a second, so that a machine that changes its speed changes it for both. */
+/** Server and limit take turns of less than a second, so that changes of the machine's speed affect both. */
 const rounds = 25
 /** Of each round. */
 const marks = 240
@@ -23,8 +23,8 @@ const screens = 30
 type Turn = { readonly server: Measured & { readonly durationsMs: readonly number[] }; readonly limit: Measured }
 
 /**
- * Marks per second over HTTP (look-up, options, verify-login, PATCH; one server process, embedded database), beside what
- * one process could do at most: one assertion verified and one durable commit, and nothing else.
+ * Marks per second over HTTP (look-up, options, verify-login, PATCH; one server process, embedded database), beside the
+ * maximum of one process: one assertion verified and one durable commit, and nothing else.
  */
 export async function benchMark(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rollkey-bench-'))

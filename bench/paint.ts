@@ -21,9 +21,9 @@ import { serveHere } from './serve-here.ts'
 
 const marks = 200
 const warmUp = 20
-/** Seen by the students who are marked, each on a page of their own. */
+/** Marks of students who each have their own page open. */
 const ownMarks = 40
-/** Between a mark that was seen and the next one, ms: as fast as a few screens mark together. */
+/** Between a visible mark and the next one, ms: as fast as a few screens mark together. */
 const pauseMs = 300
 
 /**
@@ -44,7 +44,7 @@ export async function benchPaint(): Promise<void> {
   const server = await serveHere(origin, folder)
   const passkey = await makePasskey(origin)
   await server.storage.transaction(async (stores) => {
-    // Without a passkey of its own the institute is not let on the screen.
+    // Without a passkey the institute cannot open the screen.
     await insertPasskey(stores, institute.id, passkey, await stores.now())
   })
   const otherScreen = await logIn(server.storage, institute.id, ['password', 'passkey'])
@@ -125,7 +125,7 @@ async function logIn(storage: Storage, accountId: string, factors: readonly Fact
   return token
 }
 
-/** A window of its own, once it shows something and its live connection stands. */
+/** A separate window, once it shows content and its live connection is open. */
 async function openPage(browser: Browser, origin: string, token: string, path: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addCookies([
@@ -136,15 +136,15 @@ async function openPage(browser: Browser, origin: string, token: string, path: s
   const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
   await page.goto(`${origin}${path}`)
   await connected
-  // With the connection everything is read again: that is not to be in the way of the first mark.
+  // With the connection everything is read again; that must not delay the first mark.
   await page.waitForLoadState('networkidle')
   return page
 }
 
-/** What the page keeps while it waits. Epoch milliseconds. */
+/** The page's records while it waits. Epoch milliseconds. */
 type Watching = { readonly paintedAt: Promise<number> }
 
-/** Notes, in the page, when an element with just this text has been painted. Resolves when it watches. */
+/** Records, in the page, when an element with exactly this text has been painted. Resolves when it watches. */
 async function awaitPaint(page: Page, selector: string, text: string): Promise<void> {
   const wanted = { selector, text }
   await page.evaluate(({ selector, text }) => {
@@ -152,7 +152,7 @@ async function awaitPaint(page: Page, selector: string, text: string): Promise<v
     const observer = new MutationObserver(() => {
       if (![...document.querySelectorAll(selector)].some(({ textContent }) => textContent === text)) return
       observer.disconnect()
-      // A task of its own after the frame's callbacks: by then the frame has been painted.
+      // A separate task after the frame's callbacks: by then the frame has been painted.
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => resolve(performance.timeOrigin + performance.now())

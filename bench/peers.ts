@@ -19,7 +19,7 @@ import { readCpuMs, untilReady } from './server-messages.ts'
 import { percentile, sideBySide } from './side-by-side.ts'
 
 const students = 10_000
-/** Those of the students who have a password and, for the updates, a login session. */
+/** The students with a password and, for the updates, a login session. */
 const people = 200
 const pageSize = 10
 const password = 'a pale horse under nine bridges'
@@ -33,14 +33,14 @@ const plan: Readonly<Record<Row, { readonly requests: number; readonly width: nu
   'page of ten with its total': { requests: 600, width: 16 },
   'update of one record': { requests: 1_000, width: 16 },
 }
-/** The candidates take turns, so that what else the machine does meets all of them. */
+/** The candidates take turns, so that other work on the machine affects all of them. */
 const rounds = 5
 
 type Candidate = {
   readonly name: string
-  /** What it does for one request of a row; `n` counts the requests. */
+  /** One request of a row; `n` counts the requests. */
   readonly work: Readonly<Record<Row, (n: number) => Promise<unknown>>>
-  /** Milliseconds of processor time that its process has taken. */
+  /** Milliseconds of processor time of its process. */
   readonly readCpuMs: () => Promise<number>
   readonly stop: () => Promise<void>
 }
@@ -149,7 +149,7 @@ async function startParse(url: string): Promise<Candidate> {
   }
 }
 
-/** What the machine could do at most: the hash alone, and the bare statements over a pool as wide as the load. */
+/** The maximum of the machine: the hash alone, and the bare statements over a pool as wide as the load. */
 async function startBare(url: string, institute: PopulatedInstitute): Promise<Candidate> {
   const pool = new pg.Pool({ connectionString: url, max: 16 })
   const hasher = createArgon2Hasher()
@@ -191,7 +191,7 @@ async function measure(row: Row, candidates: readonly Candidate[]): Promise<void
       const numbers = Array.from({ length: requests }, (_, n) => (round + 1) * requests + n)
       const cpuBefore = await readCpuMs()
       const { totalMs, durationsMs } = await sideBySide(numbers, width, async (n) => void (await work[row](n)))
-      // The first one is to warm up.
+      // The first round warms up.
       if (round === -1) continue
       figures[index]?.push({
         perSecond: (requests / totalMs) * 1_000,

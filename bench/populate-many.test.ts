@@ -6,7 +6,7 @@ import { engines } from '#testing/create-database.ts'
 import { startTestServer } from '#testing/test-server.ts'
 import { populateMany } from './populate-many.ts'
 
-test.each(engines)('the sheet of a session that was filled in on %s can be had', async (engine) => {
+test.each(engines)('the sheet of a session that was filled in on %s can be read', async (engine) => {
   const server = await startTestServer(engine)
   onTestFinished(server.close)
   const token = await populateMany(locate(server.database), 5, 2)

@@ -11,7 +11,7 @@ import { insertOrganisation } from '#testing/insert-people.ts'
 const hour = 60 * 60_000
 const day = 24 * hour
 
-/** As a phone that has been used for a while leaves it. */
+/** The evidence of a phone that has been used for a while. */
 const evidence: MarkEvidence = {
   attachment: 'platform',
   userVerified: true,
@@ -20,7 +20,7 @@ const evidence: MarkEvidence = {
   flags: [],
 }
 
-/** What the engines write differently. */
+/** Where the engines differ in SQL. */
 type Dialect = {
   readonly before: readonly string[]
   /** The last seven digits, with zeros in front. */

@@ -1,7 +1,7 @@
 import { readConfig } from '#server/config/config.ts'
 import { type Overrides, type RunningServer, startServer } from '#server/start.ts'
 
-/** The server under measurement in this process, so that one clock measures both ends. On the embedded engine. */
+/** The measured server in this process, so that one clock measures both ends. On the embedded engine. */
 export function serveHere(origin: string, folder: string, overrides: Overrides = {}): Promise<RunningServer> {
   const config = readConfig({
     NODE_ENV: 'test',

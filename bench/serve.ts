@@ -2,15 +2,15 @@ import { type Argon2Parameters, createArgon2Hasher } from '#server/adapters/pass
 import { readConfig } from '#server/config/config.ts'
 import { startServer } from '#server/start.ts'
 
-/** The server under measurement, in a process of its own. Configuration by environment, as ever. */
+/** The measured server, in a separate process. Configuration by environment, as usual. */
 const { BENCH_HASH: hash } = process.env
 const server = await startServer(readConfig(process.env), {
   webRoot: null,
-  // For what a login costs besides its hash.
+  // For the cost of a login without its hash.
   ...(hash && { hasher: createArgon2Hasher({ parameters: JSON.parse(hash) as Argon2Parameters }) }),
 })
 process.send?.('ready')
-// Whoever measures has ended, in whatever way.
+// The measuring process has ended, in any way.
 process.once('disconnect', () => void server.close())
 process.on('message', (message) => {
   // Milliseconds of processor time, all threads.
@@ -19,7 +19,7 @@ process.on('message', (message) => {
     globalThis.gc?.()
     process.send?.(process.memoryUsage())
   } else if (message === 'memory') {
-    // With --expose-gc it is what the server holds, without it also what it has not tidied up yet.
+    // With --expose-gc it is the memory in use; without, it includes garbage that was not collected yet.
     globalThis.gc?.()
     process.send?.(process.memoryUsage.rss() / 1_024 ** 2)
   } else void server.close().then(() => process.disconnect())

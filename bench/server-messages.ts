@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Waits for its first message, by which a server under measurement says that it listens. Throws when it ends before that. */
+/** Waits for its first message, with which a measured server says that it listens. Throws when it ends before that. */
 export async function untilReady(server: ChildProcess): Promise<void> {
   const ended = once(server, 'exit').then(([code, signal]) => {
     throw new Error(`The server has ended before it was ready: ${code === null ? signal : `exit code ${code}`}`)

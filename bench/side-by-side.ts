@@ -1,4 +1,4 @@
-/** Runs `work` for every item with at most `width` at a time, and says how long each took and all took. Milliseconds. */
+/** Runs `work` for every item with at most `width` at a time, and returns the time of each and of all. Milliseconds. */
 export async function sideBySide<Item>(
   items: readonly Item[],
   width: number,

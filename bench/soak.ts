@@ -20,23 +20,23 @@ const looksPerMinute = 60_000 / lookEveryMs
 /** The first three minutes fill caches and compile code, and the last half is judged. */
 const shortestJudged = 6
 /**
- * What may be left of a slope: of the mean, in an hour. What is in use after a collection is exact. What the process has from the
- * system has holes and caches in it, which grow for longer without leaking; it is there for what leaks outside of the heap.
+ * The tolerated slope: of the mean, in an hour. Memory in use after a collection is exact. Memory that the process
+ * holds includes gaps and caches, which grow for longer without a leak; it is measured for leaks outside of the heap.
  */
 const tolerated = { 'heap MB': 0.1, 'buffers MB': 0.5, 'own memory MB': 0.3, descriptors: 0.02, sockets: 0.02 } as const
 
 type Sample = { readonly minute: number } & Record<keyof typeof tolerated, number>
 
 /**
- * `npm run soak -- 30`: marks for so many minutes (55 at most: one class) at half of the rate that this machine is capable
- * of, on the embedded engine, tells every minute what the server holds, and ends with 1 when something grows.
+ * `npm run soak -- 30`: marks for that many minutes (55 at most: one class) at half of this machine's full rate, on the
+ * embedded engine, prints the server's memory every minute, and ends with 1 when something grows.
  */
 async function soak(minutes: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rollkey-soak-'))
   const origin = `http://localhost:${await findFreePort()}`
   const database = { file: join(folder, 'rollkey.sqlite') }
   const institute = await populateInstitute(database, origin, students)
-  // So that what is measured is what is held, not what is about to be collected.
+  // So that memory in use is measured, without garbage.
   const server = await forkServer(origin, database, { execArgv: ['--expose-gc', '--max-semi-space-size=8'] })
   const load = startLoad(origin, institute)
   try {
@@ -87,7 +87,7 @@ function startLoad(origin: string, institute: PopulatedInstitute) {
   const failures: string[] = []
   let timer: NodeJS.Timeout | undefined
 
-  /** A student who has a mark already is told so, after the same work. */
+  /** A student with a mark gets that answer, after the same work. */
   async function markNext(): Promise<void> {
     const student = waiting.shift()
     if (!student) return
@@ -143,7 +143,7 @@ function countDescriptors(pid: number): { readonly descriptors: number; readonly
   return { descriptors: targets.length, sockets: targets.filter((target) => target.startsWith('socket:')).length }
 }
 
-/** What the process has for itself alone: pages of files, such as its program's, come and go with the system's needs. */
+/** The process's private memory: pages of files, such as its program's, come and go with the system's needs. */
 function readOwnMemory(pid: number): number {
   const [, kilobytes] = /RssAnon:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return (Number(kilobytes) * 1_024) / 1e6

@@ -2,8 +2,8 @@ import { WebSocket } from 'ws'
 import { projectId } from '#contract/identifiers.ts'
 
 /**
- * Holds sockets in a process of its own, so that reading them takes no time from whoever measures. Each listens to the
- * documents of its login session and counts what it hears.
+ * Holds sockets in a separate process, so that reading them takes no time from the measuring one. Each listens to the
+ * documents of its login session and counts the events.
  */
 export type ToHolder =
   | { readonly open: readonly { readonly url: string; readonly token: string }[]; readonly origin: string }
@@ -11,7 +11,7 @@ export type ToHolder =
   | 'stop'
 export type FromHolder = { readonly open: number } | { readonly events: number; readonly closed: number }
 
-/** The server lets so many in from one address; the loopback network has plenty of addresses. */
+/** The server limits sockets by address; the loopback network has many addresses. */
 const socketsPerAddress = 150
 const atOnce = 50
 

@@ -10,7 +10,7 @@ import packageFile from '../package.json' with { type: 'json' }
 const rounds = 5
 const restMs = 2_000
 
-/** As `npm start` starts it: until the first answer on a database that exists, and what it holds at rest. */
+/** Started like `npm start`: the time until the first answer on an existing database, and the memory at rest. */
 export async function benchStart(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rollkey-bench-'))
   try {

@@ -1,6 +1,7 @@
 /**
- * Where the 08:00 bell of a day falls when students all over the world are marked by one installation: no server, only
- * arithmetic. Shares of students by their distance from UTC in hours: rounded from where people live, and an assumption.
+ * Where the 08:00 bell of a day falls when students all over the world are marked by one installation: only arithmetic,
+ * no server. Shares of students by their distance from UTC in hours are rounded from where people live, and an
+ * assumption.
  */
 const shares: readonly (readonly [hours: number, share: number])[] = [
   [-8, 0.01],
@@ -23,9 +24,9 @@ const shares: readonly (readonly [hours: number, share: number])[] = [
   [10, 0.005],
 ]
 const bellHour = 8
-/** How long a room takes to pass its screen. */
+/** How long it takes until all students of a room are marked. */
 const passMinutes = 10
-/** Of all students, those who have a class at that bell. */
+/** The share of all students who have a class at that bell. */
 const present = 0.6
 const minutesOfDay = 24 * 60
 

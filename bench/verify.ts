@@ -13,9 +13,9 @@ import { percentile } from './side-by-side.ts'
 
 /** How many students, and how many sessions, of which each misses one in five; VERIFY_SIZE=1000,20 changes it. */
 const [students = 0, sessions = 0] = (process.env.VERIFY_SIZE ?? '2000,125').split(',').map(Number)
-/** The comparison may take so many times as long as the bare read. */
+/** The comparison may take this many times as long as the bare read. */
 const bound = 3
-/** They take turns, so that what else the machine does meets both. */
+/** They take turns, so that other work on the machine affects both. */
 const rounds = 5
 
 const tables = [

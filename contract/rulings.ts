@@ -14,7 +14,7 @@ export type RulingStatus = z.output<typeof rulingStatus>
 const rulingCause = z.enum(['dispute', 'staff'])
 export type RulingCause = z.output<typeof rulingCause>
 
-/** What the student is told of a ruling. Epoch ms. */
+/** A ruling, as its student sees it. Epoch ms. */
 export const toldRuling = z.strictObject({
   status: rulingStatus,
   /** The institute's own words. */

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => database.drop())
 
-test('the demo could have come about by calls: every invariant holds', async () => {
+test('the demo is as if made by calls: every invariant holds', async () => {
   await checkInvariants(database)
 })
 
@@ -36,7 +36,7 @@ test('no mark of the demo lies outside its session, before its student joined, o
   expect(wrong).toEqual([])
 })
 
-test('the demo has students below 75 %, late joiners, and sessions of strong and of weak attendance', () => {
+test('the demo has students below 75 %, students who joined late, and sessions of high and low attendance', () => {
   const [college] = rowsOf(tables, 'organisations').toSorted((one, other) => other.members - one.members)
   const members = rowsOf(tables, 'memberships').filter(({ organisation_id }) => organisation_id === college?.id)
   expect([college?.members, college?.classes]).toEqual([400, 60])

@@ -23,7 +23,7 @@ export type DemoData = {
   readonly phones: ReadonlyMap<string, SoftwareAuthenticator>
 }
 
-/** Fills an empty database with two institutes in the middle of a year. `clockOffset`: as of the server's clock, ms. */
+/** Fills an empty database with two institutes in the middle of a year. `clockOffset`: of the server's clock, ms. */
 export async function fillDatabase(
   database: { readonly file: string },
   origin: string,
@@ -135,7 +135,7 @@ function namePerson(index: number, firstName: string, lastName: string) {
   return { firstName, lastName, email: `${plain}${index}@students.example` }
 }
 
-/** Once a week, hours after the day's class: nobody can be marked twice within one hour. */
+/** Once a week, hours after the day's class: no student can be marked twice within one hour. */
 function eveningStarts(starts: readonly number[]): number[] {
   return starts
     .filter((_, index) => index % 6 === 3)

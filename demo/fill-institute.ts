@@ -16,7 +16,7 @@ export type Attendee = {
   readonly credentialId: string
   /** Added to the turnout of a session, in hundredths. */
   readonly diligence: number
-  /** Index of the first session that they can be in; 0 for who was there from the start. */
+  /** Index of the first session that they can be in; 0 for those who were there from the start. */
   readonly joinsBefore: number
 }
 
@@ -26,7 +26,7 @@ type Term = {
   readonly turnout: (index: number) => number
 }
 
-/** Memberships, attendance sessions and marks of a term, as the calls would have left them behind. */
+/** Memberships, attendance sessions and marks of a term, with the rows that calls would have written. */
 export async function fillTerm(
   stores: Stores,
   { organisationId, starts, turnout }: Term,

@@ -9,8 +9,8 @@ import { lockDataFolder, makeDataFolder } from '#server/storage/sqlite/data-fold
 import { fillDatabase } from './fill-database.ts'
 
 /**
- * `npm run demo`: an institute with a term behind it, made anew each time, in a folder of its own (DATA_DIR, by default
- * data/demo). A folder that holds anything else is left alone.
+ * `npm run demo`: an institute with a term behind it, created again each time, in its own folder (DATA_DIR, by default
+ * data/demo). A folder with other contents is left alone.
  */
 const marker = '.rollkey-demo'
 
@@ -34,16 +34,16 @@ async function main(): Promise<void> {
   }
 }
 
-/** Throws when the folder is somebody else's, or a demo runs on it. */
+/** Throws when the folder holds other data, or a demo runs on it. */
 function makeEmpty(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, marker))) {
-    throw new ConfigError(`${folder} holds something else. The demo wants an empty folder: set DATA_DIR to one.`)
+    throw new ConfigError(`${folder} holds other data. The demo needs an empty folder: set DATA_DIR to one.`)
   }
   try {
     makeDataFolder(folder)
     lockDataFolder(folder)()
   } catch (cause) {
-    throw toStartError('The demo could not be made anew', cause)
+    throw toStartError('The demo could not be created', cause)
   }
   rmSync(folder, { recursive: true })
   makeDataFolder(folder)

@@ -1,4 +1,4 @@
-/** Names that are common in India's south and beyond: combined, they give hundreds of people who do not exist. */
+/** Common Indian first and last names; combined, they give hundreds of invented people. */
 
 export const firstNames =
   `Aarav Aditi Aditya Aishwarya Ajay Akash Akshara Amit Amrita Ananya Anil Anjali Ankit Anushka Arjun Arpita Arun Asha Ashwin

@@ -17,7 +17,10 @@ export function planTerm(sessions: number, now: number): number[] {
   return starts.reverse()
 }
 
-/** How much of an institute comes, from 0 to 1: a strong start, a sag, fewer before the holidays, and the end of the term. */
+/**
+ * The share of students who come, from 0 to 1: high at first, lower in the middle, fewer before the holidays, and the
+ * end of the term.
+ */
 export function turnout(index: number, sessions: number): number {
   const untilHolidays = holidays.afterSession - 1 - index
   const untilEnd = sessions - 1 - index

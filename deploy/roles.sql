@@ -6,7 +6,7 @@
 \getenv server_password SERVER_PASSWORD
 
 begin;
--- Makes the tables and brings them up to date; nobody else does.
+-- Makes the tables and brings them up to date; no other role does.
 create role rollkey_owner login password :'owner_password';
 -- What the server runs as. It gets its rights from `npm run operator -- migrate`.
 create role rollkey login password :'server_password';

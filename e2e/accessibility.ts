@@ -15,15 +15,18 @@ type Violation = { readonly id: string; readonly nodes: readonly { readonly html
 
 declare global {
   interface Window {
-    /** Once its source has run in the page. */
+    /** For a page in which axe's source has run. */
     axe: { readonly run: (within: string, options: object) => Promise<{ readonly violations: readonly Violation[] }> }
   }
 }
 
-/** Movement is not what is judged, and colours on their way are no colours. For the contexts of judged pages. */
+/** Animations are not checked, and colours in a transition are not final. For the contexts of checked pages. */
 export const still = { reducedMotion: 'reduce' } as const
 
-/** Nothing of what the page shows, or of the part that `within` selects, breaks a rule of axe in this theme. Goes on after a failure. */
+/**
+ * No content of the page, or of the part that `within` selects, breaks a rule of axe in this theme. Goes on after a
+ * failure.
+ */
 export async function expectNoViolations(
   page: Page,
   theme: 'light' | 'dark',
@@ -50,7 +53,7 @@ async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<voi
   await page.emulateMedia({ colorScheme })
   await page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    // Twice: what ends may begin something else.
+    // Twice: the end of an animation may begin another one.
     for (let round = 0; round < 2; round++) {
       await nextFrame()
       await nextFrame()

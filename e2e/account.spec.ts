@@ -28,7 +28,7 @@ async function openProfile(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Open the profile of ${name}` }).click()
 }
 
-test('registering says what happens, and ends at the screen that asks for the mail', async ({ page, server }) => {
+test('registering shows its progress, and ends at the screen that asks for the mail', async ({ page, server }) => {
   await fillInstituteForm(page, institute)
   await pressRegister(page)
   await expect(toast(page, 'Registering...').or(toast(page, 'Registered successfully!!')).first()).toBeVisible()
@@ -130,7 +130,7 @@ test('an email in another spelling stays confirmed, and the profile shows it', a
   await expect(page.getByText(email)).toBeVisible()
 })
 
-test('a changed password is the one that counts', async ({ page, server }) => {
+test('after a change only the new password works', async ({ page, server }) => {
   await openSessionIn(page.context(), await prepareOrganisation(server, 'no passkey'))
   await page.goto('/login')
   await openProfile(page, institute.name)

@@ -8,23 +8,25 @@ import { asha, becomeOrganisation, confirmEmail, institute, registerStudent as r
 import { exportPasskey, openSessionIn, prepareOrganisation } from './prepared-people.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 
-/** What a browser lets other sites try, and what hostile names try on our own screens (rules §1, §3, §5.2). */
+/**
+ * What a browser lets other sites try, and what hostile names try on the product's own screens (rules §1, §3, §5.2).
+ */
 
-test.describe('a page of somebody else', () => {
+test.describe('a page of another site', () => {
   let site: HostileSite
   test.beforeEach(async () => {
     site = await startHostileSite()
   })
   test.afterEach(() => site.close())
 
-  /** A browser of the victim, logged in here. It visits strangers, so that nobody watches where it calls. */
+  /** A browser of the victim, logged in here. It visits other sites, so its calls are not checked. */
   async function openVictim(browser: Browser, person: Person): Promise<BrowserContext> {
     const context = await browser.newContext()
     await openSessionIn(context, person)
     return context
   }
 
-  test('neither sends forms nor calls in the name of whoever is logged in here, nor reads anything', async ({
+  test('neither sends forms nor calls in the name of the signed-in user, nor reads anything', async ({
     browser,
     server,
   }) => {
@@ -88,7 +90,7 @@ test.describe('a page of somebody else', () => {
     await context.close()
   })
 
-  test('does not show ours in a frame', async ({ browser, server }) => {
+  test('cannot show ours in a frame', async ({ browser, server }) => {
     const organisation = await prepareOrganisation(server, 'no passkey')
     const context = await openVictim(browser, organisation)
     const victim = await context.newPage()
@@ -119,7 +121,7 @@ test.describe('a page of somebody else', () => {
     }
   }
 
-  test('on another port asks the victim’s authenticator, and what it gets opens nothing', async ({
+  test('on another port can ask the victim’s authenticator, but its answer opens nothing', async ({
     browser,
     server,
   }) => {
@@ -133,7 +135,8 @@ test.describe('a page of somebody else', () => {
     await authenticator.import(exportPasskey(organisation))
     const [otherPort = '', subdomain = ''] = site.origins
     await victim.goto(otherPort)
-    // Ports do not divide relying parties: the browser lets this page use our passkey. Its origin is in what it signs.
+    // Ports do not separate relying parties: the browser lets this page use passkeys of this host. But its origin is in
+    // the signed data.
     const cred = await askAuthenticator(victim, options)
     expect(cred).toMatchObject({ id: options.allowCredentials?.[0]?.id })
     expect(await sendAssertion(attacker, subject, cred as object)).toMatchObject({ body: { verification: false } })
@@ -145,7 +148,7 @@ test.describe('a page of somebody else', () => {
     await context.close()
   })
 
-  /** What a page's own script would do with options that it got from elsewhere. */
+  /** A page's own script with options that it got from elsewhere. */
   function askAuthenticator(page: Page, { challenge, allowCredentials, rpId }: RequestOptions): Promise<unknown> {
     return page.evaluate(
       async (given) => {
@@ -158,7 +161,7 @@ test.describe('a page of somebody else', () => {
   }
 })
 
-test('no address of ours leads elsewhere', async ({ page, server, expectTrouble }) => {
+test('no address of the product redirects to another site', async ({ page, server, expectTrouble }) => {
   // Some of them are no pages.
   expectTrouble(/status of 404/)
   const hostile = [
@@ -205,7 +208,7 @@ test('hostile names are text on every screen and in every mail', async ({ page, 
     for (const text of texts) await expect(shown.getByText(text).first()).toBeVisible()
     expect(await shown.evaluate(() => 'owned' in window)).toBe(false)
     expect(await shown.locator('img[src="x"]').count()).toBe(0)
-    // Nothing, however long or from whichever side it is read, makes the page wider than the window.
+    // No content, however long and in whichever direction, makes the page wider than the window.
     expect(await shown.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
   }
   await openSessionIn(page.context(), organisation)

@@ -1,7 +1,7 @@
 import type { LaunchOptions } from '@playwright/test'
 import { findChromium, findHeadlessShell } from '../scripts/chromium.mjs'
 
-/** Playwright's own list, for what is no Edge; a second switch of this name replaces the first. */
+/** Playwright's own list, without Edge; a second switch of this name replaces the first. */
 const offByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -18,7 +18,9 @@ const offByPlaywright = [
   'AimEnabled',
   'PreconnectToSearch',
 ]
-/** The address bar of each window loads two pages of its own for its suggestions, which cost as much as one of ours. */
+/**
+ * The address bar of each window loads two pages for its suggestions, which take as long as one page of the product.
+ */
 const suggestions = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
 const args = [
@@ -29,13 +31,13 @@ const args = [
 const chromium = findChromium()
 const headlessShell = findHeadlessShell() ?? chromium
 
-/** The browser of tests and pictures: without windows where it can be had so, as Playwright would choose it. */
+/** The browser of tests and pictures: without windows if possible, as Playwright chooses it. */
 export const launchOptions: LaunchOptions = {
   ...(headlessShell === undefined ? {} : { executablePath: headlessShell }),
   args,
 }
 
-/** The browser as people have it, for what it does not do without windows: notifications, and what is measured. */
+/** The browser with windows, for what it does not do without them: notifications, and measurements. */
 export const wholeBrowser: LaunchOptions = {
   ...(chromium === undefined ? { channel: 'chromium' } : { executablePath: chromium }),
   args,

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { commandFolders, findCommand } from '../scripts/executable.mjs'
 
-/** A certificate that nobody has signed, for one host name and one day. */
+/** A self-signed certificate for one host name and one day. */
 export type Certificate = {
   /** With fullchain.pem and privkey.pem. */
   readonly folder: string
-  /** By which Chromium can be told to trust it: SHA-256 of the public key, base64. */
+  /** Chromium trusts it by this value: SHA-256 of the public key, base64. */
   readonly keyHash: string
   readonly remove: () => void
 }
 
-/** Undefined where openssl is not installed. */
+/** Undefined if openssl is not installed. */
 export function makeCertificate(host: string): Certificate | undefined {
   const openssl = findCommand(['openssl'], commandFolders())
   if (openssl === undefined) return undefined

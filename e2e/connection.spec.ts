@@ -4,7 +4,7 @@ import { asha, expectOrganisationDashboard, institute } from './people.ts'
 import { exportPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 
-/** Holds back every answer to a path until it is let go, and counts the requests that came. */
+/** Holds back every answer to a path until it is released, and counts the requests. */
 function makeGate() {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ test.describe('when the connection is cut', () => {
     await expect(page.getByText('No classes yet')).toBeVisible()
   })
 
-  test('a screen whose part does not come can be left, and comes when the connection is back', async ({
+  test('a screen whose part does not load can be left, and loads when the connection is back', async ({
     page,
     context,
     server,
@@ -99,7 +99,7 @@ test.describe('when the connection is cut', () => {
     await expect(page.getByText('No classes yet')).toBeVisible()
   })
 
-  test('a page that asks for no session says so, too', async ({ page, context, expectTrouble }) => {
+  test('a page that needs no session says so, too', async ({ page, context, expectTrouble }) => {
     expectTrouble(/net::ERR_INTERNET_DISCONNECTED/)
     await page.goto('/recover-password')
     await expect(page.getByRole('button', { name: 'Send Recovery Email' })).toBeVisible()
@@ -109,7 +109,7 @@ test.describe('when the connection is cut', () => {
     await expect(page.getByText('No connection. Trying again.')).toBeHidden()
   })
 
-  test('a server that has died is said to be gone, and a login session outlives it', async ({
+  test('the page says that a killed server is gone, and the login session survives', async ({
     page,
     context,
     server,
@@ -120,7 +120,7 @@ test.describe('when the connection is cut', () => {
     expectTrouble(lostConnection)
     const organisation = await prepareOrganisation(server, 'no passkey')
     await openSessionIn(context, organisation)
-    // The dialogs are fetched once the screen is drawn, and must be there before the server is gone.
+    // The dialogs are loaded after the screen was drawn, and must be there before the server is gone.
     const dialogs = [/\/drawer-dialog-/, /\/modal-dialog-/, /\/dialog\.module-/, /\/dialog-[^/]+\.css/].map((part) =>
       page.waitForEvent('requestfinished', (request) => part.test(request.url())),
     )

@@ -81,7 +81,7 @@ test.describe('logging in', () => {
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  test('as an organisation, without passing the authenticator’s own check', async ({ page, server }) => {
+  test('as an organisation, without user verification', async ({ page, server }) => {
     const organisation = await prepareOrganisation(server, 'passkey')
     const authenticator = await bringPasskey(page, organisation, 'internal')
     await authenticator.setUserVerified(false)
@@ -115,7 +115,7 @@ test.describe('mailed links', () => {
     await expect(elsewhere.getByText(done, { exact: true })).toBeVisible()
     await expect(elsewhere).toHaveURL(`${server.origin}/verify-email`)
 
-    // Used there; here is somebody who is logged in to that very account.
+    // Used in another browser; this one is logged in to that account.
     await openSessionIn(page.context(), organisation)
     await page.goto(link)
     await expect(page.getByText(done, { exact: true })).toBeVisible()
@@ -125,7 +125,7 @@ test.describe('mailed links', () => {
     await expect(page.getByText('Verification Failed', { exact: true })).toBeVisible()
   })
 
-  test('a link whose answer was lost is not told to have done nothing', async ({ page, server, expectTrouble }) => {
+  test('a link whose answer was lost is not said to have failed', async ({ page, server, expectTrouble }) => {
     expectTrouble(/net::ERR_FAILED .*\/v1\/account\/verification/)
     await prepareUnconfirmedOrganisation(server)
     const answerIsLost = async (route: Route) => {
@@ -193,7 +193,7 @@ test.describe('passkeys', () => {
     await expect(toast(page, 'WebAuthn is not supported in this browser')).toBeVisible()
   })
 
-  test('registering one without passing the authenticator’s own check', async ({ page, server }) => {
+  test('registering one without user verification', async ({ page, server }) => {
     const organisation = await prepareOrganisation(server, 'no passkey')
     const authenticator = await addAuthenticator(page)
     await authenticator.setUserVerified(false)
@@ -207,14 +207,14 @@ test.describe('passkeys', () => {
     const organisation = await prepareOrganisation(server, 'no passkey')
     await openDashboard(page, organisation)
     const otherTab = await page.context().newPage()
-    // It hears of nothing: with its socket, the banner would go as soon as the first tab has registered.
+    // It gets no events: with its socket, the banner would disappear as soon as the first tab has registered.
     await otherTab.routeWebSocket(/realtime/, () => undefined)
     await otherTab.goto('/login')
     await expectOrganisationDashboard(otherTab)
     await expect(otherTab.getByRole('button', { name: 'Register Passkey' })).toBeVisible()
-    // Nor does it ask again when somebody looks at it.
+    // It does not read again when it gets the focus.
     await otherTab.route('**/collections/organisations/documents/*', () => undefined)
-    // Browsers create credentials only in the tab that somebody looks at.
+    // Browsers create credentials only in the visible tab.
     await page.bringToFront()
     const authenticator = await addAuthenticator(page)
     await registerPasskey(page)
@@ -262,7 +262,7 @@ test.describe('attendance', () => {
     await expect(toast(page, 'Attendance marked successfully')).toBeVisible()
     await original.remove()
 
-    // The screen is left before its session ends: it would take the next one's cookie along.
+    // The screen is left before its session ends: the logout would also remove the next session's cookie.
     await page.goto('about:blank')
     await server.advanceClock(61 * 60_000)
     const again = await logIn(organisation)
@@ -297,10 +297,7 @@ test.describe('attendance', () => {
     return bringPasskey(page, student, 'cable')
   }
 
-  test('leaving the screen while a student is asked for the passkey: nobody is told of a failure', async ({
-    page,
-    server,
-  }) => {
+  test('leaving the screen while a student is asked for the passkey: no failure is shown', async ({ page, server }) => {
     const phone = await openCountingKiosk(page, server)
     await phone.setPresent(false)
     await enterRollNumber(page, asha.rollNumber)
@@ -309,13 +306,16 @@ test.describe('attendance', () => {
     await page.getByRole('link', { name: 'Back to dashboard' }).click()
     await expectOrganisationDashboard(page)
     await expect.poll(() => ceremoniesOf(page)).toEqual({ begun: 1, ended: 1 })
-    // The next message: one of the ceremony would stand beside it.
+    // The next message: one of the ceremony would be beside it.
     await page.getByRole('button', { name: 'Start Attendance' }).press('Enter')
     await expect(toast(page, 'A session is already active')).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('leaving the screen before the student is asked: nobody is asked on the next one', async ({ page, server }) => {
+  test('leaving the screen before the student is asked: the next screen asks for no passkey', async ({
+    page,
+    server,
+  }) => {
     await openCountingKiosk(page, server)
     const asked = Promise.withResolvers<Route>()
     await page.route('**/api/v1/passkey/login', (route) => asked.resolve(route))
@@ -332,7 +332,7 @@ test.describe('attendance', () => {
   })
 })
 
-test('a screen behind the login of somebody who has not confirmed the email', async ({ page, server }) => {
+test('a screen behind the login of a user who has not confirmed the email', async ({ page, server }) => {
   const organisation = await prepareUnconfirmedOrganisation(server)
   await openSessionIn(page.context(), organisation)
   await page.goto(`/admin/dashboard/${organisation.id}`)

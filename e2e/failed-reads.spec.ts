@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { registerOrganisation, toast } from './people.ts'
 import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 
-/** What a screen does whose data the server refuses, and when it is asked again. */
+/** A screen whose reads the server refuses, and when it reads again. */
 
 const sentence = 'Too many requests. Please wait a moment.'
 
@@ -32,14 +32,17 @@ async function refuseAt(page: Page, address: string) {
   }
 }
 
-/** What makes a screen read again what it could not read before. */
+/** Makes a screen repeat a failed read. */
 const lookAgain = (page: Page): Promise<boolean> =>
   page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
 
-// Each new live connection makes the screens read again: not while a test looks at what one reading does.
+// Each new live connection makes the screens read again; this must not happen while a test watches one read.
 test.beforeEach(({ page }) => page.routeWebSocket(/realtime/, () => undefined))
 
-test('an institute that is not the student’s own is said to be so without a break', async ({ page, server }) => {
+test('an institute that is not the student’s own is reported so, without another message between', async ({
+  page,
+  server,
+}) => {
   const own = await prepareOrganisation(server, 'no passkey')
   const student = await prepareStudent(server, own.id, 'no passkey')
   await openSessionIn(page.context(), student)

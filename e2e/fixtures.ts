@@ -11,20 +11,20 @@ type Options = {
 
 type Fixtures = {
   server: TestServer
-  /** A further browser with cookies and storage of its own, that knows the server's address. */
+  /** Another browser with its own cookies and storage, that knows the server's address. */
   openContext: (options?: BrowserContextOptions) => Promise<BrowserContext>
-  /** Names something beforehand that would otherwise fail the test: an entry of the browser's console, or a page error. */
+  /** Announces an entry of the console, or a page error, that would otherwise fail the test. */
   expectTrouble: (pattern: RegExp) => void
   trouble: { readonly watch: (context: BrowserContext) => void; readonly expect: (pattern: RegExp) => void }
 }
 
 /**
- * The appwrite SDK writes this each time it loses its live connection, and cannot be told not to. Tests that cut the
- * connection, and no others, expect it.
+ * The appwrite SDK writes this each time it loses its live connection, and it cannot be switched off. Only tests that
+ * cut the connection expect it.
  */
 export const lostConnection = /^Realtime got disconnected\. |^WebSocket connection to 'ws:.*' failed/
 
-/** Refusals are part of the product's language; browsers write each to the console by themselves. */
+/** Refusals are normal answers; browsers write each to the console by themselves. */
 const refusal = /^Failed to load resource: the server responded with a status of 4\d\d .*\/(v1|api\/v1)\//
 
 /** In the page. Chromium writes what it blocks to the console by itself, but not what a policy would only report. */
@@ -56,7 +56,7 @@ export const test = base.extend<Options & Fixtures, { serverHost: ServerHost }>(
     await testInfo.attach('server log', { body: server.log(), contentType: 'text/plain' })
   },
 
-  /** Console errors (violations of the content security policy are among them), page errors and calls to strangers. */
+  /** Console errors (also violations of the content security policy), page errors and calls to other sites. */
   trouble: async ({ server }, use) => {
     const met: string[] = []
     const expected = [refusal]

@@ -10,7 +10,10 @@ import {
 } from './people.ts'
 import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 
-/** Where the keyboard stands after what had it has gone or cannot be pressed any more: never at the top of the page. */
+/**
+ * Where the keyboard focus is after its control disappeared or cannot be pressed any more: never at the top of the
+ * page.
+ */
 
 const second = 1_000
 

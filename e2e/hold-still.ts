@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Before the first page: lets `holdStill` stop what would change the screen by itself. */
+/** Before the first page: prepares `holdStill`. */
 export async function prepareToHoldStill(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const { setTimeout, setInterval } = window
@@ -23,21 +23,21 @@ export async function prepareToHoldStill(context: BrowserContext): Promise<void>
 }
 
 /**
- * Brings the page to rest for a picture: fonts are there, what moves in has arrived, what goes round or runs out stands
- * at the same place every time.
+ * Brings the page to rest for a picture: fonts are loaded, animations have ended, and endless ones are always at the
+ * same point.
  */
 export async function holdStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     window.isHeldStill = true
     await document.fonts.ready
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    // Twice: what ends may begin something else.
+    // Twice: the end of an animation may begin another one.
     for (let round = 0; round < 2; round++) {
       await nextFrame()
       await nextFrame()
       for (const animation of document.getAnimations()) {
         const endTime = Number(animation.effect?.getComputedTiming().endTime)
-        // A mark that fades after seconds and the bar of a toast are still there, as one sees them.
+        // A highlight that fades after seconds and the bar of a toast are still visible, as for a user.
         if (endTime <= 1_000) animation.finish()
         else {
           animation.pause()

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Somebody else's web server on this machine: another port of our host, and other names that lead here. */
+/** Another site's web server on this machine: another port of the product's host, and other names that lead here. */
 export type HostileSite = {
-  /** The origins under which it is reached: same-site with ours, a subdomain of ours, and another site. */
+  /** The origins under which it is reached: same-site with the product, a subdomain of its host, and another site. */
   readonly origins: readonly string[]
-  /** What the page at `/` holds from here on. */
+  /** Sets the content of the page at `/`. */
   readonly serve: (html: string) => void
   readonly close: () => Promise<void>
 }

@@ -9,7 +9,7 @@ import type { TestServer } from './server-host.ts'
 const minute = 60_000
 const markHeader = 'x-rollkey-background'
 
-/** A screen that organisations leave open, and what it reads again when a student is marked. */
+/** A screen that an organisation leaves open, and the reads that it repeats when a student is marked. */
 const screens = [
   { name: 'report', path: 'reports', reads: '/api/v1/reports/' },
   { name: 'kiosk', path: 'mark-attendance', reads: '/api/v1/attendance/running' },
@@ -18,7 +18,7 @@ type Screen = (typeof screens)[number]
 
 type Scene = { readonly organisation: Person; readonly mark: (student: Person) => Promise<void> }
 
-/** A class that is being held at another machine, and the screen, which was left a while ago. */
+/** A class that runs at another computer, and the screen, which was left a while ago. */
 async function leaveOpen(page: Page, server: TestServer, screen: Screen): Promise<Scene & { students: Person[] }> {
   const organisation = await prepareOrganisation(server, 'passkey')
   const students = [
@@ -40,7 +40,7 @@ async function leaveOpen(page: Page, server: TestServer, screen: Screen): Promis
 }
 
 for (const screen of screens) {
-  test(`a ${screen.name} that is left open logs out after an hour, however many students come in elsewhere`, async ({
+  test(`a ${screen.name} that is left open logs out after an hour, however many students are marked elsewhere`, async ({
     page,
     server,
   }) => {
@@ -57,12 +57,12 @@ for (const screen of screens) {
     await expect(page).toHaveURL(/\/login$/)
     await expect(page.getByRole('region', { name: 'Notifications' })).toHaveText('')
     expect(refused.length).toBeLessThan(5)
-    // The machine at which the students were marked was in use.
+    // The computer at which the students were marked was in use.
     expect(await organisation.http.get('/v1/account')).toMatchObject({ status: 200 })
   })
 }
 
-test('control: a report whose reads are not marked as its own stays logged in', async ({ page, server }) => {
+test('control: a report whose reads are not marked as automatic stays logged in', async ({ page, server }) => {
   await page.route(/\/(v1|api\/v1)\//, (route) => {
     const { [markHeader]: _, ...headers } = route.request().headers()
     return route.continue({ headers })

@@ -5,7 +5,7 @@ import { asha, expectOrganisationDashboard, expectStudentDashboard, institute } 
 import { exportPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 
-/** Presses Tab until the element with this role and name has the focus, as somebody without a mouse does. */
+/** Presses Tab until the element with this role and name has the focus, as a person without a mouse does. */
 async function tabTo(page: Page, role: 'link' | 'button' | 'textbox' | 'tab', name: string): Promise<void> {
   const wanted = page.getByRole(role, { name, exact: true }).first()
   for (let presses = 0; presses < 60; presses++) {

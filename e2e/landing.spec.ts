@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ serverEnv: { SOURCE_URL: 'https://source.example/rollkey', CONTACT_EMAIL: 'team@contact.example' } })
 
-test('says what the product does and leads into it', async ({ page, server }) => {
+test('says what the product does and links into it', async ({ page, server }) => {
   await page.goto('/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Features' })).toHaveAttribute('href', /#/)
   await expect(page.getByRole('banner').getByRole('link', { name: 'How It Works' })).toHaveAttribute('href', /#/)

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { asha, logInAsStudent, logOut, type Student } from './people.ts'
 import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 
-/** The second language: chosen by the browser, switched by hand, remembered; whole, and as accessible as the first. */
+/** The second language: chosen by the browser or by hand, remembered; complete, and as accessible as the first. */
 
 const shreya: Student = {
   ...asha,
@@ -44,7 +44,7 @@ async function expectLanding(page: Page, language: 'en' | 'hi'): Promise<void> {
 test.describe('in a browser that prefers Hindi', () => {
   test.use({ locale: 'hi-IN' })
 
-  test('the landing page and the app speak Hindi', async ({ page }) => {
+  test('the landing page and the app are in Hindi', async ({ page }) => {
     await page.goto('/')
     await expectLanding(page, 'hi')
     await expect(page).toHaveTitle(/हाज़िरी/)
@@ -52,7 +52,7 @@ test.describe('in a browser that prefers Hindi', () => {
     await expectHindiLogin(page)
   })
 
-  test('the landing page speaks Hindi without any script', async ({ openContext }) => {
+  test('the landing page is in Hindi without any script', async ({ openContext }) => {
     const page = await (await openContext({ javaScriptEnabled: false })).newPage()
     await page.goto('/')
     await expectLanding(page, 'hi')
@@ -80,7 +80,7 @@ test.describe('in a browser that prefers Hindi', () => {
     await expectLanding(page, 'hi')
   })
 
-  test('the choice outlives a logout, which makes the browser forget the rest', async ({ page, server }) => {
+  test('the choice survives a logout, which makes the browser delete everything else', async ({ page, server }) => {
     const { id } = await prepareOrganisation(server, 'no passkey')
     await prepareStudent(server, id, 'no passkey')
     await page.goto('/login')
@@ -114,7 +114,7 @@ test.describe('in a browser that prefers Hindi', () => {
   })
 })
 
-test('a browser that prefers English never fetches the Hindi texts, until it asks for them', async ({ page }) => {
+test('a browser that prefers English never loads the Hindi texts, until Hindi is chosen', async ({ page }) => {
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
   const hindiPart = /\/assets\/hindi/
@@ -191,7 +191,7 @@ test('in Hindi, with long names, every screen is accessible and stays in its wid
   await own.getByRole('link', { name: hindi.studentDashboard.showDetails }).waitFor()
   await expectSound(own, 'student dashboard')
   await own.getByRole('link', { name: hindi.studentDashboard.showDetails }).click()
-  // Its name is a heading of the screen before, too.
+  // Its name is also a heading of the screen before.
   await expect(own.getByRole('group', { name: hindi.organisationDetail.attendance })).toBeVisible()
   await expectSound(own, 'organisation detail')
 })

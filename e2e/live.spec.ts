@@ -17,7 +17,7 @@ import { addAuthenticator } from './virtual-authenticator.ts'
 const dashboardOf = ({ id }: Person) => `/admin/dashboard/${id}`
 const kioskOf = ({ id }: Person) => `/admin/dashboard/${id}/mark-attendance`
 
-/** Another browser of somebody who has one already. */
+/** Another browser of a person who has one already. */
 const openAnotherSession = (person: Person) => logIn(person, createHttpClient(person.http.origin))
 
 const rowOf = (page: Page, student: { readonly rollNumber: string }) =>
@@ -25,7 +25,7 @@ const rowOf = (page: Page, student: { readonly rollNumber: string }) =>
 const totalOf = (page: Page, student: { readonly rollNumber: string }) => rowOf(page, student).getByRole('cell').last()
 const presence = (page: Page) => page.getByRole('region', { name: 'Present in this session' })
 
-test('a mark shows on every screen that it concerns, without reloading', async ({ page, server, openContext }) => {
+test('a mark shows without reloading on every screen that it concerns', async ({ page, server, openContext }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   const student = await prepareStudent(server, organisation.id, 'passkey')
   await prepareStudent(server, organisation.id, 'no passkey', ravi)
@@ -72,7 +72,7 @@ test('the dashboard counts the class that begins and the student who joins', asy
   await expect(totalOf(page, ravi)).toHaveText('0')
 })
 
-test('the dashboard shows the class being held, and its button is the way back', async ({ page, server }) => {
+test('a screen that waits for a class shows the one that another screen starts', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   const student = await prepareStudent(server, organisation.id, 'passkey')
   await prepareStudent(server, organisation.id, 'no passkey', ravi)
@@ -103,7 +103,7 @@ test('a screen that waits for a class shows the one that another screen starts',
 
 type Marker = { readonly rollNumber: string; readonly motion: string; readonly movesColumn: boolean }
 
-/** Lets the page write down each motion of a marker as it begins: it may be over before a slow test looks. */
+/** Makes the page record each animation of a highlight at its start: it may be over before a slow test reads it. */
 async function noteMarkers(page: Page): Promise<void> {
   await page.getByRole('table').evaluate((table) => {
     const markers: Marker[] = []
@@ -151,7 +151,7 @@ test('names of many lines among the latest marks leave the fields where they are
 })
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`the marker lies on the row that has changed, with ${reducedMotion} of motion`, async ({
+  test(`the highlight is on the row that has changed, with ${reducedMotion} of motion`, async ({
     server,
     openContext,
   }) => {
@@ -170,7 +170,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     await expect
       .poll(() => readMarkers(page))
       .toEqual(motions.map((motion) => ({ rollNumber: asha.rollNumber, motion, movesColumn: false })))
-    // It goes by itself.
+    // It disappears by itself.
     await expect.poll(() => rowOf(page, asha).evaluate((row) => row.getAnimations({ subtree: true }).length)).toBe(0)
     expect(await readMarkers(page)).toHaveLength(motions.length)
   })
@@ -182,7 +182,7 @@ test('a mark is painted on another screen without a reload', async ({ page, serv
   await startAttendance(organisation)
   await openLive(page, await openAnotherSession(organisation), dashboardOf(organisation))
   await expect(totalOf(page, asha)).toHaveText('0')
-  // Kept in the page: after a reload there would be nothing left to ask.
+  // Kept in the page: a reload would delete it.
   const frame = await page.getByRole('table').evaluateHandle((table) => {
     const readTotal = () => table.querySelector('tbody tr')?.lastElementChild?.textContent
     const { promise, resolve } = Promise.withResolvers<string | null | undefined>()
@@ -201,7 +201,7 @@ test('a mark is painted on another screen without a reload', async ({ page, serv
   expect(await frame.evaluate(({ painted }) => painted)).toBe('1')
 })
 
-test('what was missed while the connection was cut shows once it is back', async ({ page, server, expectTrouble }) => {
+test('changes during a lost connection show once it is back', async ({ page, server, expectTrouble }) => {
   expectTrouble(lostConnection)
   const organisation = await prepareOrganisation(server, 'passkey')
   const student = await prepareStudent(server, organisation.id, 'passkey')
@@ -227,7 +227,7 @@ test('what was missed while the connection was cut shows once it is back', async
   await expect(totalOf(page, asha)).toHaveText('1')
 })
 
-test('the screens go on with the server after it has died', async ({ page, server, expectTrouble }) => {
+test('the screens go on with the server after it was killed', async ({ page, server, expectTrouble }) => {
   expectTrouble(lostConnection)
   expectTrouble(/net::ERR_CONNECTION_(REFUSED|RESET)|net::ERR_EMPTY_RESPONSE/)
   const organisation = await prepareOrganisation(server, 'passkey')

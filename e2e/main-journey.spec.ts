@@ -24,7 +24,7 @@ const minute = 60_000
 
 test.use({ passwords: 'as in the product' })
 
-/** Opens the one institute of the student's list and checks what it says about attendance. */
+/** Opens the one institute of the student's list and checks its attendance. */
 async function expectAttendance(
   page: Page,
   expected: { classes: number; total: number; percentage: string; colour: 'red' | 'green' },
@@ -41,7 +41,7 @@ async function expectAttendance(
   expect(red > green ? 'red' : 'green').toBe(expected.colour)
 }
 
-/** Its numbers are read anew: only the institute's own screens are told at once of a class that begins. */
+/** Its numbers are read again: only the institute's own screens hear at once of a class that begins. */
 async function openDashboard(page: Page): Promise<void> {
   await page.goto('/login')
   await expectStudentDashboard(page)
@@ -53,7 +53,7 @@ test('from registration to a student who was marked, and one who was missed', as
   openContext,
   expectTrouble,
 }) => {
-  // The organisation's first browser is idle for an hour, and is told so on its live connection.
+  // The organisation's first browser is idle for an hour, and its live connection reports the end.
   expectTrouble(/code: 1008, message: The session has ended/)
   const { inbox } = server
   const studentPage = await (await openContext()).newPage()
@@ -77,7 +77,7 @@ test('from registration to a student who was marked, and one who was missed', as
     await becomeStudent(studentPage, inbox, asha, code)
     await registerPasskey(studentPage)
   })
-  // Whom nobody will mark. How a student registers has just been seen.
+  // A student who is not marked. Registration on the screens was shown above.
   const absent = await prepareStudent(server, code, 'no passkey', ravi)
 
   await test.step('it starts attendance', async () => {
@@ -86,7 +86,7 @@ test('from registration to a student who was marked, and one who was missed', as
     await expect(page.getByText(institute.name).first()).toBeVisible()
   })
 
-  // The student's phone comes near the institute's screen: the same key, reached over the air.
+  // The student's phone comes near the institute's screen: the same key, reached by radio.
   const phoneAtKiosk = await addAuthenticator(page, { transport: 'cable' })
   const [studentCredential] = await studentAuthenticator.credentials()
   if (studentCredential === undefined) throw new Error('The student has no passkey.')
@@ -106,7 +106,7 @@ test('from registration to a student who was marked, and one who was missed', as
     await expectAttendance(studentPage, { classes: 1, total: 1, percentage: '100%', colour: 'green' })
   })
 
-  await test.step('a second browser of the organisation is told that a session runs, and how long', async () => {
+  await test.step('a second browser of the organisation shows that a session runs, and how long', async () => {
     const sameAuthenticator = await addAuthenticator(secondBrowser)
     const [credential] = await ownAuthenticator.credentials()
     if (credential === undefined) throw new Error('The organisation has no passkey.')
@@ -116,7 +116,7 @@ test('from registration to a student who was marked, and one who was missed', as
     await pressStartAttendance(secondBrowser)
     await expect(toast(secondBrowser, 'A session is already active')).toBeVisible()
     await expect(secondBrowser).toHaveURL(/\/mark-attendance$/)
-    // Ten minutes less than the hour, and what the steps before have taken.
+    // Ten minutes less than the hour, minus the time of the steps before.
     await expect(secondBrowser.getByRole('timer', { name: /^00:4\d:[0-5]\d$/ })).toBeVisible()
   })
 

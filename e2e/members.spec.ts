@@ -26,12 +26,12 @@ test('a roll number goes from an unverified student to the next one; the institu
 }) => {
   const college = await prepareOrganisation(server, 'passkey')
   await registerUnconfirmedStudent(server, college.id, asha)
-  // Not followed; her login sends another one.
+  // The link is not followed; her login sends another one.
   await takeMailedLink(server.inbox, asha.email, '/verify-email')
   await openLive(desk, college, '/login')
   const row = (name: string) => desk.getByRole('row').filter({ hasText: name })
 
-  await test.step('the table says whose email is not verified', async () => {
+  await test.step('the table marks students whose email is not verified', async () => {
     await expect(row('Asha Rao')).toContainText('Email not verified')
     for (const theme of themes) await expectNoViolations(desk, theme, 'table with an unverified student')
   })
@@ -61,7 +61,7 @@ test('a roll number goes from an unverified student to the next one; the institu
   })
 
   const dialog = desk.getByRole('dialog', { name: 'Ravi Menon' })
-  await test.step('the institute corrects the roll number by keyboard, and has to say who is there', async () => {
+  await test.step('the institute corrects the roll number by keyboard, after a step-up', async () => {
     await server.advanceClock(11 * minute)
     await desk.getByRole('button', { name: 'Ravi Menon' }).press('Enter')
     for (const theme of themes) await expectNoViolations(desk, theme, 'what may be done with a student')
@@ -77,7 +77,7 @@ test('a roll number goes from an unverified student to the next one; the institu
     await expect(desk.getByRole('button', { name: 'Ravi Menon' })).toBeFocused()
   })
 
-  await test.step('she adds the institute again, which is not told about any more', async () => {
+  await test.step('she adds the institute again, and the notice disappears', async () => {
     await phone.getByRole('button', { name: 'Add Institute' }).click()
     await phone.getByLabel('Institute Code').fill(college.id)
     await phone.getByRole('dialog').getByRole('button', { name: 'Add Institute' }).click()
@@ -86,7 +86,7 @@ test('a roll number goes from an unverified student to the next one; the institu
     await expect(row('Asha Rao')).toContainText('21CS042')
   })
 
-  await test.step('the institute removes a student, whose row goes', async () => {
+  await test.step('the institute removes a student, whose row disappears', async () => {
     await desk.getByRole('button', { name: 'Ravi Menon' }).click()
     await dialog.getByRole('button', { name: 'Remove student' }).click()
     await dialog.getByRole('button', { name: 'Yes, remove Ravi Menon' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-/** A page that stays open while another release is put in place. */
+/** A page that stays open while another release is deployed. */
 
 const missing = /status of 404 .*\/assets\/|^TypeError: Failed to fetch dynamically imported module/
 
@@ -22,7 +22,7 @@ async function putNewReleaseInPlace(page: Page): Promise<{ readonly pages: () =>
 
 test.beforeEach(({ expectTrouble }) => expectTrouble(missing))
 
-test('a screen whose part is gone is fetched anew', async ({ page }) => {
+test('a screen whose part is gone is loaded again with the new release', async ({ page }) => {
   await page.goto('/login')
   const link = page.getByRole('link', { name: 'Register' })
   await expect(link).toBeVisible()
@@ -36,7 +36,7 @@ test('a screen whose part is gone is fetched anew', async ({ page }) => {
   expect(pages()).toBe(1)
 })
 
-test('a part that stays away is not asked for over and over', async ({ page }) => {
+test('a part that stays missing does not cause endless reloads', async ({ page }) => {
   await page.goto('/login')
   const link = page.getByRole('link', { name: 'Register' })
   await expect(link).toBeVisible()
@@ -49,7 +49,7 @@ test('a part that stays away is not asked for over and over', async ({ page }) =
   expect(pages()).toBe(1)
 })
 
-test('a part that the same release should have is not reloaded for', async ({ page }) => {
+test('a missing part of the same release causes no reload', async ({ page }) => {
   await page.goto('/login')
   const { pages } = await putNewReleaseInPlace(page)
   await page.unroute('**/login')
@@ -59,7 +59,7 @@ test('a part that the same release should have is not reloaded for', async ({ pa
   expect(pages()).toBe(0)
 })
 
-test('a filled form is kept, and its owner told', async ({ page }) => {
+test('a filled form is kept, and a notice shows', async ({ page }) => {
   await page.goto('/login')
   const email = page.getByLabel('Email', { exact: true })
   await email.fill('asha@example.org')

@@ -31,7 +31,7 @@ import {
 } from './prepared-people.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 
-/** What becomes of passkeys after their registration, and of the sessions beside them. */
+/** The life of passkeys after their registration, and of the sessions beside them. */
 
 const minute = 60_000
 const ashaName = `${asha.firstName} ${asha.lastName}`
@@ -61,7 +61,7 @@ test('a student adds a second passkey, names it, and removes both, the last one 
   await expect(passkeys.first()).toContainText('Passkey 1')
   await expect(passkeys.first()).toContainText('on one device only')
 
-  // Only the new key is touched: one that is registered already would answer, too.
+  // Only the new key is touched: a registered one would answer, too.
   await phone.setPresent(false)
   await drawer.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(toast(page, 'Passkey registered successfully')).toBeVisible()
@@ -81,7 +81,7 @@ test('a student adds a second passkey, names it, and removes both, the last one 
   const remove = page.getByRole('dialog', { name: 'Remove passkey' })
   await expect(remove).toContainText('Other devices are logged out.')
   await remove.getByRole('button', { name: 'Remove' }).click()
-  // Whoever has a passkey may answer by it.
+  // A student with a passkey may answer with it.
   await page
     .getByRole('dialog', { name: 'Confirm that it is you' })
     .getByRole('button', { name: 'Use a passkey' })
@@ -106,11 +106,11 @@ test('a student replaces a lost passkey by mail, and signs once the institute ha
   await prepareStudent(server, organisation.id, 'passkey')
   const officePage = await (await openContext()).newPage()
   const kioskPage = await (await openContext()).newPage()
-  // The kiosk's browser has a login session of its own.
+  // The kiosk's browser has its own login session.
   const kiosk = await logIn(organisation, createHttpClient(server.origin))
   await openHome(officePage, organisation)
 
-  // The passkey went with the phone; a password is there, and a mailbox.
+  // The passkey was on the lost phone; a password and a mailbox remain.
   const laptop = await (await openContext()).newPage()
   await laptop.goto('/login')
   await tryToLogIn(laptop, 'Student', asha.email, asha.password)
@@ -138,12 +138,12 @@ test('a student replaces a lost passkey by mail, and signs once the institute ha
   await expectStudentDashboard(page)
   const phoneDrawer = await openProfileSection(page, ashaName, 'Passkeys')
   await expect(phoneDrawer.getByRole('listitem').nth(1)).toContainText('or as soon as your institute confirms it.')
-  // The lost one is gone for good, so that the kiosk asks for the new one alone.
+  // The lost one is gone for good, so that the kiosk asks only for the new one.
   await phoneDrawer.getByRole('button', { name: 'Remove Passkey 1' }).click()
   await page.getByRole('dialog', { name: 'Remove passkey' }).getByRole('button', { name: 'Remove' }).click()
   await expect(toast(page, 'Passkey removed')).toBeVisible()
 
-  // The office's screen has learned of it by itself.
+  // The office's screen shows it without a reload.
   const held = officePage.getByRole('region', { name: 'New passkeys to confirm' })
   await expect(held.getByRole('listitem')).toContainText(ashaName)
 
@@ -275,13 +275,13 @@ test('the profile tells where the account is logged in, and logs out there', asy
   await expect(elsewhere).toHaveURL(/\/login$/)
 })
 
-test('the reload after a registration stays away from a screen that somebody has gone on to, and leaves nothing old behind', async ({
+test('the reload after a registration does not happen on another screen, which shows no old data', async ({
   page,
   server,
 }) => {
   const organisation = await prepareOrganisation(server, 'no passkey')
   await addAuthenticator(page)
-  // Without a live connection, which would tell of the passkey by itself.
+  // Without a live connection, which would bring the passkey by itself.
   await page.routeWebSocket(realtimeAddress, () => undefined)
   await page.clock.install()
   await openHome(page, organisation)
@@ -318,7 +318,7 @@ test('the reload after a registration does not take away recovery codes that are
   await expect(codes).toHaveCount(10)
 })
 
-test('whoever closes the question who is there is not asked for the passkey any more', async ({ page, server }) => {
+test('closing the step-up also ends the passkey ceremony', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   await countCeremonies(page)
   await openHome(page, organisation)
@@ -339,7 +339,7 @@ test('whoever closes the question who is there is not asked for the passkey any 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('whoever leaves the login is not asked for the passkey any more', async ({ page, server }) => {
+test('leaving the login also ends the passkey ceremony', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   await countCeremonies(page)
   await page.goto('/login')
@@ -355,7 +355,7 @@ test('whoever leaves the login is not asked for the passkey any more', async ({ 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('whoever leaves the dashboard is not asked for a new passkey any more, and registers one later', async ({
+test('leaving the dashboard also ends the registration of a passkey, which can begin again later', async ({
   page,
   server,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { SmtpInbox } from '#testing/smtp-inbox.ts'
 
-/** Who the tests are about, and what they do on the screens: verbs that end when the screen shows that they are done. */
+/** The people of the tests, and their acts on the screens: functions that return when the screen shows the result. */
 
 export const institute = {
   name: 'Kaveri College',
@@ -40,11 +40,11 @@ export function toast(page: Page, text: string): Locator {
   return page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
 }
 
-/** From now on the open page's messages stay: what somebody does with one may take a slow machine longer than it stands. */
+/** From now on the open page's messages stay: a slow machine may take longer to use one than it is shown. */
 export async function keepToasts(page: Page): Promise<void> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet()
-    // A toast goes when this bar has run out.
+    // A toast disappears when this bar has run out.
     sheet.replaceSync('.Toastify__progress-bar { animation-play-state: paused !important }')
     document.adoptedStyleSheets.push(sheet)
   })
@@ -96,7 +96,7 @@ export async function expectVerificationScreen(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Verification Mail sent to your Registered Email' })).toBeVisible()
 }
 
-/** The link of the next mail, for a page that takes one. */
+/** The link of the next mail, for a page that needs one. */
 export async function takeMailedLink(
   inbox: SmtpInbox,
   email: string,
@@ -108,7 +108,7 @@ export async function takeMailedLink(
   return link
 }
 
-/** Opens the mailed link in a new tab, as a mail program does, then comes back to `page` and refreshes it. */
+/** Opens the mailed link in a new tab, like a mail program, then comes back to `page` and refreshes it. */
 export async function confirmEmail(page: Page, inbox: SmtpInbox, email: string): Promise<void> {
   const tab = await page.context().newPage()
   await tab.goto(await takeMailedLink(inbox, email, '/verify-email'))
@@ -140,7 +140,7 @@ export async function registerPasskey(page: Page): Promise<void> {
   await expect(page.getByText('Passkey not registered yet!')).toBeHidden()
 }
 
-/** Ends when the page has reloaded, which it does a moment after the message: whatever came between would be lost. */
+/** Returns when the page has reloaded, which it does a moment after the message: an act before that would be lost. */
 export async function pressRegisterPasskey(page: Page): Promise<void> {
   const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Register Passkey' }).click()
@@ -166,7 +166,7 @@ export async function openProfileSection(
   return drawer
 }
 
-/** Answers the question who is there by the password. */
+/** Answers the step-up by the password. */
 export async function confirmByPassword(page: Page, password: string): Promise<void> {
   const modal = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await modal.getByLabel('Current password', { exact: true }).fill(password)
@@ -174,7 +174,7 @@ export async function confirmByPassword(page: Page, password: string): Promise<v
   await expect(modal).toBeHidden()
 }
 
-/** What stands beside a term in a list of details. */
+/** The value of a term in a list of details. */
 export function detail(list: Locator, term: string): Locator {
   return list.getByRole('term').filter({ hasText: term }).locator('xpath=..').getByRole('definition')
 }
@@ -203,7 +203,7 @@ export async function logInAsStudent(page: Page, student: Student): Promise<void
   await expectStudentDashboard(page)
 }
 
-/** Registers, confirms the mailed link and gives the institute code back. */
+/** Registers, confirms the mailed link and returns the institute code. */
 export async function becomeOrganisation(
   page: Page,
   inbox: SmtpInbox,
@@ -238,7 +238,7 @@ export async function pressStartAttendance(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start Attendance' }).click()
 }
 
-/** Types at the kiosk and presses Enter; what comes of it is for the test to see. */
+/** Types at the kiosk and presses Enter; the test checks the result. */
 export async function enterRollNumber(page: Page, rollNumber: string): Promise<void> {
   const field = page.getByLabel('Enter University Roll Number')
   await field.fill(rollNumber)

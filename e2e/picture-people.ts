@@ -1,6 +1,6 @@
 import type { OrganisationForm, StudentForm } from '#testing/people-over-http.ts'
 
-/** Who is on the pictures; all made up. */
+/** The people on the pictures; all invented. */
 
 type Institute = Omit<OrganisationForm, 'password'>
 type Student = Omit<StudentForm, 'password'>
@@ -74,7 +74,7 @@ function student(
 
 export const ananya = student('Ananya', 'Krishnan', '21CS1004', 'ananya.k', '+91 99605 18842')
 
-/** A name that fits nowhere in one line. */
+/** A name that is too long for every line. */
 export const padmavathi = student(
   'Padmavathi',
   'Venkatasubramanian Lakshminarayanan',
@@ -83,7 +83,7 @@ export const padmavathi = student(
   '+91 94440 27318',
 )
 
-/** The first page of the register and what each has attended. */
+/** The first page of the register, with each student's attendance. */
 const firstPage: readonly (readonly [Student, number])[] = [
   [student('Aarav', 'Mehta', '21CS1001', 'aarav.mehta', '+91 98220 41763'), 38],
   [ananya, 40],
@@ -100,7 +100,7 @@ const firstPage: readonly (readonly [Student, number])[] = [
 const firstNames = ['Aditi', 'Bhavesh', 'Charu', 'Dorji', 'Esha', 'Farhan', 'Gauri', 'Hemant', 'Ishita', 'Joseph']
 const lastNames = ['Bansal', 'Fernandes', 'Iyer', 'Kulkarni', 'Mwangi', 'Nair']
 
-/** `count` students, at least ten, by roll number, with what each has attended. */
+/** `count` students, at least ten, by roll number, with their attendance. */
 export function listStudents(count: number): readonly (readonly [Student, number])[] {
   const more = Array.from({ length: count - firstPage.length - 1 }, (_, index) => {
     const firstName = firstNames[index % firstNames.length] ?? ''
@@ -113,7 +113,7 @@ export function listStudents(count: number): readonly (readonly [Student, number
   return [...firstPage, ...more, [padmavathi, 35] as const]
 }
 
-/** Codes for those who come after the institutes: any, but the same each time. */
+/** Codes for later institutes: arbitrary, but the same each time. */
 export function listAccountIds(count: number): string[] {
   const alphabet = '234679BCDFGHJKMNPQRTVWXYZ'
   let state = 20_240_914

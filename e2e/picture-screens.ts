@@ -6,7 +6,7 @@ import { ofStudents } from './picture-screens/of-students.ts'
 import { ofTheKiosk } from './picture-screens/of-the-kiosk.ts'
 import type { PictureScreen } from './picture-screens/picture-screen.ts'
 
-/** Every screen and state; the server's story moves on from one to the next. */
+/** Every screen and state; the server's state goes on from one to the next. */
 export const pictureScreens: readonly PictureScreen[] = [
   ...beforeLogin,
   ...ofStudents,

@@ -127,7 +127,7 @@ async function joinInstitutes(student: Person, organisation: readonly string[]):
   }
 }
 
-/** A term's classes and attendance, which nobody can wait for. */
+/** The classes and marks of a term, inserted directly because they would take a term. */
 function writeHistory(file: string, { students }: PictureWorldSize): void {
   const database = new DatabaseSync(file)
   database.exec('pragma busy_timeout = 5000; begin immediate')

@@ -15,7 +15,9 @@ import { exportPasskey, openSessionIn } from './prepared-people.ts'
 import { createServerHost } from './server-host.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 
-/** Takes the four pictures of the README into docs/pictures/: the demo's institute, in the morning after its last class. */
+/**
+ * Takes the four pictures of the README into docs/pictures/: the demo's institute, in the morning after its last class.
+ */
 
 const folder = join(import.meta.dirname, '..', 'docs', 'pictures')
 const window = { width: 880, height: 620 } as const
@@ -23,13 +25,13 @@ const phone = { width: 390, height: 620 } as const
 const zone = 'Asia/Kolkata'
 const nineOClock = Date.UTC(2026, 10, 20, 3, 30)
 const minute = 60_000
-/** Have signed before the picture is taken, each some seconds after the other. */
+/** Marked before the picture is taken, each some seconds after the other. */
 const present = 38
 
 type World = {
   readonly institute: Person
   readonly student: Person
-  /** Who comes next to the kiosk. */
+  /** The next student at the kiosk. */
   readonly next: { readonly rollNumber: string; readonly authenticator: SoftwareAuthenticator }
 }
 
@@ -120,11 +122,11 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** The institute gets its passkey, starts a class and marks who comes. */
+/** The institute registers its passkey, starts a class and marks students. */
 async function holdClass({ logins, phones }: DemoData): Promise<World & { readonly now: number }> {
   const institute = await enter('ORG', logins.institute)
   await registerPasskey(institute)
-  // An attendance session is started by who has logged in with the passkey.
+  // An attendance session needs a login with the passkey.
   await logIn(institute)
   const student = await enter('STD', logins.student)
   await startAttendance(institute)
@@ -137,7 +139,7 @@ async function holdClass({ logins, phones }: DemoData): Promise<World & { readon
     if (status !== 200) throw new Error(text)
   }
   const [rollNumber, authenticator] = queue[present] ?? []
-  if (rollNumber === undefined || authenticator === undefined) throw new Error('Nobody is left to be marked.')
+  if (rollNumber === undefined || authenticator === undefined) throw new Error('There is no further student to mark.')
   return { institute, student, next: { rollNumber, authenticator }, now: nineOClock + passed }
 }
 

@@ -7,7 +7,7 @@ import { test as base, expect } from './fixtures.ts'
 import { asha, institute, keepToasts, toast, tryToLogIn } from './people.ts'
 import { openLive, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 
-/** What a student hears of a mark, in the open app and through the browser, and what 'This was not me' does. */
+/** How a student hears of a mark, in the open app and through the browser, and what 'This was not me' does. */
 
 type Fixtures = { pushService: PushServiceStandIn; organisation: Person; student: Person }
 
@@ -54,7 +54,7 @@ async function turnOn(of: Locator): Promise<void> {
 const byEmail = (page: Page) => page.getByRole('switch', { name: 'By email' })
 const byPush = (page: Page) => page.getByRole('switch', { name: 'Notification on this device' })
 
-test('a mark is told in the open app at once, stays in the list, and can be disputed', async ({
+test('a mark shows in the open app at once, stays in the list, and can be disputed', async ({
   page,
   organisation,
   student,
@@ -96,7 +96,7 @@ test('a mark can be disputed in the record at the institute, however old it is',
   student,
 }) => {
   await mark(organisation, student)
-  // The newest receipts have gone on to others by now.
+  // The newest receipts are of other marks by now.
   await page.route('**/api/v1/receipts', (route) => route.fulfill({ json: { receipts: [] } }))
   await openLive(page, student, `${homeOf(student)}/${organisation.id}`)
   const session = page.getByRole('row').filter({ hasText: 'Session 1' })
@@ -108,7 +108,7 @@ test('a mark can be disputed in the record at the institute, however old it is',
   await expect(session).toContainText('You said: not me')
 })
 
-test('notices, disputes and the table come together, and none moves another', async ({
+test('notices, disputes and the table appear together, and none moves another', async ({
   page,
   organisation,
   student,
@@ -135,7 +135,7 @@ test('notices, disputes and the table come together, and none moves another', as
     new PerformanceObserver((list) => {
       for (const { node, previousRect, currentRect } of (list.getEntries() as Shift[]).flatMap((one) => one.sources)) {
         const element = node instanceof Element ? node : node?.parentElement
-        // Up or down: a face that comes late may make a column wider.
+        // Vertically: a font that loads late may make a column wider.
         const isTable = element?.closest('table') ?? element?.querySelector('table')
         if (isTable && previousRect.top !== currentRect.top) moved.push(element?.textContent ?? '')
       }
@@ -173,7 +173,7 @@ test('a mail leads to the question, also when the login comes between', async ({
   }
   const elsewhere = await (await openContext()).newPage()
   await elsewhere.goto(link)
-  // Led there by the page itself: a login screen that is opened anew does not know where to go afterwards.
+  // By a link in the page: a login screen that is opened directly has no wanted page.
   await expect(elsewhere).toHaveURL(/\/login$/)
   await tryToLogIn(elsewhere, 'Student', asha.email, asha.password)
   await expect(question(elsewhere)).toContainText('Kaveri College')
@@ -196,7 +196,8 @@ test('where notifications are blocked the drawer says so', async ({ page, studen
 })
 
 test.describe('pushes', () => {
-  // Chromium's own push service is out on the Internet. Its place is taken by ours, the page being told that it subscribed.
+  // Chromium's own push service is on the Internet. A local one replaces it, and the page is made to believe that it
+  // subscribed.
   async function subscribeTo(context: BrowserContext, { subscription }: PushBrowser): Promise<void> {
     await context.grantPermissions(['notifications'])
     await context.addInitScript((json) => {
@@ -229,7 +230,7 @@ test.describe('pushes', () => {
     return registered
   }
 
-  /** Lets an active worker count what it has shown to its end; what it returns reads the count. */
+  /** Makes an active worker count its notifications; the returned function reads the count. */
   async function countNotices(worker: Worker): Promise<() => Promise<number>> {
     await worker.evaluate(async () => {
       type Show = (title: string, options: object) => Promise<void>
@@ -276,14 +277,14 @@ test.describe('pushes', () => {
     const worker = await started
     expect(worker.url()).toBe(`${server.origin}/service-worker.js`)
 
-    // Also so that the browser has opened its list of notifications before the first one comes.
+    // The browser must also have opened its list of notifications before the first one comes.
     expect(await readNotifications(page)).toEqual([])
     await mark(organisation, student)
     const { message } = await browser.next()
     const cdp = await context.newCDPSession(page)
     const registrationId = await findRegistration(cdp)
     const countShown = await countNotices(worker)
-    // Twice, as it may happen: one notice. One after the other, and not looked at before both have been shown.
+    // Twice, as may happen: one notice. One after the other, and not read before both have been shown.
     for (let time = 1; time <= 2; time += 1) {
       await cdp.send('ServiceWorker.deliverPushMessage', { origin: server.origin, registrationId, data: message })
       await expect.poll(countShown).toBe(time)
@@ -307,7 +308,7 @@ test.describe('pushes', () => {
     ])
   })
 
-  /** Where a press on it would lead. A script may not open a window by itself, so the address is taken instead. */
+  /** The target of a press on it. A script may not open a window by itself, so the address is taken instead. */
   function pressNotification(worker: Worker, action: string): Promise<string> {
     return worker.evaluate(async (pressed) => {
       type Shown = { readonly data: unknown; readonly close: () => void }
@@ -332,7 +333,7 @@ test.describe('pushes', () => {
     }, action)
   }
 
-  test('a browser says again that it takes pushes, and stops when it is told to', async ({
+  test('a browser repeats that it takes pushes, and stops when it is told to', async ({
     page,
     context,
     pushService,
@@ -357,7 +358,7 @@ test.describe('pushes', () => {
     expect(browser.requests).toBe(0)
   })
 
-  test('says that they are off although the server could not be told so', async ({
+  test('shows that they are off although the server could not be reached', async ({
     page,
     context,
     pushService,

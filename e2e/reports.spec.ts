@@ -91,12 +91,12 @@ test('the students’ report is sorted, searched and filtered by its address', a
   await page.goBack()
   const search = page.getByLabel('Search by name or roll number')
   await expect(search).not.toHaveAttribute('required')
-  await search.fill('nobody of this name')
+  await search.fill('no student of this name')
   await expect(page.getByText('No student matches')).toBeVisible()
   await expect(page).toHaveURL(/search=nobody/)
 })
 
-test('why the two percentages differ is read by keyboard', async ({ page, server }) => {
+test('the reason for two different percentages can be read by keyboard', async ({ page, server }) => {
   const { organisation } = await prepareStory(server)
   await openReports(page, organisation, '/students')
   const row = rowOf(page, asha.rollNumber)
@@ -110,7 +110,7 @@ test('why the two percentages differ is read by keyboard', async ({ page, server
   await expect(why).toBeHidden()
 })
 
-test('without a connection a report keeps what it shows, says what it cannot read, and reads it when the connection is back', async ({
+test('without a connection a report keeps its content, names what it cannot read, and reads it when the connection is back', async ({
   page,
   context,
   server,
@@ -137,7 +137,7 @@ test('without a connection a report keeps what it shows, says what it cannot rea
   await expect(rowOf(page, asha.rollNumber)).toHaveCount(0)
 })
 
-test('the period is part of the address, and broken dates are said beside their fields', async ({ page, server }) => {
+test('the period is part of the address, and invalid dates are reported at their fields', async ({ page, server }) => {
   const { organisation } = await prepareStory(server)
   await openReports(page, organisation, '?period=own&first=2026-02-30&last=x&page=99')
   await expect(page.getByText('Choose a first day that is not after the last day.')).toBeVisible()
@@ -151,7 +151,7 @@ test('the period is part of the address, and broken dates are said beside their 
   await expect(page.getByText('No session in this period')).toBeVisible()
 })
 
-test('foreign and unknown ids lead nowhere', async ({ page, server }) => {
+test('foreign and unknown ids show that there is nothing', async ({ page, server }) => {
   const { organisation } = await prepareStory(server)
   await openReports(page, { ...organisation, id: 'somebody-else' })
   await expectOrganisationDashboard(page)
@@ -162,7 +162,7 @@ test('foreign and unknown ids lead nowhere', async ({ page, server }) => {
   }
 })
 
-test('an open report takes up a mark', async ({ page, server }) => {
+test('an open report shows a new mark', async ({ page, server }) => {
   const { organisation, other } = await prepareStory(server)
   await openReports(page, organisation)
   await page.getByRole('link', { name: 'Session 2' }).click()
@@ -178,10 +178,7 @@ async function download(page: Page, button: string): Promise<Download> {
   return coming
 }
 
-test('a report is exported as CSV and as XLSX, after a login that is old has been confirmed', async ({
-  page,
-  server,
-}) => {
+test('a report is exported as CSV and as XLSX, after a step-up for an old login', async ({ page, server }) => {
   const { organisation } = await prepareStory(server)
   await server.advanceClock(11 * minute)
   await openReports(page, organisation, '/students')
@@ -204,7 +201,7 @@ test('a report is exported as CSV and as XLSX, after a login that is old has bee
   expect(rows.map(([rollNumber]) => rollNumber)).toEqual(['Roll number', asha.rollNumber, ravi.rollNumber])
 })
 
-test('a sheet goes on paper whole, with a line to sign on', async ({ page, server }) => {
+test('a sheet is printed whole, with a line for a signature', async ({ page, server }) => {
   const { organisation } = await prepareStory(server)
   await page.addInitScript(() => {
     window.print = () => document.documentElement.toggleAttribute('data-printed', true)
@@ -232,7 +229,7 @@ test('a student sees the same working below the institute’s details', async ({
   await expect(rowOf(page, 'Session 2')).toContainText('Not marked yet')
 })
 
-test('who has no session or another label is led away from reports', async ({ page, server }) => {
+test('a guest and another label are redirected from reports', async ({ page, server }) => {
   await page.goto('/admin/dashboard/x/reports')
   await expect(page).toHaveURL(/\/login$/)
   const { organisation, student } = await prepareStory(server)

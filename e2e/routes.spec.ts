@@ -16,14 +16,14 @@ import {
 
 /** Spec §2: where each address leads, by who asks for it. */
 
-test('who is not signed in is led to the login', async ({ page }) => {
+test('a guest is redirected to the login', async ({ page }) => {
   for (const path of ['/dashboard/x', '/dashboard/x/y', '/admin/dashboard/x', '/admin/dashboard/x/mark-attendance']) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/login$/)
   }
 })
 
-test('an organisation is led to its own dashboard', async ({ page, server }) => {
+test('an organisation is redirected to its own dashboard', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'no passkey')
   await openSessionIn(page.context(), organisation)
   const own = `${server.origin}/admin/dashboard/${organisation.id}`
@@ -41,7 +41,7 @@ test('an organisation is led to its own dashboard', async ({ page, server }) => 
   }
 })
 
-test('a student is led to the own dashboard', async ({ page, server }) => {
+test('a student is redirected to the own dashboard', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'no passkey')
   const student = await prepareStudent(server, organisation.id, 'no passkey')
   await openSessionIn(page.context(), student)
@@ -52,7 +52,7 @@ test('a student is led to the own dashboard', async ({ page, server }) => {
   }
 })
 
-test('who has logged in in another tab is led on from a form that was open before', async ({ page, server }) => {
+test('after a login in another tab, an open form leads on to the dashboard', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'no passkey')
   const otherTab = await page.context().newPage()
   for (const path of ['/login', '/register']) {
@@ -62,7 +62,7 @@ test('who has logged in in another tab is led on from a form that was open befor
     await tryToLogIn(otherTab, 'Organisation', institute.email, institute.password)
     await expectOrganisationDashboard(otherTab)
     await page.bringToFront()
-    // Headless pages are all in sight, and have the focus, all the time.
+    // Headless pages are always visible, and have the focus.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await expect(page).toHaveURL(`${server.origin}/admin/dashboard/${organisation.id}`)
     await expectOrganisationDashboard(page)
@@ -80,7 +80,7 @@ test('a login leads on to the page that was wanted before it', async ({ page, se
   await expect(page).toHaveURL(wanted)
 })
 
-test('a login leads nowhere else, whatever the address or the history ask for', async ({ page, server }) => {
+test('a login leads to no other page, whatever the address or the history contain', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'no passkey')
   for (const wanted of ['https://elsewhere.example/', '//elsewhere.example/', '/dashboard/somebody-else']) {
     await page.goto(`/login?wanted=${encodeURIComponent(wanted)}`)
@@ -93,7 +93,7 @@ test('a login leads nowhere else, whatever the address or the history ask for', 
   }
 })
 
-test('who has not confirmed the email sees nothing else', async ({ page, server }) => {
+test('a user without a confirmed email sees no other screen', async ({ page, server }) => {
   await openSessionIn(page.context(), await prepareUnconfirmedOrganisation(server))
   const heading = page.getByRole('heading', { name: 'Verification Mail sent to your Registered Email' })
   for (const path of ['/admin/dashboard/x', '/dashboard/x']) {
@@ -111,7 +111,7 @@ test('a mailed link leaves no secret in the address', async ({ page, server }) =
   await expect(page).toHaveURL(`${server.origin}/verify-email`)
 })
 
-test('an address that leads nowhere is answered with a real 404', async ({ page, expectTrouble }) => {
+test('an unknown address is answered with a real 404', async ({ page, expectTrouble }) => {
   expectTrouble(/status of 404 .*\/nowhere$/)
   const answer = await page.goto('/nowhere')
   expect(answer?.status()).toBe(404)

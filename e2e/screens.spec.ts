@@ -22,7 +22,7 @@ const judgedWidths = [360, 1440]
 const themes = ['light', 'dark'] as const
 const softly = expect.configure({ soft: true })
 
-/** The screen must be open. Toasts are waited for to be gone: one that fades out has no colour to be judged. */
+/** The screen must be open. Waits until toasts are gone: one that fades out has no final colour. */
 async function expectAccessible(page: Page, screen: string): Promise<void> {
   await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Close' })).toHaveCount(
     0,
@@ -39,7 +39,7 @@ async function expectAccessible(page: Page, screen: string): Promise<void> {
   }
 }
 
-/** What is read aloud in pieces has a space between them, which nobody writes before a comma. */
+/** Screen readers put a space between separate pieces, also before a comma. */
 async function expectTidyNames(page: Page, screen: string): Promise<void> {
   const spoken = (await page.locator('body').ariaSnapshot()).split('\n')
   softly(
@@ -85,13 +85,13 @@ test('the screens before the login are accessible', async ({ page, expectTrouble
   await expect(page.getByRole('link', { name: 'Back to Login' })).toBeVisible()
   await expectAccessible(page, 'recovery')
 
-  await page.goto('/new-password?userId=nobody&secret=nothing')
+  await page.goto('/new-password?userId=unknown&secret=nothing')
   await page.getByLabel('New Password', { exact: true }).fill('harvest-candle-81')
   await page.getByRole('button', { name: 'Set New Password' }).click()
   await expect(page.getByText('Passwords do not match').first()).toBeVisible()
   await expectAccessible(page, 'new password, with an error')
 
-  await page.goto('/verify-email?userId=nobody&secret=nothing')
+  await page.goto('/verify-email?userId=unknown&secret=nothing')
   await expect(page.getByText('Verification Failed', { exact: true })).toBeVisible()
   await expectAccessible(page, 'failed verification')
 
@@ -101,7 +101,7 @@ test('the screens before the login are accessible', async ({ page, expectTrouble
   await expectAccessible(page, 'page not found')
 })
 
-test('the screens of somebody unverified are accessible', async ({ page, server }) => {
+test('the screens of an unverified user are accessible', async ({ page, server }) => {
   await registerOrganisation(page)
   await expectAccessible(page, 'email not verified')
   await page.goto(await takeMailedLink(server.inbox, institute.email, '/verify-email'))
@@ -151,7 +151,7 @@ test('the reports are accessible', async ({ page, server }) => {
   await expectAccessible(page, 'report with wrong dates')
   await page.getByRole('button', { name: 'All time' }).click()
   await page.getByRole('link', { name: 'Session 1' }).click()
-  // Exactly: the chart of the screen before says it, too, with more around it.
+  // Exactly: the chart of the screen before has the same text, with more around it.
   await expect(page.getByText('1 of 1 present', { exact: true })).toBeVisible()
   await expectAccessible(page, 'session sheet')
   await page.getByRole('link', { name: `${asha.firstName} ${asha.lastName}` }).click()
@@ -165,7 +165,7 @@ test('the reports are accessible', async ({ page, server }) => {
   await expectAccessible(page, 'students report')
 })
 
-test('the screens of an organisation at its beginning are accessible', async ({ page, server }) => {
+test('the screens of a new organisation are accessible', async ({ page, server }) => {
   await openHome(page, await prepareOrganisation(server, 'no passkey'))
   await expect(page.getByText('Passkey not registered yet!')).toBeVisible()
   await expectAccessible(page, 'empty organisation dashboard with the banner')

@@ -19,7 +19,7 @@ const windows = [
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
 ] as const
-/** Where the institute's screen hangs on a wall. */
+/** The institute's screen on a wall. */
 const projector = { width: 1920, height: 1080 } as const
 
 type Picture = { readonly screen: string; readonly theme: string; readonly width: number; readonly file: string }
@@ -100,7 +100,7 @@ try {
       pictures.push(...(await takePictures(browser, world, screen)))
       console.log(screen.name)
     } catch (error) {
-      // The other pictures are still worth having.
+      // The other pictures are still useful.
       console.error(`${screen.name}: ${error}`)
       failed.push(screen.name)
     }

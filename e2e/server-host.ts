@@ -15,11 +15,11 @@ export type TestServer = {
   readonly inbox: SmtpInbox
   /** Moves the server's clock on; the browsers' clocks stay as they are. */
   readonly advanceClock: (ms: number) => Promise<void>
-  /** Ends the process as a crash would, without a word to anybody. */
+  /** Ends the process like a crash, without notice. */
   readonly kill: () => Promise<void>
   /** Starts it again after `kill`, on the same port and database. */
   readonly restart: () => Promise<void>
-  /** What it has written so far. */
+  /** Its output so far. */
   readonly log: () => string
   readonly stop: () => Promise<void>
 }
@@ -27,9 +27,9 @@ export type TestServer = {
 /** `env` is added to the configuration of a test. */
 export type ServerOptions = Partial<Omit<ServerPlan, 'clockOffset'>>
 
-/** A process in which one server runs after another, each with nothing of the one before. */
+/** A process in which one server runs after another, each with no state of the one before. */
 export type ServerHost = {
-  /** The server with a new database, on a free port, with a mail server of its own. The last one must have been stopped. */
+  /** The server with a new database, on a free port, with its own mail server. The last one must have been stopped. */
   readonly start: (options?: ServerOptions) => Promise<TestServer>
   readonly close: () => Promise<void>
 }
@@ -119,7 +119,7 @@ export function createServerHost(): ServerHost {
         kill,
         restart: start,
         stop: async () => {
-          // It may have been killed, or have died.
+          // It may have been killed, or have crashed.
           if (child !== undefined) await order({ stop: true }, 'stop')
           await inbox.close()
           await rm(dataDir, { recursive: true, force: true })

@@ -6,15 +6,15 @@ import { startServer } from '#server/start.ts'
 import { sharedAssertionVerifier } from '#testing/shared-assertion-verifier.ts'
 
 /**
- * The process in which the product's servers for browser tests run, one after another: it takes longer to start a process
- * than a server in one that is warm. The process that forked it says by messages what to do, and this one ends with it.
+ * The process in which the product's servers for browser tests run, one after another: starting a process takes longer
+ * than starting a server in a warm one. The parent process controls it by messages, and it ends with its parent.
  */
 export type ServerPlan = {
   /** The whole configuration. */
   readonly env: Readonly<Record<string, string>>
   /** Milliseconds by which the server's clock is ahead at first. */
   readonly clockOffset: number
-  /** For pictures, which must come out alike: the clock stands at this time, epoch ms, unless it is moved. */
+  /** For pictures, which must always be equal: the clock stands at this time, epoch ms, unless it is moved. */
   readonly clockStandsAt?: number
   /** For pictures: the ids of the first accounts. */
   readonly accountIds?: readonly string[]
@@ -40,7 +40,7 @@ async function start({
   const clockOffset = () => offset + (clockStandsAt === undefined ? 0 : clockStandsAt - Date.now())
   const server = await startServer(readConfig(env), {
     clockOffset,
-    // Time is moved here, not the clock alone.
+    // Moves time, not only the clock.
     monotonic: () => Date.now() + clockOffset(),
     assertionVerifier: sharedAssertionVerifier,
     random: { ...systemRandom, accountId: () => givenIds.shift() ?? systemRandom.accountId() },
@@ -50,7 +50,7 @@ async function start({
     advanceClock: (ms) => {
       offset += ms
     },
-    // The browsers have gone already: what has not been answered yet is for nobody.
+    // The browsers have closed already: unanswered requests have no reader.
     stop: () => server.close({ requestsMs: 500, mailMs: 0 }),
   }
 }
@@ -60,7 +60,7 @@ let running: Running | undefined
 async function obey(message: ToServer): Promise<FromServer['done']> {
   if ('start' in message) {
     running = await start(message.start)
-    // By itself it would be done at the end, which comes unannounced.
+    // By default this happens at the end, which comes without a warning.
     flushCompileCache()
     return 'start'
   }
@@ -72,7 +72,7 @@ async function obey(message: ToServer): Promise<FromServer['done']> {
   return 'stop'
 }
 
-// A refusal is not caught: it ends this process, whose output then says why.
+// A rejection is not caught: it ends this process, whose output then says why.
 process.on('message', async (message: ToServer) => {
   const done = await obey(message)
   process.send?.({ done } satisfies FromServer)

@@ -5,19 +5,19 @@ import { expect, test } from './fixtures.ts'
 import { asha, expectOrganisationDashboard, expectStudentDashboard } from './people.ts'
 import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 
-/** Who has set a larger text size in the browser reads larger text, and all of it, on a phone, too. */
+/** With a larger text size in the browser, all text is larger and readable, on a phone, too. */
 
 test.use({ contextOptions: still, viewport: { width: 390, height: 844 } })
 
 const softly = expect.configure({ soft: true })
 
-/** As in the browser's settings; 16 is what it comes with. */
+/** As in the browser's settings; 16 is the default. */
 async function setTextSize(page: Page, pixels: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })
 }
 
-/** Elements whose text is wider or higher than they are, where they cut it off or let it run over their edge. */
+/** Elements whose text is cut off or runs over their edge. */
 function findCutText(): string[] {
   const hasText = (element: Element): boolean =>
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '')

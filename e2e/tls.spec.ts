@@ -25,7 +25,7 @@ const opensslMissing = 'There is no openssl here to make a certificate.'
 /** The host name that deploy/nginx.conf is written for. */
 const host = 'rollkey.example'
 
-/** A server in production behind deploy/nginx.conf, with TLS, and a browser that believes that this machine is its host. */
+/** A server in production behind deploy/nginx.conf, with TLS, and a browser that takes this machine for its host. */
 test.describe('behind the proxy of deploy/, with TLS', () => {
   // One after the other: they share a server.
   test.describe.configure({ mode: 'default' })
@@ -66,7 +66,7 @@ test.describe('behind the proxy of deploy/, with TLS', () => {
     for (const clean of cleaning.splice(0).reverse()) await clean()
   })
 
-  /** What a client says that is no browser. */
+  /** The values that a client without a browser sends. */
   function ask(path: string, method: string, headers: Readonly<Record<string, string>>) {
     return new Promise<{ status: number | undefined; headers: Readonly<Record<string, unknown>> }>(
       (resolve, reject) => {
@@ -119,7 +119,7 @@ test.describe('behind the proxy of deploy/, with TLS', () => {
     const studentAuthenticator = await addAuthenticator(studentPage)
     await becomeStudent(studentPage, server.inbox, asha, code)
     await registerPasskey(studentPage)
-    // It came over the socket: the page was not reloaded.
+    // Over the socket: neither page was reloaded.
     await expect(page.getByRole('row', { name: new RegExp(`${asha.rollNumber}.*${asha.email}`) })).toBeVisible()
     expect(sockets.filter((url) => !url.startsWith(`wss://${host}:${port}/v1/realtime`))).toEqual([])
     expect(sockets.length).toBeGreaterThan(0)
@@ -135,7 +135,7 @@ test.describe('behind the proxy of deploy/, with TLS', () => {
     expect(trouble).toEqual([])
   })
 
-  test('answers say that TLS stays, come over HTTP/2, and keep what is for the operator inside', async () => {
+  test('answers require TLS from then on, come over HTTP/2, and keep the operator’s addresses inside', async () => {
     const page = await browser.newPage()
     const landing = await page.goto(`${origin}/`)
     expect(landing?.headers()['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')

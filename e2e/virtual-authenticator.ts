@@ -1,15 +1,15 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-/** A credential as the debugging protocol moves it between authenticators, private key and all. */
+/** A credential in the debugging protocol's form, with its private key. */
 export type ExportedCredential = Awaited<ReturnType<typeof getCredentials>>[number]
 
 export type VirtualAuthenticator = {
   readonly credentials: () => Promise<ExportedCredential[]>
   /** Puts a credential of another authenticator into this one, as if it were the same device. */
   readonly import: (credential: ExportedCredential) => Promise<void>
-  /** Whether whoever holds it passes its PIN or fingerprint check. */
+  /** Whether user verification (PIN or fingerprint) succeeds. */
   readonly setUserVerified: (isVerified: boolean) => Promise<void>
-  /** Whether somebody touches it when it asks. False: it stays silent, and the ceremony waits. */
+  /** Whether the authenticator is touched when it asks. False: it stays silent, and the ceremony waits. */
   readonly setPresent: (isPresent: boolean) => Promise<void>
   readonly remove: () => Promise<void>
 }
@@ -25,7 +25,7 @@ function getCredentials(cdp: CDPSession, authenticatorId: string) {
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>()
 
-/** The debugging session belongs to the page: it survives navigation and reload, and is not seen in another tab. */
+/** The debugging session belongs to the page: it survives navigation and reload, and another tab does not see it. */
 function openSession(page: Page): Promise<CDPSession> {
   const open = sessions.get(page) ?? enableWebAuthn(page)
   sessions.set(page, open)

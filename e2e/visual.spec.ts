@@ -5,8 +5,8 @@ import { pictureScreens } from './picture-screens.ts'
 import { openPictureWorld, type PictureWorld } from './picture-world.ts'
 
 /**
- * What a window shows of a handful of screens, as it was when somebody last looked: `npm run test:e2e -- visual
- * --update-snapshots` takes new pictures. People, ids and clocks are the same every time; all else is the real product.
+ * The visible window of a few screens, compared with stored pictures: `npm run test:e2e -- visual --update-snapshots`
+ * takes new ones. People, ids and clocks are the same every time; all else is the real product.
  */
 
 const test = base.extend<object, { world: PictureWorld }>({
@@ -21,7 +21,7 @@ const test = base.extend<object, { world: PictureWorld }>({
   ],
 })
 
-// In one worker: a second would register a world of its own.
+// In one worker: a second would register its own people.
 test.describe.configure({ mode: 'default' })
 
 const screens = [
@@ -63,10 +63,10 @@ for (const name of screens) {
         await page.emulateMedia({ colorScheme: theme })
         await holdStill(page)
         await expect.soft(page).toHaveScreenshot(`${name}-${window.width}-${theme}.png`, {
-          // As holdStill has left them.
+          // In the state that holdStill leaves.
           animations: 'allow',
-          // Other builds of the browser smooth glyphs differently, and its language's name in another script comes
-          // from the system's fonts. What moves, goes missing or loses its colour changes more than this.
+          // Other builds of the browser smooth glyphs differently, and the name of a language in another script uses
+          // the system's fonts. Content that moves, disappears or loses its colour changes more than this.
           maxDiffPixelRatio: 0.03,
         })
       }

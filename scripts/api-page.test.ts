@@ -10,7 +10,7 @@ import { listForms, listReasons } from './describe-schema.ts'
 const valuesOf = (schema: z.ZodType) =>
   listForms(schema).map((fields) => fields.map(({ name, value }) => [name, value]))
 
-test('docs/api.md says what the lists of calls say; npm run api writes it anew', () => {
+test('docs/api.md fits the lists of calls; npm run api writes it', () => {
   expect(readFileSync(join(import.meta.dirname, '../docs/api.md'), 'utf8')).toBe(makeApiPage())
 })
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { project, run } from './command.mjs'
 
-/** What the npm script build:NAME makes, and of what. */
+/** What the npm script build:NAME makes, and from which files. */
 const builds = {
   web: { made: 'dist', sources: ['web', 'contract', 'vite.config.ts', 'package-lock.json'] },
   server: { made: 'dist-server', sources: ['server', 'scripts/build', 'contract', 'package-lock.json'] },
@@ -36,7 +36,7 @@ function digestSources(/** @type {string[]} */ sources) {
   return hash.digest('hex')
 }
 
-/** Builds each of them unless what is there was made from just these sources. */
+/** Runs each build unless its output was made from the present sources. */
 export function ensureBuild(/** @type {(keyof typeof builds)[]} */ ...names) {
   for (const name of names) {
     const { made, sources } = builds[name]

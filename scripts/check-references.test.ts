@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkReferences } from './check-references.ts'
 
-/** Written with a sign that stands apart, so that the lint does not take these for citations of the project. */
+/** The sign is separate, so that the lint does not read these as citations of the project. */
 const sign = '§'
 const rule = 'R4.'
 
@@ -26,14 +26,14 @@ const sound = {
   'server/count.test.ts': `test('counts', run)\ntest(\`ends after \${minutes} minutes\`, run)\nconst counted = ['seven', 'eight']\n`,
 }
 
-/** What is said of the sound project with these files more, or in the place of its own. */
+/** The findings for the sound project with these files added or replaced. */
 function check(changed: Readonly<Record<string, string>>): string[] {
   const files = new Map(Object.entries({ ...sound, ...changed }))
   const findings = checkReferences({ files, has: (path) => files.has(path) || path === 'docs' })
   return findings.map(({ file, line, message }) => `${file}:${line}: ${message}`)
 }
 
-test('a project that points at nothing but what is there has nothing said of it', () => {
+test('a project whose references all exist has no findings', () => {
   expect(check({})).toEqual([])
 })
 
@@ -52,7 +52,7 @@ test('a page that the project does not have cannot be cited', () => {
   expect(cited).toEqual([`server/a.sql:1: 'security ${sign}4' leads nowhere: cite spec, protocol, rules`])
 })
 
-test('standards are no pages of ours', () => {
+test('citations of standards are not checked', () => {
   expect(check({ 'server/a.ts': `// WebAuthn L3 ${sign}7.1, RFC 4180 ${sign}2` })).toEqual([])
 })
 
@@ -69,7 +69,7 @@ test.each([
   ['names one in another form', '"counts"', 'counts', 'docs/rules.md:6: A test is named as: Test: "title" (file)'],
   ['has the number of another', 'R4.2', 'R4.1', 'docs/rules.md:7: R4.1 is there twice'],
   ['stands elsewhere', 'R4.2', 'R4.1.1', 'docs/rules.md:7: R4.1.1 does not stand in section 4.1'],
-])('a rule that %s is told', (_, from, to, finding) => {
+])('a rule that %s is reported', (_, from, to, finding) => {
   const findings = check({ 'docs/rules.md': rules.replace(from, to) })
   expect(findings.filter((one) => one.startsWith(finding))).toHaveLength(1)
 })
@@ -84,11 +84,11 @@ test('a link leads to a file, and to a heading where it names one', () => {
   }
 })
 
-test('what looks like a link within code is none', () => {
+test('text in code that looks like a link is not checked', () => {
   expect(check({ 'README.md': '`[a](gone.md)`\n\n```\n[a](gone.md)\n```\n' })).toEqual([])
 })
 
-test('a file or folder that a page names is there', () => {
+test('a file or folder that a page names must exist', () => {
   const name = (path: string) => check({ 'docs/page.md': `\n\`${path}\`` })
   for (const path of ['server/count.test.ts', 'text/html', 'count.ts', 'deploy/.env']) expect(name(path)).toEqual([])
   expect(name('server/gone.ts')).toEqual(["docs/page.md:2: There is no 'server/gone.ts'"])

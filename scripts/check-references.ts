@@ -4,9 +4,9 @@ import { problems, reasons } from '#contract/problems.ts'
 import { texts } from '#contract/texts.ts'
 
 /**
- * Part of `npm run lint`: whatever the project points at is there. Citations of the pages in docs/, the tests that
- * docs/rules.md names, the links of every page, the files and folders that pages name, and the texts that they name by
- * their key.
+ * Part of `npm run lint`: everything that the project refers to must exist. It checks citations of the pages in docs/,
+ * the tests that docs/rules.md names, the links of every page, the files and folders that pages name, and the texts
+ * that they name by their key.
  */
 
 export type Project = {
@@ -32,11 +32,11 @@ const heading = /^#{1,6} +(.+)$/
 const sectionNumber = /^(\d+(?:\.\d+)*)\. /
 const ruleStart = /^- \*\*R(\d+(?:\.\d+)*)\.(\d+)\*\* /
 const namedTest = /^ {2}- Test: "(.+)" \(([^()]+)\)$/
-/** Named by pages about operation, and no part of the project. */
+/** Pages about operation name these; the project does not contain them. */
 const madeByTheOperator = ['deploy/.env', 'deploy/tls/']
 const catalogues: Readonly<Record<string, object>> = { texts, problems, reasons }
 
-/** Everything that leads nowhere, file by file. */
+/** All references that lead nowhere, file by file. */
 export function checkReferences(project: Project): Finding[] {
   const pages = [...project.files].filter(([file]) => file.endsWith('.md'))
   return [
@@ -74,7 +74,7 @@ function listPlaces(page: string): Set<string> {
   ])
 }
 
-/** Each rule stands in its section, has a number of its own, and names a test that there is. */
+/** Each rule is in its section, has a unique number, and names a test that exists. */
 function checkRules({ files }: Project): Finding[] {
   const findings: Finding[] = []
   const report = (line: number, message: string) => findings.push({ file: rulesPage, line, message })
@@ -111,7 +111,7 @@ function checkRules({ files }: Project): Finding[] {
   return findings
 }
 
-/** Compared with the source: a title is the first argument of a call. It may be a template, and stand in any nesting. */
+/** Searches the source: a title is the first argument of a call. It may be a template, in any nesting. */
 function hasTest(source: string, title: string): boolean {
   return ["'", '"', '`'].some((quote) => {
     const parts = source.split(`${quote}${title}${quote},`)
@@ -119,7 +119,7 @@ function hasTest(source: string, title: string): boolean {
   })
 }
 
-/** Where the test has gone, for the message. */
+/** The file that the test has moved to, for the message. */
 function findTest(files: Project['files'], title: string): string {
   const found = [...files].filter(([file, source]) => !file.endsWith('.md') && hasTest(source, title))
   return found.length === 0 ? '' : `; it is in ${found.map(([file]) => file).join(', ')}`
@@ -146,12 +146,12 @@ function checkPaths({ files, has }: Project, file: string, text: string): Findin
   })
 }
 
-/** Code is blanked out, so that what stands behind it keeps its place. */
+/** Blanks code out, so that the text after it keeps its position. */
 function withoutCode(text: string): string {
   return text.replace(/^```.*?^```|`[^`\n]+`/gms, (code) => code.replace(/[^\n]/g, ' '))
 }
 
-/** As GitHub makes them of the headings. */
+/** The anchors that GitHub makes of the headings. */
 function listAnchors(page: string): Set<string> {
   const anchors = new Set<string>()
   for (const line of page.replace(/^```.*?^```/gms, '').split('\n')) {
@@ -168,7 +168,7 @@ function listAnchors(page: string): Set<string> {
   return anchors
 }
 
-/** `texts.login.done` and the like, wherever a page has it as code. */
+/** `texts.login.done` and similar keys that a page names as code. */
 function checkKeys(file: string, text: string): Finding[] {
   return [...text.matchAll(/`(texts|problems|reasons)\.(?!ts`)([\w.]+)`/g)].flatMap(
     ({ 0: code, 1: name = '', 2: path = '', index }) => {
@@ -184,7 +184,7 @@ function lineAt(text: string, index: number): number {
 }
 
 function readProject(root: string): Project {
-  // What is built or installed is known by its name alone, wherever it lies.
+  // Built or installed folders are recognised by their name alone.
   const ignored = readFileSync(join(root, '.gitignore'), 'utf8').split('\n')
   const names = new Set(['.git', ...ignored.map((name) => name.replace(/\/$/, ''))])
   const files = globSync('**/*.*', { cwd: root, exclude: (path) => names.has(basename(path)) })

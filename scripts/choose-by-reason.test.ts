@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /**
- * Programs choose by the reason of a refusal, never by its English sentence (protocol §10): a changed sentence would
- * change what they do, and no compiler would notice.
+ * Programs choose by the reason of a refusal, never by its English sentence (protocol §10): otherwise a changed
+ * sentence would change what they do, and no compiler would notice.
  */
 const comparisons = [
   /\.message\b\s*[!=]==?/,
@@ -15,7 +15,7 @@ const comparisons = [
   /[!=]==?\s*sentenceOfReason\(/,
 ]
 
-/** What compares a message that is no refusal's. */
+/** Comparisons of messages that are not of refusals. */
 const exceptions: Readonly<Record<string, string>> = {
   'server/storage/engine-errors.ts': 'drivers have no codes for some outages',
   'server/protocol/http/parse-input.ts': 'puts the name of the field before a sentence that lacks it',

@@ -10,7 +10,7 @@ export function fail(/** @type {string} */ reason) {
   process.exit(1)
 }
 
-/** Runs a command in the project, in front of the person who waits, and reports whether it ended well. */
+/** Runs a command in the project with visible output, and returns whether it succeeded. */
 export function tryRun(/** @type {string} */ command, /** @type {string[]} */ args) {
   console.log(`[setup] ${[command, ...args].join(' ')}`)
   // Windows finds npm only through its shell.
@@ -18,7 +18,7 @@ export function tryRun(/** @type {string} */ command, /** @type {string[]} */ ar
   return status === 0
 }
 
-/** Runs a command without which nothing further makes sense. */
+/** Runs a command that must succeed; otherwise the set-up ends. */
 export function run(/** @type {string} */ command, /** @type {string[]} */ args) {
-  if (!tryRun(command, args)) fail(`${command} failed; its own words are above.`)
+  if (!tryRun(command, args)) fail(`${command} failed; its output is above.`)
 }

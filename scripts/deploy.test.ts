@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { variableNames } from '#server/config/config.ts'
 import { commandFolders, findCommand } from './executable.mjs'
 
-/** What can be said of the files in deploy/ without running containers: that they fit the program that they are for. */
+/** Checks the files in deploy/ without running containers: that they fit the program. */
 
 const project = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(project, path), 'utf8')
@@ -15,9 +15,9 @@ const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(patte
 const compose = read('deploy/compose.yaml')
 const dockerfile = read('deploy/Dockerfile')
 const unit = read('deploy/rollkey.service')
-/** What all processes have in common, and the one that migrates. */
+/** The settings that all processes share, and those of the one that migrates. */
 const ofEach = compose.slice(0, compose.indexOf('\nservices:'))
-/** How `npm start` starts the server, once everything is there. */
+/** The command with which `npm start` starts the server. */
 const { start } = JSON.parse(read('package.json')).scripts
 const migration = compose.slice(compose.indexOf('\n  migrate:'), compose.indexOf('\n  db:'))
 const variables = /^ +([A-Z][A-Z_]+): /gm
@@ -35,8 +35,8 @@ describe('settings in deploy/', () => {
     }
   })
 
-  test('are all that there are, but for what a container needs not', () => {
-    // Production takes no other scale than 1, and the port of the metrics is seen by no one else.
+  test('are complete, except those that a container does not need', () => {
+    // Production allows no other scale than 1, and the port of the metrics is not published.
     const leftOut = ['RATE_LIMIT_SCALE', 'METRICS_TOKEN']
     const set = [...ofServer, ...ofMigration, ...ofImage, ...leftOut]
     expect(set.sort()).toEqual([...variableNames].sort())
@@ -55,11 +55,11 @@ describe('settings in deploy/', () => {
 
 describe('the image', () => {
   const packages = Object.keys(JSON.parse(read('package.json')).dependencies)
-  /** What the folders in the image hold of the project. */
+  /** The folders of the project that are in the image. */
   const copied = ['contract', 'server']
   const kept = all(read('deploy/Dockerfile.dockerignore'), /^!(.+)$/gm)
 
-  test('is made of files that are there and that the build is given', () => {
+  test('is made of files that exist and that the build may read', () => {
     const sources = all(dockerfile, /^COPY (?!--from)(.+) \S+$/gm).flatMap((line) => line.split(' '))
     expect(sources.length).toBeGreaterThan(8)
     for (const source of new Set(sources.map((path) => path.replace('./', '')))) {
@@ -68,7 +68,7 @@ describe('the image', () => {
     }
   })
 
-  /** Files and packages that a program imports, wherever it gets to. */
+  /** The files and packages that a program imports, directly or not. */
   function follow(entries: readonly string[]) {
     const [files, imported] = [new Set<string>(), new Set<string>()]
     const waiting = [...entries]
@@ -107,13 +107,13 @@ describe('the image', () => {
     expect(imported.length).toBeGreaterThan(5)
   })
 
-  test('runs as a user of its own, asks whether it is well, and is told to stop by the signal that it knows', () => {
+  test('runs as its own user, has a health check, and is stopped by the signal that it handles', () => {
     expect(dockerfile).toMatch(/^USER node$/m)
     expect(dockerfile).toMatch(/^HEALTHCHECK [^\n]*\\\n {2}CMD \["node", .*\/healthz/m)
     expect(dockerfile).toMatch(/^STOPSIGNAL SIGTERM$/m)
   })
 
-  test('has no password of the project in it', () => {
+  test('contains no password of the project', () => {
     for (const text of [dockerfile, compose, unit]) expect(text).not.toMatch(/(PASSWORD|SECRET|TOKEN)(=|: )(?!\$)\S/)
   })
 })
@@ -123,31 +123,31 @@ test('image and unit start the server as npm start does', () => {
   expect(/^ExecStart=(.*)$/m.exec(unit)?.[1]).toBe(`/opt/rollkey/node_modules/.bin/${start}`)
 })
 
-test('the unit lets Node list the network interfaces: where it listens on all of them, it does not start without', () => {
+test('the unit lets Node list the network interfaces: the server needs that to listen on all of them', () => {
   expect(/^RestrictAddressFamilies=(.*)$/m.exec(unit)?.[1]?.split(' ')).toContain('AF_NETLINK')
 })
 
-test('nginx keeps no connection to a process, whatever its version does by itself', () => {
+test('nginx keeps no connection to a process, in any version', () => {
   const map = /map \$http_upgrade \$connection_upgrade \{\s+default upgrade;\s+'' close;\s+\}/
   expect(read('deploy/nginx.conf')).toMatch(map)
   expect(read('testing/nginx.ts')).toMatch(map)
 })
 
 describe('the containers', () => {
-  test('are reached by IPv4 alone: in the place of a client of IPv6, nginx would see the engine', () => {
+  test('are reached by IPv4 alone: nginx would see the engine instead of a client of IPv6', () => {
     const ports = all(compose, /^ +ports: \[(.*)\]$/gm).flatMap((list) => list.split(', '))
     expect(ports).toEqual(['"0.0.0.0:80:80"', '"0.0.0.0:443:443"'])
   })
 
-  test('of the server keep their addresses when they are made anew: nginx asks for them once', () => {
+  test('of the server keep their addresses when they are created again: nginx asks for them once', () => {
     const addresses = all(compose, /ipv4_address: (\S+)/g)
     expect(new Set(addresses).size).toBe(2)
-    // Others get theirs from the upper half.
+    // Other containers get theirs from the upper half.
     for (const address of addresses) expect(Number(address.split('.')[3])).toBeLessThan(128)
     expect(compose).toMatch(/ip_range: 172\.30\.77\.128\/25/)
   })
 
-  test('of the server begin when the migration has ended well, and it when the database is there', () => {
+  test('of the server begin when the migration has succeeded, and the migration when the database is ready', () => {
     expect(ofEach).toMatch(/migrate:\n +condition: service_completed_successfully/)
     expect(migration).toMatch(/db:\n +condition: service_healthy/)
   })
@@ -158,7 +158,7 @@ test.skipIf(analyser === undefined)('systemd finds nothing wrong with the unit',
   const folder = mkdtempSync(join(tmpdir(), 'rollkey-unit-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'rollkey.service')
-  // Its program is not where it will be, nor is its documentation.
+  // On this machine the unit's program and documentation are not in their place.
   const here = unit.replace('/opt/rollkey/node_modules/.bin/node', process.execPath).replace(/^Documentation=.*\n/m, '')
   expect(here).not.toBe(unit)
   writeFileSync(file, here)

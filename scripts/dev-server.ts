@@ -1,5 +1,5 @@
 import { fail } from '#server/process/fail.ts'
 import { runServer } from '#server/run.ts'
 
-/** The server as server/main.ts runs it, but for the web app's pages and files: Vite serves those. */
+/** The server as server/main.ts runs it, except for the web app's pages and files: Vite serves those. */
 runServer({ webRoot: null }).catch(fail)

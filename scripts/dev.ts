@@ -29,7 +29,7 @@ async function stopServer(): Promise<void> {
   await once(server, 'exit')
 }
 
-/** Many files that change at once, as with a checkout, are one change: a start takes longer than all of them. */
+/** Many files that change at once, as after a checkout, are one change: a start takes longer than all of them. */
 async function restartServer(): Promise<void> {
   if (isRestarting) return
   isRestarting = true

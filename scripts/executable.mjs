@@ -15,7 +15,7 @@ export function commandFolders() {
   return (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
 }
 
-/** The first of these commands that is there, as a full path. */
+/** The first of these commands that exists, as a full path. */
 export function findCommand(/** @type {string[]} */ names, folders = commandFolders()) {
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable)
 }

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Constants, functions and classes that a file exports are there for another one. */
+/** A constant, function or class is exported only if another file uses it. */
 
 const project = join(import.meta.dirname, '..')
-// But for this one, which names some.
+// Without this file, which names some.
 const files = ['*.config.ts', '{contract,server,web,testing,scripts,bench,demo,e2e}/**/*.{ts,tsx,mjs}']
   .flatMap((pattern) => globSync(pattern, { cwd: project }))
   .filter((file) => join(project, file) !== import.meta.filename)
@@ -20,7 +20,7 @@ function listExports(text: string): string[] {
   return [...text.matchAll(/^export (?:async )?(?:const|function\*?|class) ([\w$]+)/gm)].map(([, name]) => name ?? '')
 }
 
-/** By name alone: a name that two files have is taken for used. */
+/** By name alone: a name that occurs in two files counts as used. */
 function isUsedElsewhere(name: string): boolean {
   return (uses.get(name) ?? 0) > 1
 }

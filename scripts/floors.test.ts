@@ -66,7 +66,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'web/testing': ['web/app', 'web/parts', 'web/session', 'web/ui', 'web/language', 'contract'],
 }
 
-/** Rooms whose doors to their neighbours lead outside: one screen never imports another. */
+/** Rooms whose folders are independent: one screen never imports another. */
 const roomsOfStrangers = ['web/screens']
 
 const project = join(import.meta.dirname, '..')
@@ -91,7 +91,7 @@ function roomOf(file: string): string {
   return rest.length === 0 || top === 'contract' ? top : `${top}/${room}`
 }
 
-/** In a room of strangers each folder is a room of its own. */
+/** In such a room each folder is a room of its own. */
 function isAllowed({ from, to }: Arrow): boolean {
   const [room, target] = [roomOf(from), roomOf(to)]
   if (room === target) return !roomsOfStrangers.includes(room) || from.split('/')[2] === to.split('/')[2]

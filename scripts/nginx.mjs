@@ -3,7 +3,7 @@ import { fail } from './command.mjs'
 import { canInstallDebianPackages, installDebianPackages } from './debian.mjs'
 import { commandFolders, findCommand } from './executable.mjs'
 
-/** The balancer of the tests that run several processes; undefined where there is none. */
+/** The balancer of the tests with several processes; undefined if it is not installed. */
 export function findNginx() {
   return findCommand(['nginx'], [...commandFolders(), '/usr/sbin', '/usr/local/sbin'])
 }
@@ -19,7 +19,10 @@ function installWithoutService() {
   return installed
 }
 
-/** Finds nginx or installs it. Without it no test runs several processes at once, which is said, and is an error in CI. */
+/**
+ * Finds nginx or installs it. Without it the tests with several processes are skipped, with a loud line; in CI that is
+ * an error.
+ */
 export function ensureNginx() {
   if (findNginx() !== undefined) return
   if (canInstallDebianPackages() && installWithoutService() && findNginx() !== undefined) return

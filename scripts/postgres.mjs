@@ -33,7 +33,10 @@ function installWithoutCluster() {
   return installed
 }
 
-/** Finds PostgreSQL or installs it. Without one the server tests run on SQLite alone, which is said, and is an error in CI. */
+/**
+ * Finds PostgreSQL or installs it. Without one the server tests run on SQLite alone, with a loud line; in CI that is an
+ * error.
+ */
 export function ensurePostgres() {
   if (findPostgresFolder() !== undefined) return
   if (canInstallDebianPackages() && installWithoutCluster() && findPostgresFolder() !== undefined) return

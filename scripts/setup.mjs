@@ -42,7 +42,7 @@ function linkNode() {
   symlinkSync(`../${platformPackage}/bin/node`, command)
 }
 
-/** Asks the Node that npm scripts will find first, which need not be the one that runs this. */
+/** The Node that npm scripts find first may differ from the one that runs this. */
 function checkNode() {
   const PATH = [join(process.cwd(), 'node_modules', '.bin'), process.env.PATH].join(delimiter)
   const found = spawnSync('node', ['--version'], {
@@ -60,7 +60,7 @@ if (!modes.includes(mode)) fail(`Call it with one of: ${modes.join(', ')}`)
 process.chdir(project)
 
 if (mode !== 'link' && !isInstalled()) {
-  // NODE_ENV=production would leave out what builds the web app.
+  // With NODE_ENV=production the packages that build the web app would be left out.
   run('npm', ['ci', '--include=dev', '--include=optional', '--loglevel=error'])
 }
 linkNode()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /**
- * What a browser fetches before each screen stands: scripts and styles, gzip, by route. Fails when a route weighs more
- * than its budget. Reads what the last build wrote; fonts are left out.
+ * The scripts and styles that a browser loads before each screen is ready, in gzip, by route. Fails when a route
+ * exceeds its budget. Reads the output of the last build; fonts are left out.
  */
 
 type Chunk = {
@@ -53,7 +53,7 @@ function getChunk(key: string): Chunk {
   return chunk
 }
 
-/** A chunk's files and those of all that it imports; what is imported on demand comes later and is not among them. */
+/** The files of a chunk and of all that it imports statically; dynamic imports come later and are left out. */
 function collectFiles(key: string, files: Set<string>): void {
   const { file, imports = [], css = [] } = getChunk(key)
   if (files.has(file)) return
@@ -74,7 +74,7 @@ function weigh(files: Iterable<string>): number {
   return [...files].reduce((sum, file) => sum + compress(readFileSync(join(dist, file))), 0)
 }
 
-/** What the page carries inside rather than names. */
+/** Inline scripts and styles of the page. */
 function weighInside(page: string, tag: 'script' | 'style'): number {
   const html = readFileSync(join(dist, page), 'utf8')
   const parts = [...html.matchAll(new RegExp(`<${tag}(?: type="module")?>(.*?)</${tag}>`, 'gs'))]
@@ -95,7 +95,7 @@ const rows = routes.map(({ name, page, modules, scriptBudget }) => {
     scriptBudget,
     script: weigh(scripts) + weighInside(page, 'script'),
     style: weigh(files.filter((file) => file.endsWith('.css'))) + weighInside(page, 'style'),
-    // With what it carries inside.
+    // With its inline scripts and styles.
     html: weigh([page]),
     requests: files.length + 1,
   }

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** Rules §7: what gets onto a machine that installs Rollkey is what was looked at, and nothing of it runs by itself. */
+/**
+ * Rules §7: an installation of Rollkey gets exactly the reviewed packages, and none of them runs anything by itself.
+ */
 
 type Package = {
   readonly version?: string
@@ -44,7 +46,7 @@ describe('the packages', () => {
     expect(elsewhere.map(([path]) => path)).toEqual([])
   })
 
-  test('run nothing when they are installed but what is allowed by name, and today nothing is', () => {
+  test('run nothing when they are installed except what is allowed by name, and today nothing is', () => {
     const allowed = Object.entries(manifest.allowScripts ?? { missing: true }).filter(([, isAllowed]) => isAllowed)
     expect(allowed).toEqual([])
     const running = installed.filter(([, { hasInstallScript }]) => hasInstallScript)

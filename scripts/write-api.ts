@@ -8,6 +8,6 @@ const wanted = makeApiPage()
 
 if (process.argv[2] !== 'check') writeFileSync(page, wanted)
 else if (readFileSync(page, 'utf8') !== wanted) {
-  console.error('docs/api.md is not what the lists of calls say. Write it anew with: npm run api')
+  console.error('docs/api.md does not fit the lists of calls. Write it again with: npm run api')
   process.exitCode = 1
 }

@@ -16,7 +16,7 @@ export async function readAuditLog(database: TestDatabase): Promise<AuditRow[]> 
   }
 }
 
-/** What was written down while the work was done, oldest first. */
+/** The rows that were added during the work, oldest first. */
 export async function readAuditOf(database: TestDatabase, work: () => Promise<unknown>): Promise<AuditRow[]> {
   const before = (await readAuditLog(database)).length
   await work()

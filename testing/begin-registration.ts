@@ -2,7 +2,7 @@ import type { UserModel } from '#contract/account.ts'
 import type { HttpClient } from './http-client.ts'
 import { defaultOrganisation, defaultStudent, type OrganisationForm, type StudentForm } from './people-over-http.ts'
 
-/** A browser whose registration is under way: the account is there, label and profile are not (spec §4). */
+/** A browser in the middle of a registration: the account exists, label and profile do not (spec §4). */
 export type Beginning = {
   readonly id: string
   readonly email: string

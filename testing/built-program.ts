@@ -7,8 +7,8 @@ const project = join(import.meta.dirname, '..')
 let isBuilt = false
 
 /**
- * Where to find a program as scripts/build/tests.config.ts builds it. Whoever asks first waits until it is built of the
- * sources as they are.
+ * The path of a program that scripts/build/tests.config.ts builds. The first caller waits until it is built from the
+ * present sources.
  */
 export function builtProgram(name: 'main' | 'operator' | 'serve' | 'verify-data'): string {
   if (!isBuilt) buildAlone()
@@ -16,7 +16,7 @@ export function builtProgram(name: 'main' | 'operator' | 'serve' | 'verify-data'
   return join(project, 'dist-tests', `${name}.js`)
 }
 
-/** Of several test workers one builds, and the others wait for it: the lock is the engine's, and ends with its process. */
+/** Of several test workers one builds, and the others wait: the lock is the engine's, and ends with its process. */
 function buildAlone(): void {
   const folder = join(project, 'node_modules/.cache')
   mkdirSync(folder, { recursive: true })

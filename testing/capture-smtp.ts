@@ -5,10 +5,10 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export type CapturedMail = { readonly from: string; readonly recipients: readonly string[]; readonly raw: string }
 
-/** What to say instead of accepting, at one step of the conversation: an SMTP reply code. */
+/** The SMTP reply code to send instead of accepting, at one step of the conversation. */
 type Refusals = Partial<Record<'mailFrom' | 'recipient' | 'data', number>>
 
-/** A real SMTP server on the loopback interface that keeps what it is given. For tests. */
+/** A real SMTP server on the loopback interface that stores what it receives. For tests. */
 export async function startCaptureSmtp({
   port = 0,
   options = {},
@@ -31,7 +31,7 @@ export async function startCaptureSmtp({
     onMailFrom: (_address, _session, done) => done(refuse('mailFrom')),
     onRcptTo: (_address, _session, done) => done(refuse('recipient')),
     onData: async (stream, session, done) => {
-      // A client that breaks off in the middle is killed by its test.
+      // A client that breaks off was killed by its test.
       const raw = await buffer(stream).then(String, () => undefined)
       if (raw === undefined) return
       const refusal = refuse('data')
@@ -48,7 +48,7 @@ export async function startCaptureSmtp({
     },
     ...options,
   })
-  server.on('error', () => undefined) // Clients that break off are part of the tests.
+  server.on('error', () => undefined) // Aborted connections are part of the tests.
   server.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))

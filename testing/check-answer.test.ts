@@ -21,7 +21,7 @@ test.each([
   answer('GET /api/v1/reports/sessions?from=1', 200, { total: 0, sessions: [] }),
   answer('DELETE /api/v1/members/student', 204, undefined, {}),
   answer('GET /nowhere', 200, { anything: true }),
-])('an answer that is what its schema says passes: %j', (exchange) => {
+])('an answer that matches its schema passes: %j', (exchange) => {
   expect(() => checkAnswer(exchange)).not.toThrow()
 })
 
@@ -30,7 +30,7 @@ test.each([
   ['lacks a key', answer('GET /api/v1/receipts', 200, {})],
   ['comes with another status', answer('GET /api/v1/receipts', 201, { receipts: [] })],
   ['has a body where there is none', answer('DELETE /api/v1/members/student', 204, {})],
-  ['is that of a call in no list', answer('GET /api/v1/receipts/all', 200, { receipts: [] })],
+  ['is that of an unlisted call', answer('GET /api/v1/receipts/all', 200, { receipts: [] })],
   ['is a refusal with one key more', answer('GET /api/v1/receipts', 401, { ...refusal, more: 1 })],
   ['is a refusal of an unknown type', answer('GET /api/v1/receipts', 401, { ...refusal, type: 'unknown' })],
 ])('an answer that %s is found', (_, exchange) => {

@@ -5,13 +5,16 @@ import { problemBody } from '#contract/problem-body.ts'
 import { productCalls } from '#contract/product-calls.ts'
 import type { Exchange } from './http-client.ts'
 
-/** The lists of calls that the server's answers are held against, by the prefix of their addresses. */
+/** The lists of calls, by the prefix of their addresses. */
 const lists: Readonly<Record<string, Calls>> = {
   [prefixes.product]: productCalls,
   [prefixes.appwrite]: appwriteCalls,
 }
 
-/** Holds an answer against its call's schema, a refusal against that of all refusals. Throws when it says more or less. */
+/**
+ * Checks an answer against its call's schema, a refusal against the schema of refusals. Throws when a key is missing or
+ * added.
+ */
 export function checkAnswer({ sent, received: { status, headers, text } }: Exchange): void {
   const [path = ''] = sent.path.split('?')
   const prefix = Object.keys(lists).find((one) => path.startsWith(`${one}/`))
@@ -28,10 +31,10 @@ export function checkAnswer({ sent, received: { status, headers, text } }: Excha
 function checkJson(call: string, schema: Exclude<AnswerBody, string>, headers: Headers, text: string): void {
   if (!headers.get('content-type')?.startsWith('application/json')) throw new Error(`${call} is no JSON: ${text}`)
   const { error } = schema.safeParse(JSON.parse(text))
-  if (error) throw new Error(`${call} is not what its schema says: ${error.message} ${text}`)
+  if (error) throw new Error(`${call} does not match its schema: ${error.message} ${text}`)
 }
 
-/** An address is that of the call with the fewest parameters: 'sessions/export' is no session's. */
+/** An address belongs to the matching call with the fewest parameters: 'sessions/export' is not a session's id. */
 function findAnswers(calls: Calls, method: string, path: string): Calls[keyof Calls]['answers'] | undefined {
   const parts = path.split('/')
   const matching = Object.entries(calls).filter(([name]) => {

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { verifyData } from '#server/operator/verify/verify-data.ts'
 import type { TestDatabase } from './create-database.ts'
 
-/** What must be true of every database at every moment (rules §6), whatever happened to it before. `now`: the server's clock. */
+/** The rules about every database that always hold (rules §6). `now`: the server's clock. */
 export async function checkInvariants(database: TestDatabase, now = Date.now()): Promise<void> {
   const findings = await verifyData(locate(database), { now })
   expect(findings.flatMap(({ rule, wrong }) => wrong.map((line) => `${rule}: ${line}`))).toEqual([])

@@ -8,9 +8,9 @@ import { readTables, type Tables } from './read-tables.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { type SmtpInbox, startSmtpInbox } from './smtp-inbox.ts'
 
-/** Several processes on one PostgreSQL, behind a balancer that gives each request to the next of them. */
+/** Several processes on one PostgreSQL, behind a balancer that gives each request to the next one. */
 export type Cluster = {
-  /** The balancer's, and what browsers know. */
+  /** The balancer's address, the only one that browsers know. */
   readonly origin: string
   readonly inbox: SmtpInbox
   readonly database: TestDatabase
@@ -18,14 +18,14 @@ export type Cluster = {
   /** Moves the clock of all processes. */
   readonly advanceClock: (ms: number) => Promise<void>
   readonly processes: readonly ServerProcess[]
-  /** Starts one more, which the balancer finds at once. There is place for one. */
+  /** Starts another process, which the balancer finds at once. There is room for one. */
   readonly join: () => Promise<ServerProcess>
   readonly openBrowser: () => HttpClient
   readonly readTables: () => Promise<Tables>
   readonly close: () => Promise<void>
 }
 
-/** False where PostgreSQL or nginx is missing; in CI that is an error. */
+/** False if PostgreSQL or nginx is missing; in CI that is an error. */
 export function canRunCluster(): boolean {
   if (findNginx() === undefined && process.env.CI) throw new Error(nginxMissing)
   return findNginx() !== undefined && engines.includes('postgresql')

@@ -5,7 +5,7 @@ import * as sdk27 from 'appwrite-27'
 import { projectId } from '#contract/identifiers.ts'
 import type { HttpClient } from './http-client.ts'
 
-/** The SDK that the web app uses, and the oldest and newest that the server must serve alike (protocol §1). */
+/** The SDK that the web app uses, and the oldest and newest that the server must support (protocol §1). */
 export const sdks = { '16.1.0': sdk16, '18.2.0': sdk18, '27.0.0': sdk27 } as const
 
 type SdkClient = {
@@ -22,7 +22,7 @@ type Sdk<C extends SdkClient, A, D> = {
 
 /**
  * The SDK reaches the server through the global `fetch` and leaves cookies to the browser. Here several browsers live
- * in one process: whatever is fetched within a call of one's SDK goes through that one's client.
+ * in one process: each `fetch` within a call of a browser's SDK goes through that browser's client.
  */
 const fetchOfCall = new AsyncLocalStorage<typeof fetch>()
 const platformFetch = globalThis.fetch
@@ -41,7 +41,7 @@ export function connectAppwrite<C extends SdkClient, A, D>(
   return { client, account: new sdk.Account(client), databases: new sdk.Databases(client) }
 }
 
-/** The client's own request must reach the platform, not come back to the client. */
+/** The client's own request must reach the platform, not the client again. */
 function fetchWithin(http: HttpClient): typeof fetch {
   return (input, init) => fetchOfCall.exit(() => http.fetch(input, init))
 }

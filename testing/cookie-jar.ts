@@ -15,7 +15,7 @@ export type CookieJar = {
   readonly all: () => ReadonlyMap<string, Cookie>
   /** The `Cookie` header for a request, or undefined. */
   readonly header: (path: string) => string | undefined
-  /** Takes over the `Set-Cookie` headers of an answer. Throws for a cookie that a browser would silently drop. */
+  /** Stores the `Set-Cookie` headers of an answer. Throws for a cookie that a browser would silently drop. */
   readonly store: (setCookies: readonly string[]) => void
   readonly clear: () => void
 }

@@ -36,7 +36,7 @@ describe.runIf(engines.includes('postgresql'))('on PostgreSQL', () => {
     await expect(query(one.databaseUrl, 'select 1')).rejects.toThrow('does not exist')
   })
 
-  test('keeps the durability that PostgreSQL has by default', async () => {
+  test('keeps the default durability of PostgreSQL', async () => {
     const database = await createDatabase('postgresql')
     const rows = await query(
       database.databaseUrl,

@@ -9,7 +9,10 @@ import type { Engine } from './test-projects.ts'
 
 export type { Engine }
 
-/** `describe.each(engines)` around whatever must hold on both. Which of them a file walks, testing/test-projects.ts says. */
+/**
+ * `describe.each(engines)` around tests that must pass on both. testing/test-projects.ts says which engines a file
+ * uses.
+ */
 export const engines: readonly Engine[] = inject('engines').filter(
   (engine) => engine !== 'postgresql' || inject('postgresUrl') !== undefined,
 )
@@ -57,7 +60,7 @@ async function createCopy(engine: Engine, original: string): Promise<TestDatabas
 const withTables = 'with_tables'
 let making: Promise<void> | undefined
 
-/** Of all workers the first makes the database that all of them copy. It has its name only when it is complete. */
+/** The first of all workers makes the database that all of them copy. It gets its name only when it is complete. */
 function ensureTables(): Promise<void> {
   making ??= asSuperuser(async (client) => {
     // Ends with the connection.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { administer, createDatabase, type TestDatabase } from './create-database.ts'
 
-/** An empty PostgreSQL database with two roles: one that owns it, and one that the server is to run as. */
+/** An empty PostgreSQL database with two roles: its owner, and the server's. */
 export type DatabaseWithRoles = TestDatabase & {
   /** `databaseUrl` is that of the server's role. */
   readonly databaseUrl: string

@@ -3,7 +3,7 @@ export type CborValue = number | string | Uint8Array | ReadonlyMap<number | stri
 
 const majorTypes = { unsigned: 0, negative: 1, bytes: 2, text: 3, map: 5 } as const
 
-/** RFC 8949 §3: the type and its count in as few bytes as it fits in; counts of 2³² and more do not occur here. */
+/** RFC 8949 §3: the type and its count in as few bytes as possible; counts of 2³² and more do not occur here. */
 function encodeHead(majorType: number, count: number): Buffer {
   const type = majorType << 5
   if (count < 24) return Buffer.of(type | count)

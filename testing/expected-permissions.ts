@@ -1,13 +1,13 @@
 import type { CallerKind } from '#server/domain/accounts/caller.ts'
 
 /**
- * Rules §4, written down a second time and by hand: what the code's own table is held against. A cell that somebody
- * loosens there differs from here.
+ * Rules §4, written a second time by hand: the code's own table is compared with it. A cell that is loosened there
+ * differs from here.
  */
 
 type Cell = 'yes' | 'log in' | 'verify' | 'no' | 'passkey'
 
-/** What a closed cell answers, to the letter. */
+/** The answers of closed cells, to the letter. */
 export const closedAnswers = {
   'log in': { status: 401, type: 'general_unauthorized_scope', message: 'Please log in first.' },
   verify: { status: 403, type: 'user_email_not_verified', message: 'Please verify your email first.' },

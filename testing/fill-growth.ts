@@ -24,7 +24,7 @@ export const emailOf = (studentId: string): string => `${studentId.toLowerCase()
 export const sessionId = (organisation: string, number: number): string => `A-${organisation}-${number}`
 
 /**
- * Fills a migrated PostgreSQL database as years of use would, with statements instead of requests. `passwordHash` is that
+ * Fills a migrated PostgreSQL database like years of use, with statements instead of requests. `passwordHash` is that
  * of every account.
  */
 export async function fillGrowth(url: string, students: number, passwordHash: string): Promise<Growth> {
@@ -34,7 +34,7 @@ export async function fillGrowth(url: string, students: number, passwordHash: st
   const joined = now - (sessionsHeld + 1) * day
   const run = (text: string, values: readonly unknown[] = []) => client.query(text, [...values])
   try {
-    // What is lost in a crash here is filled again.
+    // A crash may lose this data, because it can be filled again.
     await run('set synchronous_commit = off')
     const account = (prefix: string, label: string, count: number) =>
       run(

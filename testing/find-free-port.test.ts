@@ -12,7 +12,7 @@ test('finds each port once, however many are asked for at the same time', async 
   expect(new Set(ports).size).toBe(120)
 })
 
-test('does not find a port that somebody listens on', async () => {
+test('does not find a port that is in use', async () => {
   const port = await findFreePort()
   const next = createServer().listen(port + 1, 'localhost')
   onTestFinished(() => void next.close())
@@ -20,12 +20,15 @@ test('does not find a port that somebody listens on', async () => {
   expect(await findFreePort()).not.toBe(port + 1)
 })
 
-test.runIf(existsSync(rangeOfOutgoing))('finds none that the system may give to an outgoing connection', async () => {
-  const [first = 0] = readFileSync(rangeOfOutgoing, 'utf8').split(/\s+/).map(Number)
-  for (let count = 0; count < 60; count++) expect(await findFreePort()).toBeLessThan(first)
-})
+test.runIf(existsSync(rangeOfOutgoing))(
+  'finds no port that the system may give to an outgoing connection',
+  async () => {
+    const [first = 0] = readFileSync(rangeOfOutgoing, 'utf8').split(/\s+/).map(Number)
+    for (let count = 0; count < 60; count++) expect(await findFreePort()).toBeLessThan(first)
+  },
+)
 
-test('leaves to others what it may find next', async () => {
+test('leaves to others the ports that it may find next', async () => {
   const look = `
     import { parentPort } from 'node:worker_threads'
     import { findFreePort } from ${JSON.stringify(import.meta.resolve('./find-free-port.ts'))}

@@ -5,13 +5,13 @@ import { createServer, type Server } from 'node:net'
 const range = { first: 20_000, end: 32_000 }
 const blockSize = 50
 
-/** Of the blocks that this process has. */
+/** The blocks of this process. */
 const unused: number[] = []
 let claiming: Promise<void> | undefined
 
 /**
- * A port that nobody listens on, and that no other process finds while this one lives. A server's own origin is part of
- * its configuration, so the port must be known before it listens.
+ * A free port that no other process finds while this one lives. A server's own origin is part of its configuration, so
+ * the port must be known before it listens.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {
@@ -31,7 +31,7 @@ export async function findFreePort(): Promise<number> {
   }
 }
 
-/** A block belongs to the process that listens on its first port, until it ends in whatever way. */
+/** A block belongs to the process that listens on its first port, until that process ends. */
 async function claimBlock(): Promise<void> {
   const blocks = (range.end - range.first) / blockSize
   const begin = Math.floor(Math.random() * blocks)
@@ -46,7 +46,7 @@ async function claimBlock(): Promise<void> {
   throw new Error(`No block of ports is free between ${range.first} and ${range.end}`)
 }
 
-/** Undefined where somebody else listens. */
+/** Undefined if the port is in use. */
 async function listen(port: number): Promise<Server | undefined> {
   const server = createServer().listen(port, 'localhost')
   try {

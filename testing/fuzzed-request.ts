@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { RequestOptions } from './http-client.ts'
 
-/** Requests that know how a right one looks, and depart from it in one or more places. */
+/** Nearly valid requests: each differs from a valid one in one or more places. */
 
 export type FuzzedRequest = {
   readonly path: string
@@ -13,7 +13,10 @@ export type FuzzedRequest = {
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 type Path = readonly (string | number)[]
 
-/** Text that has broken programs before: control and direction characters, half characters, code of all sorts, numbers. */
+/**
+ * Text that has broken programs before: control and direction characters, lone surrogates, code of several languages,
+ * numbers.
+ */
 const hostileTexts = [
   '',
   ' ',
@@ -50,7 +53,7 @@ const hostileTexts = [
   'https://evil.example/verify-email',
 ] as const
 
-/** `known`: ids, emails and codes of people who are there, the caller's and others'. */
+/** `known`: ids, emails and codes of existing people, the caller's and others'. */
 function arbitraryText(known: readonly string[]): fc.Arbitrary<string> {
   return fc.oneof(
     fc.constantFrom(...hostileTexts),
@@ -88,7 +91,7 @@ type Change =
     }
   | { readonly kind: 'remove'; readonly place: number }
 
-/** As text, so that a key can stand twice and '__proto__' is a key. */
+/** As text, so that a key can occur twice and '__proto__' is a key. */
 function write(value: Json, path: Path, change: Change): string {
   const [key, ...rest] = path
   if (key === undefined) return writeChanged(value, change)
@@ -133,7 +136,7 @@ function arbitraryChange(known: readonly string[]): fc.Arbitrary<Change> {
   )
 }
 
-/** The body with one to three changes, each where there is something to change; then perhaps cut or with bytes spoilt. */
+/** The body with one to three changes, if there is anything to change; then sometimes cut, or with changed bytes. */
 function arbitraryBody(
   body: Readonly<Record<string, unknown>> | undefined,
   known: readonly string[],

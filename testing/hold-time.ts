@@ -3,12 +3,12 @@ import type { Engine } from './create-database.ts'
 import type { ManualClock } from './manual-clock.ts'
 
 /**
- * How close to an edge a test can come on each engine, ms. The embedded engine's clock is this process's and can be held
- * still; PostgreSQL's is its own and runs on while the test works.
+ * How close to a limit a test can come on each engine, ms. The embedded engine's clock is this process's and can be
+ * stopped; PostgreSQL's goes on while the test works.
  */
 export const clockStepMs = { sqlite: 1, postgresql: 10_000 } as const satisfies Record<Engine, number>
 
-/** Stops this process's clock until the end of the test: time passes only where the test moves the server's clock. */
+/** Stops this process's clock until the end of the test: time passes only when the test moves the server's clock. */
 export function holdTime(): void {
   vi.setSystemTime(Date.now())
   onTestFinished(() => {

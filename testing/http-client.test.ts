@@ -7,7 +7,7 @@ import { createHttpClient, type Exchange } from './http-client.ts'
 
 type Seen = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string }
 
-/** A server that notes what it is asked, hands out a cookie and answers with an empty list. */
+/** A server that records its requests, sends a cookie and answers with an empty list. */
 async function startNotingServer(): Promise<{ origin: string; seen: Seen[] }> {
   const seen: Seen[] = []
   const server = createServer((request, reply) => {
@@ -32,7 +32,7 @@ async function listen(server: Server): Promise<string> {
 }
 
 describe('client', () => {
-  test('names origin, project and content type, and brings its cookies back', async () => {
+  test('sends origin, project and content type, and returns its cookies', async () => {
     const { origin, seen } = await startNotingServer()
     const client = createHttpClient(origin)
     const reply = await client.post('/v1/account', { name: 'Asha' })
@@ -46,7 +46,7 @@ describe('client', () => {
     expect(seen[1]?.headers).not.toHaveProperty('origin')
   })
 
-  test('leaves out or replaces what it is told to', async () => {
+  test('leaves out or replaces headers as it is told', async () => {
     const { origin, seen } = await startNotingServer()
     await createHttpClient(origin).post('/', undefined, {
       headers: { Origin: null, 'X-Appwrite-Project': 'other' },
@@ -56,7 +56,7 @@ describe('client', () => {
     expect(seen[0]?.headers).not.toHaveProperty('origin')
   })
 
-  test('takes an answer as it is, wherever it leads, and tells whoever watches of both', async () => {
+  test('does not follow redirects, and passes request and answer to a watcher', async () => {
     const reply = (request: IncomingMessage, response: ServerResponse) => {
       response.writeHead(308, { location: '/elsewhere', 'set-cookie': ['one=1; Path=/', 'two=2; Path=/'] })
       request.pipe(response)
@@ -76,7 +76,7 @@ describe('client', () => {
     ])
   })
 
-  test('asks again over the connection on which it was refused, and fails where an answer breaks off', async () => {
+  test('sends again on the connection that was refused, and fails when an answer breaks off', async () => {
     const sockets = new Set<Socket>()
     const origin = await listen(
       createServer((request, response) => {

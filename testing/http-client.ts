@@ -29,7 +29,7 @@ export type Exchange = {
   readonly received: Omit<Reply, 'body'>
 }
 
-/** One browser on one origin: it keeps cookies, and names the origin and the project as the product's pages do. */
+/** One browser at one origin: it keeps cookies, and sends the origin and the project as the product's pages do. */
 export type HttpClient = {
   readonly origin: string
   readonly cookies: CookieJar
@@ -51,12 +51,12 @@ export type HttpClient = {
   readonly delete: <Body = unknown>(path: string, options?: RequestOptions) => Promise<Reply<Body>>
 }
 
-/** Browsers name the origin with every method but these. */
+/** Browsers send the origin with every method except these. */
 const methodsWithoutOrigin = ['GET', 'HEAD']
 
 /**
- * `watch` is told of everything that goes to the server and comes from it, but for `fetch`. `always`: headers of every
- * request, such as what a proxy adds.
+ * `watch` gets every request and answer, except those of `fetch`. `always`: headers of every request, such as those of
+ * a proxy.
  */
 export function createHttpClient(
   origin: string,
@@ -122,8 +122,8 @@ const connections = new Agent({ keepAlive: true })
 const utf8 = new TextDecoder()
 
 /**
- * What `fetch` would do, in less time: where most requests are refused it opens a connection for nearly each of them,
- * and that costs more than the request.
+ * Works like `fetch` in less time: when most requests are refused, `fetch` opens a connection for nearly each of them,
+ * and that takes longer than the request.
  */
 async function send(url: string, { method, headers, content }: Exchange['sent']): Promise<Exchange['received']> {
   const reply = await new Promise<IncomingMessage>((resolve, reject) =>

@@ -5,7 +5,7 @@ import { hashSecret } from '#server/domain/secret-hash.ts'
 
 const day = 24 * 60 * 60_000
 
-/** A login session of today, without a login. Returns its id. */
+/** Inserts a login session that begins now. Returns its id. */
 export async function insertLogin(
   stores: Pick<Stores, 'sessions'>,
   accountId: string,

@@ -4,7 +4,7 @@ import { systemRandom } from '#server/adapters/random/system-random.ts'
 import type { Stores } from '#server/domain/ports.ts'
 import { insertPasskey, type MadePasskey } from './make-passkey.ts'
 
-/** Writes people straight into the stores, for databases that are filled rather than lived in. Times are epoch ms. */
+/** Writes people straight into the stores, for databases that are filled instead of used. Times are epoch ms. */
 
 type NewOrganisation = {
   readonly name: string
@@ -13,7 +13,7 @@ type NewOrganisation = {
   readonly addressLine1: string
   readonly city: string
   readonly state: string
-  /** Empty: nobody logs in with a password. */
+  /** Empty: no login by password. */
   readonly passwordHash: string
 }
 

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * The cheapest client there is, so that what is measured is the server: HTTP/1.1 over sockets that are kept, one call at
- * a time on each. It shares the machine with the server, and Node's own client takes longer over a call than the server.
+ * The cheapest possible client, so that the server is measured: HTTP/1.1 over sockets that stay open, one call at a
+ * time on each. It shares the machine with the server, and Node's own client takes longer over a call than the server.
  */
 export type KeepAliveClient = {
   /** Throws for every status of 300 and more. */
@@ -10,7 +10,7 @@ export type KeepAliveClient = {
   readonly close: () => void
 }
 
-/** The server ends what has been idle for 5 s; a request that it crosses on its way would be lost. */
+/** The server closes a connection after 5 s without requests; a request that is sent at that moment would be lost. */
 const maxIdleMs = 4_000
 
 type Answer = { readonly status: number; readonly text: string }
@@ -21,7 +21,7 @@ export function createKeepAliveClient(origin: string, headers: Readonly<Record<s
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')
   const all = new Set<Connection>()
-  /** The one that was used last is taken first, so that those nobody needs become old. */
+  /** The last used one is taken first, so that the unneeded ones grow old. */
   const idle: { readonly connection: Connection; readonly since: number }[] = []
 
   function open(): Connection {
@@ -66,7 +66,7 @@ function openConnection(host: string, port: number): Connection {
   const socket: Socket = connect({ host, port, noDelay: true })
   let received = ''
   let waiting: PromiseWithResolvers<Answer> | undefined
-  // A character a byte, so that lengths are those of the headers.
+  // One character per byte, so that lengths match the headers.
   socket.setEncoding('latin1')
   socket.on('data', (part: string) => {
     received += part
@@ -88,7 +88,7 @@ function openConnection(host: string, port: number): Connection {
   }
 }
 
-/** Undefined while some of it is missing. Only for answers that tell their length, as all of the server's do. */
+/** Undefined until it is complete. Only for answers with a length, as all of the server's are. */
 function readAnswer(received: string): Answer | undefined {
   const headEnd = received.indexOf('\r\n\r\n')
   if (headEnd === -1) return undefined

@@ -15,7 +15,7 @@ import {
 } from './people-over-http.ts'
 import type { TestServer } from './test-server.ts'
 
-/** A caller for every call: only somebody who may make the call can test what a bad one is answered. */
+/** A caller for every call: only a caller who may make the call can test the answer to a bad one. */
 export type Callers = {
   readonly guest: HttpClient
   readonly student: Person
@@ -23,22 +23,22 @@ export type Callers = {
   readonly organisation: Person
   /** The one that runs. */
   readonly attendanceSessionId: string
-  /** Have begun to register: they have an account, and only the last two a label. */
+  /** In the middle of a registration: they have an account, and only the last two a label. */
   readonly newcomer: Beginner
   readonly newOrganisation: Beginner
   readonly newStudent: Beginner
 }
 type Beginner = { readonly id: string; readonly email: string; readonly http: HttpClient }
 
-/** One call of protocol §4, §5 and §11, as somebody would make it who means it. */
+/** One call of protocol §4, §5 and §11, as an honest client makes it. */
 export type KnownCall = {
-  /** As the server's own lists of calls name it. */
+  /** The name in the server's own lists of calls. */
   readonly route: string
   readonly path: string
   readonly http: HttpClient
   /** Undefined for calls that take none. */
   readonly body?: Readonly<Record<string, unknown>>
-  /** What the server answers to it when it is made as it stands. */
+  /** The answer to the call as it is here. */
   readonly status: number
 }
 
@@ -75,7 +75,7 @@ const assertion = {
   response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
 }
 
-/** Of the usual form; nothing is sent there before a mark. */
+/** Of the usual form; no notification is sent there before a mark. */
 const pushSubscription = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/somewhere',
   keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
@@ -209,7 +209,7 @@ export function listBodyCalls(callers: Callers): readonly KnownCall[] {
   ]
 }
 
-/** The other calls of an unsafe method: they take no body but the empty one that the SDK sends with DELETE. */
+/** The other calls of an unsafe method: they take no body except the empty object that the SDK sends with DELETE. */
 export function listBodylessCalls({ organisation, student }: Callers): readonly KnownCall[] {
   return [
     {
@@ -312,7 +312,7 @@ export function listReadCalls({ guest, organisation, student, attendanceSessionI
   ]
 }
 
-/** The calls that answer with a file. They are written down, which is all that they change. */
+/** The calls that answer with a file. The audit log records them; they change nothing else. */
 export function listExportCalls({ organisation, student, attendanceSessionId }: Callers): readonly KnownCall[] {
   const { exports } = reportPaths
   const call = (route: string, path: string): KnownCall => ({

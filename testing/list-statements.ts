@@ -2,7 +2,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite'
 import pg from 'pg'
 import { vi } from 'vitest'
 
-/** The statements that both engines' drivers are given while `work` runs, in their order. */
+/** The statements that each engine's driver runs during `work`, in order. */
 export async function listStatements(work: () => Promise<void>): Promise<string[]> {
   const statements: string[] = []
   const spies = [
@@ -21,7 +21,7 @@ export async function listStatements(work: () => Promise<void>): Promise<string[
   } finally {
     for (const spy of spies) spy.mockRestore()
   }
-  // What tells other processes of changes has its own pace.
+  // The statements that publish changes come at their own time.
   return statements.filter((text) => !text.includes('pg_notify'))
 }
 

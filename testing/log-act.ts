@@ -3,7 +3,7 @@ import type { Stores } from '#server/domain/ports.ts'
 
 type FilledAct = Pick<AuditEntry, 'action' | 'accountId' | 'detail'> & Partial<Pick<AuditEntry, 'subject'>>
 
-/** The audit row of an act that was filled in rather than done: `verify-data` compares it with the tables. */
+/** The audit row of an act whose rows were inserted: `verify-data` compares it with the tables. */
 export async function logAct(stores: Pick<Stores, 'audit'>, act: FilledAct): Promise<void> {
   await stores.audit.append({
     outcome: 'done',

@@ -14,7 +14,7 @@ export type MadePasskey = {
   readonly publicKey: Uint8Array<ArrayBuffer>
 }
 
-/** A passkey as a student would register it, without a server. */
+/** A passkey as a student registers it, without a server. */
 export async function makePasskey(origin: string): Promise<MadePasskey> {
   const authenticator = createSoftwareAuthenticator({ origin })
   const userHandle = systemRandom.secret()

@@ -1,4 +1,4 @@
-/** The distance of the tested server's clock from the machine's. Time itself runs on. */
+/** The distance of the tested server's clock from the machine's. Time itself goes on. */
 export type ManualClock = {
   /** What the storage adds to its database's clock, ms. */
   readonly offset: () => number
@@ -6,9 +6,9 @@ export type ManualClock = {
   readonly now: () => number
   /** Ms of a clock that never jumps, as the server sees it. */
   readonly monotonic: () => number
-  /** Lets so many milliseconds pass (or come back, with a negative number). */
+  /** Moves time on by this many milliseconds (or back, with a negative number). */
   readonly advance: (ms: number) => void
-  /** Sets the clock forward (or back) by so many milliseconds in which no time passes. */
+  /** Sets the clock forward (or back) by this many milliseconds without time passing. */
   readonly jump: (ms: number) => void
 }
 

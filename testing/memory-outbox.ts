@@ -7,7 +7,7 @@ type Row = QueuedMessage & {
   sentTimes: number
 }
 
-/** An outbox without a database, which honours leases and due times by the clock it is given. For tests. */
+/** An outbox without a database, with leases and due times by the given clock. For tests. */
 export function createMemoryOutbox(clock: { readonly now: number }) {
   const rows: Row[] = []
   const find = (id: string): Row => {

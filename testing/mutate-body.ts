@@ -1,10 +1,10 @@
-/** Makes wrong bodies from a right one, the same ones on each run. */
+/** Makes wrong bodies from a valid one, the same ones on each run. */
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 type Path = readonly (string | number)[]
 type Random = (below: number) => number
 
-/** A small generator of numbers that look random (mulberry32): the seed makes a failure come back. */
+/** A small random generator (mulberry32): the same seed repeats a failure. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   return (below) => {
@@ -31,7 +31,7 @@ const strangeKeys = [
   'labels',
 ]
 
-/** Another wrong body with each call. Nothing but wrong ones: a field more, less, of another type, or of bad text. */
+/** Returns a further wrong body at each call: an extra or missing field, another type, or bad text. */
 export function mutateBody(body: Readonly<Record<string, unknown>>, random: Random): string {
   const paths = listPaths(body as Json)
   const path = paths[random(paths.length)] ?? []
@@ -57,7 +57,7 @@ const typeOf = (value: Json): string => (Array.isArray(value) ? 'list' : typeof 
 /** JSON.stringify escapes lone surrogates by itself. */
 const serialise = (value: Json): string => JSON.stringify(value)
 
-/** Every place of a body but the whole, and but what the extensions of WebAuthn may hold: that may be anything. */
+/** Every place of a body, except the whole and the extensions of WebAuthn, which may hold anything. */
 function listPaths(value: Json, path: Path = []): Path[] {
   const own = path.length === 0 ? [] : [path]
   if (typeof value !== 'object' || value === null) return own
@@ -69,7 +69,7 @@ function readAt(value: Json, path: Path): Json {
   return path.reduce<Json>((found, key) => (found as { readonly [key: string]: Json })[key] ?? null, value)
 }
 
-/** The body as text, with what stands at `path` replaced, or left out for undefined. */
+/** The body as text, with the value at `path` replaced, or left out for undefined. */
 function write(value: Json, path: Path, make: () => string | undefined): string {
   const [key, ...rest] = path
   const parts = Object.entries(value as object).flatMap(([name, child]: [string, Json]) => {

@@ -6,23 +6,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findNginx, nginxMissing } from '../scripts/nginx.mjs'
 
-/** Says on every answer which process gave it. */
+/** The header that names the process that answered. */
 export const answeredBy = 'x-answered-by'
 
 const deployed = (name: string): string => join(import.meta.dirname, '../deploy', name)
 const proxySettings = deployed('proxy.conf')
 
 /**
- * nginx on a port of its own before processes on others, one request after the other to each in turn, with the settings
- * that deploy/nginx.conf has. A port where nobody listens is passed over. Returns what ends it.
+ * nginx on its own port in front of processes on others, which get requests in turn, with the settings of
+ * deploy/nginx.conf. A port without a listener is skipped. Returns the function that ends it.
  */
 export function startNginx(port: number, processPorts: readonly number[]): Promise<() => Promise<void>> {
   return run(port, (folder) => describeBalancer(folder, port, processPorts))
 }
 
-/** What of deploy/nginx.conf belongs to the machine that it is for. */
+/** The parts of deploy/nginx.conf that belong to its machine. */
 export type DeployedNginx = {
-  /** For https, and for what is sent on to it. */
+  /** For https, and for plain http that is redirected. */
   readonly port: number
   readonly plainPort: number
   /** Where the one process listens. */
@@ -31,7 +31,10 @@ export type DeployedNginx = {
   readonly certificateFolder: string
 }
 
-/** nginx as deploy/nginx.conf has it, but for its ports, its folders and the one process. Returns what ends it. */
+/**
+ * nginx with deploy/nginx.conf, except for its ports, its folders and its one process. Returns the function that ends
+ * it.
+ */
 export function startDeployedNginx(settings: DeployedNginx): Promise<() => Promise<void>> {
   const { port, plainPort, processPort, certificateFolder } = settings
   return run(port, (folder) => {
@@ -50,7 +53,7 @@ export function startDeployedNginx(settings: DeployedNginx): Promise<() => Promi
     ] as const
     return changes.reduce(
       (text, [there, here]) => {
-        if (!text.includes(there)) throw new Error(`deploy/nginx.conf does not say any more: ${there}`)
+        if (!text.includes(there)) throw new Error(`deploy/nginx.conf no longer contains: ${there}`)
         return text.replace(there, here)
       },
       `daemon off;\nmaster_process off;\n${readFileSync(deployed('nginx.conf'), 'utf8')}`,
@@ -80,7 +83,7 @@ async function run(port: number, describe: (folder: string) => string): Promise<
   }
 }
 
-/** In the foreground and in one process, so that it runs as whoever runs the tests and ends with its one signal. */
+/** In the foreground and in one process, so that it runs as the user of the tests and ends with its one signal. */
 function describeBalancer(folder: string, port: number, processPorts: readonly number[]): string {
   return `
 daemon off;

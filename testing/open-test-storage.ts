@@ -6,13 +6,13 @@ import { createDatabase, type Engine, type TestDatabase } from './create-databas
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 import { readTables, type Tables } from './read-tables.ts'
 
-/** An empty database, which several storages can be opened on, as several processes would. */
+/** An empty database on which several storages can be opened, as by several processes. */
 export type TestStorage = {
   readonly database: TestDatabase
   readonly clock: ManualClock
   readonly open: (options?: Pick<StorageOptions, 'onMailQueued'>) => Promise<OpenStorage>
   readonly readTables: () => Promise<Tables>
-  /** Closes what was opened and drops the database. */
+  /** Closes the opened storages and drops the database. */
   readonly close: () => Promise<void>
 }
 
@@ -38,7 +38,7 @@ export async function createTestStorage(engine: Engine): Promise<TestStorage> {
   }
 }
 
-/** An account that differs from others in its id alone, and in what follows from it. */
+/** An account whose id is unique, with email and user handle made from it. */
 export function makeAccount(id: string, changes: Partial<Account> = {}): Account {
   return {
     id,

@@ -1,6 +1,6 @@
 /**
- * Reads a file by the letter of RFC 4180 §2, with a byte order mark before it. Throws on whatever that does not allow: a
- * row that ends in anything but CR LF, a quote in a field without quotes, something after a closing quote.
+ * Reads a file strictly by RFC 4180 §2, with a byte order mark. Throws for everything else: a row that does not end in
+ * CR LF, a quote in a field without quotes, text after a closing quote.
  */
 export function parseCsv(file: string): readonly (readonly string[])[] {
   if (!file.startsWith('\ufeff')) throw new Error('There is no byte order mark')
@@ -41,7 +41,7 @@ function readQuoted(file: string, start: number): Field {
 function readPlain(file: string, start: number): Field {
   let end = start
   while (end < file.length && !',\r\n'.includes(file[end] ?? '')) {
-    if (file[end] === '"') throw new Error('A quote stands in a field that has none around it')
+    if (file[end] === '"') throw new Error('There is a quote in a field without quotes')
     end += 1
   }
   return [file.slice(start, end), end]

@@ -6,7 +6,7 @@ export type ReceivedMail = {
   readonly subject: string
   /** The text part, decoded. */
   readonly text: string
-  /** The HTML part as it stands, or empty. */
+  /** The HTML part unchanged, or empty. */
   readonly html: string
   /** Every address in the text part. */
   readonly links: readonly string[]
@@ -14,7 +14,9 @@ export type ReceivedMail = {
 
 type Part = { readonly headers: ReadonlyMap<string, string>; readonly body: string }
 
-/** Reads as much of MIME (RFC 2045 to 2047) as mails of the product use. `source`: the bytes, as latin1 characters. */
+/**
+ * Reads the parts of MIME (RFC 2045 to 2047) that mails of the product use. `source`: the bytes, as latin1 characters.
+ */
 export function parseMail(source: string, recipients: readonly string[]): ReceivedMail {
   const mail = parsePart(source)
   const leaves = listLeaves(mail)
@@ -50,7 +52,7 @@ function listLeaves(part: Part): Part[] {
   const type = part.headers.get('content-type') ?? 'text/plain'
   const boundary = /^multipart\/.*boundary="?([^";]+)"?/i.exec(type)?.[1]
   if (boundary === undefined) return [part]
-  // What comes before the first boundary, and after the one with two dashes, is for old mail programs.
+  // The text before the first boundary, and after the one with two dashes, is for old mail programs.
   const parts = `\r\n${part.body}`.split(`\r\n--${boundary}`).slice(1, -1)
   return parts.flatMap((source) => listLeaves(parsePart(source.replace(/^[ \t]*\r\n/, ''))))
 }

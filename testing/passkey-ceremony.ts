@@ -6,7 +6,7 @@ import type {
 import type { Label } from '#contract/identifiers.ts'
 import type { HttpClient, Reply } from './http-client.ts'
 
-/** The four calls of the passkey ceremonies, one by one, for tests that come between them. */
+/** The four calls of the passkey ceremonies, one by one, for tests that act between them. */
 
 export type Subject = { readonly userId: string; readonly category: Label }
 export type CreationOptions = PublicKeyCredentialCreationOptionsJSON & { readonly hints?: readonly string[] }
@@ -30,7 +30,7 @@ export const sendAssertion = (
   cred: object,
 ): Promise<Reply<{ verification: boolean }>> => http.post('/api/v1/passkey/verify-login', { ...subject, cred })
 
-/** The options of an answer that must be one. */
+/** The options of a successful answer. */
 export function accepted<Body>({ status, body, text }: Reply<Body>): Body {
   if (status !== 200) throw new Error(`${status} ${text}`)
   return body

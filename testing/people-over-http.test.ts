@@ -12,7 +12,7 @@ import {
 import { startTestServer } from './test-server.ts'
 
 describe.each(engines)('on %s', (engine) => {
-  test('an organisation and a student come as far as a mark, which counts once an hour', async () => {
+  test('an organisation and a student get as far as a mark, which counts once an hour', async () => {
     const server = await startTestServer(engine)
     onTestFinished(server.close)
     const organisation = await registerOrganisation(server)

@@ -12,11 +12,11 @@ import type { SmtpInbox } from './smtp-inbox.ts'
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from './software-authenticator.ts'
 
 /**
- * Registers people and lets them act, by the calls that the screens make and in their order (spec §4 and §7). Each
- * step throws when the server refuses it: tests of refusals make their own calls.
+ * Registers people and lets them act, by the calls of the screens in their order (spec §4 and §7). Each step throws
+ * when the server refuses it: tests of refusals make their own calls.
  */
 
-/** Somebody with a browser of their own, signed in. */
+/** A signed-in person with a browser of their own. */
 export type Person = {
   /** Account and profile; of an organisation also the institute code. */
   readonly id: string
@@ -30,7 +30,7 @@ export type Person = {
 export type Surroundings = {
   readonly origin: string
   readonly inbox: SmtpInbox
-  /** A new browser; by default one that nobody watches. */
+  /** A new browser; by default without a watcher. */
   readonly openBrowser?: () => HttpClient
 }
 
@@ -141,7 +141,7 @@ async function registerUnconfirmed(
   return { id, label, email, password, http, authenticator: createSoftwareAuthenticator({ origin }) }
 }
 
-/** What a mailed link carries to its page. Throws when no link leads there. */
+/** The query of a mailed link. Throws when no link leads to that page. */
 export function readMailedToken(links: readonly string[], path: string): { userId: string; secret: string } {
   const link = links.map((one) => new URL(one)).find(({ pathname }) => pathname === path)
   const userId = link?.searchParams.get('userId')
@@ -157,7 +157,7 @@ export async function registerPasskey({ id, label, http, authenticator }: Person
   accepted(await http.post('/api/v1/passkey/verify', { ...subject, credential }))
 }
 
-/** Runs a ceremony on this browser and says whether the server accepts the assertion. */
+/** Runs a ceremony in this browser and returns whether the server accepts the assertion. */
 export async function assertPasskey(
   http: HttpClient,
   subject: { readonly userId: string; readonly category: Label },
@@ -190,7 +190,7 @@ export async function startAttendance(organisation: Person): Promise<Organisatio
   return accepted(await organisation.http.patch(path, { data: { classes: classes + 1 } }))
 }
 
-/** The student as the organisation's look-up finds them. */
+/** The student as the organisation's look-up returns them. */
 export async function findStudent(
   organisation: Person,
   emailOrRollNumber: string,
@@ -208,7 +208,7 @@ export async function findStudent(
 }
 
 /**
- * The four calls of a mark (spec §4), up to the last one, whose answer is for the test to judge: 200 or a refusal.
+ * The four calls of a mark (spec §4). Returns the answer of the last one for the test to check: 200 or a refusal.
  * `authenticator`: the student's.
  */
 export async function markStudent(

@@ -24,8 +24,8 @@ export type PopulatedInstitute = {
 }
 
 /**
- * Adds an institute in the middle of an attendance session, ready to mark its students. `domain` is that of everybody's
- * email, and has to differ between the institutes of one database.
+ * Adds an institute in the middle of an attendance session, ready to mark its students. `domain` is that of all emails,
+ * and must differ between the institutes of one database.
  */
 export async function populateInstitute(
   database: { readonly file: string } | { readonly url: string },

@@ -7,10 +7,10 @@ import { findPostgresFolder } from '../scripts/postgres.mjs'
 
 type Owner = { readonly uid: number; readonly gid: number }
 
-/** A folder with an empty database cluster, and what runs it. */
+/** A folder with an empty database cluster, and the user that runs it. */
 export type Cluster = { readonly programs: string; readonly folder: string; readonly owner: Owner | undefined }
 
-/** PostgreSQL's programs refuse to run as root, so root hands them to an ordinary user. */
+/** PostgreSQL's programs refuse to run as root, so root starts them as an ordinary user. */
 function findUnprivilegedOwner(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const user of ['postgres', 'nobody']) {
@@ -19,10 +19,10 @@ function findUnprivilegedOwner(): Owner | undefined {
         Number(execFileSync('id', [what, user], { encoding: 'utf8', stdio: 'pipe' }))
       return { uid: ask('-u'), gid: ask('-g') }
     } catch {
-      // No such user here: the next one.
+      // This user does not exist: try the next one.
     }
   }
-  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody.')
+  throw new Error('PostgreSQL does not run as root, and there is no other user to run it as.')
 }
 
 function spawnOptions({ folder, owner }: Cluster) {
@@ -41,13 +41,13 @@ export function createCluster(folder: string): Cluster | undefined {
     if (cluster.owner !== undefined) chownSync(path, cluster.owner.uid, cluster.owner.gid)
   }
   const superuser = ['--username=postgres', '--auth=trust']
-  // Only the copying of the empty cluster goes without fsync; the server that runs on it has it on.
+  // Only copying the empty cluster runs without fsync; the server uses it.
   const copying = ['-D', data, ...superuser, '--encoding=UTF8', '--locale=C', '--no-sync']
   execFileSync(join(programs, 'initdb'), copying, { ...spawnOptions(cluster), stdio: 'pipe' })
   return cluster
 }
 
-// Waits for the end of its standard input, which comes even when the process that started it is killed.
+// Waits for the end of its standard input, which comes even when the parent process is killed.
 const untilInputEnds = `
   programs=$1 folder=$2; shift 2
   "$programs/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c max_connections=200 "$@" &
@@ -55,8 +55,8 @@ const untilInputEnds = `
   kill -QUIT $! && wait`
 
 /**
- * Runs the cluster's server, reachable over a socket in the folder alone, with the durability settings that PostgreSQL has by
- * default unless `settings` says otherwise. Returns what ends it.
+ * Runs the cluster's server, reachable only over a socket in the folder, with PostgreSQL's default durability unless
+ * `settings` says otherwise. Returns the function that ends it.
  */
 export async function runCluster(
   cluster: Cluster,
@@ -74,7 +74,7 @@ export async function runCluster(
   const ready = new Promise<void>((resolve, reject) => {
     lines.on('line', (line) => {
       if (line.includes('ready to accept connections')) resolve()
-      // Clients that come too early are told off in the same words.
+      // Clients that connect too early get a message with the same words.
       if (line.includes('FATAL') && !/starting up|not yet accepting/.test(line))
         reject(new Error(`PostgreSQL did not start:\n${[...log, line].join('\n')}`))
       if (log.length < 50) log.push(line)

@@ -5,16 +5,16 @@ import type { Engine } from './test-projects.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What the tests of this project run on. */
+    /** The engines of this run. */
     engines: readonly Engine[]
-    /** Undefined where no project of this run asks for PostgreSQL, or where it is not installed: its tests are then left out. */
+    /** Undefined if no project of this run needs PostgreSQL, or it is not installed: its tests are then skipped. */
     postgresUrl: string | undefined
   }
 }
 
 /**
- * Vitest's global set-up: one PostgreSQL for the whole run, if one of its projects asks for it. In CI its absence is an
- * error, elsewhere one loud line.
+ * Vitest's global set-up: one PostgreSQL for the whole run, if one of its projects needs it. If it is missing, that is
+ * an error in CI, otherwise one loud line.
  */
 export default async function setUpPostgres(root: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (!root.vitest.projects.some(({ config }) => config.provide.engines?.includes('postgresql'))) return undefined

@@ -4,11 +4,11 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** What arrived for a browser, decrypted, with what the push service saw of it. */
+/** A decrypted push, with what the push service saw of it. */
 export type ReceivedPush = {
   readonly message: string
   readonly headers: IncomingHttpHeaders
-  /** The claims of the sender's token (RFC 8292 §2), its signature having been checked. */
+  /** The claims of the sender's token (RFC 8292 §2); its signature was checked. */
   readonly claims: { readonly aud: string; readonly exp: number; readonly sub: string }
   /** The key that signed them, base64url. */
   readonly senderKey: string
@@ -22,11 +22,11 @@ export type PushBrowser = {
     readonly keys: { readonly p256dh: string; readonly auth: string }
   }
   readonly received: readonly ReceivedPush[]
-  /** The oldest push that was not asked for yet, as soon as it is there. */
+  /** The oldest push that was not taken yet, as soon as it arrives. */
   readonly next: () => Promise<ReceivedPush>
-  /** What the push service answers from now on to messages for it. */
+  /** Sets the push service's answer to further messages for it. */
   answer: number
-  /** How many requests came for it, refused ones too. */
+  /** How many requests came for it, including refused ones. */
   requests: number
 }
 
@@ -38,8 +38,8 @@ export type PushServiceStandIn = {
 }
 
 /**
- * A push service and its browsers on a free port of this machine. It does what the real ones do with a message: refuses
- * one without a valid token of its sender (RFC 8292), and the browser decrypts it (RFC 8291 over RFC 8188).
+ * A push service and its browsers on a free port of this machine. It treats messages like the real ones: it refuses a
+ * message without a valid token of its sender (RFC 8292), and the browser decrypts it (RFC 8291 over RFC 8188).
  */
 export async function startPushService(): Promise<PushServiceStandIn> {
   const browsers = new Map<
@@ -114,7 +114,7 @@ export async function startPushService(): Promise<PushServiceStandIn> {
   }
 }
 
-/** RFC 8292 §3: 'vapid t=<JWT>, k=<public key>'. Throws when the token is not good for this push service now. */
+/** RFC 8292 §3: 'vapid t=<JWT>, k=<public key>'. Throws when the token is not valid for this push service now. */
 function readVapid(authorization: string, origin: string): Pick<ReceivedPush, 'claims' | 'senderKey'> {
   const [, token = '', senderKey = ''] = /^vapid t=([\w-]+\.[\w-]+\.[\w-]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   const [header = '', payload = '', signature = ''] = token.split('.')

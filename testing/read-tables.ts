@@ -4,14 +4,14 @@ import pg from 'pg'
 import type { TestDatabase } from './create-database.ts'
 
 /**
- * Every row of every table by the table's name, each row as JSON text, sorted: equal when nothing has changed. What moves
- * by itself is left out: counters of limits, the sealing of the audit log and what it says of refusals, the last use of a
- * session, the delivery of mail that is queued.
+ * Every row of every table by the table's name, each row as JSON text, sorted: equal when nothing has changed. Rows
+ * that change by themselves are left out: counters of limits, the sealing of the audit log and its refusals, the last
+ * use of a session, the delivery of queued mail.
  */
 export type Tables = Readonly<Record<string, readonly string[]>>
 
 const movingTables = ['limit_counters', 'audit_chain', 'audit_unsealed']
-/** By their action: what a refused call leaves behind. */
+/** Rows with these actions: a refused call leaves them. */
 const movingRows: Readonly<Record<string, readonly string[]>> = { audit_log: ['call.refused', 'limit.hit'] }
 const movingColumns: Readonly<Record<string, readonly string[]>> = {
   sessions: ['last_seen_at', 'idle_expires_at'],
@@ -23,7 +23,7 @@ type Rows = readonly Readonly<Record<string, unknown>>[]
 /** Runs statements, and gives the rows of each. */
 type Read = (statements: readonly string[]) => Promise<readonly Rows[]>
 
-/** Looks into the database beside the server, through a connection of its own. */
+/** Reads the database beside the server, on its own connection. */
 export async function readTables({ dataDir, databaseUrl }: TestDatabase): Promise<Tables> {
   return databaseUrl === undefined ? readSqlite(join(dataDir, 'rollkey.sqlite')) : readPostgresql(databaseUrl)
 }
@@ -43,7 +43,7 @@ async function readPostgresql(connectionString: string): Promise<Tables> {
   await client.connect()
   try {
     const names = "select tablename as name from pg_tables where schemaname = 'public'"
-    // In one message: forty of them would take longer than the test that wants to know.
+    // In one message: forty queries would take longer than the test.
     return await readAll(names, async (statements) =>
       [await client.query(statements.join(';'))].flat().map(({ rows }) => rows),
     )

@@ -3,16 +3,16 @@ import type { HttpClient } from './http-client.ts'
 
 export type Frame = { readonly type: string; readonly data: Record<string, unknown> }
 
-/** One WebSocket of protocol §8, with what arrives on it in order. */
+/** One WebSocket of protocol §8, with the frames that arrive, in order. */
 export type RealtimeClient = {
   readonly socket: WebSocket
-  /** What has arrived and was not asked for yet. */
+  /** The frames that have arrived and were not taken yet. */
   readonly frames: readonly Frame[]
   /** The next frame, as soon as it is there. */
   readonly next: () => Promise<Frame>
   /**
-   * The first frame like this, as soon as it is there. Those before it can still be asked for: what is told of two
-   * documents, or of an account, may come in either order.
+   * The first frame like this, as soon as it arrives. Frames before it can still be taken: events of two documents, or
+   * of an account, may come in either order.
    */
   readonly hear: (isMeant: (frame: Frame) => boolean) => Promise<Frame>
   readonly send: (frame: object) => void
@@ -20,7 +20,9 @@ export type RealtimeClient = {
   readonly closed: Promise<number>
 }
 
-/** Connects as the page of `origin` in this browser would. `server`: where to, by default the browser's own origin. */
+/**
+ * Connects as the page of `origin` in this browser would. `server`: the target, by default the browser's own origin.
+ */
 export function connectRealtime(
   http: HttpClient,
   query: string,

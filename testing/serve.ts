@@ -5,9 +5,9 @@ import { runServer } from '#server/run.ts'
 import { type Guard, switchGuardOff } from './faults/switch-guard-off.ts'
 
 /**
- * The program as server/main.ts runs it, for tests of whole processes: without the web app, with a thousandth of the work
- * of a password, and with a clock that messages from the process that forked it move. It ends when that one goes away.
- * Its argument is the guard that it goes without.
+ * The program as server/main.ts runs it, for tests of whole processes: without the web app, with a thousandth of the
+ * work of a password, and with a clock that messages from the parent process move. It ends when its parent does. Its
+ * argument is the guard that is switched off.
  */
 export type ToServed = { readonly clockOffset: number }
 export type FromServed = { readonly url: string } | { readonly clockOffset: number }
@@ -27,10 +27,10 @@ runServer({
   webRoot: null,
   hasher: createArgon2Hasher({ parameters: { memoryKib: 64, passes: 1, lanes: 1 } }),
   clockOffset: () => offset,
-  // Time is moved here, not the clock alone.
+  // Moves time, not only the clock.
   monotonic: () => performance.now() + offset,
 }).then(({ url }) => {
   post({ url })
-  // By itself it would be done at the end, which for most of these processes comes unannounced.
+  // By default this happens at the end, which for most of these processes comes without a warning.
   flushCompileCache()
 }, fail)

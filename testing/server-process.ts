@@ -5,7 +5,7 @@ import { compileCache } from './compile-cache.ts'
 import type { Guard } from './faults/switch-guard-off.ts'
 import type { FromServed, ToServed } from './serve.ts'
 
-/** A server in a process of its own, which signals and crashes can meet. */
+/** A server in its own process, which can get signals and crash. */
 export type ServerProcess = {
   readonly url: string
   readonly pid: number
@@ -14,15 +14,15 @@ export type ServerProcess = {
   /** Does nothing when the process has ended. */
   readonly setClock: (offsetMs: number) => Promise<void>
   readonly signal: (signal: NodeJS.Signals) => void
-  /** How it has ended. */
+  /** Its exit code and signal. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
-  /** Ends it at once, as a crash would. */
+  /** Ends it at once, like a crash. */
   readonly kill: () => Promise<void>
 }
 
 /**
- * Starts it and waits until it listens. `env` is the whole configuration. Throws what it has written when it does not start.
- * `guardOff`: what it goes without, for controls.
+ * Starts it and waits until it listens. `env` is the whole configuration. Throws its output when it does not start.
+ * `guardOff`: the guard that is switched off, for controls.
  */
 export async function startServerProcess(
   env: Readonly<Record<string, string>>,

@@ -16,7 +16,7 @@ async function startWithSender() {
   return { inbox, send }
 }
 
-test('hands over a mail that came before it was asked for', async () => {
+test('returns a mail that came before it was asked for', async () => {
   const { inbox, send } = await startWithSender()
   await send('Asha@Example.org', 'Hello', 'Welcome.')
   expect(await inbox.next('asha@example.org')).toMatchObject({ subject: 'Hello', text: 'Welcome.' })
@@ -45,7 +45,7 @@ test('decodes text and subject, and finds the links of long lines', async () => 
   expect(mail.html).toContain('Ångström')
 })
 
-test('outlives a sender that breaks off in the middle of a mail', async () => {
+test('survives a sender that breaks off in the middle of a mail', async () => {
   const { inbox, send } = await startWithSender()
   const sender = connect(Number(new URL(inbox.url).port), '127.0.0.1').setEncoding('utf8')
   for (const line of ['HELO sender', 'MAIL FROM:<no-reply@localhost>', 'RCPT TO:<asha@example.org>', 'DATA']) {

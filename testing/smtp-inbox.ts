@@ -4,16 +4,16 @@ import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { parseMail, type ReceivedMail } from './parse-mail.ts'
 
-/** A mail server on a free port of this machine that keeps what it gets. */
+/** A mail server on a free port of this machine that stores what it receives. */
 export type SmtpInbox = {
   /** For SMTP_URL. */
   readonly url: string
   /**
-   * The oldest mail to this address that was not asked for yet, as soon as it is there. Compares addresses without
-   * regard to case. Waits for ever: the test's own time limit is the only one.
+   * The oldest mail to this address that was not taken yet, as soon as it arrives. Compares addresses without regard to
+   * case. Waits for ever: only the test's own time limit ends it.
    */
   readonly next: (recipient: string) => Promise<ReceivedMail>
-  /** Everything received, in order, asked for or not. */
+  /** Everything received, in order, taken or not. */
   readonly received: readonly ReceivedMail[]
   readonly close: () => Promise<void>
 }
@@ -38,7 +38,7 @@ export async function startSmtpInbox(): Promise<SmtpInbox> {
       buffer(stream).then(
         (content) => {
           const recipients = session.envelope.rcptTo.map(({ address }) => address.toLowerCase())
-          // In this order: whoever waits for a mail finds a sender who knows that it is here.
+          // In this order: when a test gets a mail, the sender already knows that it was accepted.
           done()
           deliver(parseMail(content.toString('latin1'), recipients))
         },
@@ -46,7 +46,7 @@ export async function startSmtpInbox(): Promise<SmtpInbox> {
       )
     },
   })
-  // A sender that is killed in the middle of a mail sends it again, or not: both is what tests are about.
+  // A sender that is killed in the middle of a mail may or may not send it again: tests check both.
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error
   })

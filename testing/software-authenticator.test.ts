@@ -54,7 +54,7 @@ async function assert(authenticator: SoftwareAuthenticator, credential: WebAuthn
 }
 
 describe('registration', () => {
-  test('is verified, with what the authenticator says of itself', async () => {
+  test('is verified, with the authenticator’s own data', async () => {
     const { verified, registrationInfo } = await register(phone(), { aaguid: 'ab'.repeat(16) })
     expect(verified).toBe(true)
     expect(registrationInfo).toMatchObject({
@@ -77,21 +77,21 @@ describe('registration', () => {
     ['another RP ID', { rpId: 'example.org' }, 'Unexpected RP ID hash'],
     ['another challenge', { challenge: otherBytes }, 'Unexpected registration response challenge'],
     ['the type of an assertion', { type: 'webauthn.get' }, 'Unexpected registration response type'],
-    ['nobody present', { userPresent: false }, 'User presence was required'],
-    ['nobody verified', { userVerified: false }, 'User verification was required'],
+    ['no user presence', { userPresent: false }, 'User presence was required'],
+    ['no user verification', { userVerified: false }, 'User verification was required'],
     ['backed up but not eligible for it', { backupEligible: false, backedUp: true }, 'Single-device credential'],
   ])('is refused with %s', async (_what, forged, message) => {
     await expect(register(phone(), forged)).rejects.toThrow(message)
   })
 
-  test('does not take place on a device that holds a credential of the account already', async () => {
+  test('fails on a device that holds a credential of the account already', async () => {
     const authenticator = phone()
     const { id } = await registered(authenticator)
     const options = { ...(await creationOptions()), excludeCredentials: [{ id, type: 'public-key' as const }] }
     expect(() => authenticator.register(options)).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
   })
 
-  test('does not take place without ES256', async () => {
+  test('fails without ES256', async () => {
     const options = { ...(await creationOptions()), pubKeyCredParams: [{ alg: -257, type: 'public-key' as const }] }
     expect(() => phone().register(options)).toThrow(expect.objectContaining({ name: 'NotSupportedError' }))
   })
@@ -107,7 +107,7 @@ describe('assertion', () => {
     expect(second).toMatchObject({ verified: true, authenticationInfo: { newCounter: 2 } })
   })
 
-  test('keeps the counter at 0 where the authenticator has none', async () => {
+  test('keeps the counter at 0 if the authenticator has none', async () => {
     const authenticator = phone({ counts: false })
     const credential = await registered(authenticator)
     await assert(authenticator, credential)
@@ -129,8 +129,8 @@ describe('assertion', () => {
     ['another RP ID', { rpId: 'example.org' }, 'Unexpected RP ID hash'],
     ['another challenge', { challenge: otherBytes }, 'Unexpected authentication response challenge'],
     ['the type of a registration', { type: 'webauthn.create' }, 'Unexpected authentication response type'],
-    ['nobody present', { userPresent: false }, 'User not present'],
-    ['nobody verified', { userVerified: false }, 'User verification required'],
+    ['no user presence', { userPresent: false }, 'User not present'],
+    ['no user verification', { userVerified: false }, 'User verification required'],
   ])('is refused with %s', async (_what, forged, message) => {
     const authenticator = phone()
     const credential = await registered(authenticator)
@@ -156,7 +156,7 @@ describe('assertion', () => {
     expect(authenticator.assert(options, { userHandle: null }).response).not.toHaveProperty('userHandle')
   })
 
-  test('says so when a frame of another page holds it', async () => {
+  test('reports when a frame of another page runs it', async () => {
     const authenticator = phone()
     await registered(authenticator)
     const options = await generateAuthenticationOptions({ rpID })
@@ -167,7 +167,7 @@ describe('assertion', () => {
     })
   })
 
-  test('does not take place when no credential here is allowed', async () => {
+  test('fails when no credential here is allowed', async () => {
     const options = await generateAuthenticationOptions({ rpID, allowCredentials: [{ id: otherBytes }] })
     expect(() => phone().assert(options)).toThrow(expect.objectContaining({ name: 'NotAllowedError' }))
   })

@@ -9,8 +9,8 @@ import type {
 import { type CborValue, encodeCbor } from './encode-cbor.ts'
 
 /**
- * A browser and its authenticator in one, for tests of the server: it holds keys, really signs, and can lie about
- * everything that it says.
+ * A browser and its authenticator in one, for tests of the server: it holds keys, really signs, and can forge every
+ * part of its answers.
  */
 export type SoftwareAuthenticator = {
   readonly credentials: readonly SoftwareCredential[]
@@ -42,19 +42,19 @@ export type SoftwareCredential = {
 export type SoftwareAuthenticatorSettings = {
   /** The page on which the ceremony takes place. */
   readonly origin: string
-  /** Whether a PIN or a fingerprint is asked for and given. Default true. */
+  /** Whether user verification (a PIN or a fingerprint) is asked for and given. Default true. */
   readonly userVerified?: boolean
-  /** False: the counter stays 0 for ever, as that of a passkey that its owner's devices share. Default true. */
+  /** False: the counter always stays 0, like that of a synced passkey. Default true. */
   readonly counts?: boolean
   /** Whether a credential may be copied to other devices. Default false. */
   readonly backupEligible?: boolean
   /** Default ['internal', 'hybrid'], a phone. */
   readonly transports?: readonly AuthenticatorTransport[]
-  /** What its keys are made for. Default ES256, as of most; Windows Hello makes RS256. */
+  /** The algorithm of its keys. Default ES256, like most; Windows Hello makes RS256. */
   readonly algorithm?: keyof typeof algorithms
 }
 
-/** Each field replaces what an honest browser or authenticator would have said. Bytes are base64url. */
+/** Each field replaces what an honest browser or authenticator would send. Bytes are base64url. */
 export type Forgery = {
   readonly origin?: string
   readonly challenge?: string
@@ -70,25 +70,25 @@ export type Forgery = {
   readonly counter?: number
   readonly credentialId?: string
   readonly attachment?: 'platform' | 'cross-platform'
-  /** Client data as text, made from what an honest browser would have sent. */
+  /** Client data as text, made from what an honest browser would send. */
   readonly rewriteClientData?: (honest: string) => string
-  /** Bits of the flags of authenticator data that are turned round. */
+  /** Bits of the flags of authenticator data to invert. */
   readonly flipFlags?: number
-  /** Bytes behind the authenticator data; they are signed with it. */
+  /** Bytes after the authenticator data; they are signed with it. */
   readonly trailing?: Uint8Array
 }
 export type RegistrationForgery = Forgery & {
   readonly transports?: readonly string[]
   /** 16 bytes, hexadecimal. */
   readonly aaguid?: string
-  /** CBOR in place of the credential's public key. */
+  /** CBOR instead of the credential's public key. */
   readonly coseKey?: Uint8Array
-  /** What the authenticator data says of the length of the credential ID, whatever follows. */
+  /** The length of the credential ID in the authenticator data, whatever follows. */
   readonly credentialIdLength?: number
   readonly format?: string
 }
 export type AssertionForgery = Forgery & {
-  /** Null: none, as of an authenticator that keeps no discoverable credential. */
+  /** Null: none, like an authenticator without a discoverable credential. */
   readonly userHandle?: string | null
   /** Signs with this credential, whatever is allowed. */
   readonly using?: SoftwareCredential

@@ -6,8 +6,8 @@ import { locate } from './check-invariants.ts'
 import type { Engine, TestDatabase } from './create-database.ts'
 
 /**
- * Runs the statements in a database whose guards (foreign keys, triggers) are off, lets `look` see what became of it, and undoes everything. The
- * server must be closed: nobody else can write meanwhile.
+ * Runs the statements in a database whose guards (foreign keys, triggers) are off, lets `look` read the result, and
+ * undoes everything. The server must be closed: no other connection may write meanwhile.
  */
 export async function tamper<Seen>(
   database: TestDatabase,
@@ -30,11 +30,11 @@ export async function tamper<Seen>(
   } finally {
     await close()
   }
-  if (!seen) throw new Error('nothing was seen')
+  if (!seen) throw new Error('`look` was not called')
   return seen.value
 }
 
-/** A connection of one's own, past all rules of the server, to which it may stay open. */
+/** A separate connection that bypasses all rules of the server, which may use the database at the same time. */
 export function openForTampering(database: TestDatabase) {
   const place = locate(database)
   const engine: Engine = 'url' in place ? 'postgresql' : 'sqlite'

@@ -6,7 +6,7 @@ import { clusterUrl, createCluster, runCluster } from './postgres-cluster.ts'
 export type TemporaryPostgres = {
   /** Connects to the maintenance database as superuser. */
   readonly url: string
-  /** Ends the server and removes all it has stored. */
+  /** Ends the server and removes its files. */
   readonly stop: () => Promise<void>
 }
 

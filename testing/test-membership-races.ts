@@ -20,7 +20,7 @@ import type { RacedServer } from './test-races.ts'
 const crowd = 8
 const hour = 3_600_000
 
-/** The races about who holds a roll number and who is a member. To be called within a `describe`. */
+/** The races about roll numbers and memberships. To be called within a `describe`. */
 export function testMembershipRaces(start: () => Promise<RacedServer>, rounds: number): void {
   vi.setConfig({ testTimeout: Math.max(10, rounds) * 6_000, hookTimeout: Math.max(10, rounds) * 6_000 })
   let server: RacedServer
@@ -49,7 +49,7 @@ export function testMembershipRaces(start: () => Promise<RacedServer>, rounds: n
     return { id, register: () => http.post(documentsPath('STD'), body) }
   }
 
-  test('a roll number that eight unverified students take at once is held by one of them', async () => {
+  test('a roll number that eight unverified students take at once belongs to one of them', async () => {
     for (let round = 0; round < rounds; round++) {
       const members = await countMembers()
       const students = await Promise.all(
@@ -83,7 +83,7 @@ export function testMembershipRaces(start: () => Promise<RacedServer>, rounds: n
     }
   })
 
-  test('a mark of a student who is removed at that moment counts, or is refused as that of a stranger', async () => {
+  test('a mark of a student who is removed at that moment counts, or is refused as for a stranger', async () => {
     institute = await logIn(institute, server.openBrowser())
     await startAttendance(institute)
     for (let round = 0; round < rounds; round++) {

@@ -5,7 +5,7 @@ export type Engine = Storage['engine']
 export type TestProject = {
   /** Globs from the root of the repository. A file is in the first project that takes it. */
   readonly include: readonly string[]
-  /** What `describe.each(engines)` walks in these files. */
+  /** What `describe.each(engines)` runs on in these files. */
   readonly engines: readonly Engine[]
 }
 
@@ -33,7 +33,7 @@ export const testProjects = {
     ],
     engines: bothEngines,
   },
-  /** They need neither PostgreSQL nor anything that is built. */
+  /** They need neither PostgreSQL nor a build. */
   rules: {
     include: ['{contract,web,scripts}/**/*.test.{ts,tsx}', 'server/{domain,adapters,async,config}/**/*.test.ts'],
     engines: ['sqlite'],

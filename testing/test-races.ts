@@ -37,8 +37,8 @@ export type RacedServer = {
 }
 
 /**
- * The tests of requests that arrive at once (rules §6): exact counts afterwards, and no answer that blames the server.
- * To be called within a `describe`.
+ * The tests of simultaneous requests (rules §6): exact counts afterwards, and no answer with a server error. To be
+ * called within a `describe`.
  */
 export function testRaces(start: () => Promise<RacedServer>, rounds: number): void {
   vi.setConfig({ testTimeout: Math.max(10, rounds) * 6_000, hookTimeout: Math.max(10, rounds) * 6_000 })
@@ -200,7 +200,7 @@ export function testRaces(start: () => Promise<RacedServer>, rounds: number): vo
       institute = await logIn(institute, server.openBrowser())
       await startAttendance(institute)
       const { endsAt, id } = await readLastSession(institute)
-      // A proof lives for a minute and a login for an hour of idleness: both are made close to the end.
+      // A proof lives for a minute and a login for an idle hour: both are made close to the end.
       await server.advanceClock(endsAt - server.clock.now() - hour / 2)
       expect((await institute.http.get('/v1/account')).status).toBe(200)
       await server.advanceClock(endsAt - server.clock.now() - 20_000)
@@ -208,7 +208,7 @@ export function testRaces(start: () => Promise<RacedServer>, rounds: number): vo
       const totals = await Promise.all(students.map((student) => totalIn(institute, student)))
       let end: Promise<void> | undefined
       const replies = students.map(async (student, index) => {
-        // The end comes when half of them are on their way.
+        // The class ends when half of them are under way.
         if (index >= crowd / 2) {
           end ??= server.advanceClock(endsAt - server.clock.now())
           await end
@@ -217,7 +217,7 @@ export function testRaces(start: () => Promise<RacedServer>, rounds: number): vo
       })
       const answers = await Promise.all(replies)
       for (const { status, text } of answers) expect([200, 401], text).toContain(status)
-      // Whoever was sent after the end is refused; of the others as many as the server looked at in time are counted.
+      // A mark that was sent after the end is refused; of the others, those count that the server read in time.
       expect(statuses(answers.slice(crowd / 2))).toEqual(Array(crowd / 2).fill(401))
       const marks = (await table('marks')).filter(({ attendance_session_id }) => attendance_session_id === id)
       expect(marks).toHaveLength(answers.filter(({ status }) => status === 200).length)
@@ -272,7 +272,7 @@ export function testRaces(start: () => Promise<RacedServer>, rounds: number): vo
         ({ organisation_id }) => organisation_id === organisation.id,
       )
       expect(held).toHaveLength(round)
-      // The class ends; the sessions, which are used in between, do not.
+      // The class ends; the login sessions, which are used in between, do not.
       for (const half of [1, 2]) {
         await server.advanceClock(hour / 2)
         const used = await inCrowd((index) => (browsers[index] ?? organisation.http).get('/v1/account'))
@@ -281,7 +281,7 @@ export function testRaces(start: () => Promise<RacedServer>, rounds: number): vo
     }
   })
 
-  test('eight starts from one browser begin one class, and all are told so', async () => {
+  test('eight starts from one browser begin one class, and all get that answer', async () => {
     const organisation = await registerOrganisation(server, { email: 'office@retry.example', name: 'Retry College' })
     await registerPasskey(organisation)
     const replies = await inCrowd(() =>
@@ -314,7 +314,7 @@ export function testRaces(start: () => Promise<RacedServer>, rounds: number): vo
     }
   })
 
-  test('right and wrong passwords of one account are told apart', async () => {
+  test('right and wrong passwords of one account get their own answers', async () => {
     const { email, password } = members[0] ?? institute
     for (let round = 0; round < rounds; round++) {
       const replies = await inCrowd((index) =>
@@ -380,7 +380,7 @@ export function testRaces(start: () => Promise<RacedServer>, rounds: number): vo
     }
   })
 
-  test('an email that one person registers while another takes it over belongs to one of them', async () => {
+  test('an email that one person registers while another changes to it belongs to one of them', async () => {
     for (let round = 0; round < rounds; round++) {
       const registering = await beginAs('ORG', server, `contested${round}@example.org`)
       const taker = await beginRegistration(server, `taker${round}@example.org`)

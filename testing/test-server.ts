@@ -11,34 +11,37 @@ import { readTables, type Tables } from './read-tables.ts'
 import { sharedAssertionVerifier } from './shared-assertion-verifier.ts'
 import { type SmtpInbox, startSmtpInbox } from './smtp-inbox.ts'
 
-/** The whole server without the web app, over real HTTP, with an empty database, mail over real SMTP and a clock that tests move. */
+/**
+ * The whole server without the web app, over real HTTP, with an empty database, mail over real SMTP and a clock that
+ * tests move.
+ */
 export type TestServer = {
   readonly origin: string
-  /** Where it listens: the origin, unless PUBLIC_URL says that browsers come through a proxy. */
+  /** Its address: the origin, unless PUBLIC_URL says that browsers come through a proxy. */
   readonly url: string
   readonly inbox: SmtpInbox
   readonly database: TestDatabase
   readonly clock: ManualClock
   readonly advanceClock: (ms: number) => Promise<void>
-  /** Lets the server notice now that its clock has jumped. */
+  /** Lets the server notice a clock jump now. */
   readonly lookAtClock: () => Promise<void>
-  /** What the server has stored, to be looked at. */
+  /** The server's stored data, for tests to read. */
   readonly storage: RunningServer['storage']
-  /** Every row of every table as it is now but for changes on their way to screens, for tests of what must not change. */
+  /** Every row of every table, except pending changes, for tests of what must not change. */
   readonly readTables: () => Promise<Tables>
   /** The routes of the server, as its router prints them. */
   readonly printRoutes: () => string
-  /** A new browser: no cookies yet. Each answer that it gets is held against its schema. */
+  /** A new browser without cookies. Each answer that it gets is checked against its schema. */
   readonly openBrowser: () => HttpClient
-  /** Ends the server alone: its database, its mail and whoever has talked to it stay. */
+  /** Ends only the server: its database, its mail and its clients stay. */
   readonly stop: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
 export type TestServerOptions = {
-  /** One that is there already; by default a new one. */
+  /** An existing one; by default a new one. */
   readonly database?: TestDatabase
-  /** Added to the configuration. By default request limits are out of the way. */
+  /** Added to the configuration. By default request limits are far out of reach. */
   readonly env?: Readonly<Record<string, string>>
   readonly hasher?: PasswordHasher
   /** By default one that all servers share. */
@@ -70,14 +73,15 @@ export async function startTestServer(engine: Engine, options: TestServerOptions
   const { hasher = cheapHasher, assertionVerifier = sharedAssertionVerifier, webRoot = null } = options
   const { offset: clockOffset, monotonic } = clock
   const server = await startServer(config, { clockOffset, monotonic, hasher, assertionVerifier, webRoot })
-  // Its clients share this event loop: one that was busy for seconds would end idle connections that they are about to use.
+  // Its clients share this event loop: if it were busy for seconds, it would end idle connections that they are about
+  // to use.
   server.app.server.keepAliveTimeout = 0
   return {
     origin: config.origin,
     url: `http://localhost:${port}`,
     inbox: {
       ...inbox,
-      // Not before the server has written down that the mail is sent: from then on its link has an end.
+      // Not before the server has stored that the mail was sent: from then on its link has an end.
       next: async (recipient) => {
         const mail = await inbox.next(recipient)
         await server.mailWorker.finish()
@@ -90,7 +94,7 @@ export async function startTestServer(engine: Engine, options: TestServerOptions
     storage: server.storage,
     lookAtClock: server.lookAtClock,
     async readTables() {
-      // Changes go from there a moment after their commit, when they are told.
+      // From there, changes are published a moment after their commit.
       const { pending_changes: _, ...tables } = await readTables(database)
       return tables
     },

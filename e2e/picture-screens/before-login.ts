@@ -127,7 +127,7 @@ export const beforeLogin: readonly PictureScreen[] = [
   {
     name: 'verify-email-done',
     open: async (page, { server }) => {
-      // Whoever stands on the picture before this one.
+      // The person of the previous picture.
       await page.goto(await takeMailedLink(server.inbox, 'meera.pillai@vit-pune.edu.in', '/verify-email'))
       await expect(page.getByText('Verification Successfull', { exact: true })).toBeVisible()
     },

@@ -134,7 +134,7 @@ export const ofPasskeys: readonly PictureScreen[] = [
   {
     name: 'replace-passkey',
     open: async (page) => {
-      await page.goto('/replace-passkey?userId=nobody&secret=nothing')
+      await page.goto('/replace-passkey?userId=unknown&secret=nothing')
       await expect(page.getByRole('heading', { name: 'Replace your passkey' })).toBeVisible()
     },
   },

@@ -1,7 +1,10 @@
 import { defineConfig, mergeConfig } from 'vite'
 import server from './vite.config.ts'
 
-/** The programs that tests start again and again, built as the server is: from the sources a start costs several times as much. */
+/**
+ * The programs that tests start again and again, built like the server: a start from the sources takes several times as
+ * long.
+ */
 export default mergeConfig(
   server,
   defineConfig({

@@ -1,10 +1,13 @@
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** As the sources name the file of a thread. */
+/** The name of a thread's file as in the sources. */
 export const threadFile = /new URL\('\.\/(\w[\w-]*-thread)\.ts', import\.meta\.url\)/g
 
-/** Builds the program of each thread of the server, and names it where the thread is started: all files lie side by side. */
+/**
+ * Builds the program of each thread of the server, and puts its name where the thread is started: all files are in one
+ * folder.
+ */
 export function threads(): Plugin {
   return {
     name: 'threads',

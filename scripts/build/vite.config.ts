@@ -4,14 +4,15 @@ import { threads } from './threads.ts'
 
 const project = join(import.meta.dirname, '../..')
 
-/** The server and its packages in a few files: reading a thousand takes longer than all that a start does else. */
+/** The server and its packages in a few files: reading a thousand files takes longer than the rest of a start. */
 export default defineConfig({
   root: project,
   publicDir: false,
   plugins: [threads()],
   ssr: {
     noExternal: true,
-    // The first finds the binary of its platform by itself; the second calls what Node warns of outside node_modules.
+    // The first finds the binary of its platform by itself; the second makes a call that Node warns about outside
+    // node_modules.
     external: ['@node-rs/argon2', 'web-push'],
   },
   build: {
@@ -20,7 +21,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsDir: '',
     target: 'node24',
-    // What a log says of an error should be found again in the file.
+    // The lines of an error in a log must be readable in the file.
     minify: false,
   },
 })

@@ -25,7 +25,7 @@ import type { Guard } from './switch-guard-off.ts'
 const killings = rounds(10, 2)
 const outageMs = isFullSuite ? 60_000 : 2_000
 const marksOfRound = 40
-/** What is committed without waiting for the disk stays in memory until a mark takes it along: killing loses it. */
+/** Commits that do not wait for the disk stay in memory until a mark's commit: killing the database loses them. */
 const lazyWriter = { wal_writer_delay: '10s' }
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
@@ -77,7 +77,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
     }
   }
 
-  test('that is killed in the middle of marks has lost nothing that was answered, and the same process goes on', async () => {
+  test('that is killed during marks has lost nothing that was confirmed, and the same process goes on', async () => {
     await populate(marksOfRound * killings)
     await postgres.killAll()
     await postgres.start(lazyWriter)
@@ -124,7 +124,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
     expect(losses.length).toBeGreaterThan(0)
   })
 
-  test(`that is gone for ${outageMs / 1_000} s is told as such, and the process goes on by itself when it is back`, async () => {
+  test(`that is gone for ${outageMs / 1_000} s is reported as an outage, and the process goes on by itself when it is back`, async () => {
     await populate(10)
     await start()
     const http = asInstitute()
@@ -153,7 +153,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
     expect(await findLosses(database(), marking.answered)).toEqual([])
   })
 
-  test('control: an outage that is not known as one is answered with something else', async () => {
+  test('control: an outage that is not recognised as one gets another answer', async () => {
     await populate(1)
     await start('known-outage')
     await postgres.killAll()

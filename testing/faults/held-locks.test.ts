@@ -18,8 +18,8 @@ const asOutage = expect.objectContaining({
   message: expect.stringMatching(/: 503 .*"The service is busy\. .*general_service_unavailable/),
 })
 
-/** Rules §7: somebody else's lock, a slow statement and a transaction that stands still take little time of others. */
-describe.runIf(engines.includes('postgresql'))('PostgreSQL in which somebody stands in the way', () => {
+/** Rules §7: another client's lock, a slow statement and an idle transaction delay other requests only briefly. */
+describe.runIf(engines.includes('postgresql'))('PostgreSQL with another client in the way', () => {
   let database: TestDatabase
   let folder: string
   let origin: string
@@ -42,7 +42,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL in which somebody sta
     rmSync(folder, { recursive: true })
   })
 
-  /** Somebody with a connection of their own, who holds what they lock until told otherwise. */
+  /** Another client with its own connection, which holds its locks until it is told to release them. */
   async function openConnection(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: database.databaseUrl })
     await client.connect()
@@ -70,7 +70,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL in which somebody sta
       await client.query('drop trigger see on presence_proofs; drop function see; drop table seen')
     })
     const [student] = institute.take(1)
-    if (student === undefined) throw new Error('nobody is left')
+    if (student === undefined) throw new Error('no student is left')
     await prove(openScreen(), student)
     const { rows } = await client.query('select distinct name, setting from seen order by name')
     expect(rows).toEqual([
@@ -80,9 +80,9 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL in which somebody sta
     ])
   })
 
-  test('a mark whose row somebody holds is told to come again after two seconds, and others are marked meanwhile', async () => {
+  test('a mark whose row is locked is answered with a time to retry after two seconds, and others are marked meanwhile', async () => {
     const [held, free] = institute.take(2)
-    if (held === undefined || free === undefined) throw new Error('nobody is left')
+    if (held === undefined || free === undefined) throw new Error('no student is left')
     const screen = openScreen()
     for (const student of [held, free]) await prove(screen, student)
     const locker = await openConnection()
@@ -104,7 +104,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL in which somebody sta
     expect(await findLosses(database, new Set([held.id, free.id]))).toEqual([])
   })
 
-  test('sixty calls at once that a lock stops are all refused in time, and served as soon as it is gone', async () => {
+  test('sixty simultaneous calls that a lock stops are all refused in time, and work as soon as it is gone', async () => {
     const screen = openScreen()
     const ask = () => Promise.allSettled(Array.from({ length: 60 }, () => screen.call('GET', '/v1/account')))
     const locker = await openConnection()
@@ -126,7 +126,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL in which somebody sta
       await client.query('drop trigger dawdle on presence_proofs; drop function dawdle')
     })
     const [student] = institute.take(1)
-    if (student === undefined) throw new Error('nobody is left')
+    if (student === undefined) throw new Error('no student is left')
     const began = performance.now()
     await expect(prove(openScreen(), student)).rejects.toEqual(asOutage)
     expect(performance.now() - began).toBeGreaterThan(4_900)

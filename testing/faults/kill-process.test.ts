@@ -12,7 +12,7 @@ const killings = rounds(20, 2)
 const marksOfRound = 40
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
-describe.each(engines)('a process on %s that is killed in the middle of marks', (engine) => {
+describe.each(engines)('a process on %s that is killed during marks', (engine) => {
   let database: TestDatabase
   let institute: Institute
   let origin: string
@@ -42,7 +42,7 @@ describe.each(engines)('a process on %s that is killed in the middle of marks', 
     return { marking, losses: await findLosses(database, marking.answered) }
   }
 
-  test('has lost nothing that was answered, and answers what was on its way after the next start', async () => {
+  test('has lost nothing that was confirmed, and answers unfinished calls after the next start', async () => {
     await populate(killings)
     for (let round = 0; round < killings; round++) {
       const { marking, losses } = await killInTheMiddle()

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { clusterUrl, createCluster, runCluster } from '#testing/postgres-cluster.ts'
 
-/** A PostgreSQL whose every process can be killed at once, and started again on what is left. */
+/** A PostgreSQL whose processes can all be killed at once, and started again on the remaining files. */
 export type KillablePostgres = {
   readonly url: string
   readonly start: (settings?: Readonly<Record<string, string>>) => Promise<void>
-  /** Of all its processes: what they had in memory is gone. */
+  /** Kills all its processes: their memory is lost. */
   readonly killAll: () => Promise<void>
-  /** Ends it and removes what it has stored. */
+  /** Ends it and removes its files. */
   readonly remove: () => Promise<void>
 }
 
@@ -49,13 +49,13 @@ function readPostmasterPid(folder: string): number | undefined {
   }
 }
 
-/** Each of them has a session of its own, so that no process group holds them all. */
+/** Each of its processes has its own session, so one process group does not hold them all. */
 function findChildren(parentPid: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.filter((pid) => readStat(pid)?.parentPid === parentPid).map(Number)
 }
 
-/** Of a process that is still there, a dead one that nobody has waited for included. */
+/** True for an existing process, also a dead one that was not waited for. */
 function readStat(pid: number | string): { readonly state: string; readonly parentPid: number } | undefined {
   try {
     const [state = '', parentPid] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []

@@ -13,7 +13,7 @@ import type { Guard } from './switch-guard-off.ts'
 const marks = rounds(200, 10)
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
-/** Lets requests through and hangs up on whoever waits, in the moment when the answer comes. */
+/** Passes requests on, and closes the client's connection at the moment when the answer comes. */
 async function startAnswerEater(port: number): Promise<Server> {
   const eater = createServer((client) => {
     const server = connectSocket(port, 'localhost')
@@ -43,7 +43,7 @@ describe.each(engines)('a mark on %s whose answer is lost after the commit', (en
     await database.drop()
   })
 
-  /** What is answered to whoever asks again, of each student. */
+  /** The answers to repeated calls, for each student. */
   async function askAgain(guardOff?: Guard): Promise<string[]> {
     const { dataDir, databaseUrl = '' } = database
     const env = { PORT: new URL(origin).port, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, RATE_LIMIT_SCALE: '100000' }
@@ -69,14 +69,14 @@ describe.each(engines)('a mark on %s whose answer is lost after the commit', (en
   const readTotal = (attendance: string) =>
     (JSON.parse(attendance) as Record<string, { total: number }>)[institute.id]?.total
 
-  test('is answered the same each time it is asked for again, and was made once', async () => {
+  test('gets the same answer each time it is repeated, and was made once', async () => {
     const ids = institute.students.map(({ id }) => id)
     expect(await askAgain()).toEqual(Array(2 * marks).fill('1'))
     expect(await findLosses(database, new Set(ids))).toEqual([])
   })
 
   test.runIf(isControlledOn(engine))(
-    'control: with a proof that can be used twice it is answered something else',
+    'control: with a proof that can be used twice it gets another answer',
     async () => {
       expect(await askAgain('spent-proof')).not.toEqual(Array(2 * marks).fill('1'))
     },

@@ -45,7 +45,7 @@ describe.each(engines)('mail on %s', (engine) => {
     cleaning.push(smtp.close)
     return smtp
   }
-  /** Queues a mail for whoever has an account, and wakes the worker in any case. */
+  /** Queues a mail if there is an account, and wakes the worker in any case. */
   const askForLink = async (email: string, address = origin) => {
     const http = createHttpClient(address)
     const body = { email, url: `${origin}/new-password` }
@@ -102,7 +102,7 @@ describe.each(engines)('mail on %s', (engine) => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  /** Follows a link 29 minutes after it could be sent, which was 40 minutes after it was asked for. */
+  /** Follows a link 29 minutes after its mail could be sent, which was 40 minutes after the request. */
   async function followLate(guardOff?: Guard): Promise<number> {
     const server = await start(guardOff)
     await askForLink(recipient)
@@ -119,14 +119,11 @@ describe.each(engines)('mail on %s', (engine) => {
     expect(await followLate()).toBe(200)
   })
 
-  test.runIf(isControlledOn(engine))(
-    'control: a link that lives from the first try on is seen to be dead',
-    async () => {
-      expect(await followLate('link-life')).toBe(401)
-    },
-  )
+  test.runIf(isControlledOn(engine))('control: a link whose life begins at the first try has ended', async () => {
+    expect(await followLate('link-life')).toBe(401)
+  })
 
-  test('whose process dies after the message was sent again by another has two links, of which one can be used', async () => {
+  test('whose process dies after the sending is sent again by another: of its two links one can be used', async () => {
     const smtp = await startSmtp()
     smtp.behaviour.hangUpAfterData = true
     const server = await start()
@@ -143,7 +140,7 @@ describe.each(engines)('mail on %s', (engine) => {
     expect([await follow(first), await follow(second)]).toEqual([200, 401])
   })
 
-  test('whose server is rude in every way is sent when it is not any more', async () => {
+  test('whose server misbehaves in every way is sent when the server works again', async () => {
     const smtp = await startSmtp()
     const server = await start()
     let attempts = 0
@@ -163,7 +160,7 @@ describe.each(engines)('mail on %s', (engine) => {
     expect(smtp.mails).toHaveLength(1)
   })
 
-  /** Two processes look through the outbox while one of them waits for a slow mail server. */
+  /** Two processes read the outbox while one of them waits for a slow mail server. */
   async function sendSlowly(guardOff?: Guard): Promise<number> {
     const smtp = await startSmtp({ options: { onConnect: (_session, done) => void setTimeout(done, 1_500) } })
     const other = `http://localhost:${await findFreePort()}`
@@ -175,19 +172,19 @@ describe.each(engines)('mail on %s', (engine) => {
     await wake()
     expect(Date.now() - begun).toBeLessThan(1_500)
     await until(({ sent_at }) => sent_at !== null)
-    // The other process, had it taken the mail too, is about as far.
+    // If the other process had taken the mail too, it would have got as far by now.
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     return smtp.mails.filter(({ recipients }) => recipients.includes(recipient)).length
   }
 
   test.runIf(engine === 'postgresql')(
-    'whose server is slow holds no request up, and is sent by one process',
+    'whose server is slow delays no request, and is sent by one process',
     async () => {
       expect(await sendSlowly()).toBe(1)
     },
   )
 
-  test.runIf(engine === 'postgresql')('control: without a lease it is seen that more than one sends it', async () => {
+  test.runIf(engine === 'postgresql')('control: without a lease more than one process sends it', async () => {
     expect(await sendSlowly('mail-lease')).toBeGreaterThan(1)
   })
 })

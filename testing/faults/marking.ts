@@ -12,18 +12,18 @@ const screens = 8
 
 const students = '/v1/databases/rollkey/collections/students/documents'
 
-/** How far marks have come that were on their way when something happened. */
+/** The marks that were under way when the fault happened, and how far each got. */
 export type Marking = {
-  /** Answered with 200: these must be there for ever. */
+  /** Answered with 200: these must never be lost. */
   readonly answered: ReadonlySet<string>
-  /** Asked for, and not answered. */
+  /** Sent, and not answered. */
   readonly unanswered: ReadonlySet<string>
-  /** Answers that were none of these, whole. */
+  /** Other answers, whole. */
   readonly refusals: readonly string[]
 }
 
 export type Institute = PopulatedInstitute & {
-  /** Takes so many students who were not marked yet. */
+  /** Takes this many students who were not marked yet. */
   readonly take: (count: number) => PopulatedStudent[]
 }
 
@@ -32,7 +32,7 @@ export function withTotals(institute: PopulatedInstitute): Institute {
   return { ...institute, take: (count) => waiting.splice(0, count) }
 }
 
-/** `origin`: what the browser believes to be at, where that is not the address. */
+/** `origin`: the browser's own, if it differs from the address. */
 export const connect = (address: string, { sessionToken }: PopulatedInstitute, origin = address): KeepAliveClient =>
   createKeepAliveClient(address, { origin, cookie: `session=${sessionToken}`, 'x-appwrite-project': projectId })
 
@@ -52,8 +52,8 @@ export const askForMark = ({ call }: KeepAliveClient, institute: PopulatedInstit
   })
 
 /**
- * Marks students, eight at a time, and lets `strike` happen in the middle: when that many are answered. Ends when all
- * are answered or the server does not answer any more.
+ * Marks students, eight at a time, and calls `strike` when that many were answered. Ends when all are answered or the
+ * server does not answer any more.
  */
 export async function markUntilStruck(
   origin: string,
@@ -90,7 +90,7 @@ export async function markUntilStruck(
   return { answered, unanswered: new Set([...asked].filter((id) => !answered.has(id))), refusals }
 }
 
-/** Who has a mark, whoever was told so. */
+/** The students with a mark, whether it was confirmed or not. */
 export async function readMarked(database: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>): Promise<Set<string>> {
   const { db, close } = await openForReading(locate(database))
   const marks = await db.selectFrom('marks').select('student_id').execute()
@@ -98,7 +98,7 @@ export async function readMarked(database: Pick<TestDatabase, 'dataDir' | 'datab
   return new Set(marks.map(({ student_id }) => student_id))
 }
 
-/** What is not as it must be after the fault: lost marks, and whatever the invariants find. */
+/** What is wrong after the fault: lost marks, and broken invariants. */
 export async function findLosses(
   database: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
   answered: ReadonlySet<string>,
@@ -106,15 +106,15 @@ export async function findLosses(
   const marked = await readMarked(database)
   const findings = await verifyData(locate(database))
   return [
-    ...[...answered].filter((id) => !marked.has(id)).map((id) => `the mark of ${id} was answered and is lost`),
+    ...[...answered].filter((id) => !marked.has(id)).map((id) => `the mark of ${id} was confirmed and is lost`),
     ...findings.flatMap(({ rule, wrong }) => wrong.map((line) => `${rule}: ${line}`)),
   ]
 }
 
 /**
- * Asks again for every mark whose answer was lost, as its screen would: each is given now, once, whether or not it was
- * made before. `proofsMayBeLost`: a proof is committed without waiting for the disk (decision 0003), so a database
- * that was killed may have forgotten it. The student then proves again, which a mark that was made would refuse.
+ * Repeats every mark whose answer was lost, as its screen would: each succeeds now, once, whether or not it was made
+ * before. `proofsMayBeLost`: a proof is committed without waiting for the disk (decision 3), so a killed database may
+ * have lost it. The student then proves again; if the mark had been made, that would be refused.
  */
 export async function repeatUnanswered(
   origin: string,

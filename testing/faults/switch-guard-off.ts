@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OpenStorage } from '#server/storage/opened-storage.ts'
 
-/** Guards that a control run goes without, so that it is seen that their test would notice. */
+/** Guards that a control run switches off, to show that their test would fail. */
 export const guards = [
   /** An answer waits for its commit. */
   'answer-after-commit',
@@ -23,10 +23,10 @@ export const guards = [
 ] as const
 export type Guard = (typeof guards)[number]
 
-/** Between a transaction's end and its commit, where it is answered too early. Milliseconds. */
+/** Between a transaction's end and its commit, when the answer comes too early. Milliseconds. */
 const commitDelayMs = 60
 
-/** What to put between the rules and the storage of a server that runs without this guard. Never part of the product. */
+/** Wraps the storage of a server that runs without this guard. Never part of the product. */
 export function switchGuardOff(guard: Guard): (storage: OpenStorage) => OpenStorage {
   switch (guard) {
     case 'answer-after-commit':
@@ -50,7 +50,7 @@ export function switchGuardOff(guard: Guard): (storage: OpenStorage) => OpenStor
             ...storage,
             memberships: {
               ...storage.memberships,
-              // A moment between the mark and its total, for the fault to fall into.
+              // A pause between the mark and its total, in which the fault can happen.
               saveAttendance: async (...attendance) => {
                 await pause(commitDelayMs)
                 await storage.memberships.saveAttendance(...attendance)

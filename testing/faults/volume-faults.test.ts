@@ -49,10 +49,10 @@ async function start({ dataDir, databaseUrl = '' }: Place, origin: string, guard
   return server
 }
 
-/** Returns what gives the space back. */
+/** Returns the function that frees the space. */
 function fill(folder: string): () => void {
   const filler = join(folder, 'filler')
-  // To the last page, whatever the server writes beside it meanwhile.
+  // To the last page, whatever else the server writes meanwhile.
   for (const bytes of [2 ** 20, 2 ** 12]) {
     const part = Buffer.alloc(bytes)
     try {
@@ -75,7 +75,7 @@ async function startPostgresOn({ folder }: Pick<Volume, 'folder'>, settings?: Re
   return postgres
 }
 
-/** Writes until the log needs space that is not there. PostgreSQL, which cannot promise anything then, stops. */
+/** Writes until the log needs space that does not exist. PostgreSQL cannot guarantee commits then, so it stops. */
 async function exhaustLog(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
@@ -87,14 +87,14 @@ async function exhaustLog(url: string): Promise<void> {
 }
 
 /**
- * Which table asks for a page first is chance otherwise; when it is the one of marks, nothing is written that could be half of
- * something. Space of rows that are gone is used again.
+ * Otherwise it is chance which table needs a page first. When it is the table of marks, nothing half-done can be
+ * written. The space of deleted rows is used again.
  */
 async function makeRoomForMarks(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    // The rows belong to nobody.
+    // The rows refer to no student.
     await client.query('set session_replication_role = replica')
     await client.query(`
       insert into marks
@@ -107,13 +107,13 @@ async function makeRoomForMarks(url: string): Promise<void> {
   }
 }
 
-/** Whom of these a mark was written for. */
+/** The students among these who got a mark. */
 async function findMarkedOf(studentIds: ReadonlySet<string>, place: Place): Promise<string[]> {
   const marked = await readMarked(place)
   return [...studentIds].filter((id) => marked.has(id))
 }
 
-/** What the server says of itself: to the balancer, and to Prometheus. */
+/** The server's own reports: to the balancer, and to Prometheus. */
 async function readState(origin: string): Promise<{ readonly status: string; readonly writable: string | undefined }> {
   const { status } = (await (await fetch(`${origin}/readyz`)).json()) as { status: string }
   const metrics = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
@@ -149,7 +149,7 @@ describe.each(engines)('a disk that is full under %s', (engine) => {
     const server = await start(place, origin, guardOff)
     const early = await markUntilStruck(origin, institute, { count: 16, strikeAfter: 99, strike: () => undefined })
     expect(early.answered.size).toBe(16)
-    // Their ceremonies are over: what meets the full disk is the mark. PostgreSQL fills the pages that it has first.
+    // Their ceremonies are over: the full disk meets the mark. PostgreSQL first fills its present pages.
     const proven = institute.take(engine === 'sqlite' ? 16 : 64)
     const client = connect(origin, institute)
     for (const student of proven) await prove(client, student)
@@ -168,7 +168,7 @@ describe.each(engines)('a disk that is full under %s', (engine) => {
     }
   }
 
-  test('is told as an outage, loses nothing that was answered, and is gone by itself when there is space', async ({
+  test('is reported as an outage, loses nothing that was confirmed, and ends by itself when there is space', async ({
     skip,
   }) => {
     const filled = await fillUp()
@@ -179,7 +179,7 @@ describe.each(engines)('a disk that is full under %s', (engine) => {
     expect(await findLosses(place, answered)).toEqual([])
     expect(await findMarkedOf(full.unanswered, place)).toEqual([])
     await expect.poll(() => readState(origin), { timeout: 15_000 }).toEqual({ status: 'no writes', writable: '0' })
-    // Nobody is put out by it who only looks, not even when the login has not been seen for a while.
+    // It does not affect students who only read, not even when the last use of their login must be stored.
     await server.setClock(2 * 60_000)
     const reader = connect(origin, institute)
     for (const path of ['/v1/account', '/v1/databases/rollkey/collections/students/documents']) {
@@ -196,7 +196,8 @@ describe.each(engines)('a disk that is full under %s', (engine) => {
   })
 
   test.runIf(engine === 'sqlite' || isFullSuite)('control: without its guard the harm is seen', async ({ skip }) => {
-    // Where the commit fails, its answer must wait. PostgreSQL refuses a row, and undoes the others of the transaction.
+    // When the commit can fail, the answer must wait for it. PostgreSQL refuses a row, and undoes the others of the
+    // transaction.
     const filled = await fillUp(engine === 'sqlite' ? 'answer-after-commit' : 'one-transaction')
     if (filled === undefined) return skip('no small volume')
     const { place, answered, full } = filled
@@ -207,7 +208,7 @@ describe.each(engines)('a disk that is full under %s', (engine) => {
 describe.runIf(engines.includes('postgresql') && isFullSuite)(
   'a disk that is full under the write-ahead log of PostgreSQL',
   () => {
-    test('stops PostgreSQL, is told as an outage, and has lost nothing when there is space and PostgreSQL runs again', async ({
+    test('stops PostgreSQL, is reported as an outage, and has lost nothing when there is space and PostgreSQL runs again', async ({
       skip,
     }) => {
       const volume = mountSmallVolume(160)
@@ -265,7 +266,7 @@ describe.each(engines)('a power cut of the volume of %s', (engine) => {
     return losses
   }
 
-  test('loses nothing that was answered', async ({ skip }) => {
+  test('loses nothing that was confirmed', async ({ skip }) => {
     const losses = await cutInTheMiddle(cuts, {})
     if (losses === undefined) return skip('no loop device')
     expect(losses).toEqual([])

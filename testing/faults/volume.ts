@@ -3,31 +3,34 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A file system of its own, which can be filled or lose its power without harm to others. Needs root. */
+/** A separate file system, which can be filled or lose its power without harm to others. Needs root. */
 export type Volume = {
   readonly folder: string
   /** Puts everything on disk, as after a quiet minute. */
   readonly sync: () => void
-  /** Loses what was not on disk, as in a power cut; the volume cannot be used until `restore`. */
+  /** Loses all data that was not on disk, as in a power cut; the volume cannot be used until `restore`. */
   readonly cutPower: () => void
   readonly restore: () => void
   readonly remove: () => void
 }
 
-// XFS_IOC_GOINGDOWN and EXT4_IOC_SHUTDOWN are one call; 2 writes neither data nor log any more.
+// XFS_IOC_GOINGDOWN and EXT4_IOC_SHUTDOWN have the same number; 2 means that neither data nor log is written any more.
 const shutDown = 'open(F, "<", $ARGV[0]) or die $!; my $f = pack("L", 2); ioctl(F, 0x8004587D, $f) or die $!'
 
 function run(command: string, ...options: string[]): void {
   execFileSync(command, options, { stdio: 'pipe' })
 }
 
-/** Both lose what was not synced, and both can be shut down. XFS is first where its tools are and the kernel knows it. */
+/**
+ * Both lose data that was not synced, and both can be shut down. XFS comes first if its tools are installed and the
+ * kernel has it.
+ */
 const fileSystems = ['xfs', 'ext4']
 
 /** XFS is not made smaller than 300 MB. */
 const loopVolumeMb = 400
 
-/** A file system in a file. Undefined, with a word why, where one cannot be mounted. */
+/** A file system in a file. Undefined, with a line that says why, if none can be mounted. */
 export function mountLoopVolume(): Volume | undefined {
   const place = mkdtempSync(join(tmpdir(), 'rollkey-volume-'))
   const [image, folder] = [join(place, 'image'), join(place, 'mounted')]
@@ -55,7 +58,7 @@ export function mountLoopVolume(): Volume | undefined {
   }
 }
 
-/** A small file system in memory. Undefined, with a word why, where one cannot be mounted. */
+/** A small file system in memory. Undefined, with a line that says why, if none can be mounted. */
 export function mountSmallVolume(megabytes: number): Pick<Volume, 'folder' | 'remove'> | undefined {
   const place = mkdtempSync(join(tmpdir(), 'rollkey-volume-'))
   const folder = join(place, 'mounted')
@@ -68,7 +71,7 @@ export function mountSmallVolume(megabytes: number): Pick<Volume, 'folder' | 're
   return { folder, remove: () => unmount(folder, place) }
 }
 
-/** Throws what the last of them threw. */
+/** Throws the error of the last one. */
 function firstThatWorks<Item>([first, ...others]: readonly Item[], work: (item: Item) => void): void {
   if (first === undefined) return
   try {

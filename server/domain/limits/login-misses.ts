@@ -69,7 +69,7 @@ export function judgeLogin(state: LoginMissState | undefined, now: number, scale
 
 /**
  * The state after one more miss. From the tenth miss of a window on, each one blocks: for 30 seconds, then twice as
- * long each time, up to 15 minutes. The window begins anew after a block, so only 15 quiet minutes end the doubling.
+ * long each time, up to 15 minutes. A new window begins after a block, so only 15 quiet minutes end the doubling.
  */
 export function countLoginMiss(state: LoginMissState | undefined, now: number, scale = 1): LoginMissState {
   const isWindowOpen = state !== undefined && now < state.windowStartedAt + loginMissWindowMs

@@ -19,7 +19,7 @@ export function createDeliverPush({
   return async ({ subscriptionId, attendanceSessionId }) => {
     const subscription = await pushSubscriptions.find(subscriptionId)
     const receipt = subscription && (await receipts.find(subscription.studentId, attendanceSessionId))
-    // What was withdrawn meanwhile is told of by mail.
+    // A mark that was withdrawn meanwhile is reported by mail.
     if (!receipt || receipt.ruling?.status === 'absent') return 'dropped'
     const { organisationName, markedAt, total, classes } = receipt
     const { studentId, language } = subscription

@@ -14,7 +14,7 @@ export type TrustedConnections = {
 }
 
 /**
- * When a server dies, freezes or becomes a standby, every connection to it is worth nothing, whether it is in use or waits in
+ * When a server dies, freezes or becomes a standby, no connection to it can be trusted, whether it is in use or waits in
  * the pool. The first query that notices it ends the trust in all that were opened before.
  */
 export function trustConnections(pool: Pool): TrustedConnections {

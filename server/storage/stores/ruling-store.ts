@@ -27,7 +27,7 @@ export function rulingStore(handle: Handle): RulingStore {
       return { ...key, organisationId, ...mark, isDisputed: mark.flaggedAt !== null && flagRuling === null }
     },
     async lockMark(organisationId, key) {
-      // The attendance first, as whoever marks does.
+      // Locks the attendance first, as a mark does.
       const attendance = await withRowLocks(
         handle,
         db

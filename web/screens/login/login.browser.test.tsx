@@ -6,7 +6,7 @@ import { press, showPart, toast } from '../../testing/show-part.tsx'
 import { Login } from './login.tsx'
 
 const documents = 'GET /databases/:databaseId/collections/:collectionId/documents'
-const nobody = { total: 0, documents: [] }
+const noProfile = { total: 0, documents: [] }
 const found = { total: 1, documents: [{ $id: office.$id, passKey: true as const }] }
 
 const email = page.getByLabelText('Email')
@@ -21,16 +21,16 @@ async function tryToLogIn(as: 'Student' | 'Organisation'): Promise<void> {
 }
 
 test('with an email that has no profile of this kind', async () => {
-  answerCalls({ [documents]: nobody })
+  answerCalls({ [documents]: noProfile })
   showPart(<Login />)
   await tryToLogIn('Student')
   await expect.element(toast('Invalid user, please check your email')).toBeVisible()
 })
 
-test('as a student by mistake, and then with a wrong password: what was wrong before is not said again', async () => {
+test('as a student by mistake, and then with a wrong password: the earlier error is not shown again', async () => {
   answerCalls({
     [documents]: ({ address }) =>
-      address.includes('/students/') ? nobody : { total: 1, documents: [{ $id: office.$id, name: office.name }] },
+      address.includes('/students/') ? noProfile : { total: 1, documents: [{ $id: office.$id, name: office.name }] },
     'POST /account/sessions/email': refuse('user_invalid_credentials'),
   })
   showPart(<Login />)

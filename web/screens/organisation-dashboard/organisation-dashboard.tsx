@@ -59,8 +59,8 @@ export function OrganisationDashboard() {
 }
 
 /**
- * The class being held, the notices, the disputed marks and the table below them appear together, so that none moves the others about.
- * `hasPasskey`: undefined while nobody knows.
+ * The running class, the notices, the disputed marks and the table appear together, so that none moves the others.
+ * `hasPasskey`: undefined while unknown.
  */
 function Students({ hasPasskey }: { hasPasskey: boolean | undefined }) {
   const flagged = useFlaggedMarks()
