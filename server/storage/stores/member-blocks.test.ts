@@ -1,6 +1,9 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkInvariants } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
+import { listStatements } from '#testing/list-statements.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import type { OpenStorage } from '../opened-storage.ts'
 
@@ -56,6 +59,16 @@ describe.each(engines)('members by roll number on %s', (engine) => {
 
   test.each(pages)('are found after the first %d, %s', async (offset, direction) => {
     expect(await read(offset, direction)).toEqual(expected(offset, direction))
+  })
+
+  test.runIf(engine === 'sqlite')('are counted up to a page once, and not once for each member', async () => {
+    const statements = await listStatements(async () => void (await read(499, 'asc')))
+    const database = new DatabaseSync(join(storages.database.dataDir, 'rollkey.sqlite'), { readOnly: true })
+    const steps = statements.flatMap((statement) => database.prepare(`explain query plan ${statement}`).all())
+    database.close()
+    const plan = steps.map(({ detail }) => String(detail))
+    expect(plan).toContainEqual(expect.stringMatching(/^SEARCH memberships .*roll_number_canonical=\?/))
+    expect(plan.filter((step) => /^(CO-ROUTINE|SCAN)/.test(step))).toEqual([])
   })
 
   test('are found in the same way after some have left', async () => {
