@@ -10,6 +10,7 @@ export const runningSession = z.strictObject({
   /** Null while none runs. */
   session: z
     .strictObject({
+      id: idAnswer,
       number: countAnswer,
       startedAt: timeAnswer,
       endsAt: timeAnswer,

@@ -13,6 +13,16 @@ export const deskTexts = {
     /** What the button of the top bar is called then: the words that are seen on it are its end. */
     startIsBack: 'Start Attendance: back to session',
   },
+  end: {
+    action: 'End session',
+    title: (number: string) => `End session ${number}?`,
+    hint: (present: string, members: string) =>
+      `${present} of ${members} are marked. After the end students cannot sign in this session any more, and the next one can begin at once.`,
+    takeBackHint: 'Was it started by mistake? If you take it back, it does not count as a class.',
+    takeBack: 'Take it back',
+    ended: 'Session ended',
+    takenBack: 'Session taken back',
+  },
 } as const
 
 /** The shape that every language fills. */

@@ -96,6 +96,14 @@ export const reasons = {
   },
   'role-not-held': { type: 'user_unauthorized', message: 'permissions may name only roles that you have.' },
   'ruled-meanwhile': { type: 'document_update_conflict', message: texts.rulings.meanwhile },
+  'session-has-marks': {
+    type: 'document_update_conflict',
+    message: 'A student is marked in this session. It can be ended, but not taken back.',
+  },
+  'session-too-old': {
+    type: 'document_update_conflict',
+    message: 'Only the newest session can be taken back, in its first 15 minutes.',
+  },
   'step-up-needed': { type: 'user_unauthorized', message: texts.stepUp.needed },
   'step-up-needed-to-export': {
     type: 'user_unauthorized',

@@ -112,6 +112,8 @@ export const productCalls = {
   'GET /memberships/ended': { door: 'memberships.ended', answers: { 200: endedMemberships } },
 
   'GET /attendance/running': { door: 'attendance.running', answers: { 200: runningSession } },
+  'POST /attendance/sessions/:sessionId/end': { door: 'attendance.end', answers: { 200: runningSession } },
+  'DELETE /attendance/sessions/:sessionId': { door: 'attendance.take-back', answers: { 200: runningSession } },
   'GET /attendance/flagged': { door: 'marks.flagged', answers: { 200: flaggedMarks } },
   'GET /attendance/rulings/:sessionId/:studentId': {
     door: 'marks.history',

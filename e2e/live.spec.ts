@@ -2,7 +2,7 @@ import type { Page, WebSocketRoute } from '@playwright/test'
 import { createHttpClient } from '#testing/http-client.ts'
 import { logIn, markStudent, type Person, registerStudent, startAttendance } from '#testing/people-over-http.ts'
 import { expect, lostConnection, test } from './fixtures.ts'
-import { asha, detail, enterRollNumber, logOut, ravi } from './people.ts'
+import { asha, detail, enterRollNumber, logOut, ravi, toast } from './people.ts'
 import {
   exportPasskey,
   nextLiveConnection,
@@ -90,6 +90,57 @@ test('a screen that waits for a class shows the one that another screen starts',
 
   await page.getByText('Back to session', { exact: true }).click()
   await expect(presence(page)).toContainText('1 of 2')
+})
+
+test('a class that is ended early is over on every screen, and the next one marks at once', async ({
+  page,
+  server,
+  openContext,
+}) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, organisation.id, 'passkey')
+  await startAttendance(organisation)
+  await markStudent(organisation, asha.email, student.authenticator)
+  const kiosk = await (await openContext()).newPage()
+  await openLive(kiosk, await openAnotherSession(organisation), kioskOf(organisation))
+  await expect(presence(kiosk)).toContainText('1 of 1')
+  await openLive(page, await openAnotherSession(organisation), dashboardOf(organisation))
+
+  await page.getByRole('button', { name: 'End session' }).click()
+  const question = page.getByRole('dialog', { name: 'End session 1?' })
+  await expect(question).toContainText('1 of 1 are marked.')
+  await expect(question.getByRole('button', { name: 'Take it back' })).toBeHidden()
+  await question.getByRole('button', { name: 'End session' }).click()
+  await expect(toast(page, 'Session ended')).toBeVisible()
+  await expect(page.getByText('Start Attendance', { exact: true })).toBeVisible()
+  await expect(kiosk.getByText('This session has ended')).toBeVisible()
+
+  await kiosk.getByRole('button', { name: 'Start Attendance' }).click()
+  const phone = await addAuthenticator(kiosk, { transport: 'cable' })
+  await phone.import(exportPasskey(student))
+  await enterRollNumber(kiosk, asha.rollNumber)
+  await expect(toast(kiosk, 'Attendance marked successfully')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Session 2 is running' })).toContainText('1 of 1')
+})
+
+test('a class that was started by mistake is taken back at the kiosk, and counts nowhere', async ({
+  page,
+  server,
+  openContext,
+}) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  await prepareStudent(server, organisation.id, 'no passkey')
+  const dashboard = await (await openContext()).newPage()
+  await openLive(dashboard, await openAnotherSession(organisation), dashboardOf(organisation))
+  await startAttendance(organisation)
+  await expect(dashboard.getByText('Total Classes: 1')).toBeVisible()
+
+  await openLive(page, await openAnotherSession(organisation), kioskOf(organisation))
+  await page.getByRole('button', { name: 'End session' }).click()
+  await page.getByRole('dialog', { name: 'End session 1?' }).getByRole('button', { name: 'Take it back' }).click()
+  await expect(toast(page, 'Session taken back')).toBeVisible()
+  await expect(page.getByText('This session has ended')).toBeVisible()
+  await expect(dashboard.getByText('Total Classes: 0')).toBeVisible()
 })
 
 test('a screen that waits for a class shows the one that another screen starts', async ({ page, server }) => {

@@ -52,6 +52,8 @@ const cells = {
   'members.remove':                    ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'memberships.ended':                 ['log in', 'log in', 'verify', 'yes', 'no',      'no'],
   'attendance.running':                ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
+  'attendance.end':                    ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
+  'attendance.take-back':              ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
   'reports.view':                      ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'reports.export':                    ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'reports.own':                       ['log in', 'log in', 'verify', 'yes', 'no',      'no'],

@@ -249,6 +249,18 @@ export function listBodylessCalls({ organisation, student }: Callers): readonly 
       status: 404,
     },
     {
+      route: 'POST /api/v1/attendance/sessions/:sessionId/end',
+      path: '/api/v1/attendance/sessions/unknown/end',
+      http: organisation.http,
+      status: 404,
+    },
+    {
+      route: 'DELETE /api/v1/attendance/sessions/:sessionId',
+      path: '/api/v1/attendance/sessions/unknown',
+      http: organisation.http,
+      status: 404,
+    },
+    {
       route: 'DELETE /v1/account/sessions/:sessionId',
       path: '/v1/account/sessions/current',
       http: student.http,

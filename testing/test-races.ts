@@ -227,6 +227,77 @@ export function testRaces(start: () => Promise<RacedServer>, rounds: number): vo
     }
   })
 
+  const endNow = ({ http }: Person, id: string) => http.post(`/api/v1/attendance/sessions/${id}/end`, {})
+  const takeBack = ({ http }: Person, id: string) => http.delete(`/api/v1/attendance/sessions/${id}`)
+
+  test('people who end one class at once end it once', async () => {
+    const [student = institute] = members
+    for (let round = 0; round < rounds; round++) {
+      await server.advanceClock(2 * hour)
+      const screens: Person[] = []
+      while (screens.length < crowd) screens.push(await logIn(institute, server.openBrowser()))
+      const [screen = institute] = screens
+      await startAttendance(screen)
+      const { id } = await readLastSession(screen)
+      expect(await prove(screen.http, student)).toBe(true)
+      expect((await mark(screen.http, institute.id, student.id, (await totalIn(institute, student)) + 1)).status).toBe(
+        200,
+      )
+      expect(statuses(await Promise.all(screens.map((one) => endNow(one, id))))).toEqual(Array(crowd).fill(200))
+      const ends = (await table('audit_log')).filter(({ action }) => action === 'attendance.end').slice(-crowd)
+      expect(ends.filter(({ outcome }) => outcome === 'done')).toHaveLength(1)
+    }
+  })
+
+  test('marks that arrive while the class is ended early count before the end, and their windows end with it', async () => {
+    const students = members.slice(0, crowd)
+    for (let round = 0; round < rounds; round++) {
+      await server.advanceClock(2 * hour)
+      institute = await logIn(institute, server.openBrowser())
+      await startAttendance(institute)
+      const { id } = await readLastSession(institute)
+      for (const student of students) expect(await prove(institute.http, student)).toBe(true)
+      const totals = await Promise.all(students.map((student) => totalIn(institute, student)))
+      const wanted = students.map((student, index) => ({ id: student.id, total: (totals[index] ?? 0) + 1 }))
+      const [ended, ...answers] = await Promise.all([
+        endNow(institute, id),
+        ...wanted.map((one) => mark(institute.http, institute.id, one.id, one.total)),
+      ])
+      expect(ended.status).toBe(200)
+      for (const { status, text } of answers) expect([200, 401], text).toContain(status)
+      const { ends_at } = (await table('attendance_sessions')).find((row) => row.id === id) ?? {}
+      const marks = (await table('marks')).filter(({ attendance_session_id }) => attendance_session_id === id)
+      expect(marks).toHaveLength(answers.filter(({ status }) => status === 200).length)
+      for (const { marked_at } of marks) expect(marked_at).toBeLessThan(Number(ends_at))
+      await startAttendance(institute)
+      for (const [index, student] of students.entries()) {
+        expect(await prove(institute.http, student)).toBe(true)
+        const total = (wanted[index]?.total ?? 0) + (answers[index]?.status === 200 ? 1 : 0)
+        expect((await mark(institute.http, institute.id, student.id, total)).status).toBe(200)
+      }
+    }
+  })
+
+  test('of a mark and a taking back at once one comes first, and the class is there or not', async () => {
+    const [student = institute] = members
+    for (let round = 0; round < rounds; round++) {
+      await server.advanceClock(2 * hour)
+      institute = await logIn(institute, server.openBrowser())
+      const { classes } = await startAttendance(institute)
+      const { id } = await readLastSession(institute)
+      expect(await prove(institute.http, student)).toBe(true)
+      const total = await totalIn(institute, student)
+      const [marked, taken] = await Promise.all([
+        mark(institute.http, institute.id, student.id, total + 1),
+        takeBack(institute, id),
+      ])
+      const isThere = marked.status === 200
+      expect([marked.status, taken.status]).toEqual(isThere ? [200, 409] : [401, 200])
+      expect((await readOwnOrganisation(institute)).classes).toBe(isThere ? classes : classes - 1)
+      expect(await totalIn(institute, student)).toBe(isThere ? total + 1 : total)
+    }
+  })
+
   test('a start at the moment of the end begins the next class, and the one before takes no more marks', async () => {
     const [student = institute] = members
     for (let round = 0; round < rounds; round++) {

@@ -79,6 +79,8 @@ export const doors = {
   'attendance.running': forOne('attendance.running'),
   'settings.view': forOne('settings.view'),
   'settings.change': forOne('settings.change', requestLimits.changeSettings.byAccount),
+  'attendance.end': forOne('attendance.end', requestLimits.endAttendanceSession.byAccount),
+  'attendance.take-back': forOne('attendance.take-back', requestLimits.takeBackAttendanceSession.byAccount),
   'reports.view': forOne('reports.view'),
   'reports.export': forOne('reports.export', requestLimits.exportReport.byAccount),
   'reports.own': forOne('reports.own'),

@@ -14,7 +14,9 @@ import { setLabel } from './accounts/set-label.ts'
 import { confirmByPassword } from './accounts/step-up.ts'
 import type { Account, LoginSession } from './accounts/stores.ts'
 import { confirmEmail, requestEmailVerification } from './accounts/verify-email.ts'
+import { endAttendanceSession } from './attendance/end-attendance-session.ts'
 import { readRunningSession } from './attendance/read-running-session.ts'
+import { takeBackAttendanceSession } from './attendance/take-back-attendance-session.ts'
 import { type DoorName, doors } from './doors.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import { correctRollNumber } from './membership/correct-roll-number.ts'
@@ -121,6 +123,8 @@ const useCases: Readonly<Record<string, Entry>> = {
   removeMember: { door: 'members.remove', run: removeMember },
   listEndedMemberships: { door: 'memberships.ended', run: listEndedMemberships },
   readRunningSession: { door: 'attendance.running', run: readRunningSession },
+  endAttendanceSession: { door: 'attendance.end', run: endAttendanceSession },
+  takeBackAttendanceSession: { door: 'attendance.take-back', run: takeBackAttendanceSession },
   readSessionsReport: { door: 'reports.view', run: readSessionsReport },
   readAttendanceOverTime: { door: 'reports.view', run: readAttendanceOverTime },
   readSessionSheet: { door: 'reports.view', run: readSessionSheet, input: ['id', {}] },

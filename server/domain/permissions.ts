@@ -74,6 +74,8 @@ export const permissions = {
   // Changes by step-up.
   'settings.view':                          row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'settings.change':                        row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+  'attendance.end':                         row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
+  'attendance.take-back':                   row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
 
   // An organisation without a passkey in its session may read reports (rules §5.6); files also need a step-up.
   'reports.view':                           row(noSession, noSession, unverified, forbidden, allowed,       allowed),

@@ -250,6 +250,14 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
   'members.remove': { try: () => ['DELETE', '/api/v1/members/unknown', {}], open: '404 document_not_found' },
   'memberships.ended': { try: () => ['GET', '/api/v1/memberships/ended'], open: '200' },
   'attendance.running': { try: () => ['GET', '/api/v1/attendance/running'], open: '200' },
+  'attendance.end': {
+    try: () => ['POST', '/api/v1/attendance/sessions/unknown/end', {}],
+    open: '404 document_not_found',
+  },
+  'attendance.take-back': {
+    try: () => ['DELETE', '/api/v1/attendance/sessions/unknown', {}],
+    open: '404 document_not_found',
+  },
   'reports.view': { try: () => ['GET', '/api/v1/reports/sessions'], open: '200' },
   'reports.export': { try: () => ['GET', '/api/v1/reports/sessions/export?format=csv'], open: '200' },
   'reports.own': {

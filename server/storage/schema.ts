@@ -124,6 +124,7 @@ export type MemberBlocksTable = {
 export type AttendanceSessionsTable = {
   id: string
   organisation_id: string
+  /** Negative (-1, -2, …) where it was taken back: its number is the next session's again. */
   number: number
   started_at: number
   ends_at: number
@@ -133,6 +134,8 @@ export type AttendanceSessionsTable = {
   expected: number | null
   /** The end by a clock that was set back since the session began; otherwise null. */
   closes_at: number | null
+  /** The end that it began with, where it was ended earlier or taken back; null where it was not. */
+  planned_ends_at: Generated<number | null>
 }
 
 export type MarksTable = {

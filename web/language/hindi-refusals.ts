@@ -72,6 +72,8 @@ const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => s
   'mark-withdrawn': attendance.withdrawn,
   'role-not-held': 'अनुमतियाँ केवल उन्हीं भूमिकाओं को दी जा सकती हैं जो आपकी हैं।',
   'ruled-meanwhile': rulings.meanwhile,
+  'session-has-marks': 'इस सत्र में एक विद्यार्थी की उपस्थिति दर्ज है। इसे समाप्त किया जा सकता है, पर वापस नहीं लिया जा सकता।',
+  'session-too-old': 'केवल सबसे नया सत्र वापस लिया जा सकता है, उसके पहले 15 मिनट में।',
   'step-up-needed': stepUp.needed,
   'step-up-needed-to-export': 'कृपया पुष्टि करें कि यह आप ही हैं, फिर निर्यात करें।',
   'student-email-not-verified': 'इस विद्यार्थी ने अभी अपना ईमेल सत्यापित नहीं किया है।',

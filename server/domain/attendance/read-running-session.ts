@@ -2,6 +2,7 @@ import { latestMarks, type RunningSession } from '#contract/attendance.ts'
 import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import type { Stores } from '../ports.ts'
 
 /** The attendance session that the calling organisation runs now, the same on all of its screens. */
 export async function readRunningSession(
@@ -9,10 +10,18 @@ export async function readRunningSession(
   context: RequestContext,
 ): Promise<RunningSession> {
   await enter('attendance.running', context)
-  const { account } = requireCaller(context)
-  const organisation = await storage.organisations.find(account.id)
-  const running = await storage.attendance.findRunning(account.id)
+  return describeRunningSession(storage, requireCaller(context).account.id)
+}
+
+/** What runs in an organisation, as its own screens are told. */
+export async function describeRunningSession(
+  storage: Pick<Stores, 'attendance' | 'organisations' | 'now'>,
+  organisationId: string,
+): Promise<RunningSession> {
+  const organisation = await storage.organisations.find(organisationId)
+  const running = await storage.attendance.findRunning(organisationId)
   const session = running && {
+    id: running.id,
     number: running.number,
     startedAt: running.startedAt,
     endsAt: running.endsAt,

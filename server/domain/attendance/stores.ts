@@ -16,6 +16,14 @@ export type AttendanceSession = {
 /** The session as it is stored at its start, before the clock can have been set back. */
 export type StartedSession = Omit<AttendanceSession, 'setBackMs'>
 
+/** When a session was ended before its time, epoch ms. */
+export type EarlyEnd = {
+  /** In the time that the session began with. */
+  readonly endsAt: number
+  /** By the clock as it is now, where that is another time. */
+  readonly closesAt: number | null
+}
+
 /** What makes a mark worth a second look (rules §5.5). */
 export type EvidenceFlag = 'new-passkey' | 'backup-changed' | 'cross-platform'
 
@@ -74,6 +82,14 @@ export type AttendanceStore = {
   /** The organisation's session that runs now, by the database's clock. */
   readonly findRunning: (organisationId: string) => Promise<AttendanceSession | undefined>
   readonly insert: (session: StartedSession) => Promise<void>
+  /** Reads a session of the organisation, and locks it until the transaction ends: no mark is made in it meanwhile. */
+  readonly lockSession: (organisationId: string, id: string) => Promise<AttendanceSession | undefined>
+  /** When the newest mark of a session was made, epoch ms: of all its marks, those that were withdrawn among them. */
+  readonly findNewestMarkTime: (id: string) => Promise<number | undefined>
+  /** Moves the end of a session that still runs; the end that it began with is kept. */
+  readonly endEarly: (id: string, end: EarlyEnd) => Promise<void>
+  /** Takes the number from a session without marks, so that the next one gets it. The organisation must be locked. */
+  readonly giveNumberBack: (session: Pick<AttendanceSession, 'id' | 'organisationId'>) => Promise<void>
   /** Ends a session at once. Only a session whose start lies in the future may be ended so. */
   readonly close: (id: string, now: number) => Promise<void>
   /** Returns false, and changes nothing, when the student has a mark in that session already. */

@@ -32,6 +32,8 @@ export type AuditAction =
   | 'recovery-code.release'
   | 'step-up'
   | 'attendance.start'
+  | 'attendance.end'
+  | 'attendance.take-back'
   | 'attendance.mark'
   | 'membership.add'
   | 'membership.give-way'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Mark, StartedSession } from '../attendance/stores.ts'
+import type { AttendanceSession, Mark, StartedSession } from '../attendance/stores.ts'
 import { passkeyIdOf } from '../passkeys/passkey-id.ts'
 import type { Passkey } from '../passkeys/stores.ts'
 
@@ -11,6 +11,23 @@ import type { Passkey } from '../passkeys/stores.ts'
 /** Of an attendance session that has started. */
 export function startDetail({ id, number, startedAt, endsAt, starterSessionId }: StartedSession): string {
   return `${number} at ${startedAt} ${digest([id, endsAt, starterSessionId])}`
+}
+
+type EndedSession = Pick<AttendanceSession, 'id' | 'number' | 'startedAt'>
+
+/** Of an attendance session that was ended early. `endsAt`: epoch ms, as it is stored. */
+export function earlyEndDetail({ id, number, startedAt }: EndedSession, endsAt: number): string {
+  return `${number} at ${endsAt} ${digest([id, startedAt])}`
+}
+
+/** Of one that was taken back; it is found by its id, because its number is another session's by then. */
+export function takeBackDetail(session: EndedSession, endsAt: number): string {
+  return `${session.number} ${takenBack(session, endsAt)}`
+}
+
+/** What of it is compared. */
+export function takenBack({ id, startedAt }: Omit<EndedSession, 'number'>, endsAt: number): string {
+  return `at ${endsAt} ${digest([id, startedAt])}`
 }
 
 type ComparedMark = Pick<Mark, 'attendanceSessionId' | 'markedAt' | 'credentialId' | 'proofId'> & {

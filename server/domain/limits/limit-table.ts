@@ -161,6 +161,8 @@ export const requestLimits = {
   confirmHeldPasskey: { byAccount: calls('confirmHeldPasskey', 300, hour, 'account', ownAccount) },
   manageMembers: { byAccount: calls('manageMembers', 600, hour, 'account', ownAccount) },
   changeSettings: { byAccount: calls('changeSettings', 60, hour, 'account', ownAccount) },
+  endAttendanceSession: { byAccount: calls('endAttendanceSession', 60, hour, 'account', ownAccount) },
+  takeBackAttendanceSession: { byAccount: calls('takeBackAttendanceSession', 20, hour, 'account', ownAccount) },
   exportReport: { byAccount: calls('exportReport', 60, hour, 'account', ownAccount) },
   connectRealtime: {
     byAddress: calls(

@@ -73,6 +73,10 @@ export type MembershipStore = {
     total: number,
     expiryTime: number | null,
   ) => Promise<void>
+  /** Locks the memberships of those who have a mark in the session until the transaction ends. */
+  readonly lockMarked: (attendanceSessionId: string) => Promise<void>
+  /** Ends the windows of the session's marks that are open after `expiryTime`, epoch ms. Returns whose they were. */
+  readonly endWindows: (attendanceSessionId: string, expiryTime: number) => Promise<readonly string[]>
   /** Deletes every membership of a student who has no marks and is about to be deleted. */
   readonly removeAllOf: (studentId: string) => Promise<void>
 }

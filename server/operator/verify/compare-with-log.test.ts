@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunningSession } from '#contract/attendance.ts'
 import type { OwnPasskeys } from '#contract/passkey.ts'
 import { auditKeptMs, sealRow } from '#server/domain/audit/audit-chain.ts'
 import { openForReading } from '#server/storage/open-for-reading.ts'
@@ -184,6 +185,11 @@ const edits: readonly Edit[] = [
     'the start of a class is moved',
     () => ['update attendance_sessions set started_at = started_at - 1, ends_at = ends_at - 1'],
     () => [/^class 1 .*: its time was moved/, /^class 1 .*: its end was changed/],
+  ],
+  [
+    'a class is said to have been ended early',
+    () => ['update attendance_sessions set planned_ends_at = ends_at, ends_at = ends_at - 1000'],
+    () => [/^early end of class 1 .*: the log does not know it$/],
   ],
   [
     'a public key is exchanged',
@@ -404,5 +410,62 @@ describe.each(engines)('comparing the data with the audit log on %s', (engine) =
       await other.close()
       await close()
     }
+  })
+})
+
+describe.each(engines)('a class that was taken back, compared with the audit log on %s', (engine) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createDatabase(engine)
+    const server = await startTestServer(engine, { database: { ...database, drop: async () => undefined } })
+    const institute = await registerOrganisation(server)
+    await registerPasskey(institute)
+    for (const act of ['end', 'take back', 'take back'] as const) {
+      await startAttendance(institute)
+      const { body } = await institute.http.get<RunningSession>('/api/v1/attendance/running')
+      const path = `/api/v1/attendance/sessions/${body.session?.id}`
+      const reply = act === 'end' ? await institute.http.post(`${path}/end`, {}) : await institute.http.delete(path)
+      expect(reply.status).toBe(200)
+    }
+    while (await server.storage.auditChain.seal());
+    await server.close()
+  }, 60_000)
+  afterAll(() => database.drop())
+
+  test.each([
+    ['nothing is changed', [], []],
+    [
+      'it is put back',
+      ['update attendance_sessions set number = 2 where number = -2', 'update organisations set classes = 2'],
+      [
+        /^class 2 .* was not started by any entry/,
+        /^early end of class 2 .*: the log does not know it/,
+        /^the log knows the class .* taken back/,
+      ],
+    ],
+    [
+      'it is removed',
+      ['delete from attendance_sessions where number = -2'],
+      [/^the log knows the class of organisation \S+ that was taken back .*, and it is not there/],
+    ],
+    [
+      'its end is moved',
+      ['update attendance_sessions set ends_at = ends_at - 1 where number = -2'],
+      [/^class of organisation \S+ that was taken back .*: its time was moved/],
+    ],
+    [
+      'an early end is moved',
+      ['update attendance_sessions set ends_at = ends_at - 1 where number = 1'],
+      [/^early end of class 1 .*: its time was moved/],
+    ],
+    [
+      'an early end is undone',
+      ['update attendance_sessions set ends_at = planned_ends_at, planned_ends_at = null where number = 1'],
+      [/^the log knows the early end of class 1 .*, and it is not there/],
+    ],
+  ])('is told where %s', async (_what, statements, lines) => {
+    const findings = await tamper(database, statements, (opened) => verifyOpened(opened, { now: Date.now() }))
+    const told = findings.filter(({ rule }) => comparedRule.test(rule)).flatMap(({ wrong }) => wrong)
+    expect(told).toEqual(lines.map((line) => expect.stringMatching(line)))
   })
 })

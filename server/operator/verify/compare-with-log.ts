@@ -1,12 +1,29 @@
-import type { Kysely } from 'kysely'
-import { markDetail, startDetail } from '../../domain/audit/comparable-details.ts'
+import type { Kysely, Selectable } from 'kysely'
+import { earlyEndDetail, markDetail, startDetail, takenBack } from '../../domain/audit/comparable-details.ts'
 import type { Schema } from '../../storage/schema.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
 import { comparePasskeys, excusesMissing } from './compare-passkeys.ts'
 import { type Comparison, createTally, type Difference, judge } from './comparison.ts'
-import { describeDifferences, describeMissing, describeRepeated, nameMark, nameStart } from './describe-differences.ts'
+import {
+  describeDifferences,
+  describeMissing,
+  describeRepeated,
+  nameEarlyEnd,
+  nameMark,
+  nameStart,
+  nameTakenBack,
+} from './describe-differences.ts'
 import { batch, readAtOneMoment, readInBatches } from './read-in-batches.ts'
-import { findHorizon, type Kind, keyOf, readLog, readLoggedAct, readLoggedActs } from './read-logged-acts.ts'
+import {
+  findHorizon,
+  type Kind,
+  keyOf,
+  type LogRow,
+  readLog,
+  readLoggedAct,
+  readLoggedActs,
+  readTakenBackNumber,
+} from './read-logged-acts.ts'
 
 const rules: Readonly<Record<Kind, string>> = {
   attendance_sessions: 'The attendance sessions match the audit log',
@@ -34,38 +51,78 @@ export function compareWithLog(opened: OpenedDatabase, now: number): Promise<Fin
   })
 }
 
+const sessionColumns = [
+  'id',
+  'organisation_id',
+  'number',
+  'started_at',
+  'ends_at',
+  'planned_ends_at',
+  'starter_session_id',
+] as const
+type SessionRow = Pick<Selectable<Schema['attendance_sessions']>, (typeof sessionColumns)[number]>
+
 async function compareSessions(db: Kysely<Schema>, comparison: Comparison): Promise<void> {
-  const { logged, tallies } = comparison
-  const columns = ['id', 'organisation_id', 'number', 'started_at', 'ends_at', 'starter_session_id'] as const
-  type Row = Pick<Schema['attendance_sessions'], (typeof columns)[number]>
-  const read = (last: Row | undefined): Promise<Row[]> =>
+  const read = (last: SessionRow | undefined): Promise<SessionRow[]> =>
     db
       .selectFrom('attendance_sessions')
-      .select(columns)
+      .select(sessionColumns)
       .$if(last !== undefined, (query) => query.where('id', '>', last?.id ?? ''))
       .orderBy('id')
       .limit(batch)
       .execute()
   await readInBatches(read, (row) => {
-    const detail = startDetail({
-      id: row.id,
-      organisationId: row.organisation_id,
-      number: row.number,
-      startedAt: row.started_at,
-      endsAt: row.ends_at,
-      starterSessionId: row.starter_session_id,
-    })
-    const key = keyOf.attendance_sessions(row.organisation_id, row.number)
-    const found = logged.fingerprints.find(key, detail)
-    if (found === 'same') tallies.attendance_sessions.rows += 1
+    if (row.number < 0) compareTakenBack(comparison, row)
     else {
-      const name = nameStart(row.number, row.organisation_id)
-      const judged = { key, name, at: row.started_at, expected: { accountId: row.organisation_id, detail } }
-      if (judge(comparison, 'attendance_sessions', found, judged)) {
-        tallies.attendance_sessions.wrong.push(`${name} was not started by any entry of the log`)
-      }
+      compareStart(comparison, row)
+      if (row.planned_ends_at !== null) compareEarlyEnd(comparison, row)
     }
   })
+}
+
+function compareStart(comparison: Comparison, row: SessionRow): void {
+  const detail = startDetail({
+    id: row.id,
+    organisationId: row.organisation_id,
+    number: row.number,
+    startedAt: row.started_at,
+    endsAt: row.planned_ends_at ?? row.ends_at,
+    starterSessionId: row.starter_session_id,
+  })
+  const key = keyOf.attendance_sessions(row.organisation_id, row.number)
+  const name = nameStart(row.number, row.organisation_id)
+  compareSession(
+    comparison,
+    row,
+    { key, name, content: detail, detail },
+    `${name} was not started by any entry of the log`,
+  )
+}
+
+function compareEarlyEnd(comparison: Comparison, row: SessionRow): void {
+  const detail = earlyEndDetail({ id: row.id, number: row.number, startedAt: row.started_at }, row.ends_at)
+  const key = keyOf.earlyEnds(row.organisation_id, row.number)
+  const name = nameEarlyEnd(row.number, row.organisation_id)
+  compareSession(comparison, row, { key, name, content: detail, detail }, `${name}: the log does not know it`)
+}
+
+function compareTakenBack(comparison: Comparison, row: SessionRow): void {
+  const content = takenBack({ id: row.id, startedAt: row.started_at }, row.ends_at)
+  const name = nameTakenBack(row.id, row.organisation_id)
+  const act = { key: keyOf.takenBack(row.id), name, content, detail: `${row.number} ${content}` }
+  compareSession(comparison, row, act, `${name}: the log does not know it`)
+}
+
+type SessionAct = { readonly key: string; readonly name: string; readonly content: string; readonly detail: string }
+
+function compareSession(comparison: Comparison, row: SessionRow, act: SessionAct, unknown: string): void {
+  const { logged, tallies } = comparison
+  const { key, name, content, detail } = act
+  const found = logged.fingerprints.find(key, content)
+  const judged = { key, name, at: row.started_at, expected: { accountId: row.organisation_id, detail } }
+  const isUnknown = judge(comparison, 'attendance_sessions', found, judged)
+  // Its number was given back, and no later entry took it.
+  if (isUnknown || found === 'removed') tallies.attendance_sessions.wrong.push(unknown)
 }
 
 async function compareMarks(db: Kysely<Schema>, comparison: Comparison): Promise<void> {
@@ -119,6 +176,7 @@ async function nameFaults(db: Kysely<Schema>, comparison: Comparison): Promise<v
   await readLog(db, (row) => {
     const act = readLoggedAct(row)
     if (!act) return
+    if (row.action === 'attendance.take-back') forgetLogged(comparison, row)
     const difference = differences.get(act.key)
     if (difference) {
       kinds.set(difference, act.kind)
@@ -131,6 +189,14 @@ async function nameFaults(db: Kysely<Schema>, comparison: Comparison): Promise<v
     }
   })
   for (const [difference, kind] of kinds) tallies[kind].wrong.push(...describeDifferences(kind, difference))
+}
+
+/** The start of a session that was taken back is not that of the one which has its number now. */
+function forgetLogged({ differences }: Comparison, { account_id, detail }: LogRow): void {
+  const number = readTakenBackNumber(detail)
+  for (const key of [keyOf.attendance_sessions(account_id, number), keyOf.earlyEnds(account_id, number)]) {
+    delete differences.get(key)?.logged
+  }
 }
 
 const unseenOfMarks =

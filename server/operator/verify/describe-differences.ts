@@ -10,6 +10,12 @@ const nameClass = (number: number | string | null, organisation: string | null):
 
 export const nameStart = nameClass
 
+export const nameEarlyEnd = (number: number | string, organisation: string | null): string =>
+  `early end of ${nameClass(number, organisation)}`
+
+export const nameTakenBack = (sessionId: string | null, organisation: string | null): string =>
+  `class of organisation ${organisation} that was taken back (its id: ${sessionId})`
+
 export const nameMark = (student: string | null, number: number | string | null, organisation: string | null): string =>
   `mark of student ${student} in ${nameClass(number, organisation)}`
 
@@ -19,8 +25,10 @@ export const namePasskey = (credentialId: string): string => `passkey ${credenti
 function nameLogged({ action, account_id, subject, detail }: Row): string {
   if (action === 'attendance.mark')
     return `a ${nameMark(subject, /^session (\d+)/.exec(detail ?? '')?.[1] ?? '', account_id)}`
-  if (action === 'attendance.start')
-    return `the start of ${nameClass(/^\d+/.exec(detail ?? '')?.[0] ?? '', account_id)}`
+  const number = /^\d+/.exec(detail ?? '')?.[0] ?? ''
+  if (action === 'attendance.start') return `the start of ${nameClass(number, account_id)}`
+  if (action === 'attendance.end') return `the ${nameEarlyEnd(number, account_id)}`
+  if (action === 'attendance.take-back') return `the ${nameTakenBack(subject, account_id)}`
   return `a passkey that account ${account_id} registered (its id: ${readRegistration(detail ?? '').id})`
 }
 

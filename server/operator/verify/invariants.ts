@@ -83,14 +83,16 @@ const counts: readonly Invariant[] = [
     rule: 'The classes of an institute are its attendance sessions',
     table: 'organisations',
     key: byId,
-    isBroken: sql`t.classes <> (select count(*) from attendance_sessions s where s.organisation_id = t.id)`,
+    isBroken: sql`t.classes <> (select count(*) from attendance_sessions s
+      where s.organisation_id = t.id and s.number > 0)`,
   },
   {
     rule: 'Attendance sessions are numbered without gaps',
     table: 'organisations',
     key: byId,
-    isBroken: sql`(select count(distinct s.number) from attendance_sessions s where s.organisation_id = t.id)
-      <> (select coalesce(max(s.number), 0) from attendance_sessions s where s.organisation_id = t.id)`,
+    isBroken: sql`(select count(distinct s.number) from attendance_sessions s
+        where s.organisation_id = t.id and s.number > 0)
+      <> (select coalesce(max(s.number), 0) from attendance_sessions s where s.organisation_id = t.id and s.number > 0)`,
   },
   {
     rule: 'The members of an institute are its memberships',
@@ -126,6 +128,19 @@ const counts: readonly Invariant[] = [
     // If the clock was set back, it closes earlier, never later.
     isBroken: sql`t.ends_at <= t.started_at or t.ends_at > t.started_at + ${sql.lit(attendanceSessionMs)}
       or t.closes_at >= t.ends_at`,
+  },
+  {
+    rule: 'An attendance session that was ended early or taken back says when it would have ended',
+    table: 'attendance_sessions',
+    key: byId,
+    isBroken: sql`t.planned_ends_at < t.ends_at or t.planned_ends_at > t.started_at + ${sql.lit(attendanceSessionMs)}
+      or t.number = 0 or (t.number < 0 and t.planned_ends_at is null)`,
+  },
+  {
+    rule: 'An attendance session that was taken back has no marks',
+    table: 'attendance_sessions',
+    key: byId,
+    isBroken: sql`t.number < 0 and exists (select 1 from marks m where m.attendance_session_id = t.id)`,
   },
   {
     rule: 'The settled number of present students is that of the marks that stand',
@@ -178,7 +193,7 @@ const counts: readonly Invariant[] = [
     table: 'attendance_sessions',
     key: byId,
     isBroken: sql`exists (select 1 from attendance_sessions s where s.organisation_id = t.organisation_id
-      and s.number = t.number - 1 and coalesce(s.closes_at, s.ends_at) > t.started_at)`,
+      and t.number > 0 and s.number > 0 and s.number = t.number - 1 and coalesce(s.closes_at, s.ends_at) > t.started_at)`,
   },
 ]
 

@@ -46,6 +46,8 @@ export const keyOf = {
   marks: (organisation: string | null, number: number | string | null, student: string | null) =>
     `mark\n${organisation}\n${number}\n${student}`,
   attendance_sessions: (organisation: string | null, number: number | string) => `start\n${organisation}\n${number}`,
+  earlyEnds: (organisation: string | null, number: number | string) => `end\n${organisation}\n${number}`,
+  takenBack: (sessionId: string) => `taken back\n${sessionId}`,
   passkeys: (passkeyId: string) => `passkey\n${passkeyId}`,
 }
 
@@ -65,6 +67,15 @@ export function readLoggedAct({ action, account_id, subject, detail }: LogRow): 
   if (action === 'attendance.start') {
     const [number = '', at] = detail.split(' ', 2)
     return { kind: 'attendance_sessions', key: keyOf.attendance_sessions(account_id, number), content: at && detail }
+  }
+  if (action === 'attendance.end') {
+    const [number = ''] = detail.split(' ', 1)
+    return { kind: 'attendance_sessions', key: keyOf.earlyEnds(account_id, number), content: detail }
+  }
+  if (action === 'attendance.take-back') {
+    if (subject === null) return undefined
+    const content = detail.slice(detail.indexOf(' ') + 1)
+    return { kind: 'attendance_sessions', key: keyOf.takenBack(subject), content }
   }
   const passkeyId = action === 'passkey.register' ? readPasskeyId(detail) : undefined
   if (passkeyId === undefined) return undefined
@@ -88,6 +99,7 @@ export async function readLoggedActs(db: Kysely<Schema>): Promise<LoggedActs> {
 }
 
 function remember(acts: LoggedActs, row: LogRow): void {
+  if (row.action === 'attendance.take-back') forgetStart(acts, row)
   const act = readLoggedAct(row)
   if (act) {
     if (!acts.fingerprints.add(act.key, act.content)) acts.repeated.push({ kind: act.kind, row })
@@ -95,6 +107,16 @@ function remember(acts: LoggedActs, row: LogRow): void {
   else if (row.action === 'account.replace-unfinished') forgetAccount(acts, row)
   else rememberPasskey(acts, row)
 }
+
+/** A session that was taken back leaves its number to the next one. */
+function forgetStart({ fingerprints }: LoggedActs, { account_id, detail }: LogRow): void {
+  const number = readTakenBackNumber(detail)
+  fingerprints.remove(keyOf.attendance_sessions(account_id, number))
+  fingerprints.remove(keyOf.earlyEnds(account_id, number))
+}
+
+/** Which number a session had before it was taken back. */
+export const readTakenBackNumber = (detail: string | null): string => (detail ?? '').split(' ', 1)[0] ?? ''
 
 /** An account that never got a profile, or deleted it, is removed with its passkeys. */
 function forgetAccount({ replaced, unnamed }: LoggedActs, { subject, sequence }: LogRow): void {
@@ -133,6 +155,8 @@ function unnamedOf({ unnamed }: LoggedActs, accountId: string | null): UnnamedPa
 const outcomes: ReadonlyMap<string, AuditEntry['outcome']> = new Map<AuditAction, AuditEntry['outcome']>([
   ['attendance.mark', 'done'],
   ['attendance.start', 'done'],
+  ['attendance.end', 'done'],
+  ['attendance.take-back', 'done'],
   ['passkey.register', 'done'],
   ['passkey.remove', 'done'],
   ['passkey.clear', 'done'],

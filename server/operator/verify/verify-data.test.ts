@@ -79,6 +79,15 @@ const damages: readonly Damage[] = [
     'update attendance_sessions set closes_at = ends_at',
   ],
   [
+    'An attendance session that was ended early or taken back says when it would have ended',
+    'update attendance_sessions set planned_ends_at = ends_at - 1',
+  ],
+  [
+    'An attendance session that was ended early or taken back says when it would have ended',
+    'update attendance_sessions set number = -1',
+  ],
+  ['An attendance session that was taken back has no marks', 'update attendance_sessions set number = -1'],
+  [
     'The settled number of present students is that of the marks that stand',
     'update attendance_sessions set present = 2',
   ],

@@ -2,12 +2,12 @@ import { registrationVerified } from '#contract/passkey.ts'
 import { passkeyCeremonyMs } from '#contract/rules.ts'
 import { sessionLife } from '../../domain/accounts/session-life.ts'
 import { setLabel } from '../../domain/accounts/set-label.ts'
-import { readRunningSession } from '../../domain/attendance/read-running-session.ts'
 import { requestLimits } from '../../domain/limits/limit-table.ts'
 import { beginAssertion } from '../../domain/passkeys/begin-assertion.ts'
 import { beginRegistration } from '../../domain/passkeys/begin-registration.ts'
 import { finishAssertion } from '../../domain/passkeys/finish-assertion.ts'
 import { finishRegistration } from '../../domain/passkeys/finish-registration.ts'
+import { attendanceCalls } from './attendance-calls.ts'
 import { exportCalls } from './export-calls.ts'
 import { membershipCalls } from './membership-calls.ts'
 import { passkeyLifeCalls } from './passkey-life-calls.ts'
@@ -23,6 +23,7 @@ export const productCalls = {
   ...membershipCalls,
   ...rulingCalls,
   ...settingsCalls,
+  ...attendanceCalls,
   ...receiptCalls,
   ...reportCalls,
   ...exportCalls,
@@ -50,9 +51,6 @@ export const productCalls = {
     const { verification, token } = await finishAssertion(deps, context, subject, cred)
     if (token !== undefined) deps.cookies.set(reply, 'session', token, sessionLife(subject.category).absoluteMs)
     return { verification }
-  },
-  async 'GET /attendance/running'(deps, { context }) {
-    return readRunningSession(deps, context)
   },
   async 'GET /ping'(_deps, { reply, context }) {
     const { count, max } = await context.limiter.miss(requestLimits.ping.byAddress, context.address)

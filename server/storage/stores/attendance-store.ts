@@ -12,7 +12,9 @@ import { prepareQuery } from '../prepared-query.ts'
 import type { AttendanceSessionsTable, MarksTable, PresenceProofsTable } from '../schema.ts'
 import { stands } from './ruled-marks.ts'
 
-function toSession(row: Omit<Selectable<AttendanceSessionsTable>, 'present' | 'expected'>): AttendanceSession {
+function toSession(
+  row: Omit<Selectable<AttendanceSessionsTable>, 'present' | 'expected' | 'planned_ends_at'>,
+): AttendanceSession {
   const endsAt = row.closes_at ?? row.ends_at
   return {
     id: row.id,
@@ -114,6 +116,43 @@ export function attendanceStore(handle: Handle): AttendanceStore {
           closes_at: null,
         })
         .execute()
+    },
+    async lockSession(organisationId, id) {
+      const query = db
+        .selectFrom('attendance_sessions')
+        .selectAll()
+        .where('id', '=', id)
+        .where('organisation_id', '=', organisationId)
+        .where('number', '>', 0)
+      const row = await withRowLocks(handle, query).executeTakeFirst()
+      return row && toSession(row)
+    },
+    async findNewestMarkTime(id) {
+      const { newest } = await db
+        .selectFrom('marks')
+        .where('attendance_session_id', '=', id)
+        .select(({ fn }) => fn.max<number | null>('marked_at').as('newest'))
+        .executeTakeFirstOrThrow()
+      return newest ?? undefined
+    },
+    async endEarly(id, { endsAt, closesAt }) {
+      await db
+        .updateTable('attendance_sessions')
+        .where('id', '=', id)
+        .set(({ fn }) => ({
+          planned_ends_at: fn.coalesce('planned_ends_at', 'ends_at'),
+          ends_at: endsAt,
+          closes_at: closesAt,
+        }))
+        .execute()
+    },
+    async giveNumberBack({ id, organisationId }) {
+      const lowest = db
+        .selectFrom('attendance_sessions as of_own')
+        .where('of_own.organisation_id', '=', organisationId)
+        .select(sql<number>`case when min(of_own.number) < 0 then min(of_own.number) - 1 else -1 end`.as('number'))
+      const { number } = await lowest.executeTakeFirstOrThrow()
+      await db.updateTable('attendance_sessions').where('id', '=', id).set({ number }).execute()
     },
     async close(id, now) {
       await db.updateTable('attendance_sessions').where('id', '=', id).set({ closes_at: now }).execute()

@@ -212,6 +212,32 @@ export function membershipStore(handle: Handle): MembershipStore {
         expiry_time: expiryTime,
       })
     },
+    async lockMarked(attendanceSessionId) {
+      const query = db
+        .selectFrom('memberships')
+        .innerJoin('marks', (join) =>
+          join
+            .onRef('marks.organisation_id', '=', 'memberships.organisation_id')
+            .onRef('marks.student_id', '=', 'memberships.student_id'),
+        )
+        .where('attendance_session_id', '=', attendanceSessionId)
+        .select('memberships.student_id')
+        .orderBy('memberships.student_id')
+      await withRowLocks(handle, query, (rows) => rows.forNoKeyUpdate('memberships')).execute()
+    },
+    async endWindows(attendanceSessionId, expiryTime) {
+      const ended = await db
+        .updateTable('memberships')
+        .from('marks')
+        .whereRef('marks.organisation_id', '=', 'memberships.organisation_id')
+        .whereRef('marks.student_id', '=', 'memberships.student_id')
+        .where('attendance_session_id', '=', attendanceSessionId)
+        .where('expiry_time', '>', expiryTime)
+        .set({ expiry_time: expiryTime })
+        .returning('memberships.student_id')
+        .execute()
+      return ended.map(({ student_id }) => student_id)
+    },
     async findHolder(organisationId, canonicalRollNumber) {
       const [row] = await findByRollNumber(handle, { organisationId, roll: canonicalRollNumber })
       return row && toMember(row)

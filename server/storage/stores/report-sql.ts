@@ -46,7 +46,7 @@ function sessionsSinceJoining(scope: SessionScope): RawBuilder<number> {
   if (all <= 0) return sql`0`
   return sql`case when m.joined_at < ${firstEndsAt} then cast(${all} as integer) else coalesce(
     cast(${lastEnded + 1} as integer) - (select x.number from attendance_sessions x
-      where x.organisation_id = m.organisation_id and x.ends_at > m.joined_at and x.number <= ${lastEnded}
+      where x.organisation_id = m.organisation_id and x.ends_at > m.joined_at and x.number between 1 and ${lastEnded}
       order by x.ends_at limit 1), 0) end`
 }
 

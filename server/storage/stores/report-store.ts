@@ -93,7 +93,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
 
   return {
     async findScope(organisationId, period, now) {
-      const inPeriod = sql`organisation_id = o.id and started_at >= ${period.from} and started_at < ${period.to}`
+      const inPeriod = sql`organisation_id = o.id and number > 0 and started_at >= ${period.from} and started_at < ${period.to}`
       const [found] = await read(sql<{ members: number; classes: number; first: number | null; last: number | null }>`
         select o.members, o.classes,
           (select min(number) from attendance_sessions where ${inPeriod}) as first,
@@ -128,7 +128,8 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     },
     async findSession(organisationId, sessionId, now) {
       const [session] = await read(sql<{ number: number }>`
-        select number from attendance_sessions where id = ${sessionId} and organisation_id = ${organisationId}`)
+        select number from attendance_sessions
+        where id = ${sessionId} and organisation_id = ${organisationId} and number > 0`)
       if (!session) return undefined
       return (await listSessions(organisationId, session.number, session.number, now))[0]
     },

@@ -15,6 +15,7 @@ import { knownBrowsers } from '../migrations/0011-known-browsers.ts'
 import { endedMemberships } from '../migrations/0012-ended-memberships.ts'
 import { mailedTokens } from '../migrations/0013-mailed-tokens.ts'
 import { clockJumps } from '../migrations/0014-clock-jumps.ts'
+import { earlyEnds } from '../migrations/0015-early-ends.ts'
 import { rulings } from '../migrations/0016-rulings.ts'
 import type { Schema } from '../schema.ts'
 
@@ -34,6 +35,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0012-ended-memberships': endedMemberships(engine),
   '0013-mailed-tokens': mailedTokens(engine),
   '0014-clock-jumps': clockJumps(engine),
+  '0015-early-ends': earlyEnds(engine),
   '0016-rulings': rulings(engine),
 })
 

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
@@ -30,6 +31,12 @@ export function useStartAttendance(): StartAttendance {
   const clockOffset = profile.data ? profile.data.serverTime - profile.dataUpdatedAt : 0
   const isRunning = useRemaining(profile.data?.sessionExpiry ?? null, clockOffset) > 0
   const key = profileKey('ORG', $id)
+  const { sessionExpiry } = profile.data ?? {}
+
+  // A session that another screen has ended must not be taken for one that runs.
+  useEffect(() => {
+    if (sessionExpiry === null && !profile.isFetching) keepSessionExpiry($id, null)
+  }, [$id, sessionExpiry, profile.isFetching])
 
   const { mutate, isPending } = useMutation<StartOutcome>({
     mutationFn: () =>

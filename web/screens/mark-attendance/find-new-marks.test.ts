@@ -10,7 +10,7 @@ function session(number: number, ...students: readonly string[]) {
     rollNumber: `21CS${studentId}`,
     markedAt: hour - place,
   }))
-  return { number, startedAt: 0, endsAt: hour, present: students.length, latest }
+  return { id: `session-${number}`, number, startedAt: 0, endsAt: hour, present: students.length, latest }
 }
 
 test('finds all students who were marked since', () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
@@ -5,8 +6,14 @@ import { useTexts } from '../../language/texts.ts'
 import { CodeChip, Initials, PageHeading } from '../../ui/index.ts'
 import styles from './kiosk-header.module.css'
 
+export type KioskHeaderProps = {
+  organisation: { readonly $id: string; readonly name: string }
+  /** What the person of the institute can do here. */
+  children: ReactNode
+}
+
 /** The institute's name and a link back. */
-export function KioskHeader({ organisation }: { organisation: { readonly $id: string; readonly name: string } }) {
+export function KioskHeader({ organisation, children }: KioskHeaderProps) {
   const { attendance } = useTexts()
   return (
     <header className={styles.header}>
@@ -19,9 +26,12 @@ export function KioskHeader({ organisation }: { organisation: { readonly $id: st
         </PageHeading>
         <div className={styles.line}>
           <CodeChip>{formatInstituteCode(organisation.$id)}</CodeChip>
-          <Link className={styles.back} to={paths.organisationDashboard(organisation.$id)}>
-            {attendance.backToDashboard}
-          </Link>
+          <div className={styles.ways}>
+            {children}
+            <Link className={styles.back} to={paths.organisationDashboard(organisation.$id)}>
+              {attendance.backToDashboard}
+            </Link>
+          </div>
         </div>
       </div>
     </header>

@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
+import { EndSession } from '../../parts/attendance-session/end-session.tsx'
 import { keepSessionExpiry, readSessionExpiry } from '../../parts/attendance-session/session-expiry.ts'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
+import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
 import { classNames } from '../../ui/index.ts'
 import { CountdownDisplay } from './countdown-display.tsx'
 import styles from './kiosk.module.css'
@@ -32,7 +34,8 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
   const isRunning = remaining > 0
   const [wasRunning, setWasRunning] = useState(isRunning)
   const firstField = useRef<HTMLInputElement>(null)
-  const presence = usePresence()
+  const running = useRunningSession()
+  const presence = usePresence(running.data)
   const marking = useMarking($id, clockOffset, () => firstField.current?.focus())
 
   if (isRunning && !wasRunning) setWasRunning(true)
@@ -55,7 +58,16 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
     <main className={styles.kiosk}>
       <div className={classNames(styles.page, !isRunning && !marking.isBusy && styles.waiting)}>
         <div className={styles.head}>
-          <KioskHeader organisation={organisation} />
+          <KioskHeader organisation={organisation}>
+            {isRunning && running.data?.session && (
+              <EndSession
+                session={running.data.session}
+                members={running.data.members}
+                clockOffset={clockOffset}
+                className={styles.end}
+              />
+            )}
+          </KioskHeader>
           {(isRunning || hasEnded) && <CountdownDisplay remaining={remaining} />}
         </div>
         <div className={styles.entry}>

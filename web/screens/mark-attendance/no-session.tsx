@@ -1,4 +1,5 @@
 import { IconPlayerPlay } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useTexts } from '../../language/texts.ts'
 import { useStartAttendance } from '../../parts/attendance-session/use-start-attendance.ts'
 import { Button } from '../../ui/index.ts'
@@ -8,8 +9,15 @@ import styles from './no-session.module.css'
 export function NoSession({ hasEnded }: { hasEnded: boolean }) {
   const { attendance } = useTexts()
   const { start, isStarting } = useStartAttendance()
+  const section = useRef<HTMLElement>(null)
+
+  // The fields have gone, and the keyboard with them. Not to the button: whoever still types would start the next session.
+  useEffect(() => {
+    if (hasEnded && document.activeElement === document.body) section.current?.focus()
+  }, [hasEnded])
+
   return (
-    <section className={styles.none} role="status">
+    <section ref={section} className={styles.none} role="status" tabIndex={-1}>
       {!hasEnded && <h2 className={styles.title}>{attendance.noSession}</h2>}
       <p className={styles.hint}>{hasEnded ? attendance.endedHint : attendance.noSessionHint}</p>
       <Button

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { RunningSession } from '#contract/attendance.ts'
-import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
 import { findNewMarks } from './find-new-marks.ts'
 
 /** The present students of the running session, as every screen of the organisation shows them. */
@@ -16,8 +15,7 @@ type Seen = { readonly read: RunningSession | undefined; readonly presence: Pres
  * The running session, or the last one that ran while this screen was open, so that its count is still shown at its
  * end. Undefined before the first.
  */
-export function usePresence(): Presence | undefined {
-  const { data } = useRunningSession()
+export function usePresence(data: RunningSession | undefined): Presence | undefined {
   const [seen, setSeen] = useState<Seen>({ read: undefined, presence: undefined })
   if (data !== seen.read) setSeen({ read: data, presence: lookOn(seen, data) })
   return seen.presence

@@ -4,6 +4,7 @@ import { useDeskTexts } from '../../language/desk-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { formatCountdown } from '../../parts/attendance-session/countdown.ts'
+import { EndSession } from '../../parts/attendance-session/end-session.tsx'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
 import styles from './running-session.module.css'
 
@@ -19,7 +20,8 @@ export function RunningSession({ running: { session, members, serverTime }, read
   const { attendance } = useTexts()
   const format = useFormat()
   const titleId = useId()
-  const remaining = useRemaining(session?.endsAt ?? null, serverTime - readAt)
+  const clockOffset = serverTime - readAt
+  const remaining = useRemaining(session?.endsAt ?? null, clockOffset)
   if (session === null || remaining === 0) return null
   const countdown = formatCountdown(remaining)
   return (
@@ -39,6 +41,7 @@ export function RunningSession({ running: { session, members, serverTime }, read
           <dd>{attendance.presentOf(format.number(session.present), format.number(members))}</dd>
         </div>
       </dl>
+      <EndSession session={session} members={members} clockOffset={clockOffset} />
     </section>
   )
 }

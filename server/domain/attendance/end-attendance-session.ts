@@ -1,0 +1,70 @@
+import type { RunningSession } from '#contract/attendance.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
+import { assertRecentAuthentication } from '../accounts/step-up.ts'
+import { earlyEndDetail } from '../audit/comparable-details.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
+import { describeRunningSession } from './read-running-session.ts'
+import type { AttendanceSession, EarlyEnd } from './stores.ts'
+
+/**
+ * Ends an attendance session of the calling organisation before its time (rules §6.1). The windows of its marks end with it: who
+ * was marked in it can be marked in the next one at once. One that is over already stays as it is. Needs a step-up.
+ * Answers what runs now. Throws user_unauthorized, document_not_found.
+ */
+export async function endAttendanceSession(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  sessionId: string,
+): Promise<RunningSession> {
+  await enter('attendance.end', context)
+  const { account, session } = requireCaller(context)
+  await storage.transaction(async (stores) => {
+    assertRecentAuthentication(session, await stores.now())
+    await stores.organisations.lockMembers(account.id)
+    // Before the session: a mark locks its membership first, too.
+    await stores.memberships.lockMarked(sessionId)
+    const held = await stores.attendance.lockSession(account.id, sessionId)
+    if (!held) throw new Problem('document_not_found')
+    // Read after the locks: a mark that was waited for was made before the end.
+    const now = await stores.now()
+    if (now >= held.endsAt) {
+      await record(stores, context, { action: 'attendance.end', outcome: 'unchanged', detail: `${held.number}` })
+      return
+    }
+    const end = await endNow(stores, held, now)
+    await endWindows(stores, held, now)
+    await publishOrganisationUpdate(stores, account.id, now)
+    await record(stores, context, {
+      action: 'attendance.end',
+      outcome: 'done',
+      detail: earlyEndDetail(held, end.endsAt),
+      at: now,
+    })
+  })
+  return describeRunningSession(storage, account.id)
+}
+
+/**
+ * Ends a session that runs, `now`, epoch ms. The end lies behind its start and its newest mark, even where they share a
+ * millisecond with it.
+ */
+export async function endNow(stores: Stores, held: AttendanceSession, now: number): Promise<EarlyEnd> {
+  const newest = await stores.attendance.findNewestMarkTime(held.id)
+  const endsAt = Math.max(now + held.setBackMs, held.startedAt + 1, (newest ?? 0) + 1)
+  const end = { endsAt, closesAt: endsAt === now ? null : now }
+  await stores.attendance.endEarly(held.id, end)
+  return end
+}
+
+async function endWindows(stores: Stores, { id, organisationId }: AttendanceSession, now: number): Promise<void> {
+  // Spec §4: a mark counts when now is past expiryTime.
+  for (const studentId of await stores.memberships.endWindows(id, now - 1)) {
+    await stores.students.touch(studentId, now)
+    await publishStudentUpdate(stores, studentId, [{ organisationId }], now)
+  }
+}

@@ -1,0 +1,50 @@
+import type { RunningSession } from '#contract/attendance.ts'
+import { takeBackMs } from '#contract/rules.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
+import { assertRecentAuthentication } from '../accounts/step-up.ts'
+import { takeBackDetail } from '../audit/comparable-details.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { Problem } from '../problem.ts'
+import { publishOrganisationUpdate } from '../profiles/publish-profile-update.ts'
+import { endNow } from './end-attendance-session.ts'
+import { describeRunningSession } from './read-running-session.ts'
+
+/**
+ * Takes back the calling organisation's newest attendance session, one started by mistake: it ends, `classes` is as before, and
+ * the next session gets its number. Only in its first 15 minutes and without a mark. Needs a step-up. Answers what runs now.
+ * Throws user_unauthorized, document_not_found, session-too-old, session-has-marks.
+ */
+export async function takeBackAttendanceSession(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  sessionId: string,
+): Promise<RunningSession> {
+  await enter('attendance.take-back', context)
+  const { account, session } = requireCaller(context)
+  await storage.transaction(async (stores) => {
+    assertRecentAuthentication(session, await stores.now())
+    await stores.organisations.lockMembers(account.id)
+    const held = await stores.attendance.lockSession(account.id, sessionId)
+    const organisation = await stores.organisations.find(account.id)
+    if (!held || !organisation) throw new Problem('document_not_found')
+    // Read after the locks: a mark that was waited for is there by now.
+    const now = await stores.now()
+    const isNewest = held.number === organisation.classes
+    if (!isNewest || now + held.setBackMs >= held.startedAt + takeBackMs) throw new Problem('session-too-old')
+    if ((await stores.attendance.findNewestMarkTime(held.id)) !== undefined) throw new Problem('session-has-marks')
+    const { endsAt } = now < held.endsAt ? await endNow(stores, held, now) : held
+    await stores.attendance.giveNumberBack(held)
+    await stores.organisations.setClasses(account.id, held.number - 1, now)
+    await publishOrganisationUpdate(stores, account.id, now)
+    await record(stores, context, {
+      action: 'attendance.take-back',
+      outcome: 'done',
+      subject: held.id,
+      detail: takeBackDetail(held, endsAt),
+      at: now,
+    })
+  })
+  return describeRunningSession(storage, account.id)
+}
