@@ -47,7 +47,7 @@ export function Button({
       }}
     >
       {busy ? (
-        <span className={classNames(styles.spinner, icon === undefined && styles.alone)}>
+        <span className={classNames(styles.spinner, icon === undefined && (wide ? styles.alone : styles.over))}>
           <Spinner size={20} />
         </span>
       ) : (
