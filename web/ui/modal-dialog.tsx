@@ -7,6 +7,7 @@ import styles from './dialog.module.css'
 import { findWayBack, pathOf } from './find-way-back.ts'
 import { IconButton } from './icon-button.tsx'
 import type { ModalProps } from './modal-props.ts'
+import { useOwnRefusals } from './use-own-refusals.ts'
 
 /**
  * The dialog itself, in its own chunk. Closed by its button or Escape, not by a click outside, which would lose the
@@ -16,6 +17,7 @@ export function ModalDialog({ open, onClose, title, shownOnce = false, children 
   const texts = useTexts()
   const popup = useRef<HTMLDivElement>(null)
   const opener = useRef<readonly Element[]>([])
+  useOwnRefusals(open)
   useLayoutEffect(() => {
     if (open) opener.current = pathOf(document.activeElement)
   }, [open])
