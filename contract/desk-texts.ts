@@ -13,6 +13,21 @@ export const deskTexts = {
     /** What the button of the top bar is called then: the words that are seen on it are its end. */
     startIsBack: 'Start Attendance: back to session',
   },
+  kiosk: {
+    stillThere: 'Still there?',
+    stillThereHint: 'Confirm on your phone, or press Cancel. The next student can also just type.',
+    presentSince: (time: string) => `Present since ${time}`,
+    fullScreen: 'Full screen',
+    leaveFullScreen: 'Leave full screen',
+    lack: {
+      webauthn:
+        'This browser cannot use passkeys, so students cannot sign here. Open this page in a current Chrome, Edge, Firefox or Safari.',
+      hybrid:
+        'This computer cannot ask a phone by a QR code: it has no Bluetooth, or its browser cannot do it. Students can sign with a security key only.',
+    },
+    unanswered:
+      'Did the phone not answer? Switch on Bluetooth on this computer and on the phone: no browser tells whether it is on.',
+  },
   end: {
     action: 'End session',
     title: (number: string) => `End session ${number}?`,

@@ -23,6 +23,14 @@ export const ofOrganisations: readonly PictureScreen[] = [
     },
   },
   {
+    name: 'organisation-dashboard-end-session',
+    open: async (page, { organisations }) => {
+      await signIn(page, organisations.vidyasagar)
+      await page.getByRole('button', { name: 'End session' }).click()
+      await expect(page.getByRole('dialog', { name: 'End session 42?' })).toBeVisible()
+    },
+  },
+  {
     name: 'organisation-dashboard-page-2',
     whole: true,
     open: async (page, { organisations }) => {

@@ -7,7 +7,11 @@ import { exportPasskey, openSessionIn } from '../prepared-people.ts'
 import { addAuthenticator, type VirtualAuthenticator } from '../virtual-authenticator.ts'
 import type { PictureScreen } from './picture-screen.ts'
 
-async function openKiosk(page: Page, { organisations }: PictureWorld): Promise<void> {
+async function openKiosk(page: Page, { organisations }: PictureWorld, asksPhones = true): Promise<void> {
+  // The machine that takes the pictures may have no Bluetooth, and would say so on each of them.
+  await page.addInitScript((hybridTransport) => {
+    PublicKeyCredential.getClientCapabilities = async () => ({ hybridTransport })
+  }, asksPhones)
   await openSessionIn(page.context(), organisations.vidyasagar)
   await page.goto(`/admin/dashboard/${organisations.vidyasagar.id}/mark-attendance`)
   await expect(page.getByText('This class/session will end after:')).toBeVisible()
@@ -30,6 +34,13 @@ async function enter(page: Page, rollNumber: string): Promise<void> {
 /** In this order: each student's mark follows from the picture before. */
 export const ofTheKiosk: readonly PictureScreen[] = [
   { name: 'kiosk-idle', open: openKiosk },
+  {
+    name: 'kiosk-cannot-ask-phones',
+    open: async (page, world) => {
+      await openKiosk(page, world, false)
+      await expect(page.getByText('This computer cannot ask a phone by a QR code')).toBeVisible()
+    },
+  },
   {
     name: 'kiosk-field-needed',
     open: async (page, world) => {

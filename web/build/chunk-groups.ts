@@ -6,6 +6,7 @@ import type { Rolldown } from 'vite'
  * - `base`: the styles that the landing page shares with the app; it must not load the rest;
  * - `framework`: modules that change only with an update of a package, and so stay cached across releases;
  * - `reports`: what the reports share, and no other screen needs;
+ * - `desk`: what the dashboard of an institute and its kiosk share;
  * - `shared`: everything else that two screens use. Dialogs are fetched when they open, Hindi when it is chosen, the
  *   catalogue of refusals where a screen reads it;
  * - `tabs`: large, and used by two screens only.
@@ -21,6 +22,13 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'reports',
     priority: 3,
     test: /\/web\/((screens\/reports|parts\/attendance-record)\/|ui\/(choice|tab-links)|client\/download-report)|\/contract\/reports/,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'desk',
+    priority: 3,
+    test: /\/web\/(parts\/attendance-session|language\/desk-texts)|\/contract\/desk-texts/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

@@ -10,7 +10,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
 import { profileKey, useAccount } from '../../session/session.ts'
-import { Button, Modal, showError, showSuccess } from '../../ui/index.ts'
+import { Button, type ButtonKind, Modal, showError, showSuccess } from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './end-session.module.css'
 import { keepSessionExpiry } from './session-expiry.ts'
@@ -21,6 +21,7 @@ export type EndSessionProps = {
   members: number
   /** The server's clock minus this machine's, ms. */
   clockOffset: number
+  kind?: ButtonKind
   className?: string | undefined
 }
 
@@ -30,7 +31,7 @@ type How = 'end' | 'take-back'
  * The button that ends the class being held before its time. Its question also offers to take the class back, where that is
  * still possible. Both ask who is there: the screen stands open before a class.
  */
-export function EndSession({ session, members, clockOffset, className }: EndSessionProps) {
+export function EndSession({ session, members, clockOffset, kind = 'secondary', className }: EndSessionProps) {
   const texts = useTexts()
   const { end: words } = useDeskTexts()
   const format = useFormat()
@@ -39,7 +40,7 @@ export function EndSession({ session, members, clockOffset, className }: EndSess
   const mayTakeBack = useRemaining(session.startedAt + takeBackMs, clockOffset) > 0 && session.present === 0
   return (
     <>
-      <Button className={className} onClick={() => setOpen(true)}>
+      <Button kind={kind} className={className} onClick={() => setOpen(true)}>
         {words.action}
       </Button>
       <Modal open={isOpen} onClose={() => setOpen(false)} title={words.title(format.number(session.number))}>

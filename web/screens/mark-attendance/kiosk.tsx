@@ -6,8 +6,11 @@ import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
 import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
 import { classNames } from '../../ui/index.ts'
 import { CountdownDisplay } from './countdown-display.tsx'
+import { FullScreenButton } from './full-screen-button.tsx'
+import { keepAwake } from './keep-awake.ts'
 import styles from './kiosk.module.css'
 import { KioskHeader } from './kiosk-header.tsx'
+import { KioskNotice } from './kiosk-notice.tsx'
 import { LatestMarks } from './latest-marks.tsx'
 import { MarkForm } from './mark-form.tsx'
 import { NoSession } from './no-session.tsx'
@@ -36,7 +39,11 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
   const firstField = useRef<HTMLInputElement>(null)
   const running = useRunningSession()
   const presence = usePresence(running.data)
-  const marking = useMarking($id, clockOffset, () => firstField.current?.focus())
+  const marking = useMarking($id, clockOffset, () => {
+    // Not while the next student types.
+    const { activeElement } = document
+    if (!(activeElement instanceof HTMLInputElement && activeElement.value !== '')) firstField.current?.focus()
+  })
 
   if (isRunning && !wasRunning) setWasRunning(true)
   const hasEnded = wasRunning && !isRunning
@@ -49,34 +56,42 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
     if (isRunning) firstField.current?.focus()
   }, [isRunning])
 
+  useEffect(() => (isRunning ? keepAwake() : undefined), [isRunning])
+
   const reportEnd = useEffectEvent(onEnd)
   useEffect(() => {
     if (hasEnded) reportEnd()
   }, [hasEnded])
+
+  const isAsking = marking.panel.kind === 'busy' && marking.panel.student !== undefined
+  const work = isAsking ? 'asking' : marking.isBusy ? 'busy' : 'none'
 
   return (
     <main className={styles.kiosk}>
       <div className={classNames(styles.page, !isRunning && !marking.isBusy && styles.waiting)}>
         <div className={styles.head}>
           <KioskHeader organisation={organisation}>
+            <FullScreenButton className={styles.way} />
             {isRunning && running.data?.session && (
               <EndSession
                 session={running.data.session}
                 members={running.data.members}
                 clockOffset={clockOffset}
-                className={styles.end}
+                kind="quiet"
+                className={styles.way}
               />
             )}
           </KioskHeader>
           {(isRunning || hasEnded) && <CountdownDisplay remaining={remaining} />}
         </div>
         <div className={styles.entry}>
+          <KioskNotice isUnanswered={isRunning && marking.isUnanswered} />
           {isRunning || marking.isBusy ? (
             <MarkForm
               inputs={marking.inputs}
               onInputsChange={marking.setInputs}
               onSubmit={() => void marking.mark()}
-              busy={marking.isBusy}
+              work={work}
               firstField={firstField}
             />
           ) : (
@@ -85,7 +100,11 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
         </div>
       </div>
       <div className={styles.board}>
-        <StatePanel state={marking.panel} session={isRunning ? 'running' : hasEnded ? 'ended' : 'none'} />
+        <StatePanel
+          state={marking.panel}
+          session={isRunning ? 'running' : hasEnded ? 'ended' : 'none'}
+          onCancel={marking.cancel}
+        />
         <LatestMarks presence={presence} />
       </div>
     </main>

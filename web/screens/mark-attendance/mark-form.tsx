@@ -12,17 +12,19 @@ export type MarkFormProps = {
   inputs: MarkInputs
   onInputsChange: (inputs: MarkInputs) => void
   onSubmit: () => void
-  busy: boolean
+  /** 'asking': a student's ceremony is open, and the next one may type. */
+  work: 'none' | 'busy' | 'asking'
   firstField: RefObject<HTMLInputElement | null>
 }
 
 /** Two fields that exclude each other, and the button. Enter in either field presses the button. */
-export function MarkForm({ inputs, onInputsChange, onSubmit, busy, firstField }: MarkFormProps) {
+export function MarkForm({ inputs, onInputsChange, onSubmit, work, firstField }: MarkFormProps) {
   const { attendance } = useTexts()
   const [isMissing, setMissing] = useState(false)
   const errorId = useId()
   const isEmpty = inputs.rollNumber.trim() === '' && inputs.email.trim() === ''
   const isInvalid = isMissing && isEmpty
+  const busy = work === 'busy' || (work === 'asking' && isEmpty)
 
   function submit() {
     if (busy) return
@@ -34,7 +36,7 @@ export function MarkForm({ inputs, onInputsChange, onSubmit, busy, firstField }:
   const shared = {
     className: styles.input,
     // Not `disabled`: the field would lose the focus during the ceremony.
-    readOnly: busy,
+    readOnly: work === 'busy',
     'aria-invalid': isInvalid || undefined,
     'aria-describedby': isInvalid ? errorId : undefined,
     autoComplete: 'off',

@@ -7,11 +7,21 @@ export type NextStep = keyof Texts['attendance']['next']
 /** What the board beside the form shows. */
 export type PanelState =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'busy'; readonly typed: string; readonly student: FoundStudent | undefined }
-  | { readonly kind: 'marked' | 'already-marked'; readonly student: FoundStudent }
+  | {
+      readonly kind: 'busy'
+      readonly typed: string
+      readonly student: FoundStudent | undefined
+      /** The ceremony has been open for a minute. */
+      readonly isLeftOpen: boolean
+    }
+  /** `at`: epoch ms of the server's clock. */
+  | { readonly kind: 'marked'; readonly student: FoundStudent; readonly at: number }
+  | { readonly kind: 'already-marked'; readonly student: FoundStudent }
   | {
       readonly kind: 'failed'
       readonly student: FoundStudent | undefined
+      /** What was typed, where it names no student. */
+      readonly typed?: string
       readonly message: string
       readonly next: NextStep
     }
@@ -19,9 +29,13 @@ export type PanelState =
 /** How long an outcome stays visible unless Enter is pressed. */
 export const outcomeHoldMs = 8_000
 
+/** What the kiosk knows of an attempt: what was typed, and when it ended, epoch ms of the server's clock. */
+type Ended = { readonly typed: string; readonly at: number }
+
 /** The board's state after an attempt. `describe` gives the sentence and the next step for an error. */
 export function panelAfter(
   outcome: MarkOutcome,
+  { typed, at }: Ended,
   texts: Texts['attendance'],
   describe: (
     error: unknown,
@@ -30,10 +44,11 @@ export function panelAfter(
 ): PanelState {
   switch (outcome.kind) {
     case 'marked':
+      return { ...outcome, at }
     case 'already-marked':
       return outcome
     case 'not-found':
-      return { kind: 'failed', student: undefined, message: texts.noSuchStudent, next: 'not-found' }
+      return { kind: 'failed', student: undefined, typed, message: texts.noSuchStudent, next: 'not-found' }
     case 'not-verified':
       return { kind: 'failed', student: outcome.student, message: texts.markFailed, next: 'not-verified' }
     case 'failed':

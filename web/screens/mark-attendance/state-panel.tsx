@@ -1,37 +1,49 @@
 import { IconCheck, IconClockOff, IconDeviceMobile, IconHistory, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { DeskTexts } from '#contract/desk-texts.ts'
 import type { Texts } from '#contract/texts.ts'
+import { useDeskTexts } from '../../language/desk-texts.ts'
+import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts } from '../../language/texts.ts'
-import { classNames, Spinner, VisuallyHidden } from '../../ui/index.ts'
+import { Button, classNames, Spinner, VisuallyHidden } from '../../ui/index.ts'
 import type { FoundStudent } from './mark-student.ts'
 import type { PanelState } from './panel-state.ts'
 import styles from './state-panel.module.css'
 
-export type StatePanelProps = { state: PanelState; session: 'running' | 'ended' | 'none' }
+export type StatePanelProps = {
+  state: PanelState
+  session: 'running' | 'ended' | 'none'
+  onCancel: () => void
+}
 
 /** The kiosk's board: one colour, one icon and one sentence for each state. Its size never changes. */
-export function StatePanel({ state, session }: StatePanelProps) {
+export function StatePanel({ state, session, onCancel }: StatePanelProps) {
   const { attendance } = useTexts()
+  const { kiosk } = useDeskTexts()
   return (
     <section className={classNames(styles.panel, styles[fillOf(state)])}>
       <VisuallyHidden>
-        <span aria-live="polite">{spokenText(state, attendance)}</span>
+        <span aria-live="polite">{spokenText(state, attendance, kiosk)}</span>
       </VisuallyHidden>
       {/* A new element for each state restarts the icon's animation. */}
       <div key={state.kind} className={styles.content}>
-        <Content state={state} session={session} />
+        <Content state={state} session={session} onCancel={onCancel} />
       </div>
     </section>
   )
 }
 
 /** What the toast does not show: the student, and the next step. */
-function spokenText(state: PanelState, { next, confirmNow }: Texts['attendance']): string {
+function spokenText(state: PanelState, { next, confirmNow }: Texts['attendance'], kiosk: DeskTexts['kiosk']): string {
   if (state.kind === 'idle') return ''
   const name = state.student ? `${state.student.firstName} ${state.student.lastName}. ` : ''
-  if (state.kind === 'busy') return state.student ? name + confirmNow : ''
-  return state.kind === 'failed' ? name + next[state.next] : name
+  if (state.kind === 'busy') {
+    if (state.isLeftOpen) return `${kiosk.stillThere} ${kiosk.stillThereHint}`
+    return state.student ? name + confirmNow : ''
+  }
+  if (state.kind !== 'failed') return name
+  return state.typed === undefined ? name + next[state.next] : `${state.typed}. ${next[state.next]}`
 }
 
 function fillOf(state: PanelState): 'board' | 'busy' | 'marked' | 'framed' | 'failed' {
@@ -39,19 +51,15 @@ function fillOf(state: PanelState): 'board' | 'busy' | 'marked' | 'framed' | 'fa
   return state.kind === 'already-marked' ? 'framed' : state.kind
 }
 
-function Content({ state, session }: StatePanelProps) {
+function Content({ state, session, onCancel }: StatePanelProps) {
   const { attendance } = useTexts()
+  const { kiosk } = useDeskTexts()
+  const format = useFormat()
   switch (state.kind) {
     case 'idle':
       return session === 'running' ? <Steps /> : <NotRunning hasEnded={session === 'ended'} />
     case 'busy':
-      return (
-        <>
-          <Badge>{state.student ? <IconDeviceMobile stroke={1.9} /> : <Spinner size={52} />}</Badge>
-          {state.student ? <Person student={state.student} /> : <p className={styles.code}>{state.typed}</p>}
-          <p className={styles.message}>{state.student ? attendance.confirmNow : attendance.lookingUp}</p>
-        </>
-      )
+      return <Busy state={state} onCancel={onCancel} />
     case 'marked':
       return (
         <>
@@ -59,7 +67,7 @@ function Content({ state, session }: StatePanelProps) {
             <IconCheck stroke={3} />
           </Badge>
           <Person student={state.student} />
-          <p className={styles.message}>{attendance.marked}</p>
+          <p className={styles.message}>{kiosk.presentSince(format.time(state.at))}</p>
         </>
       )
     case 'already-marked':
@@ -79,11 +87,44 @@ function Content({ state, session }: StatePanelProps) {
             <IconX stroke={3} />
           </Badge>
           {state.student && <Person student={state.student} />}
+          {state.typed !== undefined && <p className={styles.code}>{state.typed}</p>}
           <p className={classNames(styles.message, state.message.length > 60 && styles.long)}>{state.message}</p>
           <p className={styles.next}>{attendance.next[state.next]}</p>
         </>
       )
   }
+}
+
+type BusyProps = { state: Extract<PanelState, { kind: 'busy' }>; onCancel: () => void }
+
+/** The student is looked up, then asked; one who does not answer is asked about after a minute. */
+function Busy({ state: { typed, student, isLeftOpen }, onCancel }: BusyProps) {
+  const { attendance, profile } = useTexts()
+  const { kiosk } = useDeskTexts()
+  if (student === undefined) {
+    return (
+      <>
+        <Badge>
+          <Spinner size={52} />
+        </Badge>
+        <p className={styles.code}>{typed}</p>
+        <p className={styles.message}>{attendance.lookingUp}</p>
+      </>
+    )
+  }
+  return (
+    <>
+      <Badge>
+        <IconDeviceMobile stroke={1.9} />
+      </Badge>
+      <Person student={student} />
+      <p className={styles.message}>{isLeftOpen ? kiosk.stillThere : attendance.confirmNow}</p>
+      {isLeftOpen && <p className={styles.next}>{kiosk.stillThereHint}</p>}
+      <Button className={styles.cancel} onClick={onCancel}>
+        {profile.cancel}
+      </Button>
+    </>
+  )
 }
 
 function Steps() {

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
-import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 import { clearToasts, showError, showInfo, showSuccess } from '../../ui/index.ts'
+import { createAttempts } from './attempts.ts'
 import { describeRefusal } from './describe-refusal.ts'
 import { makeMarkCalls } from './mark-calls.ts'
 import type { MarkInputs } from './mark-form.tsx'
 import { noInputs } from './mark-form.tsx'
-import type { MarkOutcome } from './mark-student.ts'
+import type { FoundStudent, MarkOutcome } from './mark-student.ts'
 import { markStudent } from './mark-student.ts'
 import type { PanelState } from './panel-state.ts'
 import { outcomeHoldMs, panelAfter } from './panel-state.ts'
@@ -21,11 +21,16 @@ export type Marking = {
   readonly inputs: MarkInputs
   readonly setInputs: (inputs: MarkInputs) => void
   readonly mark: () => Promise<void>
+  /** Gives up the student whose ceremony is open. */
+  readonly cancel: () => void
   readonly isBusy: boolean
+  /** A ceremony has ended without an answer, and no other one with a mark since. */
+  readonly isUnanswered: boolean
 }
 
 /**
- * The work of the kiosk: one student at a time, outcomes on the board and as toasts, empty fields afterwards.
+ * The work of the kiosk: one student at a time, outcomes on the board and as toasts, empty fields afterwards. A ceremony that is left
+ * open gives way to the next roll number.
  * `clockOffset`: the server's clock minus this machine's, ms. `onSettled` runs when the next student may type.
  */
 export function useMarking(organisationId: string, clockOffset: number, onSettled: () => void): Marking {
@@ -33,9 +38,14 @@ export function useMarking(organisationId: string, clockOffset: number, onSettle
   const queries = useQueryClient()
   const [panel, setPanel] = useState(idle)
   const [inputs, setInputs] = useState(noInputs)
-  const isRunning = useRef<boolean>(false)
-  const makeSignal = useLeaveSignal()
+  const [isUnanswered, setUnanswered] = useState(false)
+  const [attempts] = useState(() =>
+    createAttempts(() => setPanel((shown) => (shown.kind === 'busy' ? { ...shown, isLeftOpen: true } : shown))),
+  )
   const isBusy = panel.kind === 'busy'
+
+  // A ceremony's window must not outlive the screen that asked for it.
+  useEffect(() => attempts.cancel, [attempts])
 
   // An outcome disappears by itself, or earlier when Enter is pressed.
   useEffect(() => {
@@ -56,28 +66,44 @@ export function useMarking(organisationId: string, clockOffset: number, onSettle
   async function mark() {
     const typed = (inputs.rollNumber || inputs.email).trim()
     // Two presses of Enter come faster than a render.
-    if (isRunning.current || typed === '') return
-    isRunning.current = true
-    const signal = makeSignal()
+    const attempt = typed === '' ? undefined : attempts.begin()
+    if (attempt === undefined) return
+    const { signal } = attempt
+    const now = () => Date.now() + clockOffset
     clearToasts()
-    setPanel({ kind: 'busy', typed, student: undefined })
-    const calls = makeMarkCalls(() => Date.now() + clockOffset, signal)
-    const outcome = await markStudent(typed, organisationId, calls, (student) =>
-      setPanel({ kind: 'busy', typed, student }),
-    )
-    isRunning.current = false
-    // Ended because the person left the screen, so no message is needed.
-    if (signal.aborted && outcome.kind === 'failed' && outcome.error === signal.reason) return
+    setPanel({ kind: 'busy', typed, student: undefined, isLeftOpen: false })
+    const calls = makeMarkCalls(now, signal)
+    const runCeremony: typeof calls.runCeremony = (options) => attempt.runOpen(() => calls.runCeremony(options))
+    const outcome = await markStudent(typed, organisationId, { ...calls, runCeremony }, (student) => {
+      setPanel({ kind: 'busy', typed, student, isLeftOpen: false })
+      // The board shows who it is: from now on the fields are the next student's.
+      setInputs(noInputs)
+    })
+    const wasCurrent = attempt.end()
+    if (signal.aborted && outcome.kind === 'failed' && outcome.error === signal.reason) {
+      // Given up for the next student, whose board it is by now; or by Cancel.
+      if (!wasCurrent) return
+      setPanel(idle)
+      setInputs(noInputs)
+      onSettled()
+      return
+    }
 
     announce(outcome)
-    setPanel(panelAfter(outcome, texts.attendance, (error, student) => describeRefusal(error, student, texts)))
-    // With a live connection, the event of the mark has already brought it here.
+    const describe = (error: unknown, student: FoundStudent | undefined) => describeRefusal(error, student, texts)
+    const shown = panelAfter(outcome, { typed, at: now() }, texts.attendance, describe)
+    setPanel(shown)
+    if (outcome.kind === 'marked') setUnanswered(false)
+    else if (shown.kind === 'failed' && shown.next === 'cancelled') setUnanswered(true)
+    // The event of the mark has brought it here already, if there is a live connection.
     if (outcome.kind === 'marked') {
       void queries.invalidateQueries({ queryKey: runningSessionKey(organisationId) }, { cancelRefetch: false })
     }
-    setInputs(noInputs)
+    if (outcome.kind === 'not-found' || (outcome.kind === 'failed' && outcome.student === undefined)) {
+      setInputs(noInputs)
+    }
     onSettled()
   }
 
-  return { panel, inputs, setInputs, mark, isBusy }
+  return { panel, inputs, setInputs, mark, cancel: attempts.cancel, isBusy, isUnanswered }
 }
