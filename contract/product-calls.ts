@@ -2,6 +2,14 @@ import { z } from 'zod'
 import { setLabelInput } from './account.ts'
 import { idAnswer } from './answer-parts.ts'
 import { runningSession } from './attendance.ts'
+import {
+  instituteLookUp,
+  instituteLookUpInput,
+  passwordCheck,
+  passwordCheckInput,
+  profileLookUp,
+  profileLookUpInput,
+} from './before-login.ts'
 import type { Calls } from './calls.ts'
 import { creationOptions, requestOptions } from './ceremony-options.ts'
 import { labels } from './identifiers.ts'
@@ -62,6 +70,18 @@ export const productCalls = {
     input: setLabelInput,
     answers: { 200: z.strictObject({ userId: idAnswer, label: z.enum(labels) }) },
   },
+
+  'POST /profiles/look-up': {
+    door: 'profiles.look-up',
+    input: profileLookUpInput,
+    answers: { 200: profileLookUp },
+  },
+  'POST /institutes/look-up': {
+    door: 'institutes.look-up',
+    input: instituteLookUpInput,
+    answers: { 200: instituteLookUp },
+  },
+  'POST /passwords/check': { door: 'passwords.check', input: passwordCheckInput, answers: { 200: passwordCheck } },
 
   'POST /passkey/register': { door: 'passkey.register', input: passkeyOptionsInput, answers: { 200: creationOptions } },
   'POST /passkey/verify': {

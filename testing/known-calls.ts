@@ -108,6 +108,9 @@ export function listBodyCalls(callers: Callers): readonly KnownCall[] {
   const verifyUrl = { url: `${origin}/verify-email` }
 
   return [
+    call('POST /api/v1/profiles/look-up', guest, 200, { email: student.email, category: 'STD' }),
+    call('POST /api/v1/institutes/look-up', guest, 200, { code: own.organisation }),
+    call('POST /api/v1/passwords/check', guest, 200, { password }),
     call('POST /v1/account', guest, 201, createAccount),
     call('POST /v1/account/sessions/email', guest, 401, { email: 'nobody@new.example', password }),
     call('POST /v1/account/sessions', guest, 401, { email: 'nobody@new.example', password }),

@@ -49,6 +49,10 @@ export const doors = {
   'password.change': forOne('password.change', requestLimits.changePassword.byAccount),
   'label.set': forOne('label.set', requestLimits.setLabel.byAccountAndAddress),
 
+  // Counted for sessions, too: what it answers does not depend on who is logged in.
+  'profiles.look-up': forOne('profiles.look-up', lookUpAsGuest.allByAddress),
+  'institutes.look-up': forAny(['institutes.look-up'], limitsOfReading),
+  'passwords.check': forOne('passwords.check', requestLimits.checkPassword.byAddress),
   'documents.find': forAny(
     [
       'organisations.look-up-by-email',

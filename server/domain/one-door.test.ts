@@ -5,6 +5,7 @@ import { closedAnswers, expectedCell } from '#testing/expected-permissions.ts'
 import { type CallerKind, callerKinds, type RequestContext } from './accounts/caller.ts'
 import { changeEmail } from './accounts/change-email.ts'
 import { changePassword } from './accounts/change-password.ts'
+import { checkPassword } from './accounts/check-password.ts'
 import { createAccount } from './accounts/create-account.ts'
 import { endAllSessions, endSession, getSession, listSessions } from './accounts/end-sessions.ts'
 import { getAccount } from './accounts/get-account.ts'
@@ -35,7 +36,13 @@ import { Problem } from './problem.ts'
 import { assertMayCreate, createOrganisation, createStudent } from './profiles/create-profile.ts'
 import { deleteProfile } from './profiles/delete-profile.ts'
 import { changeInstituteSettings, readInstituteSettings } from './profiles/institute-settings.ts'
-import { getOrganisation, listOrganisations, lookUpOrganisationByEmail } from './profiles/read-organisations.ts'
+import { lookUpForLogin } from './profiles/look-up-for-login.ts'
+import {
+  getOrganisation,
+  listOrganisations,
+  lookUpInstitute,
+  lookUpOrganisationByEmail,
+} from './profiles/read-organisations.ts'
 import {
   getStudent,
   listStudents,
@@ -89,6 +96,10 @@ const useCases: Readonly<Record<string, Entry>> = {
   changeEmail: { door: 'email.change', run: changeEmail },
   changePassword: { door: 'password.change', run: changePassword },
   setLabel: { door: 'label.set', run: setLabel },
+
+  lookUpForLogin: { door: 'profiles.look-up', run: lookUpForLogin },
+  lookUpInstitute: { door: 'institutes.look-up', run: lookUpInstitute },
+  checkPassword: { door: 'passwords.check', run: checkPassword },
 
   lookUpOrganisationByEmail: {
     door: 'documents.find',

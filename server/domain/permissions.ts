@@ -44,6 +44,9 @@ export const permissions = {
   'password.change':                        verifiedSession,
   'label.set':                              row(noSession, allowed,   allowed,    allowed,   allowed,       allowed),
 
+  'profiles.look-up':                       anyone,
+  'institutes.look-up':                     row(allowed,   allowed,   allowed,    allowed,   forbidden,     forbidden),
+  'passwords.check':                        anyone,
   'organisations.look-up-by-email':         row(allowed,   allowed,   unverified, allowed,   allowed,       allowed),
   'students.look-up-by-email':              row(allowed,   allowed,   unverified, allowed,   allowed,       allowed),
   'students.look-up-by-roll-number':        row(noSession, noSession, unverified, forbidden, allowed,       allowed),

@@ -114,6 +114,18 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     try: ({ id, label }) => ['POST', '/api/v1/user/label', { userId: id, label: label ?? 'STD' }],
     open: { pre: '200', others: '401 user_unauthorized This account has its label already.' },
   },
+  'profiles.look-up': {
+    try: ({ student }) => ['POST', '/api/v1/profiles/look-up', { email: student.email, category: 'STD' }],
+    open: '200',
+  },
+  'institutes.look-up': {
+    try: ({ organisation }) => ['POST', '/api/v1/institutes/look-up', { code: organisation.id }],
+    open: '200',
+  },
+  'passwords.check': {
+    try: () => ['POST', '/api/v1/passwords/check', { password: 'tramway-umbrella-77' }],
+    open: '200',
+  },
   'organisations.look-up-by-email': {
     try: ({ organisation }) => ['GET', `${documentsPath('ORG')}${query(equal('email', organisation.email))}`],
     open: '200',

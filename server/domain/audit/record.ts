@@ -46,9 +46,9 @@ function isRecorded({ caller }: AuditedRequest, type: Problem['type'], status: n
 /** Acts whose hits use the budget as their misses do: otherwise the time of the answer would tell them apart. */
 const alikeActions: readonly AuditAction[] = ['profile.look-up', 'recovery.request']
 
-/** Acts that anyone can repeat without limit and without an account. */
+/** Acts that anyone can repeat without limit and without an account; look-ups also with one. */
 function isFloodable({ caller }: AuditedRequest, { action, outcome }: AuditEvent): boolean {
-  return caller === undefined && (outcome === 'refused' || alikeActions.includes(action))
+  return alikeActions.includes(action) || (caller === undefined && outcome === 'refused')
 }
 
 async function append(stores: Pick<Stores, 'audit'>, context: AuditedRequest, event: AuditEvent): Promise<void> {

@@ -45,6 +45,7 @@ test('the limits are those of rules §4', () => {
       missesByEmail: ['misses', 10, 10 * minute, 'email'],
       allByAddress: ['calls', 1_200, 10 * minute, 'address'],
     },
+    checkPassword: { byAddress: ['calls', 1_200, 10 * minute, 'address'] },
     setLabel: { byAccountAndAddress: ['calls', 10, hour, 'account+address'] },
     beginPasskeyRegistration: { byAccount: ['calls', 10, hour, 'account'] },
     finishPasskeyRegistration: { byAccount: ['calls', 10, hour, 'account'] },

@@ -96,7 +96,16 @@ export const requestLimits = {
       1_200,
       10 * minute,
       'address',
-      'A flood of look-ups locks out other guests behind its address, but no signed-in people.',
+      'A flood of look-ups locks out other look-ups before a login behind its address, but no screen of signed-in people.',
+    ),
+  },
+  checkPassword: {
+    byAddress: calls(
+      'checkPassword',
+      1_200,
+      10 * minute,
+      'address',
+      'No user: without the check a form is sent, and the password is judged then.',
     ),
   },
   setLabel: {

@@ -21,18 +21,11 @@ export async function lookUpAsGuest(
   collection: Collection,
   canonicalEmail: string | undefined,
 ): Promise<ViewPage<ProfileView>> {
-  const { missesByAddress, missesByEmail } = requestLimits.lookUpAsGuest
   const view = canonicalEmail === undefined ? undefined : await find(storage, collection, canonicalEmail)
-  // Computed for hits too, so that both take the same time.
-  const outcome = view ? 'done' : 'refused'
-  await record(storage, context, { action: 'profile.look-up', outcome, subject: loginMissKey(canonicalEmail ?? '') })
+  await recordLookUp(storage, context, canonicalEmail, view !== undefined)
   if (view) return { total: 1, views: [view] }
-
-  const ofAddress = await context.limiter.miss(missesByAddress, context.address)
-  // An impossible email has no decoy: a hit for it would show that decoys are in use.
-  if (canonicalEmail === undefined) return { total: 0, views: [] }
-  const ofEmail = await context.limiter.miss(missesByEmail, canonicalEmail)
-  if (ofAddress.count <= ofAddress.max && ofEmail.count <= ofEmail.max) return { total: 0, views: [] }
+  const isDecoy = await earnsDecoy(context, canonicalEmail)
+  if (!isDecoy || canonicalEmail === undefined) return { total: 0, views: [] }
   const decoy: ProfileView = {
     collection,
     id: makeDecoyId(decoyKey, collection, canonicalEmail),
@@ -40,6 +33,27 @@ export async function lookUpAsGuest(
     system: undefined,
   }
   return { total: 1, views: [decoy] }
+}
+
+/** Written for hits too, so that both take the same time. */
+export async function recordLookUp(
+  storage: Deps['storage'],
+  context: RequestContext,
+  canonicalEmail: string | undefined,
+  isHit: boolean,
+): Promise<void> {
+  const outcome = isHit ? 'done' : 'refused'
+  await record(storage, context, { action: 'profile.look-up', outcome, subject: loginMissKey(canonicalEmail ?? '') })
+}
+
+/** Counts one miss. True when it is beyond the limits, and has to be answered with a decoy. */
+export async function earnsDecoy(context: RequestContext, canonicalEmail: string | undefined): Promise<boolean> {
+  const { missesByAddress, missesByEmail } = requestLimits.lookUpAsGuest
+  const ofAddress = await context.limiter.miss(missesByAddress, context.address)
+  // An impossible email has no decoy: a hit for it would show that decoys are in use.
+  if (canonicalEmail === undefined) return false
+  const ofEmail = await context.limiter.miss(missesByEmail, canonicalEmail)
+  return ofAddress.count > ofAddress.max || ofEmail.count > ofEmail.max
 }
 
 async function find(storage: Deps['storage'], collection: Collection, email: string): Promise<ProfileView | undefined> {

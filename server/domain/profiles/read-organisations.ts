@@ -1,3 +1,4 @@
+import type { InstituteLookUp } from '#contract/before-login.ts'
 import { normaliseInstituteCode } from '#contract/identifiers.ts'
 import { kindOf, type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
@@ -42,11 +43,17 @@ export async function findByCode(
 }
 
 /** The check of an institute code at registration: the form shows the institute's name. A decoy has a name, too. */
-async function getOrganisationAsGuest(
+async function getOrganisationAsGuest(deps: ReadDeps, context: RequestContext, id: string): Promise<ProfileView> {
+  const view = await findInstituteAsGuest(deps, context, id)
+  if (!view) throw new Problem('document_not_found')
+  return view
+}
+
+async function findInstituteAsGuest(
   { storage, decoyKey }: ReadDeps,
   context: RequestContext,
   id: string,
-): Promise<ProfileView> {
+): Promise<ProfileView | undefined> {
   const organisation = await findByCode(storage, id)
   // Computed for real organisations as well, so that both take the same time.
   const code = normaliseInstituteCode(id)
@@ -55,7 +62,17 @@ async function getOrganisationAsGuest(
   if (name !== undefined) return { collection: 'organisations', id: code, attributes: { name }, system: undefined }
   await context.limiter.miss(requestLimits.lookUpAsGuest.missesByAddress, context.address)
   await record(storage, context, { action: 'profile.look-up', outcome: 'refused', detail: 'institute code' })
-  throw new Problem('document_not_found')
+  return undefined
+}
+
+/**
+ * The institute with this code, as a form asks before it is sent: what a guest may see of it, or null. The code may
+ * have any form.
+ */
+export async function lookUpInstitute(deps: ReadDeps, context: RequestContext, code: string): Promise<InstituteLookUp> {
+  await enter('institutes.look-up', context)
+  const view = await findInstituteAsGuest(deps, context, code)
+  return { institute: view ? { id: view.id, name: String(view.attributes.name) } : null }
 }
 
 /** The caller's organisations: a student's institutes, or the organisation itself. */

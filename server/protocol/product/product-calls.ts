@@ -9,6 +9,7 @@ import { finishAssertion } from '../../domain/passkeys/finish-assertion.ts'
 import { finishRegistration } from '../../domain/passkeys/finish-registration.ts'
 import { attendanceCalls } from './attendance-calls.ts'
 import { exportCalls } from './export-calls.ts'
+import { formCheckCalls } from './form-check-calls.ts'
 import { membershipCalls } from './membership-calls.ts'
 import { passkeyLifeCalls } from './passkey-life-calls.ts'
 import type { ProductHandlers } from './product-handlers.ts'
@@ -24,6 +25,7 @@ export const productCalls = {
   ...rulingCalls,
   ...settingsCalls,
   ...attendanceCalls,
+  ...formCheckCalls,
   ...receiptCalls,
   ...reportCalls,
   ...exportCalls,
