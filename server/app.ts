@@ -93,6 +93,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       engine: deps.storage.engine,
       sourceUrl: config.sourceUrl,
       contactEmail: config.contactEmail,
+      termsUrl: config.termsUrl,
+      privacyUrl: config.privacyUrl,
     })
   }
   return app

@@ -127,6 +127,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     },
   })
   later.app = app
+  for (const warning of config.warnings) app.log.warn(warning)
   const sendDueMail = createSendDueMail({
     outbox: storage.outbox,
     tokens: storage.tokens,

@@ -41,6 +41,9 @@ describe('readConfig', () => {
       rateLimitScale: 1,
       sourceUrl: expect.stringMatching(/^https:/),
       contactEmail: expect.stringContaining('@'),
+      termsUrl: undefined,
+      privacyUrl: undefined,
+      warnings: [],
     })
   })
 
@@ -113,6 +116,8 @@ describe('readConfig', () => {
     ['TRUST_PROXY', '10.0.0.1,'],
     ['SOURCE_URL', 'javascript:alert(1)'],
     ['CONTACT_EMAIL', 'somebody'],
+    ['TERMS_URL', 'javascript:alert(1)'],
+    ['PRIVACY_URL', '/privacy'],
     ['MAIL_FROM', 'Rollkey'],
     ['MAIL_FROM', 'Rollkey <no-reply@example.org>, x@example.org'],
     ['MAIL_FROM', 'Rollkey\r\nBcc: <x@example.org>'],
@@ -189,6 +194,8 @@ describe('readConfig', () => {
       RATE_LIMIT_SCALE: '0.5',
       SOURCE_URL: 'https://code.example.org/rollkey',
       CONTACT_EMAIL: 'us@example.org',
+      TERMS_URL: 'https://example.org/terms',
+      PRIVACY_URL: 'https://example.org/privacy',
     })
     expect(config).toMatchObject({
       host: '0.0.0.0',
@@ -202,6 +209,8 @@ describe('readConfig', () => {
       rateLimitScale: 0.5,
       sourceUrl: 'https://code.example.org/rollkey',
       contactEmail: 'us@example.org',
+      termsUrl: 'https://example.org/terms',
+      privacyUrl: 'https://example.org/privacy',
     })
   })
 
@@ -229,6 +238,16 @@ describe('readConfig in production', () => {
     [{ PUSH_SERVICES: 'http://localhost:9000' }, /^PUSH_SERVICES holds an address that is not https/],
   ])('stops with %j', (change, message) => {
     expect(refusal({ ...production, ...change })).toMatch(message)
+  })
+
+  test('warns where a reader would be led to an example, and starts', () => {
+    expect(readConfig(production).warnings).toEqual([
+      "CONTACT_EMAIL is not set: 'Contact the Team', mails and push services name an example.",
+      "SOURCE_URL is not set: 'Learn More' leads to an example.",
+    ])
+    const set = { CONTACT_EMAIL: 'us@example.org', SOURCE_URL: 'https://code.example.org' }
+    expect(readConfig({ ...production, ...set }).warnings).toEqual([])
+    expect(readConfig({}).warnings).toEqual([])
   })
 
   test('allows plain http on localhost', () => {

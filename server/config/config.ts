@@ -44,6 +44,11 @@ export type Config = PublicUrl & {
   readonly rateLimitScale: number
   readonly sourceUrl: string
   readonly contactEmail: string
+  /** Where 'Terms of Service' and 'Privacy' lead; undefined while there are no such pages. */
+  readonly termsUrl: string | undefined
+  readonly privacyUrl: string | undefined
+  /** What the start says, and goes on. */
+  readonly warnings: readonly string[]
 }
 
 /** A setting that prevents the start. The message is one line that can be printed alone, and holds no secret. */
@@ -92,6 +97,8 @@ const variables = z.object({
     .string()
     .refine((text) => canonicalEmail(text) !== undefined, 'an email address')
     .default(defaultContactEmail),
+  TERMS_URL: z.string().refine(isWebAddress, 'an http:// or https:// address').optional(),
+  PRIVACY_URL: z.string().refine(isWebAddress, 'an http:// or https:// address').optional(),
 })
 type Variables = z.output<typeof variables>
 
@@ -141,7 +148,20 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimitScale: set.RATE_LIMIT_SCALE,
     sourceUrl: set.SOURCE_URL,
     contactEmail: set.CONTACT_EMAIL,
+    termsUrl: set.TERMS_URL,
+    privacyUrl: set.PRIVACY_URL,
+    warnings: set.NODE_ENV === 'production' ? findExamples(given) : [],
   }
+}
+
+/** What production starts with all the same, though a reader would be led to an example. */
+function findExamples(given: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.entries({
+    CONTACT_EMAIL: "'Contact the Team', mails and push services name an example",
+    SOURCE_URL: "'Learn More' leads to an example",
+  })
+    .filter(([name]) => given[name] === undefined)
+    .map(([name, effect]) => `${name} is not set: ${effect}.`)
 }
 
 function refuseCombinations(set: Variables): void {

@@ -37,12 +37,14 @@ describe('the web app', () => {
     root = await mkdtemp(join(tmpdir(), 'rollkey-static-'))
     for (const folder of ['assets', 'powered-by']) await mkdir(join(root, folder))
     const files: [string, string | Buffer][] = [
-      ['index.html', '<a href="{{SOURCE_URL}}">source</a>'],
+      ['index.html', '<a href="{{SOURCE_URL}}">source</a><a href="{{TERMS_URL}}">t</a><a href="{{PRIVACY_URL}}">p</a>'],
       [
         'index.hi.html',
         '<script>run()</script><style>a { color: red }</style><a href="{{SOURCE_URL}}">स्रोत</a><script type="module">load()\n</script>',
       ],
       ['app.html', '<div id="app"></div>'],
+      ['login.html', '<style>b { color: red }</style><div id="shell">Login</div>'],
+      ['login.hi.html', '<style>b { color: red }</style><div id="shell">लॉग इन</div>'],
       ['assets/app-1a2b.js', script],
       ['assets/app-1a2b.js.br', brotliCompressSync(script)],
       ['assets/app-1a2b.js.gz', gzipSync(script)],
@@ -53,7 +55,14 @@ describe('the web app', () => {
     ]
     for (const [name, content] of files) await writeFile(join(root, name), content)
     app = fastify()
-    serveWebApp(app, { root, engine: 'sqlite', sourceUrl: 'https://source.example/?a&b', contactEmail: 'a@b.example' })
+    serveWebApp(app, {
+      root,
+      engine: 'sqlite',
+      sourceUrl: 'https://source.example/?a&b',
+      contactEmail: 'a@b.example',
+      termsUrl: 'https://terms.example/?a&b',
+      privacyUrl: undefined,
+    })
     app.setNotFoundHandler(async (_request, reply) => reply.code(404).send('nothing'))
   })
   afterAll(async () => {
@@ -84,7 +93,7 @@ describe('the web app', () => {
 
   test.each([
     ['/', 'accept-language, cookie, accept-encoding'],
-    ['/login', 'accept-encoding'],
+    ['/login', 'accept-language, cookie, accept-encoding'],
     ['/dashboard/K7QF3M9T', 'accept-encoding'],
   ])('compresses the page at %s', async (url, vary) => {
     const reply = await get(url, { 'accept-encoding': 'gzip' })
@@ -95,6 +104,22 @@ describe('the web app', () => {
       vary,
     })
     expect(gunzipSync(reply.rawPayload).toString()).toBe((await get(url)).body)
+  })
+
+  test.each([
+    ['in English', {}, 'Login'],
+    ['in the language that is preferred', { 'accept-language': 'hi' }, 'लॉग इन'],
+    ['in the language that was chosen', { 'accept-language': 'hi', cookie: 'language=en' }, 'Login'],
+  ])('has the login in its page before any script, %s', async (_what, headers, words) => {
+    const reply = await get('/login', headers)
+    expect(reply.body).toContain(`<div id="shell">${words}</div>`)
+    const hash = createHash('sha256').update('b { color: red }').digest('base64')
+    expect(reply.headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`)
+  })
+
+  test('shows no form to a browser that may be signed in, and is led on', async () => {
+    expect((await get('/login', { cookie: 'a=b; signed-in=1' })).body).toBe('<div id="app"></div>')
+    expect((await get('/login', { cookie: 'signed-in=0; not-signed-in=1' })).body).toContain('shell')
   })
 
   test.each([
@@ -109,8 +134,10 @@ describe('the web app', () => {
     expect(body).toContain('https://source.example/?a&amp;b')
   })
 
-  test('puts its configuration into the landing page', async () => {
-    expect((await get('/')).body).toBe('<a href="https://source.example/?a&amp;b">source</a>')
+  test('puts its configuration into the landing page, and placeholders where nothing is set', async () => {
+    expect((await get('/')).body).toBe(
+      '<a href="https://source.example/?a&amp;b">source</a><a href="https://terms.example/?a&amp;b">t</a><a href="#privacy">p</a>',
+    )
   })
 
   test('allows the scripts and styles that the landing page carries inside, byte for byte, and nothing else', async () => {

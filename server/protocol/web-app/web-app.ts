@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { signedInHintCookie } from '#contract/identifiers.ts'
 import {
   chooseLanguage,
   defaultLanguage,
@@ -20,6 +21,9 @@ type WebAppOptions = {
   readonly engine: Engine
   readonly sourceUrl: string
   readonly contactEmail: string
+  /** Undefined: the link of the footer stays a placeholder (spec §2). */
+  readonly termsUrl: string | undefined
+  readonly privacyUrl: string | undefined
 }
 
 /** Serves the built web app: the landing page, the app's document on every route of spec §2, and the files of both. */
@@ -27,12 +31,16 @@ export function serveWebApp(app: FastifyInstance, options: WebAppOptions): void 
   const english = readLandingPage(options, 'index.html')
   const landingByLanguage = new Map([[defaultLanguage, english], ...readTranslatedLandingPages(options)])
   const document = toStaticPage(readDocument(options.root, 'app.html'))
+  const loginByLanguage = new Map(readLoginPages(options.root))
   const files = readStaticFiles(options.root)
 
   app.get('/', async (request, reply) =>
     sendStaticFile(request, reply, landingByLanguage.get(languageOf(request)) ?? english),
   )
-  for (const pattern of Object.values(pathPatterns))
+  app.get(pathPatterns.login, async (request, reply) =>
+    sendStaticFile(request, reply, (!mayBeSignedIn(request) && loginByLanguage.get(languageOf(request))) || document),
+  )
+  for (const pattern of Object.values(pathPatterns).filter((one) => one !== pathPatterns.login))
     app.get(pattern, async (request, reply) => sendStaticFile(request, reply, document))
   const logo = files.get(`/powered-by/${options.engine}.svg`)
   app.get('/powered-by.svg', async (request, reply) =>
@@ -60,11 +68,33 @@ function readTranslatedLandingPages(options: WebAppOptions): [LanguageTag, Stati
     .map(({ tag, name }) => [tag, readLandingPage(options, name)])
 }
 
-function readLandingPage({ root, sourceUrl, contactEmail }: WebAppOptions, name: string): StaticFile {
+/** The app's document with the login inside, which paints before any script; by language, as far as the build has made them. */
+function readLoginPages(root: string): [LanguageTag, StaticFile][] {
+  return languageTags
+    .map((tag) => ({ tag, name: tag === defaultLanguage ? 'login.html' : `login.${tag}.html` }))
+    .filter(({ name }) => existsSync(join(root, name)))
+    .map(({ tag, name }) => {
+      const html = readDocument(root, name)
+      return [
+        tag,
+        toStaticPage(html, { vary: 'accept-language, cookie', contentSecurityPolicy: contentSecurityPolicyOf(html) }),
+      ]
+    })
+}
+
+/** A browser that may be signed in is led on from the login: it must not see a form first. */
+function mayBeSignedIn({ headers }: FastifyRequest): boolean {
+  return headers.cookie?.split('; ').includes(`${signedInHintCookie}=1`) ?? false
+}
+
+function readLandingPage(options: WebAppOptions, name: string): StaticFile {
+  const { root, sourceUrl, contactEmail, termsUrl = '#terms-of-service', privacyUrl = '#privacy' } = options
   const email = encodeURIComponent(contactEmail).replaceAll('%40', '@')
   const html = readDocument(root, name)
     .replaceAll('{{SOURCE_URL}}', escapeAttribute(sourceUrl))
     .replaceAll('{{CONTACT_EMAIL}}', escapeAttribute(email))
+    .replaceAll('{{TERMS_URL}}', escapeAttribute(termsUrl))
+    .replaceAll('{{PRIVACY_URL}}', escapeAttribute(privacyUrl))
   return toStaticPage(html, { vary: 'accept-language, cookie', contentSecurityPolicy: contentSecurityPolicyOf(html) })
 }
 

@@ -11,9 +11,12 @@ import { KioskPicture } from './kiosk-picture.tsx'
 import styles from './landing-page.module.css'
 import { RollPicture } from './roll-picture.tsx'
 
-// The server replaces these two by its configured targets when it starts.
+// The server replaces these by its configured targets when it starts.
 const sourceUrl = '{{SOURCE_URL}}'
 const contactEmail = '{{CONTACT_EMAIL}}'
+// Placeholders where they are not set, as in the spec.
+const termsUrl = '{{TERMS_URL}}'
+const privacyUrl = '{{PRIVACY_URL}}'
 
 /** Spec §2, landing page. Static: everything on it can be read and followed without a script. */
 export function LandingPage() {
@@ -103,9 +106,8 @@ export function LandingPage() {
           <img src="/powered-by.svg" alt={landing.poweredByLogo} width="128" height="24" loading="lazy" />
         </p>
         <p className={styles.legal}>
-          {/* Placeholders, as in the spec: there is no such text yet. */}
-          <a href="#terms-of-service">{landing.terms}</a>
-          <a href="#privacy">{landing.privacy}</a>
+          <a href={termsUrl}>{landing.terms}</a>
+          <a href={privacyUrl}>{landing.privacy}</a>
         </p>
         <span className={styles.footerSwitches}>
           <LanguageButtons />
