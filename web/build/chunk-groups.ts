@@ -8,8 +8,7 @@ import type { Rolldown } from 'vite'
  * - `reports`: what the reports share, and no other screen needs;
  * - `desk`: what the dashboard of an institute and its kiosk share;
  * - `shared`: everything else that two screens use. Dialogs are fetched when they open, Hindi when it is chosen, the
- *   catalogue of refusals where a screen reads it;
- * - `tabs`: large, and used by two screens only.
+ *   catalogue of refusals where a screen reads it.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'base', priority: 3, test: /\/web\/ui\/(base|fonts|tokens)\.css/ },
@@ -36,9 +35,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'shared',
     priority: 2,
     minShareCount: 2,
-    test: /\/(web|contract)\/(?!node_modules|problems\.|.*(dialog|hindi|\/landing\/|ui\/tabs\.))|\/node_modules\/(@tabler|@simplewebauthn|appwrite)\//,
-    // Otherwise a screen's tabs would be loaded with the fields in them.
+    test: /\/(web|contract)\/(?!node_modules|problems\.|.*(dialog|hindi|\/landing\/))|\/node_modules\/(@tabler|@simplewebauthn|appwrite)\//,
     includeDependenciesRecursively: false,
   },
-  { name: 'tabs', priority: 1, test: /\/web\/ui\/tabs\./, minShareCount: 2 },
 ]

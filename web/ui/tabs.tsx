@@ -1,5 +1,5 @@
-import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useId } from 'react'
 import { classNames } from './class-names.ts'
 import indexTab from './index-tab.module.css'
 import option from './option.module.css'
@@ -15,25 +15,61 @@ export type TabsProps<Value extends string> = {
   children: ReactNode
 }
 
-/** Tabs over one panel. Arrow keys move between them. */
+/** Tabs over one panel. Arrow keys, Home and End open them (ARIA: tabs with automatic activation). */
 export function Tabs<Value extends string>({ label, tabs, value, onValueChange, children }: TabsProps<Value>) {
+  const id = useId()
+  const idOf = (one: Value) => `${id}-${one}`
+
+  function move(event: KeyboardEvent) {
+    const place = tabs.findIndex((tab) => tab.value === value)
+    const next = tabs[findNextPlace(event.key, place, tabs.length) ?? tabs.length]
+    if (next === undefined) return
+    event.preventDefault()
+    onValueChange(next.value)
+    document.getElementById(idOf(next.value))?.focus()
+  }
+
   return (
-    <BaseTabs.Root value={value} onValueChange={(next) => onValueChange(next as Value)}>
-      <BaseTabs.List className={indexTab.list} aria-label={label} activateOnFocus>
+    <>
+      <div role="tablist" className={indexTab.list} aria-label={label}>
         {tabs.map((tab) => (
-          <BaseTabs.Tab
+          <button
             key={tab.value}
-            value={tab.value}
+            id={idOf(tab.value)}
+            type="button"
+            role="tab"
             className={classNames(option.option, indexTab.tab)}
             data-label={tab.label}
+            aria-selected={tab.value === value}
+            aria-controls={`${id}-panel`}
+            // One stop for the Tab key.
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => tab.value !== value && onValueChange(tab.value)}
+            onKeyDown={move}
           >
             {tab.label}
-          </BaseTabs.Tab>
+          </button>
         ))}
-      </BaseTabs.List>
-      <BaseTabs.Panel value={value} className={styles.panel} tabIndex={-1}>
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={idOf(value)} className={styles.panel} tabIndex={-1}>
         {children}
-      </BaseTabs.Panel>
-    </BaseTabs.Root>
+      </div>
+    </>
   )
+}
+
+/** The place of the tab that a key leads to, round from the last one to the first; undefined for other keys. */
+function findNextPlace(key: string, place: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowRight':
+      return (place + 1) % count
+    case 'ArrowLeft':
+      return (place + count - 1) % count
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return undefined
+  }
 }
