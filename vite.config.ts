@@ -5,6 +5,7 @@ import { prefixes } from './contract/addresses.ts'
 import { chunkGroups } from './web/build/chunk-groups.ts'
 import { devPages } from './web/build/dev-pages.ts'
 import { inlineStyles } from './web/build/inline-styles.ts'
+import { loginPages } from './web/build/login-pages.ts'
 import { needsScript } from './web/build/needs-script.ts'
 import { pageScripts } from './web/build/page-scripts.ts'
 import { poweredByLogos } from './web/build/powered-by-logos.ts'
@@ -29,6 +30,7 @@ export default defineConfig({
     pageScripts(),
     inlineStyles(),
     preloadFonts(),
+    loginPages(),
     poweredByLogos(),
     serviceWorkerScript(),
     precompress(),

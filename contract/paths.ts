@@ -12,6 +12,7 @@ export const paths = {
     `/dashboard/${encodeURIComponent(userId)}/${encodeURIComponent(org)}`,
   organisationDashboard: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}`,
   markAttendance: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/mark-attendance`,
+  joinPoster: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/poster`,
   reports: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/reports`,
   studentsReport: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/reports/students`,
   studentReport: (userId: string, studentId: string) =>
@@ -32,11 +33,15 @@ export const pathPatterns = {
   organisationDetail: '/dashboard/:userId/:org',
   organisationDashboard: '/admin/dashboard/:userId',
   markAttendance: '/admin/dashboard/:userId/mark-attendance',
+  joinPoster: '/admin/dashboard/:userId/poster',
   reports: '/admin/dashboard/:userId/reports',
   studentsReport: '/admin/dashboard/:userId/reports/students',
   studentReport: '/admin/dashboard/:userId/reports/students/:studentId',
   sessionSheet: '/admin/dashboard/:userId/reports/sessions/:sessionId',
 } as const
+
+/** Parameter of /register and of the student's dashboard: the code of an institute's join link. */
+export const codeParameter = 'code'
 
 /**
  * Parameter of the student's dashboard: opens the question 'Was this not you?' about a mark. Its value is the

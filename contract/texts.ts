@@ -27,6 +27,8 @@ export const texts = {
     crashed: 'Something went wrong on this page.',
     crashedHint: 'Reload the page to go on.',
     reload: 'Reload',
+    notLoaded: 'This page has not been loaded yet.',
+    notLoadedHint: 'It opens by itself as soon as there is a connection.',
     newRelease: 'A newer version is here. Reload the page when you have finished.',
     needsScript: 'Rollkey needs JavaScript. Please allow it for this page, then reload.',
   },
@@ -162,6 +164,34 @@ export const texts = {
     forgotPassword: 'Forgot Password?',
     registerLink: "Don't have an account? Register",
   },
+  joinPoster: {
+    way: 'Join link and poster',
+    title: 'Join link and poster',
+    back: 'Dashboard',
+    lead: 'A student who opens the link registers with your institute: its code is filled in. A student who has an account adds your institute by it.',
+    link: 'Join link',
+    copy: 'Copy the link',
+    copied: 'Join link copied to clipboard',
+    copyFailed: 'Copying is not possible here. Select the link and copy it.',
+    print: 'Print the poster',
+    poster: 'Poster',
+    call: 'Register for attendance',
+    qrCode: 'QR code of the join link',
+    byHand: (address: string) => `Or open ${address} and type this code:`,
+    steps: [
+      'Scan the code with your phone.',
+      'Fill in the form, with an email address that you read.',
+      'Follow the link in the mail, and register a passkey on your phone.',
+    ],
+  },
+  /** Below an email that the other tab knows. */
+  otherCategory: {
+    belongs: {
+      ORG: 'An organisation is registered with this email.',
+      STD: 'A student is registered with this email.',
+    },
+    switchTo: { ORG: 'Go on as an organisation', STD: 'Go on as a student' },
+  },
   logout: { action: 'Logout', done: 'Logged out' },
   verifyEmail: {
     busy: 'Verifying your Email...',
@@ -172,6 +202,7 @@ export const texts = {
     incomplete: 'The link is not complete, or has been opened before. Log in, and ask for a new mail.',
     maybeDone: 'The first try may have succeeded, and only its answer was lost. Log in to see.',
     toLogin: 'Go to Login',
+    goOn: 'Continue',
     note: 'Each link works once, for 24 hours.',
   },
   emailNotVerified: {

@@ -71,7 +71,7 @@ test.describe('when the connection is cut', () => {
     await expect(page.getByText('No classes yet')).toBeVisible()
   })
 
-  test('a screen whose part does not load can be left, and loads when the connection is back', async ({
+  test('a screen that is not loaded yet says so, can be left, and loads when the connection is back', async ({
     page,
     context,
     server,
@@ -88,8 +88,9 @@ test.describe('when the connection is cut', () => {
     await expect(details).toBeVisible()
     await context.setOffline(true)
     await details.click()
-    const crashed = page.getByText('Something went wrong on this page.')
+    const crashed = page.getByText('This page has not been loaded yet.')
     await expect(crashed).toBeVisible()
+    await expect(page.getByText('No connection. Trying again.')).toBeVisible()
     await page.goBack()
     await expect(details).toBeVisible()
     await expect(crashed).toBeHidden()

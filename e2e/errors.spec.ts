@@ -43,6 +43,21 @@ async function openDashboard(page: Page, person: Person): Promise<void> {
 }
 
 test.describe('registering', () => {
+  test('with a common password: it is said before the form is sent, and what was typed stays', async ({
+    page,
+    server,
+  }) => {
+    await prepareOrganisation(server, 'no passkey')
+    await fillInstituteForm(page, { ...institute, email: 'other@institutes.example', password: 'qwertyuiop' })
+    await pressRegister(page)
+    const words = 'This password is among the most common ones. Please choose another'
+    await expect(toast(page, words)).toBeVisible()
+    const password = page.getByLabel('Password', { exact: true })
+    await expect(password).toBeFocused()
+    await expect(password).toHaveAccessibleDescription(words)
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('other@institutes.example')
+  })
+
   test('with an email that has an account', async ({ page, server }) => {
     await prepareOrganisation(server, 'no passkey')
     await fillInstituteForm(page, institute)
@@ -63,6 +78,32 @@ test.describe('registering', () => {
 })
 
 test.describe('logging in', () => {
+  test('with an email of the other tab: its way leads there, and what was typed stays', async ({ page, server }) => {
+    await prepareOrganisation(server, 'no passkey')
+    await tryToLogIn(page, 'Student', institute.email, institute.password)
+    await expect(toast(page, 'Invalid user, please check your email')).toBeVisible()
+    await page.getByRole('button', { name: 'Go on as an organisation' }).click()
+    await expect(page.getByRole('tab', { name: 'Organisation' })).toHaveAttribute('aria-selected', 'true')
+    const logInButton = page.getByRole('button', { name: 'Login', exact: true })
+    await expect(logInButton).toBeFocused()
+    await logInButton.press('Enter')
+    await expectOrganisationDashboard(page)
+  })
+
+  test('with an email of the other tab, when the password is forgotten', async ({ page, server }) => {
+    await prepareOrganisation(server, 'no passkey')
+    await page.goto('/recover-password')
+    await page.getByLabel('Email').fill(institute.email)
+    await page.getByRole('button', { name: 'Send Recovery Email' }).click()
+    await expect(toast(page, 'You are not registered with this email')).toBeVisible()
+    await page.getByRole('button', { name: 'Go on as an organisation' }).click()
+    await expect(page).toHaveURL(/category=ORG$/)
+    await page.getByRole('button', { name: 'Send Recovery Email' }).press('Enter')
+    await expect(toast(page, 'Recovery mail sent to the provided email')).toBeVisible()
+    await page.getByRole('link', { name: 'Back to Login' }).click()
+    await expect(page.getByRole('tab', { name: 'Organisation' })).toHaveAttribute('aria-selected', 'true')
+  })
+
   test('with a wrong password', async ({ page, server }) => {
     await prepareOrganisation(server, 'no passkey')
     await tryToLogIn(page, 'Organisation', institute.email, 'not-the-password-at-all')

@@ -20,10 +20,16 @@ async function putNewReleaseInPlace(page: Page): Promise<{ readonly pages: () =>
   return { pages: () => pages }
 }
 
+/** As the app draws it: a link of what stands there before the script would load a page. */
+async function openLogin(page: Page): Promise<void> {
+  await page.goto('/login')
+  await expect(page.locator('#shell')).toHaveCount(0)
+}
+
 test.beforeEach(({ expectTrouble }) => expectTrouble(missing))
 
 test('a screen whose part is gone is loaded again with the new release', async ({ page }) => {
-  await page.goto('/login')
+  await openLogin(page)
   const link = page.getByRole('link', { name: 'Register' })
   await expect(link).toBeVisible()
   const { pages } = await putNewReleaseInPlace(page)
@@ -37,7 +43,7 @@ test('a screen whose part is gone is loaded again with the new release', async (
 })
 
 test('a part that stays missing does not cause endless reloads', async ({ page }) => {
-  await page.goto('/login')
+  await openLogin(page)
   const link = page.getByRole('link', { name: 'Register' })
   await expect(link).toBeVisible()
   const { pages } = await putNewReleaseInPlace(page)
@@ -50,7 +56,7 @@ test('a part that stays missing does not cause endless reloads', async ({ page }
 })
 
 test('a missing part of the same release causes no reload', async ({ page }) => {
-  await page.goto('/login')
+  await openLogin(page)
   const { pages } = await putNewReleaseInPlace(page)
   await page.unroute('**/login')
   await page.getByRole('link', { name: 'Register' }).click()
@@ -60,7 +66,7 @@ test('a missing part of the same release causes no reload', async ({ page }) => 
 })
 
 test('a filled form is kept, and a notice shows', async ({ page }) => {
-  await page.goto('/login')
+  await openLogin(page)
   const email = page.getByLabel('Email', { exact: true })
   await email.fill('asha@example.org')
   const { pages } = await putNewReleaseInPlace(page)

@@ -12,6 +12,7 @@ import {
   registerOrganisation,
   takeMailedLink,
   toast,
+  tryToLogIn,
 } from './people.ts'
 import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 
@@ -101,6 +102,13 @@ test('the screens before the login are accessible', async ({ page, expectTrouble
   await expectAccessible(page, 'page not found')
 })
 
+test('a login with an email of the other tab is accessible', async ({ page, server }) => {
+  await prepareOrganisation(server, 'no passkey')
+  await tryToLogIn(page, 'Student', institute.email, institute.password)
+  await expect(page.getByRole('button', { name: 'Go on as an organisation' })).toBeVisible()
+  await expectAccessible(page, 'login with an email of the other tab')
+})
+
 test('the screens of an unverified user are accessible', async ({ page, server }) => {
   await registerOrganisation(page)
   await expectAccessible(page, 'email not verified')
@@ -123,6 +131,10 @@ test('the screens of an organisation are accessible', async ({ page, server }) =
   await page.getByRole('dialog', { name: 'Update password' }).getByRole('button', { name: 'Change Password' }).click()
   await expect(page.getByText('Please enter both the old and new passwords.').first()).toBeVisible()
   await expectAccessible(page, 'password modal, with an error')
+
+  await page.goto(`/admin/dashboard/${organisation.id}/poster`)
+  await expect(page.getByRole('region', { name: 'Poster' })).toBeVisible()
+  await expectAccessible(page, 'join link and poster')
 
   await page.goto(`/admin/dashboard/${organisation.id}/mark-attendance`)
   await expect(page.getByRole('heading', { name: 'No session is running' })).toBeVisible()

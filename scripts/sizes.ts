@@ -38,11 +38,16 @@ const routes = [
     },
     { name: 'organisation dashboard', modules: ['organisation-dashboard/organisation-dashboard'] },
     { name: 'mark attendance', modules: ['mark-attendance/mark-attendance'] },
+    { name: 'join poster', modules: ['join-poster/join-poster'] },
     { name: 'reports: sessions', modules: ['reports/reports-page', 'reports/sessions-report'] },
     { name: 'reports: students', modules: ['reports/reports-page', 'reports/students-report'] },
     { name: 'reports: one student', modules: ['reports/reports-page', 'reports/student-report'] },
     { name: 'reports: session sheet', modules: ['reports/reports-page', 'reports/session-sheet'] },
-  ].map((route) => ({ ...route, page: 'app.html', scriptBudget: 160 * kilobyte })),
+  ].map((route) => ({
+    ...route,
+    page: route.name === 'login' ? 'login.html' : 'app.html',
+    scriptBudget: 160 * kilobyte,
+  })),
 ]
 
 const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Record<string, Chunk>

@@ -84,12 +84,32 @@ export const beforeLogin: readonly PictureScreen[] = [
     },
   },
   {
+    name: 'login-student-email-of-an-organisation',
+    whole: true,
+    open: async (page) => {
+      await page.goto('/login')
+      await page.getByLabel('Email', { exact: true }).fill(institutes.vidyasagar.email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Login', exact: true }).click()
+      await expect(page.getByRole('button', { name: 'Go on as an organisation' })).toBeVisible()
+    },
+  },
+  {
+    name: 'login-before-its-script',
+    whole: true,
+    open: async (page) => {
+      await page.route('**/assets/app-*.js', () => undefined)
+      await page.goto('/login', { waitUntil: 'commit' })
+      await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+    },
+  },
+  {
     name: 'login-busy',
     open: async (page) => {
       await page.goto('/login')
       await page.getByLabel('Email', { exact: true }).fill(ananya.email)
       await page.getByLabel('Password', { exact: true }).fill(password)
-      await holdBack(page, '**/v1/databases/**')
+      await holdBack(page, '**/profiles/look-up')
       await page.getByRole('button', { name: 'Login', exact: true }).click()
       await expect(toast(page, 'Logging in...')).toBeVisible()
     },

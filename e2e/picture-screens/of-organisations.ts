@@ -31,6 +31,15 @@ export const ofOrganisations: readonly PictureScreen[] = [
     },
   },
   {
+    name: 'join-poster',
+    whole: true,
+    open: async (page, { organisations }) => {
+      await signIn(page, organisations.vidyasagar)
+      await page.getByRole('link', { name: 'Join link and poster' }).click()
+      await expect(page.getByRole('region', { name: 'Poster' })).toBeVisible()
+    },
+  },
+  {
     name: 'organisation-dashboard-page-2',
     whole: true,
     open: async (page, { organisations }) => {

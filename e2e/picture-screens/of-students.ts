@@ -191,6 +191,14 @@ export const ofStudents: readonly PictureScreen[] = [
     },
   },
   {
+    name: 'add-institute-by-join-link',
+    open: async (page, { ananya: student, organisations }) => {
+      await openSessionIn(page.context(), student)
+      await page.goto(`/register?code=${organisations.deccan.id}`)
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
     name: 'student-drawer',
     open: async (page, { ananya: student }) => {
       await signIn(page, student)

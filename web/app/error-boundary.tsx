@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Component, useEffect } from 'react'
+import { Component, useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { getConnection, subscribeToConnection } from '../client/connection.ts'
 import { useTexts } from '../language/texts.ts'
 import { ErrorState } from '../ui/index.ts'
-import { reloadIfReleased } from './new-release.ts'
+import { isLoadError, reloadIfReleased } from './new-release.ts'
 
 /** Shown for a bug in a screen, or a part of the app that could not be fetched: says so, and offers to reload. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
@@ -12,13 +12,15 @@ export function ErrorBoundary({ children }: { children: ReactNode }) {
   return <Boundary page={key}>{children}</Boundary>
 }
 
+type State = { readonly hasCrashed: boolean; readonly isLoading: boolean }
+
 /** `page`: the entry of the history. Each entry is drawn afresh: Back leaves a screen that has crashed. */
-class Boundary extends Component<{ page: string; children: ReactNode }, { hasCrashed: boolean }> {
-  override state: { hasCrashed: boolean } = { hasCrashed: false }
+class Boundary extends Component<{ page: string; children: ReactNode }, State> {
+  override state: State = { hasCrashed: false, isLoading: false }
   #crashedPage: string | undefined
 
-  static getDerivedStateFromError(): { hasCrashed: boolean } {
-    return { hasCrashed: true }
+  static getDerivedStateFromError(error: unknown): State {
+    return { hasCrashed: true, isLoading: isLoadError(error) }
   }
 
   override componentDidCatch(): void {
@@ -30,24 +32,27 @@ class Boundary extends Component<{ page: string; children: ReactNode }, { hasCra
   override componentDidUpdate(): void {
     if (this.#crashedPage === undefined || this.#crashedPage === this.props.page) return
     this.#crashedPage = undefined
-    this.setState({ hasCrashed: false })
+    this.setState({ hasCrashed: false, isLoading: false })
   }
 
   override render(): ReactNode {
-    return this.state.hasCrashed ? <Crashed /> : this.props.children
+    return this.state.hasCrashed ? <Crashed isLoading={this.state.isLoading} /> : this.props.children
   }
 }
 
-function Crashed() {
-  const texts = useTexts()
+/** `isLoading`: the screen has no fault of its own, but a part of it has not come. */
+function Crashed({ isLoading }: { isLoading: boolean }) {
+  const { common } = useTexts()
+  const isDown = useSyncExternalStore(subscribeToConnection, getConnection) !== 'up'
+  const isOffline = isLoading && (isDown || !navigator.onLine)
   useReloadAfterOutage()
   return (
     <main>
       <ErrorState
         fullScreen
-        title={texts.common.crashed}
-        message={texts.common.crashedHint}
-        retryLabel={texts.common.reload}
+        title={isOffline ? common.notLoaded : common.crashed}
+        message={isOffline ? common.notLoadedHint : common.crashedHint}
+        retryLabel={common.reload}
         onRetry={() => location.reload()}
       />
     </main>

@@ -3,7 +3,7 @@ import { lazy, useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useParams } from 'react-router'
 import type { UserModel } from '#contract/account.ts'
 import type { Label } from '#contract/identifiers.ts'
-import { paths } from '#contract/paths.ts'
+import { codeParameter, paths } from '#contract/paths.ts'
 import { mayBeSignedIn } from '../client/signed-in-hint.ts'
 import { useKeptError } from '../forms/use-kept-error.ts'
 import { LiveUpdates } from '../live/live-updates.tsx'
@@ -30,7 +30,7 @@ function WithSession({ children }: { children: (account: UserModel | null) => Re
  * dashboard.
  */
 export function GuestOnly() {
-  const { state } = useLocation()
+  const { state, search } = useLocation()
   useLookForLoginElsewhere()
   return (
     <WithSession>
@@ -38,10 +38,17 @@ export function GuestOnly() {
         // Without a label the registration never ended; that account can only register or log in again.
         const label = account === null ? undefined : labelOf(account)
         if (account === null || label === undefined) return <Outlet />
-        return <Navigate to={findWantedPage(state, label, account.$id) ?? dashboardPath(account.$id, label)} replace />
+        return <Navigate to={findWantedPage(state, label, account.$id) ?? homeOf(account.$id, label, search)} replace />
       }}
     </WithSession>
   )
+}
+
+/** The dashboard; a student who followed a join link finds its code there, ready to be added. */
+function homeOf(userId: string, label: Label, search: string): string {
+  const code = new URLSearchParams(search).get(codeParameter)
+  const query = label === 'STD' && code !== null ? `?${new URLSearchParams({ [codeParameter]: code })}` : ''
+  return dashboardPath(userId, label) + query
 }
 
 /** Another tab may have logged in meanwhile: then this browser is signed in, and the guest form no longer applies. */

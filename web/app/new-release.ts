@@ -3,6 +3,13 @@ import { callServer } from '../client/call-server.ts'
 import { getLanguage } from '../language/language.ts'
 import { showInfo } from '../ui/index.ts'
 
+/** What a part of the app that could not be fetched has thrown. */
+const loadErrors = new WeakSet<object>()
+
+export function isLoadError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && loadErrors.has(error)
+}
+
 const storageKey = 'rollkey-releases-left'
 const entryPattern = /<script type="module"[^>]* src="([^"]+)"/
 
@@ -11,7 +18,10 @@ const entryPattern = /<script type="module"[^>]* src="([^"]+)"/
  * form has been typed into: only the person can decide to lose that, so a notice appears instead.
  */
 export function watchForNewRelease(): void {
-  window.addEventListener('vite:preloadError', () => void reloadIfReleased())
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    loadErrors.add(payload)
+    void reloadIfReleased()
+  })
 }
 
 /**

@@ -33,6 +33,7 @@ const OrganisationDashboard = lazy(async () => ({
 const MarkAttendance = lazy(async () => ({
   default: (await import('../screens/mark-attendance/mark-attendance.tsx')).MarkAttendance,
 }))
+const JoinPoster = lazy(async () => ({ default: (await import('../screens/join-poster/join-poster.tsx')).JoinPoster }))
 const ReportsPage = lazy(async () => ({ default: (await import('../screens/reports/reports-page.tsx')).ReportsPage }))
 const SessionsReport = lazy(async () => ({
   default: (await import('../screens/reports/sessions-report.tsx')).SessionsReport,
@@ -70,6 +71,7 @@ export function AppRoutes() {
         <Route element={<RequireLabel label="ORG" />}>
           <Route path={pathPatterns.organisationDashboard} element={<OrganisationDashboard />} />
           <Route path={pathPatterns.markAttendance} element={<MarkAttendance />} />
+          <Route path={pathPatterns.joinPoster} element={<JoinPoster />} />
           <Route element={<ReportsPage />}>
             <Route path={pathPatterns.reports} element={<SessionsReport />} />
             <Route path={pathPatterns.studentsReport} element={<StudentsReport />} />

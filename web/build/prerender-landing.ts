@@ -1,15 +1,11 @@
 // biome-ignore-all lint/style/noRestrictedImports: this runs in the build, not in the browser.
-import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Plugin, ResolvedConfig } from 'vite'
-import { preprocessCSS, runnerImport } from 'vite'
-import { scopedClassName } from './scoped-class-name.ts'
+import { gatherStyles, prerender, type RenderedPage } from './prerender.ts'
 
 const marker = '<!--landing-->'
 const page = 'screens/landing/render-landing.tsx'
 const stylesheet = 'screens/landing/prerendered.css'
-
-type RenderedPage = { readonly html: (language: string) => string; readonly cssModules: readonly string[] }
 
 /**
  * Renders the landing page to static HTML at build time, in each language, so that it can be read without a script. Its
@@ -19,7 +15,7 @@ export function prerenderLanding(): Plugin {
   let config: ResolvedConfig
   let rendered: Promise<RenderedPage> | undefined
   const render = () => {
-    rendered ??= renderPage(config.root)
+    rendered ??= prerender(config.root, page)
     return rendered
   }
   return {
@@ -43,47 +39,7 @@ export function prerenderLanding(): Plugin {
       if (id.split('?')[0] !== join(config.root, stylesheet)) return undefined
       const { cssModules } = await render()
       for (const file of cssModules) this.addWatchFile(file)
-      const parts = await Promise.all(
-        cssModules.map(async (file) => preprocessCSS(await readFile(file, 'utf8'), file, config)),
-      )
-      return parts.map((part) => part.code).join('\n')
+      return gatherStyles(cssModules, config)
     },
   }
-}
-
-async function renderPage(root: string): Promise<RenderedPage> {
-  const cssModules = new Set<string>()
-  const { module } = await runnerImport<{ renderLanding: (language: string) => string }>(join(root, page), {
-    root,
-    configFile: false,
-    logLevel: 'error',
-    plugins: [nameClasses(cssModules)],
-  })
-  return { html: module.renderLanding, cssModules: [...cssModules].sort(generalFirst) }
-}
-
-const namesOnly = '.names-only'
-
-/**
- * Replaces Vite's CSS modules, which need a whole build: returns the class names, and collects the files in `found`.
- */
-function nameClasses(found: Set<string>): Plugin {
-  return {
-    name: 'name-classes',
-    enforce: 'pre',
-    resolveId: (id, importer) =>
-      id.endsWith('.module.css') && importer !== undefined ? join(dirname(importer), id) + namesOnly : undefined,
-    load: (id) => {
-      if (!id.endsWith(namesOnly)) return undefined
-      const file = id.slice(0, -namesOnly.length)
-      found.add(file)
-      const prefix = JSON.stringify(scopedClassName('', file))
-      return `export default new Proxy({}, { get: (_, name) => ${prefix} + String(name) })`
-    },
-  }
-}
-
-/** The page's own rules come after those of the parts, so they take precedence. */
-function generalFirst(a: string, b: string): number {
-  return Number(a.includes('/screens/')) - Number(b.includes('/screens/')) || a.localeCompare(b)
 }

@@ -1,5 +1,4 @@
 import type { Models } from 'appwrite'
-import { Query } from 'appwrite'
 import type { Collection } from '#contract/identifiers.ts'
 import { databaseId } from '#contract/identifiers.ts'
 import type { OrganisationAttributes } from '#contract/organisation.ts'
@@ -7,7 +6,7 @@ import type { StudentAttributes } from '#contract/student.ts'
 import { databases } from './appwrite.ts'
 import { callServer } from './call-server.ts'
 
-/** The document calls of spec §7. `Query` of the SDK makes the queries. */
+/** The document calls of spec §7. */
 
 export type OrganisationDocument = OrganisationAttributes & { readonly $id: string }
 /** `$updatedAt`: date-time of protocol §3, so that text order is the order of time. */
@@ -33,14 +32,4 @@ export function createDocument<Shown>(collection: Collection, id: string, data: 
 /** `data`: only what changes, one change per call. Returns the whole document. */
 export function updateDocument<Shown>(collection: Collection, id: string, data: object): Promise<Shown> {
   return callServer(() => databases.updateDocument(databaseId, collection, id, data)) as Promise<Shown>
-}
-
-/**
- * What a guest learns about a profile by its email: that it exists, and for an organisation whether it has a passkey.
- */
-export type ProfileLookUp = { readonly $id: string; readonly passKey?: true }
-
-export async function findProfileByEmail(collection: Collection, email: string): Promise<ProfileLookUp | undefined> {
-  const page = await listDocuments<ProfileLookUp>(collection, [Query.equal('email', email)])
-  return page.documents[0]
 }

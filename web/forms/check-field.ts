@@ -27,7 +27,7 @@ export const checkRollNumber: CheckField = (typed, { field }) => {
   return rollNumberPattern.test(rollNumber) ? undefined : field.rollNumberWrong
 }
 
-/** Whether an institute has this code is checked when the form is sent, with a toast (spec §5). */
+/** Whether it is an institute's code has to be looked up. */
 export const checkInstituteCode: CheckField = (typed, { field }) =>
   normaliseText(typed) === '' ? field.needed : undefined
 

@@ -18,7 +18,11 @@ export type Form<Name extends string> = {
   }
   /** Shows a message at a field until it is edited, and moves the focus there. */
   readonly fail: (name: Name, message: string) => void
-  /** Why the form was refused, when no single field is the cause; stays until the next try. */
+  /** Puts the focus on the button that sends the form. */
+  readonly goToSubmit: () => void
+  /** Takes the words of `fail` back. */
+  readonly dismiss: (name: Name) => void
+  /** Why the whole was refused, where no field is to blame; stays until the next try. */
   readonly refusal: string | undefined
   readonly refuse: (message: string) => void
   readonly clear: () => void
@@ -64,7 +68,7 @@ export function useForm<Name extends string>(
     error: refused[name] ?? (left.has(name) ? errors[name] : undefined),
     onValueChange: (value) => {
       setValues((old) => ({ ...old, [name]: value }))
-      setRefused((old) => ({ ...old, [name]: undefined }))
+      dismiss(name)
     },
     // An empty field that was only passed through is not an error yet.
     onBlur: () => values[name] !== '' && setLeft((old) => new Set(old).add(name)),
@@ -80,6 +84,8 @@ export function useForm<Name extends string>(
     setRefused((old) => ({ ...old, [name]: message }))
     setTimesWrong((times) => times + 1)
   }
+
+  const dismiss: Form<Name>['dismiss'] = (name) => setRefused((old) => ({ ...old, [name]: undefined }))
 
   const submit: Form<Name>['submit'] = (send) => (event) => {
     event.preventDefault()
@@ -103,6 +109,8 @@ export function useForm<Name extends string>(
     clear,
     submit,
     fail,
+    dismiss,
+    goToSubmit: () => formRef.current?.querySelector<HTMLElement>('[type=submit]')?.focus(),
     refusal,
     refuse: setRefusal,
   }

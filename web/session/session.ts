@@ -14,6 +14,7 @@ import { messageOf, RequestError } from '../client/request-error.ts'
 import { useTexts } from '../language/texts.ts'
 import { showError, showSuccess } from '../ui/index.ts'
 import { holdChoices } from './hold-choices.ts'
+import { rememberCategory } from './login-category.ts'
 
 export const accountKey = ['account'] as const
 const outageRetryMs = 5_000
@@ -66,8 +67,14 @@ export function useProfile<Kind extends Label>(label: Kind): UseQueryResult<Prof
   })
 }
 
+function rememberCategoryOf(account: UserModel): void {
+  const label = labelOf(account)
+  if (label !== undefined) rememberCategory(label)
+}
+
 /** Stores a session that has just begun; the guards then lead on. */
 export function enterSession(queries: QueryClient, account: UserModel): void {
+  rememberCategoryOf(account)
   forgetProfiles(queries)
   queries.setQueryData(accountKey, account)
 }
@@ -89,6 +96,7 @@ export function useLogOut(): () => Promise<void> {
   const navigate = useNavigate()
   const texts = useTexts()
   return useCallback(async () => {
+    const account = queries.getQueryData<UserModel | null>(accountKey)
     const resume = realtime.pause()
     const putChoicesBack = holdChoices()
     try {
@@ -103,6 +111,7 @@ export function useLogOut(): () => Promise<void> {
       }
     }
     sessionStorage.clear()
+    if (account) rememberCategoryOf(account)
     leaveSession(queries)
     await navigate(paths.login, { replace: true })
     showSuccess(texts.logout.done)

@@ -10,6 +10,7 @@ const ownPages: Readonly<Record<Label, readonly string[]>> = {
   ORG: [
     pathPatterns.organisationDashboard,
     pathPatterns.markAttendance,
+    pathPatterns.joinPoster,
     pathPatterns.reports,
     pathPatterns.studentsReport,
     pathPatterns.studentReport,

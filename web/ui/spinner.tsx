@@ -21,11 +21,14 @@ export function Spinner({ size = 24 }: { size?: number }) {
   )
 }
 
-/** Fills the screen while the session is checked at start, and while a page's code is loading. */
+/**
+ * Fills the screen while the session is checked at start, and while a page's code is loading. On the login's own page its
+ * fields stay in sight instead (web/build/login-pages.ts).
+ */
 export function FullScreenSpinner({ label }: { label?: string }) {
   const texts = useTexts()
   return (
-    <div className={styles.full} role="status">
+    <div className={styles.full} role="status" data-waiting>
       <Spinner size={40} />
       <span>{label ?? texts.common.loading}</span>
     </div>

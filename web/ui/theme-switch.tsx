@@ -7,7 +7,7 @@ import { getTheme, setTheme, subscribeToTheme } from './theme.ts'
 /** Light or dark, remembered in this browser. */
 export function ThemeSwitch({ className }: { className?: string | undefined }) {
   const texts = useTexts()
-  const isDark = useSyncExternalStore(subscribeToTheme, getTheme) === 'dark'
+  const isDark = useSyncExternalStore(subscribeToTheme, getTheme, () => 'light') === 'dark'
   const Icon = isDark ? IconSun : IconMoon
   return (
     <IconButton

@@ -55,7 +55,7 @@ describe.each(engines)('before a form is sent, on %s,', (engine) => {
       expect(await askBody('nobody@example.org', 'STD')).toEqual(nothing)
     })
 
-    test('tells of an organisation whether it has a passkey, and of a student never', async () => {
+    test('shows whether an organisation has a passkey, and never whether a student has', async () => {
       const keptOrganisation = await registerOrganisation(server, { email: 'kept@institutes.example' })
       const form = { email: 'kept@students.example', rollNumber: 'KEPT-1' }
       const keptStudent = await registerStudent(server, organisation.id, form)
@@ -100,7 +100,7 @@ describe.each(engines)('before a form is sent, on %s,', (engine) => {
       expect(await askBody('decoy@example.org', 'ORG')).toMatchObject({ profile: { userId: body.documents[0]?.$id } })
     })
 
-    test('has no decoy for what can be nobody’s email', async () => {
+    test('has no decoy for an impossible email', async () => {
       await spendMisses()
       expect(await askBody('a@b', 'STD')).toEqual(nothing)
     })
@@ -116,7 +116,7 @@ describe.each(engines)('before a form is sent, on %s,', (engine) => {
       expect(JSON.stringify(rows)).not.toMatch(/curious|@/)
     })
 
-    test('answers whoever is logged in like a guest', async () => {
+    test('answers a signed-in caller like a guest', async () => {
       const { body } = await student.http.post('/api/v1/profiles/look-up', {
         email: organisation.email,
         category: 'ORG',

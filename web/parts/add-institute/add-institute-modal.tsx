@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
@@ -8,40 +8,59 @@ import { updateDocument } from '../../client/document-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button, Modal, showError, showLoading, TextField } from '../../ui/index.ts'
+import { instituteQuery, isWholeCode } from '../institute-code/find-institute.ts'
 import styles from './add-institute-modal.module.css'
 import { checkInstituteCode } from './check-institute-code.ts'
 
-export type AddInstituteModalProps = { open: boolean; onClose: () => void; student: StudentDocument }
+export type AddInstituteModalProps = {
+  open: boolean
+  onClose: () => void
+  student: StudentDocument
+  /** Filled in already: of a join link; '' otherwise. */
+  code: string
+}
 
 /** Spec §2, students only: joins an institute by its code; then the app reloads on the student's dashboard. */
-export function AddInstituteModal({ open, onClose, student }: AddInstituteModalProps) {
+export function AddInstituteModal({ open, onClose, student, code }: AddInstituteModalProps) {
   const { addInstitute } = useTexts()
   return (
     <Modal open={open} onClose={onClose} title={addInstitute.action}>
-      <AddInstituteForm student={student} />
+      <AddInstituteForm student={student} initialCode={code} />
     </Modal>
   )
 }
 
-function AddInstituteForm({ student }: { student: StudentDocument }) {
+function AddInstituteForm({ student, initialCode }: { student: StudentDocument; initialCode: string }) {
   const texts = useTexts()
   const { addInstitute } = texts
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(initialCode)
+  const queries = useQueryClient()
+  const { data: institute } = useQuery({ ...instituteQuery(typed), enabled: isWholeCode(typed) })
   const [error, setError] = useState<string | undefined>()
-  const { mutate, isPending, isSuccess } = useMutation({
+  const {
+    mutate,
+    isPending,
+    data: isAdded,
+  } = useMutation({
     mutationFn: async (code: string) => {
       const toast = showLoading(addInstitute.busy)
       try {
+        if ((await queries.fetchQuery(instituteQuery(code))) === null) {
+          toast.fail(texts.register.invalidInstituteCode)
+          setError(texts.register.invalidInstituteCode)
+          return false
+        }
         await updateDocument('students', student.$id, { organisation: [...student.organisation, code] })
         toast.succeed(addInstitute.done)
+        return true
       } catch (refusal) {
         toast.fail(messageOf(refusal, texts))
         throw refusal
       }
     },
     // Waits, so that the message can be read before the page reloads.
-    onSuccess: () => setTimeout(() => void reloadDashboard(), toastAutoCloseMs),
+    onSuccess: (added) => added && setTimeout(() => void reloadDashboard(), toastAutoCloseMs),
     onError: (refusal) => setError(messageOf(refusal, texts)),
   })
 
@@ -78,7 +97,7 @@ function AddInstituteForm({ student }: { student: StudentDocument }) {
       <TextField
         label={addInstitute.field}
         placeholder={addInstitute.placeholder}
-        hint={addInstitute.hint}
+        hint={institute?.name ?? addInstitute.hint}
         error={error}
         autoComplete="off"
         autoCapitalize="characters"
@@ -92,7 +111,7 @@ function AddInstituteForm({ student }: { student: StudentDocument }) {
           setError(undefined)
         }}
       />
-      <Button type="submit" kind="primary" wide busy={isPending || isSuccess}>
+      <Button type="submit" kind="primary" wide busy={isPending || isAdded === true}>
         {addInstitute.action}
       </Button>
     </form>

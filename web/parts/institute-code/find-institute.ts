@@ -1,9 +1,10 @@
+import type { InstituteLookUp } from '#contract/before-login.ts'
 import { codeLength, formatInstituteCode, idPattern, normaliseInstituteCode } from '#contract/identifiers.ts'
-import { getDocument } from '../../client/document-calls.ts'
-import { isRequestError } from '../../client/request-error.ts'
+import { codeParameter } from '#contract/paths.ts'
+import { lookUpInstitute } from '../../client/form-checks.ts'
 
-/** What a guest learns about an institute by its code. */
-export type InstituteLookUp = { readonly $id: string; readonly name: string }
+/** The institute that has a code. */
+export type FoundInstitute = NonNullable<InstituteLookUp['institute']>
 
 /** True when a whole institute code has been typed, so that the server can be asked for its name. */
 export function isWholeCode(typed: string): boolean {
@@ -11,21 +12,18 @@ export function isWholeCode(typed: string): boolean {
   return id.length === codeLength && formatInstituteCode(id) !== id
 }
 
+/** The code that a join link brings, in the form for reading; empty for anything else. */
+export function readJoinCode(query: URLSearchParams): string {
+  const code = normaliseInstituteCode(query.get(codeParameter) ?? '')
+  return isWholeCode(code) ? formatInstituteCode(code) : ''
+}
+
 /** Query of the institute for the typed code; null when there is none (spec §5: 'Invalid org-code'). */
 export function instituteQuery(typed: string) {
   const id = normaliseInstituteCode(typed)
   return {
     queryKey: ['institute', id],
-    queryFn: async (): Promise<InstituteLookUp | null> => {
-      // Text that cannot be an id would address another call.
-      if (!idPattern.test(id)) return null
-      try {
-        return await getDocument<InstituteLookUp>('organisations', id)
-      } catch (error) {
-        if (isRequestError(error, 'document_not_found')) return null
-        throw error
-      }
-    },
+    queryFn: async (): Promise<FoundInstitute | null> => (idPattern.test(id) ? lookUpInstitute(id) : null),
     staleTime: 60_000,
   }
 }

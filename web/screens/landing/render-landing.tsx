@@ -9,7 +9,7 @@ import { LandingPage } from './landing-page.tsx'
 const texts: Readonly<Record<LanguageTag, Texts>> = { en: english, hi: hindi }
 
 /** The landing page for index.html and its translations, made at build time. */
-export function renderLanding(tag: LanguageTag): string {
+export function render(tag: LanguageTag): string {
   return renderToStaticMarkup(
     <LanguageContext value={{ tag, locale: tag, texts: texts[tag] }}>
       <LandingPage />

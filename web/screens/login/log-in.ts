@@ -1,16 +1,15 @@
 import type { UserModel } from '#contract/account.ts'
 import type { Label } from '#contract/identifiers.ts'
-import { collectionOf } from '#contract/identifiers.ts'
 import { normaliseText } from '#contract/text-fields.ts'
-import { findProfileByEmail } from '../../client/document-calls.ts'
+import { lookUpProfile } from '../../client/form-checks.ts'
 import { getAssertion } from '../../client/passkey-ceremony.ts'
 import { getRequestOptions, verifyAssertion } from '../../client/product-calls.ts'
 import { openSession } from '../../session/open-session.ts'
 
 export type LogInOutcome =
   | { readonly kind: 'signed-in'; readonly account: UserModel }
-  /** Spec §5: a profile with the given email must exist in the collection. */
-  | { readonly kind: 'no-profile' }
+  /** Spec §5: a profile with the given email must exist in the collection. `belongsTo`: the tab that knows it. */
+  | { readonly kind: 'no-profile'; readonly belongsTo: Label | null }
   /** Spec §4: the organisation's passkey check returned false, and the login stops. */
   | { readonly kind: 'passkey-refused' }
 
@@ -25,9 +24,9 @@ export async function logIn(
   passesCheck: (organisationId: string) => Promise<boolean>,
 ): Promise<LogInOutcome> {
   const email = normaliseText(typedEmail)
-  const profile = await findProfileByEmail(collectionOf[label], email)
-  if (profile === undefined) return { kind: 'no-profile' }
-  if (label === 'ORG' && profile.passKey && !(await passesCheck(profile.$id))) return { kind: 'passkey-refused' }
+  const { profile, otherCategory } = await lookUpProfile(label, email)
+  if (profile === null) return { kind: 'no-profile', belongsTo: otherCategory }
+  if (profile.hasPasskey && !(await passesCheck(profile.userId))) return { kind: 'passkey-refused' }
   return { kind: 'signed-in', account: await openSession(email, password) }
 }
 

@@ -5,9 +5,9 @@ import { asha, logInAnswer, office } from '../../testing/people.ts'
 import { press, showPart, toast } from '../../testing/show-part.tsx'
 import { Login } from './login.tsx'
 
-const documents = 'GET /databases/:databaseId/collections/:collectionId/documents'
-const noProfile = { total: 0, documents: [] }
-const found = { total: 1, documents: [{ $id: office.$id, passKey: true as const }] }
+const lookUp = 'POST /profiles/look-up'
+const noProfile = { profile: null, otherCategory: null }
+const found = { profile: { userId: office.$id, hasPasskey: true }, otherCategory: null }
 
 const email = page.getByLabelText('Email')
 const password = page.getByLabelText('Password', { exact: true })
@@ -21,7 +21,7 @@ async function tryToLogIn(as: 'Student' | 'Organisation'): Promise<void> {
 }
 
 test('with an email that has no profile of this kind', async () => {
-  answerCalls({ [documents]: noProfile })
+  answerCalls({ [lookUp]: noProfile })
   showPart(<Login />)
   await tryToLogIn('Student')
   await expect.element(toast('Invalid user, please check your email')).toBeVisible()
@@ -29,8 +29,10 @@ test('with an email that has no profile of this kind', async () => {
 
 test('as a student by mistake, and then with a wrong password: the earlier error is not shown again', async () => {
   answerCalls({
-    [documents]: ({ address }) =>
-      address.includes('/students/') ? noProfile : { total: 1, documents: [{ $id: office.$id, name: office.name }] },
+    [lookUp]: ({ body }) =>
+      (body as { category: string }).category === 'STD'
+        ? { profile: null, otherCategory: 'ORG' }
+        : { profile: { userId: office.$id, hasPasskey: false }, otherCategory: null },
     'POST /account/sessions/email': refuse('user_invalid_credentials'),
   })
   showPart(<Login />)
@@ -45,7 +47,7 @@ test('as a student by mistake, and then with a wrong password: the earlier error
 test('as an organisation, in a browser without WebAuthn', async () => {
   vi.stubGlobal('PublicKeyCredential', undefined)
   answerCalls({
-    [documents]: found,
+    [lookUp]: found,
     'POST /passkey/login': {
       challenge: 'Y2hhbGxlbmdl',
       rpId: 'localhost',
@@ -60,7 +62,7 @@ test('as an organisation, in a browser without WebAuthn', async () => {
 })
 
 test('without a connection', async () => {
-  answerCalls({ [documents]: noAnswer })
+  answerCalls({ [lookUp]: noAnswer })
   showPart(<Login />)
   await tryToLogIn('Student')
   await expect.element(toast('Network request failed')).toBeVisible()
@@ -69,7 +71,7 @@ test('without a connection', async () => {
 test('is sent once, however often its button is pressed', async () => {
   const gate = Promise.withResolvers<typeof logInAnswer>()
   const asked = answerCalls({
-    [documents]: { total: 1, documents: [{ $id: asha.$id, name: asha.name }] },
+    [lookUp]: { profile: { userId: asha.$id, hasPasskey: false }, otherCategory: null },
     'POST /account/sessions/email': () => gate.promise,
     'GET /account': asha,
   })
@@ -81,4 +83,21 @@ test('is sent once, however often its button is pressed', async () => {
   gate.resolve(logInAnswer)
   await expect.element(toast('Login successfull')).toBeVisible()
   expect(asked.filter(({ call }) => call === 'POST /account/sessions/email')).toHaveLength(1)
+})
+
+test.each([
+  ['an organisation', 'ORG', true],
+  ['no one', null, false],
+] as const)('an email of %s is offered its own tab: %s', async (_, otherCategory, isOffered) => {
+  answerCalls({ [lookUp]: { profile: null, otherCategory } })
+  showPart(<Login />)
+  await tryToLogIn('Student')
+  await expect.element(toast('Invalid user, please check your email')).toBeVisible()
+  const way = page.getByRole('button', { name: 'Go on as an organisation' })
+  if (!isOffered) return expect(way.elements()).toHaveLength(0)
+  await way.click()
+  await expect.element(page.getByRole('tab', { name: 'Organisation' })).toHaveAttribute('aria-selected', 'true')
+  await expect.element(send).toHaveFocus()
+  await expect.element(email).not.toHaveAccessibleDescription()
+  await expect.element(password).toHaveValue('not the password')
 })

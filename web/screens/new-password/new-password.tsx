@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { minPasswordLength } from '#contract/rules.ts'
 import type { Texts } from '#contract/texts.ts'
 import { confirmRecovery } from '../../client/account-calls.ts'
+import { isCommonPassword } from '../../client/form-checks.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { checkNeeded } from '../../forms/check-field.ts'
 import { describePassword } from '../../forms/describe-password.ts'
@@ -52,10 +53,15 @@ function NewPasswordForm({ userId, secret }: { userId: string; secret: string })
   const [isSpent, setSpent] = useState(false)
 
   const send = form.submit(async ({ password }) => {
+    if (await isCommonPassword(password)) {
+      showError(texts.newPassword.tooCommon)
+      form.fail('password', texts.newPassword.tooCommon)
+      return
+    }
     try {
       await confirmRecovery(userId, secret, password)
       showSuccess(texts.newPassword.done)
-      await navigate(paths.login, { replace: true })
+      await navigate(paths.login, { replace: true, state: { category: readLinkTrace().label } })
     } catch (error) {
       showError(texts.newPassword.failed)
       form.refuse(messageOf(error, texts))

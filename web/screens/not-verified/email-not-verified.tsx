@@ -1,5 +1,5 @@
 import { IconLogout, IconMail, IconRefresh } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { UserModel } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
 import { resendDelayMs } from '#contract/rules.ts'
@@ -7,6 +7,7 @@ import { messageOf } from '../../client/request-error.ts'
 import { useSecondsLeft } from '../../forms/use-seconds-left.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
+import { useAccountNews } from '../../live/use-account-news.ts'
 import { sendVerificationMail } from '../../session/open-session.ts'
 import { labelOf, useLogOut, useSession } from '../../session/session.ts'
 import { Button, Cover, PageHeading, RingIcon, showError, showInfo } from '../../ui/index.ts'
@@ -19,6 +20,7 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
   const session = useSession()
   const logOut = useLogOut()
   const [leaving, setLeaving] = useState(false)
+  const [looking, setLooking] = useState(false)
   const [resendAt, setResendAt] = useState(0)
   const secondsLeft = useSecondsLeft(resendAt)
   const { cover, emailNotVerified } = texts
@@ -30,9 +32,13 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [refetch])
+  // The link may be opened on a phone.
+  useAccountNews(useCallback(() => void refetch(), [refetch]))
 
   const refresh = async () => {
+    setLooking(true)
     const { data, error } = await refetch()
+    setLooking(false)
     // Without an answer, the previous state stays.
     if (error) showError(messageOf(error, texts))
     else if (data && !data.emailVerification) showInfo(emailNotVerified.stillNot)
@@ -70,7 +76,7 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
           kind="primary"
           size="large"
           icon={<IconRefresh size={20} stroke={1.9} aria-hidden="true" />}
-          busy={session.isFetching}
+          busy={looking}
           onClick={() => void refresh()}
         >
           {emailNotVerified.refresh}

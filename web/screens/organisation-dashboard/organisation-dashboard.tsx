@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconReportAnalytics } from '@tabler/icons-react'
+import { IconCircleCheck, IconQrcode, IconReportAnalytics } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { Link } from 'react-router'
@@ -87,7 +87,7 @@ function isFirstTry({ isPending, failureCount, errorUpdateCount }: UseQueryResul
 }
 
 function Heading({ organisation: { data } }: { organisation: UseQueryResult<OrganisationDocument> }) {
-  const { organisationDashboard, passkey, reports } = useTexts()
+  const { joinPoster, organisationDashboard, passkey, reports } = useTexts()
   const { $id } = useAccount()
   const total = useFormat().number(data?.classes ?? 0)
   return (
@@ -111,6 +111,10 @@ function Heading({ organisation: { data } }: { organisation: UseQueryResult<Orga
             {passkey.present}
           </p>
         )}
+        <Link className={buttonClass()} to={paths.joinPoster($id)}>
+          <IconQrcode size={20} stroke={1.9} aria-hidden="true" />
+          {joinPoster.way}
+        </Link>
         <Link className={buttonClass()} to={paths.reports($id)}>
           <IconReportAnalytics size={20} stroke={1.9} aria-hidden="true" />
           {reports.title}

@@ -5,12 +5,12 @@ import { office } from '../../testing/people.ts'
 import { press, showPart, toast } from '../../testing/show-part.tsx'
 import { RecoverPassword } from './recover-password.tsx'
 
-const documents = 'GET /databases/:databaseId/collections/:collectionId/documents'
+const lookUp = 'POST /profiles/look-up'
 const email = page.getByLabelText('Email')
 const send = page.getByRole('button', { name: 'Send Recovery Email' })
 
 test('an email that is not registered is told', async () => {
-  answerCalls({ [documents]: { total: 0, documents: [] } })
+  answerCalls({ [lookUp]: { profile: null, otherCategory: null } })
   showPart(<RecoverPassword />, { path: '/recover-password?category=STUDENT' })
   await email.fill(office.email)
   await send.click()
@@ -19,7 +19,7 @@ test('an email that is not registered is told', async () => {
 
 test('the button rests once it has been used, keeps the focus, and does nothing', async () => {
   const asked = answerCalls({
-    [documents]: { total: 1, documents: [{ $id: office.$id, passKey: true }] },
+    [lookUp]: { profile: { userId: office.$id, hasPasskey: true }, otherCategory: null },
     'POST /account/recovery': {
       $id: 'token',
       $createdAt: office.$createdAt,

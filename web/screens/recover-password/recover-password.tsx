@@ -1,12 +1,12 @@
 import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { collectionOf } from '#contract/identifiers.ts'
+import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { resendDelayMs } from '#contract/rules.ts'
 import { maxEmailLength, normaliseText } from '#contract/text-fields.ts'
 import { requestRecovery } from '../../client/account-calls.ts'
-import { findProfileByEmail } from '../../client/document-calls.ts'
+import { lookUpProfile } from '../../client/form-checks.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { checkEmail } from '../../forms/check-field.ts'
 import formStyles from '../../forms/form.module.css'
@@ -14,6 +14,7 @@ import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useSecondsLeft } from '../../forms/use-seconds-left.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
+import { OtherCategory } from '../../parts/other-category/other-category.tsx'
 import { Button, Cover, PageHeading, showError, showInfo, showSuccess, TextField } from '../../ui/index.ts'
 import styles from './recover-password.module.css'
 
@@ -21,11 +22,12 @@ import styles from './recover-password.module.css'
 export function RecoverPassword() {
   const texts = useTexts()
   const format = useFormat()
-  const [query] = useSearchParams()
+  const [query, setQuery] = useSearchParams()
   const label = query.get('category') === 'ORG' ? 'ORG' : 'STD'
   // Spec §4: once used, the button comes back 20 seconds after the page was loaded.
   const [againAt] = useState(() => Date.now() + resendDelayMs)
   const [isSent, setIsSent] = useState(false)
+  const [belongsTo, setBelongsTo] = useState<Label | null>(null)
   const secondsLeft = useSecondsLeft(againAt)
   const state = useFormValues({ email: '' })
   const form = useForm(state, { email: checkEmail(state.values.email, texts) })
@@ -34,10 +36,13 @@ export function RecoverPassword() {
 
   const send = form.submit(async (values) => {
     const email = normaliseText(values.email)
+    setBelongsTo(null)
     try {
-      if ((await findProfileByEmail(collectionOf[label], email)) === undefined) {
+      const { profile, otherCategory } = await lookUpProfile(label, email)
+      if (profile === null) {
         showInfo(recoverPassword.notRegistered)
         form.fail('email', recoverPassword.notRegistered)
+        setBelongsTo(otherCategory)
         return
       }
       await requestRecovery(email)
@@ -72,6 +77,18 @@ export function RecoverPassword() {
           maxLength={maxEmailLength}
           {...form.field('email')}
         />
+        {belongsTo !== null && (
+          <OtherCategory
+            category={belongsTo}
+            onSwitch={() => {
+              // The button goes, and the next step is to ask for the mail.
+              form.goToSubmit()
+              setQuery({ category: belongsTo === 'ORG' ? 'ORG' : 'STUDENT' }, { replace: true })
+              setBelongsTo(null)
+              form.dismiss('email')
+            }}
+          />
+        )}
         <Button
           type="submit"
           kind="primary"
@@ -89,7 +106,9 @@ export function RecoverPassword() {
       </div>
       {mustWait && <p className={styles.wait}>{texts.emailNotVerified.resendIn(format.number(secondsLeft))}</p>}
       <p className={styles.foot}>
-        <Link to={paths.login}>{recoverPassword.back}</Link>
+        <Link to={paths.login} state={{ category: label }}>
+          {recoverPassword.back}
+        </Link>
       </p>
     </Cover>
   )

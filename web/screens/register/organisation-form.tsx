@@ -17,8 +17,8 @@ export function OrganisationForm({ form }: { form: Form<OrganisationField> }) {
 
   const send = form.submit(async (values) => {
     const refusal = await register(toOrganisationRegistration(values))
-    form.clear()
-    if (refusal?.field === 'email') form.fail('email', refusal.message)
+    if (refusal?.wasSent !== false) form.clear()
+    if (refusal?.field === 'email' || refusal?.field === 'password') form.fail(refusal.field, refusal.message)
     else if (refusal) form.refuse(refusal.message)
   })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { hindi } from '../../language/hindi.ts'
-import { answerCalls, refuse } from '../../testing/answer-calls.ts'
+import { answerCalls } from '../../testing/answer-calls.ts'
 import { showPart, toast } from '../../testing/show-part.tsx'
 import { LanguageSwitch } from '../../ui/index.ts'
 import { Register } from './register.tsx'
@@ -25,13 +25,14 @@ test.each([
   ['that cannot be one', '../x'],
 ])('a code %s is refused before anything is registered', async (_, code) => {
   const asked = answerCalls({
-    'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': refuse('document_not_found'),
+    'POST /institutes/look-up': { institute: null },
   })
   showPart(<Register />)
   await fillIn(code)
   await page.getByRole('button', { name: 'Register' }).click()
   await expect.element(toast('Invalid org-code')).toBeVisible()
-  expect(asked.filter(({ call }) => call.startsWith('POST'))).toEqual([])
+  expect(asked.filter(({ call }) => call !== 'POST /institutes/look-up')).toEqual([])
+  await expect.element(page.getByLabelText('First Name', { exact: true })).toHaveValue('Asha')
 })
 
 test('what has been typed stays when the language changes', async () => {
@@ -44,4 +45,25 @@ test('what has been typed stays when the language changes', async () => {
   await page.getByLabelText('First Name').fill('श्रेया')
   await page.getByRole('button', { name: 'हिन्दी' }).nth(0).click()
   await expect.element(page.getByLabelText(hindi.field.firstName)).toHaveValue('श्रेया')
+})
+
+test('a common password is told before anything is registered, and what was typed stays', async () => {
+  const asked = answerCalls({
+    'POST /institutes/look-up': { institute: { id: 'K7QF3M9T', name: 'Kaveri College' } },
+    'POST /passwords/check': { isCommon: true },
+  })
+  showPart(<Register />)
+  await fillIn('K7QF-3M9T')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect.element(toast('This password is among the most common ones. Please choose another')).toBeVisible()
+  await expect.element(page.getByLabelText('Password', { exact: true })).toHaveValue('umbrella-monsoon-tramway-7')
+  expect(new Set(asked.map(({ call }) => call))).toEqual(new Set(['POST /institutes/look-up', 'POST /passwords/check']))
+})
+
+test('the code of a join link is filled in', async () => {
+  answerCalls({ 'POST /institutes/look-up': { institute: { id: 'K7QF3M9T', name: 'Kaveri College' } } })
+  showPart(<Register />, { path: '/register?code=k7qf3m9t' })
+  const code = page.getByLabelText('Institute Code', { exact: true })
+  await expect.element(code).toHaveValue('K7QF-3M9T')
+  await expect.element(code).toHaveAccessibleDescription('Kaveri College')
 })

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useTexts } from '../../language/texts.ts'
+import { instituteQuery, isWholeCode, readJoinCode } from '../../parts/institute-code/find-institute.ts'
 import type { CoverRow } from '../../ui/index.ts'
 import { Cover, PageHeading, Tabs } from '../../ui/index.ts'
-import { instituteQuery, isWholeCode } from './find-institute.ts'
 import { OrganisationForm } from './organisation-form.tsx'
 import { checkOrganisationValues, noOrganisationValues } from './organisation-values.ts'
 import styles from './register.module.css'
@@ -18,7 +18,9 @@ import { checkStudentValues, noStudentValues } from './student-values.ts'
 export function Register() {
   const texts = useTexts()
   const [kind, setKind] = useState<Label>('STD')
-  const studentValues = useFormValues(noStudentValues)
+  const [query] = useSearchParams()
+  const { search } = useLocation()
+  const studentValues = useFormValues({ ...noStudentValues, instituteCode: readJoinCode(query) })
   const organisationValues = useFormValues(noOrganisationValues)
   const code = studentValues.values.instituteCode
   const { data: institute } = useQuery({ ...instituteQuery(code), enabled: isWholeCode(code) })
@@ -62,14 +64,10 @@ export function Register() {
         value={kind}
         onValueChange={setKind}
       >
-        {kind === 'STD' ? (
-          <StudentForm form={student} institute={institute?.name} />
-        ) : (
-          <OrganisationForm form={organisation} />
-        )}
+        {kind === 'STD' ? <StudentForm form={student} found={institute} /> : <OrganisationForm form={organisation} />}
       </Tabs>
       <p className={styles.foot}>
-        <Link to={paths.login}>{register.loginLink}</Link>
+        <Link to={paths.login + search}>{register.loginLink}</Link>
       </p>
     </Cover>
   )

@@ -3,27 +3,45 @@ import { describePassword } from '../../forms/describe-password.ts'
 import styles from '../../forms/form.module.css'
 import type { Form } from '../../forms/use-form.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, FieldError, PasswordField, TextField } from '../../ui/index.ts'
+import type { FoundInstitute } from '../../parts/institute-code/find-institute.ts'
+import { Button, FieldError, PasswordField, showError, TextField } from '../../ui/index.ts'
 import type { StudentField } from './student-values.ts'
 import { studentAsOwner } from './student-values.ts'
 import { toStudentRegistration } from './to-registration.ts'
 import { useRegistration } from './use-registration.ts'
 
-/** Spec §2, /register, tab Student. `institute`: the name for the code, once it is known. */
-export function StudentForm({ form, institute }: { form: Form<StudentField>; institute: string | undefined }) {
+export type StudentFormProps = {
+  form: Form<StudentField>
+  /** The look-up of the code: the institute, null for an unknown code, undefined before the look-up. */
+  found: FoundInstitute | null | undefined
+}
+
+/** Spec §2, /register, tab Student. */
+export function StudentForm({ form, found }: StudentFormProps) {
   const texts = useTexts()
   const register = useRegistration()
   const { field: label } = texts
+  const institute = found?.name
+  const isUnknown = found === null
 
   const send = form.submit(async (values) => {
     const refusal = await register(toStudentRegistration(values), values.instituteCode)
-    form.clear()
+    if (refusal?.wasSent !== false) form.clear()
     if (refusal?.field) form.fail(refusal.field, refusal.message)
     else if (refusal) form.refuse(refusal.message)
   })
 
   return (
-    <form ref={form.formRef} className={styles.form} onSubmit={send} noValidate>
+    <form
+      ref={form.formRef}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        // Spec §5: said beside the field, and in a toast.
+        if (isUnknown) showError(texts.register.invalidInstituteCode)
+        send(event)
+      }}
+    >
       <TextField
         className={styles.half}
         label={label.firstName}

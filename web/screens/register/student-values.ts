@@ -10,7 +10,7 @@ import {
   checkText,
 } from '../../forms/check-field.ts'
 import type { FormErrors } from '../../forms/use-form.ts'
-import type { InstituteLookUp } from './find-institute.ts'
+import type { FoundInstitute } from '../../parts/institute-code/find-institute.ts'
 
 /** Spec §2, student form: every field is required. */
 export const noStudentValues = {
@@ -28,14 +28,15 @@ export type StudentValues = Readonly<Record<StudentField, string>>
 /** `institute`: the look-up of the code: the institute, null for an unknown code, undefined before the look-up. */
 export function checkStudentValues(
   values: StudentValues,
-  institute: InstituteLookUp | null | undefined,
+  institute: FoundInstitute | null | undefined,
   texts: Texts,
 ): FormErrors<StudentField> {
   return {
     firstName: checkText(maxNameLength)(values.firstName, texts),
     lastName: checkText(maxNameLength)(values.lastName, texts),
-    // An unknown code is allowed here: a toast says so when the form is sent (spec §5).
-    instituteCode: checkInstituteCode(values.instituteCode, texts),
+    instituteCode:
+      checkInstituteCode(values.instituteCode, texts) ??
+      (institute === null ? texts.register.invalidInstituteCode : undefined),
     rollNumber: checkRollNumber(values.rollNumber, texts),
     email: checkEmail(values.email, texts),
     phoneNumber: checkPhoneNumber(values.phoneNumber, texts),

@@ -1,17 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { isCommonPassword } from '../../client/form-checks.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
+import { instituteQuery } from '../../parts/institute-code/find-institute.ts'
 import { sendVerificationMail } from '../../session/open-session.ts'
 import { enterSession } from '../../session/session.ts'
 import { showLoading } from '../../ui/index.ts'
-import { instituteQuery } from './find-institute.ts'
 import { registerAccount } from './register-account.ts'
 import type { Registration } from './to-registration.ts'
 
 /** Why a registration was refused, by field. */
 export type RegistrationRefusal = {
-  readonly field?: 'instituteCode' | 'email' | 'rollNumber'
+  readonly field?: 'instituteCode' | 'email' | 'rollNumber' | 'password'
   readonly message: string
+  /** False when it was found out before anything was sent: then the form keeps what was typed. */
+  readonly wasSent: boolean
 }
 
 /** Registers and logs in, with the toasts of spec §8. Returns why it failed; undefined when the guards lead on. */
@@ -19,13 +22,27 @@ export function useRegistration() {
   const texts = useTexts()
   const queries = useQueryClient()
 
+  /** What the server would refuse, asked before it is sent. Throws without an answer. */
+  const findFault = async ({ password }: Registration, code: string | undefined) => {
+    const { register, newPassword } = texts
+    if (code !== undefined && (await queries.fetchQuery(instituteQuery(code))) === null) {
+      return { field: 'instituteCode', message: register.invalidInstituteCode } as const
+    }
+    return (await isCommonPassword(password))
+      ? ({ field: 'password', message: newPassword.tooCommon } as const)
+      : undefined
+  }
+
   return async (registration: Registration, instituteCode?: string): Promise<RegistrationRefusal | undefined> => {
     const toast = showLoading(texts.register.busy)
+    let wasSent = false
     try {
-      if (instituteCode !== undefined && (await queries.fetchQuery(instituteQuery(instituteCode))) === null) {
-        toast.fail(texts.register.invalidInstituteCode)
-        return { field: 'instituteCode', message: texts.register.invalidInstituteCode }
+      const fault = await findFault(registration, instituteCode)
+      if (fault) {
+        toast.fail(fault.message)
+        return { ...fault, wasSent }
       }
+      wasSent = true
       const account = await registerAccount(registration)
       toast.succeed(texts.register.done)
       if (!account.emailVerification) await sendVerificationMail(texts)
@@ -34,9 +51,10 @@ export function useRegistration() {
     } catch (error) {
       const message = messageOf(error, texts)
       toast.fail(message)
-      if (isRequestError(error, 'user_already_exists')) return { field: 'email', message }
-      if (isRequestError(error, 'document_unique_constraint_violation')) return { field: 'rollNumber', message }
-      return { message }
+      if (isRequestError(error, 'user_already_exists')) return { field: 'email', message, wasSent }
+      if (isRequestError(error, 'document_unique_constraint_violation'))
+        return { field: 'rollNumber', message, wasSent }
+      return { message, wasSent }
     }
   }
 }

@@ -1,8 +1,11 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useSearchParams } from 'react-router'
+import { normaliseInstituteCode } from '#contract/identifiers.ts'
+import { codeParameter } from '#contract/paths.ts'
 import { useTexts } from '../../language/texts.ts'
 import { AddInstituteModal } from '../../parts/add-institute/add-institute-modal.tsx'
+import { readJoinCode } from '../../parts/institute-code/find-institute.ts'
 import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
 import { studentProfile } from '../../parts/profile/profile.ts'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
@@ -16,7 +19,16 @@ export function StudentDashboard() {
   const { addInstitute } = useTexts()
   const { data: student } = useProfile('STD')
   const [isAdding, setAdding] = useState(false)
+  const [query, setQuery] = useSearchParams()
+  const code = readJoinCode(query)
+  const isInvited = code !== '' && student?.organisation.includes(normaliseInstituteCode(code)) === false
   const needsPasskey = student !== undefined && student.passKey !== true
+  /** The address forgets the code, so that the window stays closed. */
+  function close() {
+    setAdding(false)
+    if (isInvited) setQuery(without(codeParameter), { replace: true })
+  }
+
   return (
     <>
       <TopBar
@@ -37,7 +49,17 @@ export function StudentDashboard() {
         <Outlet />
         <ReceiptNotices />
       </SignedInPage>
-      {student && <AddInstituteModal open={isAdding} onClose={() => setAdding(false)} student={student} />}
+      {student && (
+        <AddInstituteModal
+          open={isAdding || isInvited}
+          onClose={close}
+          student={student}
+          code={isInvited ? code : ''}
+        />
+      )}
     </>
   )
 }
+
+const without = (name: string) => (query: URLSearchParams) =>
+  new URLSearchParams([...query].filter(([key]) => key !== name))

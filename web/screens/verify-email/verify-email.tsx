@@ -7,7 +7,7 @@ import { isOutage, isRequestError, messageOf } from '../../client/request-error.
 import { useTexts } from '../../language/texts.ts'
 import type { MailLink } from '../../session/mail-link.ts'
 import { getMailLink, leaveLinkTrace, readLinkTrace } from '../../session/mail-link.ts'
-import { accountKey } from '../../session/session.ts'
+import { accountKey, dashboardPath, labelOf, useSession } from '../../session/session.ts'
 import { Button, buttonClass, Cover, PageHeading, RingIcon, Spinner } from '../../ui/index.ts'
 import styles from './verify-email.module.css'
 
@@ -34,6 +34,7 @@ export function VerifyEmail() {
   const { cover, verifyEmail } = texts
   const isDone = confirmation.data === true
   const isBusy = confirmation.isFetching
+  const home = useHome()
   const { error } = confirmation
   const isRefused = error === null || isRequestError(error, 'user_invalid_token')
   const isMaybeDone = isRefused && readLinkTrace().isUnanswered === true
@@ -70,13 +71,26 @@ export function VerifyEmail() {
               {texts.common.retry}
             </Button>
           )}
-          <Link className={buttonClass('secondary', 'large')} to={paths.login}>
-            {verifyEmail.toLogin}
-          </Link>
+          {isDone && home !== undefined ? (
+            <Link className={buttonClass('primary', 'large')} to={home}>
+              {verifyEmail.goOn}
+            </Link>
+          ) : (
+            <Link className={buttonClass('secondary', 'large')} to={paths.login}>
+              {verifyEmail.toLogin}
+            </Link>
+          )}
         </div>
       )}
     </Cover>
   )
+}
+
+/** The dashboard of the account that is signed in here and verified; undefined in a browser where no one is. */
+function useHome(): string | undefined {
+  const { data: account } = useSession()
+  const label = account ? labelOf(account) : undefined
+  return account?.emailVerification && label ? dashboardPath(account.$id, label) : undefined
 }
 
 /** A used link is no failure for a person who is logged in to the account that it has verified. */

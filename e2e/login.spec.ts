@@ -1,0 +1,259 @@
+import type { Page } from '@playwright/test'
+import { formatInstituteCode } from '#contract/identifiers.ts'
+import { createHttpClient } from '#testing/http-client.ts'
+import { registerOrganisation } from '#testing/people-over-http.ts'
+import { expectNoViolations } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
+import {
+  asha,
+  expectOrganisationDashboard,
+  expectStudentDashboard,
+  fillStudentForm,
+  institute,
+  logOut,
+  pressRegister,
+  ravi,
+  takeMailedLink,
+  toast,
+  tryToLogIn,
+} from './people.ts'
+import {
+  openSessionIn,
+  prepareOrganisation,
+  prepareStudent,
+  prepareUnconfirmedOrganisation,
+} from './prepared-people.ts'
+
+/** What the login and the registration know of the person before anything is typed. */
+
+const notVerified = 'Verification Mail sent to your Registered Email'
+
+function expectTab(page: Page, name: 'Student' | 'Organisation'): Promise<void> {
+  return expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
+}
+
+test.describe('the login opens with the tab', () => {
+  test('that was used last, also after a logout', async ({ page, server }) => {
+    await prepareOrganisation(server, 'no passkey')
+    await page.goto('/login')
+    await expectTab(page, 'Student')
+    await page.getByRole('tab', { name: 'Organisation' }).click()
+    await page.reload()
+    await expectTab(page, 'Organisation')
+    await tryToLogIn(page, 'Organisation', institute.email, institute.password)
+    await expectOrganisationDashboard(page)
+    await logOut(page)
+    await expectTab(page, 'Organisation')
+    await page.reload()
+    await expectTab(page, 'Organisation')
+  })
+
+  test('of the account that has logged out, whichever tab was used before', async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'no passkey')
+    await openSessionIn(page.context(), organisation)
+    await page.goto('/login')
+    await expectOrganisationDashboard(page)
+    await logOut(page)
+    await expectTab(page, 'Organisation')
+    await page.reload()
+    await expectTab(page, 'Organisation')
+  })
+
+  test('of the page that was wanted', async ({ page }) => {
+    await page.goto('/admin/dashboard/x/mark-attendance')
+    await expectTab(page, 'Organisation')
+    await page.goto('/dashboard/x?receipt=y')
+    await expectTab(page, 'Student')
+  })
+
+  test('of a screen whose session has ended', async ({ page, server, expectTrouble }) => {
+    expectTrouble(/status of 401/)
+    const organisation = await prepareOrganisation(server, 'no passkey')
+    await openSessionIn(page.context(), organisation)
+    await page.goto('/login')
+    await expectOrganisationDashboard(page)
+    await page.context().clearCookies()
+    await page.getByRole('link', { name: 'Reports' }).click()
+    await expectTab(page, 'Organisation')
+  })
+})
+
+test('arrow keys, Home and End move between the tabs, and Tab leads on to the form', async ({ page }) => {
+  await page.goto('/login')
+  const tab = (name: string) => page.getByRole('tab', { name })
+  await expect(page.locator('#shell')).toHaveCount(0)
+  await tab('Student').focus()
+  for (const [key, name] of [
+    ['ArrowRight', 'Organisation'],
+    ['ArrowRight', 'Student'],
+    ['ArrowLeft', 'Organisation'],
+    ['Home', 'Student'],
+    ['End', 'Organisation'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(tab(name)).toBeFocused()
+    await expectTab(page, name)
+    await expect(page.getByRole('tabpanel', { name })).toBeVisible()
+  }
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
+})
+
+test.describe('an unverified email', () => {
+  test('that is verified on another device lets the screen go on by itself', async ({ page, server }) => {
+    await openSessionIn(page.context(), await prepareUnconfirmedOrganisation(server))
+    await page.goto('/login')
+    await expect(page.getByRole('heading', { name: notVerified })).toBeVisible()
+    const link = new URL(await takeMailedLink(server.inbox, institute.email, '/verify-email')).searchParams
+    const phone = createHttpClient(server.origin)
+    const { status } = await phone.put('/v1/account/verification', {
+      userId: link.get('userId'),
+      secret: link.get('secret'),
+    })
+    expect(status).toBe(200)
+    await expectOrganisationDashboard(page)
+  })
+
+  test('that is verified where its account is logged in leads on to the dashboard', async ({ page, server }) => {
+    await openSessionIn(page.context(), await prepareUnconfirmedOrganisation(server))
+    await page.goto(await takeMailedLink(server.inbox, institute.email, '/verify-email'))
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await expectOrganisationDashboard(page)
+  })
+
+  test('that is verified in another browser leads to the login', async ({ page, server }) => {
+    await prepareUnconfirmedOrganisation(server)
+    await page.goto(await takeMailedLink(server.inbox, institute.email, '/verify-email'))
+    await expect(page.getByRole('link', { name: 'Go to Login' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Continue' })).toHaveCount(0)
+  })
+})
+
+test.describe('the join link of an institute', () => {
+  test('is on its poster, with its code', async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'no passkey')
+    await openSessionIn(page.context(), organisation)
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Join link and poster' }).click()
+    const code = formatInstituteCode(organisation.id)
+    await expect(page.getByText(`${server.origin}/register?code=${code}`, { exact: true })).toBeVisible()
+    const poster = page.getByRole('region', { name: 'Poster' })
+    await expect(poster.getByRole('heading', { name: institute.name })).toBeVisible()
+    await expect(poster.getByRole('img', { name: 'QR code of the join link' })).toBeVisible()
+    await expect(poster.getByText(code, { exact: true })).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(poster).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Print the poster' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
+  })
+
+  test('fills its code in for a student who registers', async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'no passkey')
+    await page.goto(`/register?code=${formatInstituteCode(organisation.id).toLowerCase()}`)
+    const code = page.getByLabel('Institute Code', { exact: true })
+    await expect(code).toHaveValue(formatInstituteCode(organisation.id))
+    await expect(code).toHaveAccessibleDescription(institute.name)
+  })
+
+  test('leads a student who has an account to adding the institute', async ({ page, server }) => {
+    const first = await prepareOrganisation(server, 'no passkey')
+    await prepareStudent(server, first.id, 'no passkey')
+    const other = { email: 'other@institutes.example', name: 'Other College' }
+    const second = await registerOrganisation(server, other)
+    await page.goto(`/register?code=${second.id}`)
+    await page.getByRole('link', { name: 'Already Registered? Login Now' }).click()
+    await tryToLogIn(page, 'Student', asha.email, asha.password)
+    const modal = page.getByRole('dialog', { name: 'Add Institute' })
+    await expect(modal.getByRole('textbox')).toHaveValue(formatInstituteCode(second.id))
+    await expect(modal.getByText(other.name)).toBeVisible()
+    await modal.getByRole('button', { name: 'Add Institute' }).click()
+    await expect(page.getByRole('heading', { name: other.name })).toBeVisible()
+    await expect(modal).toHaveCount(0)
+  })
+
+  test('asks a member nothing', async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'no passkey')
+    const student = await prepareStudent(server, organisation.id, 'no passkey')
+    await openSessionIn(page.context(), student)
+    await page.goto(`/register?code=${organisation.id}`)
+    await expectStudentDashboard(page)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+})
+
+test('an expected refusal is an answer: the console stays silent', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'no passkey')
+  // The fixture fails the test for any red line of the console.
+  await fillStudentForm(page, ravi, 'K7QF-3M9T')
+  await pressRegister(page)
+  await expect(toast(page, 'Invalid org-code')).toBeVisible()
+  const student = await prepareStudent(server, organisation.id, 'no passkey')
+  await openSessionIn(page.context(), student)
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Add Institute' }).click()
+  const modal = page.getByRole('dialog')
+  await modal.getByRole('textbox').fill('K7QF-3M9T')
+  await modal.getByRole('button', { name: 'Add Institute' }).click()
+  await expect(toast(page, 'Invalid org-code')).toBeVisible()
+})
+
+test.describe('before its script is there, the login', () => {
+  test('stands in its page, and keeps what is typed, with the cursor behind it', async ({ page, server }) => {
+    await prepareOrganisation(server, 'no passkey')
+    let letGo: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/assets/app-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/login', { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+    const [email, password] = [page.getByLabel('Email', { exact: true }), page.getByLabel('Password', { exact: true })]
+    await password.fill(institute.password)
+    await email.pressSequentially(institute.email.slice(0, 5))
+    letGo()
+    // A tab can be opened as soon as the app has taken over.
+    await expect(page.locator('#shell')).toHaveCount(0)
+    await expect(email).toBeFocused()
+    await page.keyboard.type(institute.email.slice(5))
+    await expect(email).toHaveValue(institute.email)
+    await page.getByRole('tab', { name: 'Organisation' }).click()
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expectOrganisationDashboard(page)
+  })
+
+  test('shows heading and fields within two seconds at 400 kbit/s and 400 ms', async ({ page }) => {
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Network.enable')
+    const bytesASecond = 400_000 / 8
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 400,
+      downloadThroughput: bytesASecond,
+      uploadThroughput: bytesASecond,
+    })
+    await page.goto('/login', { waitUntil: 'commit' })
+    const seen = await page.waitForFunction(() => {
+      const isShown = (selector: string) => document.querySelector(selector)?.checkVisibility() === true
+      const isPainted = performance.getEntriesByName('first-contentful-paint').length > 0
+      return isPainted && isShown('h1') && isShown('input[type="password"]') && performance.now()
+    })
+    const milliseconds = await seen.jsonValue()
+    test.info().annotations.push({ type: 'heading and fields, ms', description: String(milliseconds) })
+    expect(milliseconds).toBeLessThan(2_000)
+    // By its page alone: the script takes longer than that.
+    await expect(page.locator('#shell')).toBeAttached()
+  })
+
+  test('is accessible, and sends nothing', async ({ page }) => {
+    await page.route('**/assets/app-*.js', () => undefined)
+    await page.goto('/login', { waitUntil: 'commit' })
+    await page.getByLabel('Password', { exact: true }).fill('a password')
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('a password')
+    for (const theme of ['light', 'dark'] as const) await expectNoViolations(page, theme, 'the login before its script')
+  })
+})

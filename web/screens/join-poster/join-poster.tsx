@@ -1,0 +1,114 @@
+import { IconCopy, IconPrinter } from '@tabler/icons-react'
+import { formatInstituteCode } from '#contract/identifiers.ts'
+import { codeParameter, paths } from '#contract/paths.ts'
+import type { OrganisationDocument } from '../../client/document-calls.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { nameLanguage } from '../../language/name-language.ts'
+import { useTexts } from '../../language/texts.ts'
+import { StartAttendanceButton } from '../../parts/attendance-session/start-attendance-button.tsx'
+import { organisationProfile } from '../../parts/profile/profile.ts'
+import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
+import { TopBar } from '../../parts/profile/top-bar.tsx'
+import { useAccount, useProfile } from '../../session/session.ts'
+import { BackLink, Button, ErrorState, FullScreenSpinner, PageHeading, showError, showSuccess } from '../../ui/index.ts'
+import styles from './join-poster.module.css'
+import { QrCode } from './qr-code.tsx'
+
+/** /admin/dashboard/{userId}/poster: the link by which students register with the institute, and a poster of it. */
+export function JoinPoster() {
+  const texts = useTexts()
+  const { $id } = useAccount()
+  const organisation = useProfile('ORG')
+  const error = useKeptError(organisation)
+  const { joinPoster } = texts
+  return (
+    <>
+      <div className={styles.screen}>
+        <TopBar
+          label="ORG"
+          profile={organisation.data && organisationProfile(organisation.data)}
+          action={<StartAttendanceButton kind="secondary" disabled={organisation.data === undefined} />}
+        />
+      </div>
+      <SignedInPage banner={null}>
+        <div className={styles.screen}>
+          <BackLink to={paths.organisationDashboard($id)}>{joinPoster.back}</BackLink>
+          <PageHeading>{joinPoster.title}</PageHeading>
+          <p className={styles.lead}>{joinPoster.lead}</p>
+        </div>
+        {organisation.data ? (
+          <LinkAndPoster organisation={organisation.data} />
+        ) : error ? (
+          <ErrorState
+            message={messageOf(error, texts)}
+            busy={organisation.isFetching}
+            onRetry={() => void organisation.refetch()}
+          />
+        ) : (
+          <FullScreenSpinner />
+        )}
+      </SignedInPage>
+    </>
+  )
+}
+
+function LinkAndPoster({ organisation }: { organisation: OrganisationDocument }) {
+  const { joinPoster } = useTexts()
+  const code = formatInstituteCode(organisation.$id)
+  const address = `${location.origin}${paths.register}?${new URLSearchParams({ [codeParameter]: code })}`
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(address)
+      showSuccess(joinPoster.copied)
+    } catch {
+      // Refused by the browser, or a page that is not served securely.
+      showError(joinPoster.copyFailed)
+    }
+  }
+  return (
+    <div className={styles.sides}>
+      <div className={styles.screen}>
+        <h2 className={styles.subtitle}>{joinPoster.link}</h2>
+        <p className={styles.address}>{address}</p>
+        <div className={styles.actions}>
+          <Button
+            kind="primary"
+            icon={<IconPrinter size={20} stroke={1.9} aria-hidden="true" />}
+            onClick={() => window.print()}
+          >
+            {joinPoster.print}
+          </Button>
+          <Button icon={<IconCopy size={20} stroke={1.9} aria-hidden="true" />} onClick={() => void copy()}>
+            {joinPoster.copy}
+          </Button>
+        </div>
+      </div>
+      <Poster name={organisation.name} code={code} address={address} />
+    </div>
+  )
+}
+
+/** What hangs on the wall: white paper in both themes. */
+function Poster({ name, code, address }: { name: string; code: string; address: string }) {
+  const { joinPoster } = useTexts()
+  const { host } = location
+  return (
+    <section className={styles.poster} aria-label={joinPoster.poster}>
+      <h2 className={styles.name} lang={nameLanguage(name)}>
+        {name}
+      </h2>
+      <p className={styles.call}>{joinPoster.call}</p>
+      <div className={styles.code}>
+        <QrCode address={address} label={joinPoster.qrCode} />
+      </div>
+      <p className={styles.byHand}>{joinPoster.byHand(`${host}${paths.register}`)}</p>
+      <p className={styles.letters}>{code}</p>
+      <ol className={styles.steps}>
+        {joinPoster.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
+  )
+}

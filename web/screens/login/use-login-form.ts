@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import type { Label } from '#contract/identifiers.ts'
+import { isOutage, isRequestError, messageOf } from '../../client/request-error.ts'
+import { checkEmail, checkNeeded } from '../../forms/check-field.ts'
+import { useForm, useFormValues } from '../../forms/use-form.ts'
+import { useTexts } from '../../language/texts.ts'
+import { sendVerificationMail } from '../../session/open-session.ts'
+import { enterSession } from '../../session/session.ts'
+import { useLeaveSignal } from '../../session/use-leave-signal.ts'
+import { showLoading } from '../../ui/index.ts'
+import { logIn, passesPasskeyCheck } from './log-in.ts'
+import { useTakeOver } from './take-over-shell.ts'
+import { useRecoveryCode } from './use-recovery-code.ts'
+
+/** The form of the login for one of its tabs, with the toasts of spec §8. */
+export function useLoginForm(kind: Label) {
+  const texts = useTexts()
+  const queries = useQueryClient()
+  const [belongsTo, setBelongsTo] = useState<Label | null>(null)
+  const recovery = useRecoveryCode()
+  const usesCode = kind === 'ORG' && recovery.isOpen
+  const state = useFormValues({ email: '', password: '', recoveryCode: '' })
+  const { setValues } = state
+  useTakeOver(useCallback((typed) => setValues((old) => ({ ...old, ...typed })), [setValues]))
+  const form = useForm(state, {
+    email: checkEmail(state.values.email, texts),
+    password: checkNeeded(state.values.password, texts),
+    recoveryCode: usesCode ? checkNeeded(state.values.recoveryCode, texts) : undefined,
+  })
+
+  const makeSignal = useLeaveSignal()
+
+  const send = form.submit(async ({ email, password, recoveryCode }) => {
+    const toast = showLoading(texts.login.busy)
+    setBelongsTo(null)
+    const signal = makeSignal()
+    const passesCheck = (id: string) =>
+      usesCode ? recovery.passesCheck(id, recoveryCode) : passesPasskeyCheck(id, signal)
+    try {
+      const outcome = await logIn(kind, email, password, passesCheck)
+      if (outcome.kind === 'no-profile') {
+        toast.fail(texts.login.noProfile)
+        form.fail('email', texts.login.noProfile)
+        setBelongsTo(outcome.belongsTo)
+      } else if (outcome.kind === 'passkey-refused') {
+        toast.fail(texts.login.passkeyCheckFailed)
+        recovery.offer()
+      } else {
+        toast.succeed(texts.login.done)
+        if (!outcome.account.emailVerification) await sendVerificationMail(texts)
+        enterSession(queries, outcome.account)
+      }
+    } catch (error) {
+      // Ended because the person left the page, so no message is needed.
+      if (error === signal.reason) return toast.dismiss()
+      const isCodeWrong = usesCode && isRequestError(error, 'user_invalid_token')
+      const message = isCodeWrong ? texts.recoveryCodes.wrong : messageOf(error, texts)
+      toast.fail(message)
+      if (isCodeWrong) form.fail('recoveryCode', message)
+      else if (isRequestError(error, 'user_invalid_credentials')) form.fail('password', message)
+      else if (kind === 'ORG' && !isOutage(error)) recovery.offer()
+    }
+  })
+
+  /** The other tab is open, and what was said of the email was said of this one. */
+  const leaveTab = () => {
+    setBelongsTo(null)
+    form.dismiss('email')
+  }
+
+  return { form, recovery, send, belongsTo, leaveTab }
+}

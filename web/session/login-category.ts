@@ -1,0 +1,37 @@
+import type { Label } from '#contract/identifiers.ts'
+import { labels } from '#contract/identifiers.ts'
+import type { WantedPage } from './wanted-page.ts'
+
+const storageKey = 'rollkey-category'
+
+/** In the state of a history entry: the tab that a page leads to. */
+export type WantedCategory = { readonly category: Label }
+
+/** The tab that was last used here, or whose account was last logged in. */
+export function rememberCategory(category: Label): void {
+  try {
+    localStorage.setItem(storageKey, category)
+  } catch {
+    // Storage may be forbidden; then the first tab is open, as ever.
+  }
+}
+
+function readRememberedCategory(): Label | undefined {
+  try {
+    const kept = localStorage.getItem(storageKey)
+    return labels.find((label) => label === kept)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The tab that the login opens with: that of the page that was wanted, of the page that leads here, or the last one.
+ * `state`: of the history entry.
+ */
+export function findLoginCategory(state: unknown): Label {
+  const { wanted, category } = (state ?? {}) as Partial<WantedPage & WantedCategory>
+  if (typeof wanted === 'string' && wanted.startsWith('/admin/')) return 'ORG'
+  if (typeof wanted === 'string' && wanted.startsWith('/dashboard/')) return 'STD'
+  return labels.find((label) => label === category) ?? readRememberedCategory() ?? 'STD'
+}
