@@ -10,7 +10,7 @@ const hour = 60 * minute
 /** How long an attendance session runs. */
 export const attendanceSessionMs = 60 * minute
 
-/** How long a session that was started by mistake can be taken back, as long as nobody is marked in it. */
+/** How long a session that was started by mistake can be taken back, as long as no student is marked in it. */
 export const takeBackMs = 15 * minute
 
 /** After a mark, how long the same student cannot be marked again in the same organisation. */

@@ -11,7 +11,7 @@ export function NoSession({ hasEnded }: { hasEnded: boolean }) {
   const { start, isStarting } = useStartAttendance()
   const section = useRef<HTMLElement>(null)
 
-  // The fields have gone, and the keyboard with them. Not to the button: whoever still types would start the next session.
+  // The fields have gone, and the keyboard with them. Not to the button: a teacher who still types would start the next session.
   useEffect(() => {
     if (hasEnded && document.activeElement === document.body) section.current?.focus()
   }, [hasEnded])

@@ -32,8 +32,10 @@ export function RunningSession({ running: { session, members, serverTime }, read
       <dl className={styles.figures}>
         <div>
           <dt>{words.endsIn}</dt>
-          <dd role="timer" aria-label={countdown}>
-            {countdown}
+          <dd>
+            <span role="timer" aria-label={countdown}>
+              {countdown}
+            </span>
           </dd>
         </div>
         <div>
