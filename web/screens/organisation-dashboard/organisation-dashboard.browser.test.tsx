@@ -17,6 +17,7 @@ async function openDashboard(answers: Parameters<typeof answerCalls>[0] = {}) {
     'GET /passkeys': { ...noPasskeys, passkeys: [ownPasskey], recoveryCodes: 10 },
     'GET /held-passkeys': { passkeys: [] },
     'GET /attendance/flagged': nothingFlagged,
+    'GET /attendance/running': { session: null, members: 1, serverTime: officeDocument.serverTime },
     ...answers,
   })
   showPart(<OrganisationDashboard />, { account: office })
