@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { prefixes } from '#contract/addresses.ts'
 import { appwriteCalls } from '#contract/appwrite-calls.ts'
 import type { AnswerBody, AnswerOf, CallContract } from '#contract/calls.ts'
 import type { ProblemBody } from '#contract/problem-body.ts'
@@ -75,7 +76,7 @@ function untilLeft(answer: unknown, signal: AbortSignal): Promise<unknown> {
 }
 
 function findCall(method: string, pathname: string): Call | undefined {
-  const known = pathname.startsWith('/api/v1/') ? productCalls : appwriteCalls
+  const known = pathname.startsWith(`${prefixes.product}/`) ? productCalls : appwriteCalls
   const address = `${method} ${pathname.replace(/^(?:\/api)?\/v1/, '')}`
   return (Object.keys(known) as Call[]).find((name) => {
     const pattern = name.replace(/:\w+/g, '[^/]+')

@@ -1,4 +1,4 @@
-import { type AttendanceEntry, attendanceField } from '#contract/student.ts'
+import type { AttendanceEntry, AttendanceField } from '#contract/student.ts'
 import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { markDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
@@ -6,12 +6,15 @@ import type { Deps } from '../deps.ts'
 import type { MarkedMember, Member, Membership } from '../membership/stores.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { ProfileView } from '../profiles/projections.ts'
+import type { StudentView } from '../profiles/projections.ts'
 import { publishStudentUpdate } from '../profiles/publish-profile-update.ts'
 import { viewMember } from '../profiles/student-view.ts'
 import { queueReceipt } from '../receipts/queue-receipt.ts'
 import { markAttendance } from './mark-attendance.ts'
 import type { Mark, MarkOutcome, PresenceProof, UnspentProof } from './stores.ts'
+
+/** The attendance that a browser asks for, by organisation; 'unreadable' for text that holds none. */
+export type WantedAttendance = AttendanceField | 'unreadable'
 
 /**
  * Marks a member present (rules §6.2): spends the presence proof of the student's ceremony and writes the mark in one
@@ -23,8 +26,8 @@ export async function markMember(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,
   studentId: string,
-  wanted: string,
-): Promise<ProfileView> {
+  wanted: WantedAttendance,
+): Promise<StudentView> {
   const { account, session } = requireCaller(context)
   const marked = await storage.transaction(async (stores) => {
     const member = await stores.memberships.lockMember(account.id, studentId)
@@ -107,24 +110,12 @@ function markBy({ organisationId, studentId }: Membership, proof: PresenceProof,
   }
 }
 
-/**
- * The browser's JSON must hold one entry, and it must be the caller's: an organisation may not write another one's
- * entry.
- */
-function readWantedEntry(wanted: string, organisationId: string): AttendanceEntry {
-  const field = attendanceField.safeParse(parseJson(wanted))
-  const entries = field.success ? Object.entries(field.data) : []
-  const [own] = entries
-  if (entries.length !== 1 || own?.[0] !== organisationId) {
+/** The wish must hold one entry, and it must be the caller's: an organisation may not write another one's entry. */
+function readWantedEntry(wanted: WantedAttendance, organisationId: string): AttendanceEntry {
+  if (wanted === 'unreadable') throw new Problem('malformed-document', { message: 'attendance must be JSON text.' })
+  const [own, ...others] = Object.entries(wanted)
+  if (others.length > 0 || own?.[0] !== organisationId) {
     throw new Problem('malformed-document', { message: 'attendance must hold exactly your own entry.' })
   }
   return own[1]
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new Problem('malformed-document', { message: 'attendance must be JSON text.', cause })
-  }
 }

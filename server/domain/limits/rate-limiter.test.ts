@@ -3,7 +3,6 @@ import { describe, expect, test, vi } from 'vitest'
 import { createMemoryCounters } from '#server/adapters/limits/memory-counters.ts'
 import { Problem } from '../problem.ts'
 import { requestLimits } from './limit-table.ts'
-import { rateLimitHeaders } from './rate-limit-headers.ts'
 import { createRateLimiter, type RateLimitProblem } from './rate-limiter.ts'
 
 const limit = { name: 'knock', max: 3, windowMs: 60_000 }
@@ -153,17 +152,6 @@ test('a limit of the process is counted in memory only, and counter keys hold no
 test('the scale multiplies a limit, and no limit falls below one', async () => {
   expect((await setUp(10).limiter.count(limit, 'a')).max).toBe(30)
   expect((await setUp(0.001).limiter.count(limit, 'a')).max).toBe(1)
-})
-
-test('headers speak of the limit nearest to its end', () => {
-  const calm = { max: 100, count: 2, resetAt: 5_000, isUsedUp: false }
-  const tight = { max: 10, count: 8, resetAt: 9_001, isUsedUp: false }
-  expect(rateLimitHeaders([calm, tight])).toEqual({
-    'x-ratelimit-limit': '10',
-    'x-ratelimit-remaining': '2',
-    'x-ratelimit-reset': '10',
-  })
-  expect(rateLimitHeaders([{ ...tight, count: 12 }])['x-ratelimit-remaining']).toBe('0')
 })
 
 describe('the table of limits', () => {

@@ -5,7 +5,7 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import type { ProfileView } from '../profiles/projections.ts'
+import type { StudentView } from '../profiles/projections.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
 import { viewMember } from '../profiles/student-view.ts'
 import { freeRollNumber } from './give-way.ts'
@@ -22,7 +22,7 @@ export async function correctRollNumber(
   context: RequestContext,
   studentId: string,
   rollNumber: string,
-): Promise<ProfileView> {
+): Promise<StudentView> {
   await enter('members.correct', context)
   const { account, session } = requireCaller(context)
   return storage.transaction(async (stores) => {

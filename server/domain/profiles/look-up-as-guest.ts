@@ -26,12 +26,8 @@ export async function lookUpAsGuest(
   if (view) return { total: 1, views: [view] }
   const isDecoy = await earnsDecoy(context, canonicalEmail)
   if (!isDecoy || canonicalEmail === undefined) return { total: 0, views: [] }
-  const decoy: ProfileView = {
-    collection,
-    id: makeDecoyId(decoyKey, collection, canonicalEmail),
-    attributes: {},
-    system: undefined,
-  }
+  const id = makeDecoyId(decoyKey, collection, canonicalEmail)
+  const decoy: ProfileView = { collection, id, shown: {}, system: undefined }
   return { total: 1, views: [decoy] }
 }
 

@@ -1,12 +1,17 @@
-import type { OrganisationAttributes } from '#contract/organisation.ts'
 import { maxPageSize } from '#contract/rules.ts'
 import type { Stores } from '../ports.ts'
-import { type OrganisationViewer, organisationFields, type ProfileView, pickFields } from './projections.ts'
+import {
+  type OrganisationFacts,
+  type OrganisationView,
+  type OrganisationViewer,
+  organisationFields,
+  pickFacts,
+} from './projections.ts'
 import type { Organisation } from './stores.ts'
 import { viewMember } from './student-view.ts'
 
 /** The values that only the owner's view reads besides the row. */
-type OwnerExtras = Pick<OrganisationAttributes, 'students' | 'sessionExpiry' | 'serverTime'>
+type OwnerExtras = Pick<OrganisationFacts, 'students' | 'sessionExpiry' | 'serverTime'>
 
 const noExtras: OwnerExtras = { students: [], sessionExpiry: null, serverTime: 0 }
 
@@ -14,7 +19,7 @@ const noExtras: OwnerExtras = { students: [], sessionExpiry: null, serverTime: 0
 export function viewOrganisation(
   viewer: Exclude<OrganisationViewer, 'owner'>,
   organisation: Organisation,
-): ProfileView {
+): OrganisationView {
   return view(viewer, organisation, noExtras)
 }
 
@@ -22,7 +27,7 @@ export function viewOrganisation(
 export async function viewOwnOrganisation(
   stores: Pick<Stores, 'attendance' | 'memberships' | 'now'>,
   organisation: Organisation,
-): Promise<ProfileView> {
+): Promise<OrganisationView> {
   const running = await stores.attendance.findRunning(organisation.id)
   const members = await stores.memberships.listMembers(organisation.id, {
     limit: maxPageSize,
@@ -30,35 +35,19 @@ export async function viewOwnOrganisation(
     direction: 'asc',
   })
   return view('owner', organisation, {
-    students: members.map((member) => {
-      const { id, attributes } = viewMember(member)
-      return { $id: id, ...attributes } as OwnerExtras['students'][number]
-    }),
+    students: members.map(viewMember),
     sessionExpiry: running?.endsAt ?? null,
     serverTime: await stores.now(),
   })
 }
 
-function view(viewer: OrganisationViewer, organisation: Organisation, extras: OwnerExtras): ProfileView {
-  const attributes: OrganisationAttributes = {
-    name: organisation.name,
-    email: organisation.email,
-    phoneNumber: organisation.phoneNumber,
-    addressLine1: organisation.addressLine1,
-    addressLine2: organisation.addressLine2,
-    state: organisation.state,
-    city: organisation.city,
-    classes: organisation.classes,
-    members: organisation.members,
-    ...(organisation.hasPasskey && { passKey: true }),
-    ...extras,
-  }
-  const { id, sequence, createdAt, updatedAt, permissions } = organisation
+function view(viewer: OrganisationViewer, organisation: Organisation, extras: OwnerExtras): OrganisationView {
+  const { id, sequence, createdAt, updatedAt, permissions, ...known } = organisation
   const isGuest = viewer === 'guest' || viewer === 'guestLookUp'
   return {
     collection: 'organisations',
     id,
-    attributes: pickFields(attributes, organisationFields[viewer]),
+    shown: pickFacts({ ...known, ...extras }, organisationFields[viewer]),
     system: isGuest ? undefined : { sequence, createdAt, updatedAt, permissions },
   }
 }

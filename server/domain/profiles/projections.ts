@@ -1,7 +1,26 @@
-import type { OrganisationAttributes } from '#contract/organisation.ts'
-import type { StudentAttributes } from '#contract/student.ts'
+import type { AttendanceField } from '#contract/student.ts'
+import type { Organisation, Student } from './stores.ts'
 
-/** The attributes of a profile that each kind of viewer gets (rules §4), as data. `$id` is always included. */
+/** What each kind of viewer gets of a profile (rules §4), as data, in the order in which it is shown. The id always. */
+
+/** What there is to know of an organisation. Times are epoch ms. */
+export type OrganisationFacts = Omit<Organisation, SystemField> & {
+  /** The first ones, by roll number. */
+  readonly students: readonly StudentView[]
+  /** End of the running attendance session; null when none runs. */
+  readonly sessionExpiry: number | null
+  readonly serverTime: number
+}
+
+/** What there is to know of a student. */
+export type StudentFacts = Omit<Student, SystemField> & {
+  /** Institute codes. */
+  readonly organisation: readonly string[]
+  readonly attendance: AttendanceField
+  readonly isEmailVerified: boolean
+}
+
+type SystemField = 'id' | 'sequence' | 'permissions' | 'createdAt' | 'updatedAt'
 
 export const organisationFields = {
   owner: [
@@ -13,7 +32,7 @@ export const organisationFields = {
     'state',
     'city',
     'classes',
-    'passKey',
+    'hasPasskey',
     'students',
     'members',
     'sessionExpiry',
@@ -23,12 +42,12 @@ export const organisationFields = {
   studentElsewhere: ['name'],
   otherOrganisation: [],
   guest: ['name'],
-  guestLookUp: ['passKey'],
-} as const satisfies Record<string, readonly (keyof OrganisationAttributes)[]>
+  guestLookUp: ['hasPasskey'],
+} as const satisfies Record<string, readonly (keyof OrganisationFacts)[]>
 export type OrganisationViewer = keyof typeof organisationFields
 
 export const studentFields = {
-  self: ['firstName', 'lastName', 'email', 'phoneNumber', 'rollNumber', 'organisation', 'attendance', 'passKey'],
+  self: ['firstName', 'lastName', 'email', 'phoneNumber', 'rollNumber', 'organisation', 'attendance', 'hasPasskey'],
   /** `organisation` and `attendance` are reduced to the viewer's own entry. */
   organisation: [
     'firstName',
@@ -38,35 +57,28 @@ export const studentFields = {
     'rollNumber',
     'organisation',
     'attendance',
-    'passKey',
-    'emailNotVerified',
+    'hasPasskey',
+    'isEmailVerified',
   ],
   guestLookUp: [],
-} as const satisfies Record<string, readonly (keyof StudentAttributes)[]>
+} as const satisfies Record<string, readonly (keyof StudentFacts)[]>
 export type StudentViewer = keyof typeof studentFields
 
-/** The view of one profile. Times are epoch ms. */
-export type ProfileView = {
-  readonly collection: 'organisations' | 'students'
+type View<Shown> = {
   readonly id: string
-  readonly attributes: Readonly<Record<string, unknown>>
-  /** Absent for guests, who get only the attributes. */
-  readonly system:
-    | {
-        readonly sequence: number
-        readonly createdAt: number
-        readonly updatedAt: number
-        readonly permissions: readonly string[]
-      }
-    | undefined
+  /** What the viewer gets, in the order of the viewer's list. */
+  readonly shown: Partial<Shown>
+  /** Absent for guests. Times are epoch ms. */
+  readonly system: Pick<Organisation | Student, Exclude<SystemField, 'id'>> | undefined
 }
 
-/** Keeps the listed fields that have a value. */
-export function pickFields<Attributes extends object>(
-  attributes: Attributes,
-  fields: readonly (keyof Attributes)[],
-): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    fields.filter((field) => attributes[field] !== undefined).map((field) => [field, attributes[field]]),
-  )
+export type OrganisationView = View<OrganisationFacts> & { readonly collection: 'organisations' }
+export type StudentView = View<StudentFacts> & { readonly collection: 'students' }
+
+/** The view of one profile. */
+export type ProfileView = OrganisationView | StudentView
+
+/** Keeps the listed facts. */
+export function pickFacts<Facts extends object>(facts: Facts, fields: readonly (keyof Facts)[]): Partial<Facts> {
+  return Object.fromEntries(fields.map((field) => [field, facts[field]])) as Partial<Facts>
 }

@@ -11,7 +11,7 @@ import { nameDecoy } from './decoy.ts'
 import { lookUpAsGuest } from './look-up-as-guest.ts'
 import { viewOrganisation, viewOwnOrganisation } from './organisation-view.ts'
 import type { Page, ViewPage } from './page.ts'
-import type { ProfileView } from './projections.ts'
+import type { OrganisationView, ProfileView } from './projections.ts'
 import type { Organisation } from './stores.ts'
 
 type ReadDeps = Pick<Deps, 'storage' | 'decoyKey'>
@@ -53,13 +53,13 @@ async function findInstituteAsGuest(
   { storage, decoyKey }: ReadDeps,
   context: RequestContext,
   id: string,
-): Promise<ProfileView | undefined> {
+): Promise<OrganisationView | undefined> {
   const organisation = await findByCode(storage, id)
   // Computed for real organisations as well, so that both take the same time.
   const code = normaliseInstituteCode(id)
   const name = nameDecoy(decoyKey, code)
   if (organisation) return viewOrganisation('guest', organisation)
-  if (name !== undefined) return { collection: 'organisations', id: code, attributes: { name }, system: undefined }
+  if (name !== undefined) return { collection: 'organisations', id: code, shown: { name }, system: undefined }
   await context.limiter.miss(requestLimits.lookUpAsGuest.missesByAddress, context.address)
   await record(storage, context, { action: 'profile.look-up', outcome: 'refused', detail: 'institute code' })
   return undefined
@@ -72,7 +72,7 @@ async function findInstituteAsGuest(
 export async function lookUpInstitute(deps: ReadDeps, context: RequestContext, code: string): Promise<InstituteLookUp> {
   await enter('institutes.look-up', context)
   const view = await findInstituteAsGuest(deps, context, code)
-  return { institute: view ? { id: view.id, name: String(view.attributes.name) } : null }
+  return { institute: view ? { id: view.id, name: view.shown.name ?? '' } : null }
 }
 
 /** The caller's organisations: a student's institutes, or the organisation itself. */

@@ -1,34 +1,15 @@
-import type { AttendanceField, StudentAttributes } from '#contract/student.ts'
+import type { AttendanceField } from '#contract/student.ts'
 import type { Member, Membership } from '../membership/stores.ts'
-import { type ProfileView, pickFields, type StudentViewer, studentFields } from './projections.ts'
+import { pickFacts, type StudentView, type StudentViewer, studentFields } from './projections.ts'
 import type { Student } from './stores.ts'
 
-/** The attendance field (spec §3), built from memberships: organisations without a mark yet have no entry. */
-function toAttendanceField(memberships: readonly Membership[]): string {
-  const field: AttendanceField = Object.fromEntries(
+/** What was counted (spec §3), by organisation: those without a mark yet have no entry. */
+function countedOf(memberships: readonly Membership[]): AttendanceField {
+  return Object.fromEntries(
     memberships.flatMap(({ organisationId, total, expiryTime }) =>
       expiryTime === null ? [] : [[organisationId, { total, expiryTime }]],
     ),
   )
-  return JSON.stringify(field)
-}
-
-function toAttributes(
-  student: Student,
-  memberships: readonly Membership[],
-  isEmailVerified: boolean,
-): StudentAttributes {
-  return {
-    firstName: student.firstName,
-    lastName: student.lastName,
-    email: student.email,
-    phoneNumber: student.phoneNumber,
-    rollNumber: student.rollNumber,
-    organisation: memberships.map(({ organisationId }) => organisationId),
-    attendance: toAttendanceField(memberships),
-    ...(student.hasPasskey && { passKey: true }),
-    ...(!isEmailVerified && { emailNotVerified: true }),
-  }
 }
 
 /** A student for every viewer except an organisation. */
@@ -36,12 +17,12 @@ export function viewStudent(
   viewer: Exclude<StudentViewer, 'organisation'>,
   student: Student,
   memberships: readonly Membership[],
-): ProfileView {
+): StudentView {
   return view(viewer, student, memberships, true)
 }
 
 /** A member as its organisation sees it: attendance and organisation contain only the viewer's entry. */
-export function viewMember({ student, membership, isEmailVerified }: Member): ProfileView {
+export function viewMember({ student, membership, isEmailVerified }: Member): StudentView {
   return view('organisation', student, [membership], isEmailVerified)
 }
 
@@ -50,12 +31,14 @@ function view(
   student: Student,
   memberships: readonly Membership[],
   isEmailVerified: boolean,
-): ProfileView {
-  const { sequence, createdAt, updatedAt, permissions } = student
+): StudentView {
+  const { id, sequence, createdAt, updatedAt, permissions, ...known } = student
+  const organisation = memberships.map(({ organisationId }) => organisationId)
+  const facts = { ...known, organisation, attendance: countedOf(memberships), isEmailVerified }
   return {
     collection: 'students',
-    id: student.id,
-    attributes: pickFields(toAttributes(student, memberships, isEmailVerified), studentFields[viewer]),
+    id,
+    shown: pickFacts(facts, studentFields[viewer]),
     system: viewer === 'guestLookUp' ? undefined : { sequence, createdAt, updatedAt, permissions },
   }
 }

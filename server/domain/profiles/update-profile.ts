@@ -2,7 +2,7 @@ import type { OrganisationUpdate } from '#contract/organisation.ts'
 import type { StudentUpdate } from '#contract/student.ts'
 import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
-import { markMember } from '../attendance/mark-member.ts'
+import { markMember, type WantedAttendance } from '../attendance/mark-member.ts'
 import { startAttendanceSession } from '../attendance/start-attendance-session.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
@@ -21,6 +21,8 @@ import { assertVisible } from './visibility.ts'
 /** One change of an attribute, a new list of permissions (which grants nothing), or both. */
 type WithPermissions<Update> = (Update & Partial<PermissionsUpdate>) | PermissionsUpdate
 type PermissionsUpdate = { readonly permissions: readonly string[] }
+/** As the contract has it, with the attendance read from its text. */
+type StudentChange = Exclude<StudentUpdate, { attendance: string }> | { readonly attendance: WantedAttendance }
 type UpdateDeps = Pick<Deps, 'storage' | 'random'>
 
 /**
@@ -54,7 +56,7 @@ export async function updateStudent(
   deps: UpdateDeps,
   context: RequestContext,
   id: string,
-  update: WithPermissions<StudentUpdate>,
+  update: WithPermissions<StudentChange>,
 ): Promise<ProfileView> {
   await enter('documents.update', context)
   // The fast path of the kiosk: a mark reads the membership itself, under its lock.

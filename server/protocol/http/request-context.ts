@@ -4,10 +4,10 @@ import { authenticate } from '../../domain/accounts/authenticate.ts'
 import type { RequestContext } from '../../domain/accounts/caller.ts'
 import type { Deps } from '../../domain/deps.ts'
 import { addressKey } from '../../domain/limits/address-key.ts'
-import { rateLimitHeaders } from '../../domain/limits/rate-limit-headers.ts'
 import { type LimitReading, type RateLimiter, RateLimitProblem } from '../../domain/limits/rate-limiter.ts'
 import { hashSecret } from '../../domain/secret-hash.ts'
 import type { Cookies } from './cookies.ts'
+import { rateLimitHeaders } from './rate-limit-headers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

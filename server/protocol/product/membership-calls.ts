@@ -1,13 +1,13 @@
 import { correctRollNumber } from '../../domain/membership/correct-roll-number.ts'
 import { listEndedMemberships } from '../../domain/membership/list-ended-memberships.ts'
 import { removeMember } from '../../domain/membership/remove-member.ts'
+import { toMember } from '../appwrite/databases/document-model.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
 /** An institute's changes of its members, and what a former member can read. */
 export const membershipCalls = {
   async 'PATCH /members/:studentId'(deps, { context, params, input }) {
-    const { id, attributes } = await correctRollNumber(deps, context, params.studentId, input.rollNumber)
-    return { $id: id, ...attributes }
+    return toMember(await correctRollNumber(deps, context, params.studentId, input.rollNumber))
   },
   async 'DELETE /members/:studentId'(deps, { context, params }) {
     await removeMember(deps, context, params.studentId)

@@ -3,11 +3,11 @@ import type { z } from 'zod'
 import { documentData } from '#contract/documents.ts'
 import { type Collection, collections, databaseId, serverMadeId } from '#contract/identifiers.ts'
 import { requireRegisteringAccountId } from '../../../domain/accounts/caller.ts'
+import type { WantedAttendance } from '../../../domain/attendance/mark-member.ts'
 import { enter } from '../../../domain/doors.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { assertMayCreate, createOrganisation, createStudent } from '../../../domain/profiles/create-profile.ts'
 import { deleteProfile } from '../../../domain/profiles/delete-profile.ts'
-import { defaultPermissions, readPermissions } from '../../../domain/profiles/document-permissions.ts'
 import type { ProfileView } from '../../../domain/profiles/projections.ts'
 import { getOrganisation } from '../../../domain/profiles/read-organisations.ts'
 import { getStudent } from '../../../domain/profiles/read-students.ts'
@@ -17,7 +17,9 @@ import type { CallDeps, Exchange } from '../../http/call.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import { readId } from '../../http/read-id.ts'
 import type { AppwriteHandlers } from '../appwrite-handlers.ts'
+import { readAttendance } from './attendance-text.ts'
 import { toDocument, toDocumentList } from './document-model.ts'
+import { defaultPermissions, readPermissions } from './document-permissions.ts'
 import { findDocuments } from './list-documents.ts'
 import { readQueries, refuseQueries } from './read-queries.ts'
 
@@ -61,7 +63,7 @@ export const documentCalls = {
     const id = readId(params, 'documentId')
     const updated = await (collection === 'organisations'
       ? updateOrganisation(deps, context, id, await readUpdate(documentData.update.organisations))
-      : updateStudent(deps, context, id, await readUpdate(documentData.update.students)))
+      : updateStudent(deps, context, id, readMark(await readUpdate(documentData.update.students))))
     return toDocument(updated, request.headers)
 
     async function readUpdate<Schema extends IntentSchema>(schema: Schema) {
@@ -117,6 +119,15 @@ async function createProfile(
     throw profile
   }
 }
+
+/** The same update with its attendance read, where it has one. */
+function readMark<Update extends object>(update: Update): WithMark<Update> {
+  const isMark = 'attendance' in update && typeof update.attendance === 'string'
+  return (isMark ? { ...update, attendance: readAttendance(String(update.attendance)) } : update) as WithMark<Update>
+}
+type WithMark<Update> = Update extends { attendance: string }
+  ? Omit<Update, 'attendance'> & { readonly attendance: WantedAttendance }
+  : Update
 
 /** The input, or the reason why it was refused. Only a caller who may do the act learns that reason. */
 function understand<T>(read: () => T): T | Problem {

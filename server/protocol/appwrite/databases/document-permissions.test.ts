@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RequestContext } from '../accounts/caller.ts'
+import type { RequestContext } from '../../../domain/accounts/caller.ts'
 import { defaultPermissions, readPermissions } from './document-permissions.ts'
 
 const account = { id: 'asha', isEmailVerified: true, label: 'STD' }
@@ -20,4 +20,19 @@ test('a caller can name only roles that they have', () => {
   expect(() => readPermissions(signedIn, ['read("guests")'])).toThrow('roles that you have')
   expect(() => readPermissions(registering, ['read("users")'])).toThrow('roles that you have')
   expect(readPermissions(registering, ['read("guests")', 'read("user:asha")'])).toHaveLength(2)
+})
+
+test('a state of the email is held by those whose email has it, and by no guest', () => {
+  const held = ['read("users/verified")', 'read("user:asha/verified")', 'read("users")']
+  expect(readPermissions(signedIn, held)).toEqual(held)
+  for (const [context, role] of [
+    [signedIn, 'users/unverified'],
+    [signedIn, 'user:asha/unverified'],
+    [signedIn, 'user:ravi'],
+    [signedIn, 'label:ORG'],
+    [registering, 'user:asha/unverified'],
+    [registering, 'label:STD'],
+  ] as const) {
+    expect(() => readPermissions(context, [`read("${role}")`])).toThrow('roles that you have')
+  }
 })

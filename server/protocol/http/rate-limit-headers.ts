@@ -1,4 +1,4 @@
-import type { LimitReading } from './rate-limiter.ts'
+import type { LimitReading } from '../../domain/limits/rate-limiter.ts'
 
 /**
  * The headers of protocol §9 for a call that several limits may count: they describe the limit that is nearest to its
