@@ -35,6 +35,21 @@ export type Calls<Door extends string = string> = Readonly<Record<CallName, Call
 export type AnswerOf<Call extends CallContract> = BodyOf<Call['answers'][keyof Call['answers']]>
 type BodyOf<Body> = Body extends z.ZodType ? z.output<Body> : Body extends 'text' ? string : undefined
 
+/** What a caller sends as the body: of objects that may have more fields, those that are known. */
+export type InputOf<Call extends CallContract> = Call extends { readonly input: infer Schema extends z.ZodType }
+  ? Known<z.input<Schema>>
+  : Readonly<Record<string, never>>
+type Known<Value> = Value extends readonly (infer Item)[]
+  ? readonly Known<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value as string extends Key ? never : Key]: Known<Value[Key]> }
+    : Value
+
+/** What a caller puts into the query: the parts are text there, and those that are undefined or empty are left out. */
+export type QueryOf<Call extends CallContract> = Call extends { readonly query: infer Schema extends z.ZodType }
+  ? { readonly [Part in keyof z.input<Schema>]?: string | number | undefined }
+  : Readonly<Record<string, never>>
+
 /** The two halves of a call's name. */
 export function splitCallName(name: string): { readonly method: CallMethod; readonly path: string } {
   const [method, path = ''] = name.split(' ')

@@ -1,37 +1,34 @@
-import { prefixes } from './addresses.ts'
+import { productAddress } from './addresses.ts'
 
 /** The requests of the report calls: their addresses and query parameters (contract/reports.ts has the answers). */
-
-const root = `${prefixes.product}/reports`
-const segment = encodeURIComponent
 
 /** The addresses of the calls, without queries. */
 export const reportPaths = {
   /** GET: SessionsReport. Query: from, to, limit, offset. */
-  sessions: `${root}/sessions`,
+  sessions: productAddress('GET /reports/sessions', {}),
   /** GET: AttendanceOverTime. Query: from, to. */
-  attendanceOverTime: `${root}/attendance-over-time`,
+  attendanceOverTime: productAddress('GET /reports/attendance-over-time', {}),
   /** GET: SessionSheet. Query: show, search, limit, offset. */
-  sessionSheet: (sessionId: string) => `${root}/sessions/${segment(sessionId)}`,
+  sessionSheet: (sessionId: string) => productAddress('GET /reports/sessions/:sessionId', { sessionId }),
   /** GET: StudentsReport. Query: from, to, sort, direction, search, below75, limit, offset. */
-  students: `${root}/students`,
+  students: productAddress('GET /reports/students', {}),
   /** GET: StudentReport. Query: from, to, limit, offset. */
-  student: (studentId: string) => `${root}/students/${segment(studentId)}`,
+  student: (studentId: string) => productAddress('GET /reports/students/:studentId', { studentId }),
   /** GET, for a student: OwnReport. Query: organisation (the code), from, to, limit, offset. */
-  own: `${root}/own`,
+  own: productAddress('GET /reports/own', {}),
 
   /** GET: files. Query: format and zone, and the report's own except limit and offset. */
   exports: {
     /** Query: from, to. */
-    sessions: `${root}/sessions/export`,
+    sessions: productAddress('GET /reports/sessions/export', {}),
     /** Query: show, search. */
-    sessionSheet: (sessionId: string) => `${root}/sessions/${segment(sessionId)}/export`,
+    sessionSheet: (sessionId: string) => productAddress('GET /reports/sessions/:sessionId/export', { sessionId }),
     /** Always by roll number. Query: from, to, search, below75. */
-    students: `${root}/students/export`,
+    students: productAddress('GET /reports/students/export', {}),
     /** Query: from, to. */
-    student: (studentId: string) => `${root}/students/${segment(studentId)}/export`,
+    student: (studentId: string) => productAddress('GET /reports/students/:studentId/export', { studentId }),
     /** The attendance book: a row for each student, a column for each session. Query: from, to. */
-    attendanceBook: `${root}/attendance-book/export`,
+    attendanceBook: productAddress('GET /reports/attendance-book/export', {}),
   },
 } as const
 

@@ -1,5 +1,5 @@
 import { type AddressValues, productAddress } from '#contract/addresses.ts'
-import type { AnswerOf } from '#contract/calls.ts'
+import type { AnswerOf, InputOf, QueryOf } from '#contract/calls.ts'
 import type { productCalls } from '#contract/product-calls.ts'
 import { callServer } from './call-server.ts'
 import { backgroundHeaders } from './presence.ts'
@@ -10,23 +10,20 @@ const noContent = 204
 type Calls = typeof productCalls
 export type ProductCall = keyof Calls
 export type ProductAnswer<Name extends ProductCall> = AnswerOf<Calls[Name]>
+export type ProductQuery<Name extends ProductCall> = QueryOf<Calls[Name]>
 
 /** Calls the product's own API by the call's name in the contract. Throws RequestError. */
 export function callProduct<Name extends ProductCall>(
   name: Name,
   values: AddressValues<Name>,
-  body?: object,
+  body?: InputOf<Calls[Name]>,
 ): Promise<ProductAnswer<Name>> {
   const [method = ''] = name.split(' ')
-  return request(method, productAddress(name, values), body)
+  return requestProduct(method, productAddress(name, values), body)
 }
 
 /** `address`: path and query. */
-export function getProduct<Answer>(address: string): Promise<Answer> {
-  return request('GET', address)
-}
-
-async function request<Answer>(method: string, address: string, body?: object): Promise<Answer> {
+export async function requestProduct<Answer>(method: string, address: string, body?: object): Promise<Answer> {
   return callServer(async () => {
     const response = await fetch(address, {
       method,

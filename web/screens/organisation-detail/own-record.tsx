@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { reportPaths } from '#contract/report-requests.ts'
-import type { HistoryEntry, OwnReport } from '#contract/reports.ts'
-import { getProduct } from '../../client/call-product.ts'
+import type { HistoryEntry } from '#contract/reports.ts'
+import { readProduct } from '../../client/read-product.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
@@ -28,14 +27,10 @@ export function OwnRecord({ organisationId }: { organisationId: string }) {
   const { $id } = useAccount()
   const [page, setPage] = useState(0)
   const columns = useHistoryColumns((_entry, name) => name, useNotMeColumn())
-  const address = `${reportPaths.own}?${new URLSearchParams({
-    organisation: organisationId,
-    limit: String(pageSize),
-    offset: String(page * pageSize),
-  })}`
+  const query = { organisation: organisationId, limit: pageSize, offset: page * pageSize }
   const report = useQuery({
-    queryKey: [...ownReportsKey($id), address],
-    queryFn: () => getProduct<OwnReport>(address),
+    queryKey: [...ownReportsKey($id), query],
+    queryFn: () => readProduct('GET /reports/own', {}, query),
     placeholderData: keepPreviousData,
   })
   const error = useKeptError(report)

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import type { ExportFormat } from '#contract/report-requests.ts'
 import { exportFormats } from '#contract/report-requests.ts'
+import { addressWith } from '../../client/read-product.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './export-buttons.module.css'
 import { useExport } from './use-export.ts'
-import { reportAddress } from './use-report.ts'
 import type { ReportQuery } from './use-report-address.ts'
 
 export type ExportButtonsProps = {
@@ -36,7 +36,7 @@ export function ExportButtons({ path, query, disabled = false, further, children
   }, [file.isBusy])
 
   const start = (where: string, what: ReportQuery, as: ExportFormat) =>
-    file.start(reportAddress(where, { ...what, format: as, zone: Intl.DateTimeFormat().resolvedOptions().timeZone }))
+    file.start(addressWith(where, { ...what, format: as, zone: Intl.DateTimeFormat().resolvedOptions().timeZone }))
   return (
     <div ref={row} className={styles.row}>
       {file.isBusy ? (

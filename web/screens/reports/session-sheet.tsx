@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router'
 import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { maxSearchLength, reportPaths, sheetFilters } from '#contract/report-requests.ts'
-import type { SessionSummary, SessionSheet as Sheet, SheetRow } from '#contract/reports.ts'
+import type { SessionSummary, SheetRow } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
@@ -34,11 +34,10 @@ export function SessionSheet() {
   const { pageQuery, get, change, withPeriod } = useReportAddress()
   const show = sheetFilters.find((one) => one === get('show')) ?? 'all'
   const search = (get('search') ?? '').slice(0, maxSearchLength)
-  const path = reportPaths.sessionSheet(sessionId)
   const isNoId = !idPattern.test(sessionId)
-  const sheet = useReport<Sheet>(path, { ...pageQuery, show, search }, isNoId)
+  const sheet = useReport('GET /reports/sessions/:sessionId', { sessionId }, { ...pageQuery, show, search }, isNoId)
   const error = useKeptError(sheet)
-  const paper = usePrint(path, { show, search })
+  const paper = usePrint(sessionId, { show, search })
   const columns = useColumns()
   const back = <ReportsBackLink to={withPeriod(paths.reports($id))}>{words.views.sessions}</ReportsBackLink>
   if (isNoId || isRequestError(error, 'document_not_found')) return <NotInReports back={back} />

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { reportPaths } from '#contract/report-requests.ts'
-import type { AttendanceOverTime, SessionsReport as Report, SessionSummary } from '#contract/reports.ts'
+import type { SessionSummary } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
@@ -22,7 +22,7 @@ import { useReportAddress } from './use-report-address.ts'
 export function SessionsReport() {
   const { reports: words } = useTexts()
   const { period, periodQuery, pageQuery } = useReportAddress()
-  const sessions = useReport<Report>(reportPaths.sessions, { ...periodQuery, ...pageQuery }, period.isWrong)
+  const sessions = useReport('GET /reports/sessions', {}, { ...periodQuery, ...pageQuery }, period.isWrong)
   const columns = useColumns()
   return (
     <>
@@ -53,7 +53,7 @@ export function SessionsReport() {
 /** The list below the chart shows the error, once. */
 function Chart() {
   const { periodQuery } = useReportAddress()
-  const overTime = useReport<AttendanceOverTime>(reportPaths.attendanceOverTime, periodQuery)
+  const overTime = useReport('GET /reports/attendance-over-time', {}, periodQuery)
   const error = useKeptError(overTime)
   const { data } = overTime
   if (data === undefined)

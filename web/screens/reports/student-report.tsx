@@ -2,7 +2,6 @@ import { Link, useParams } from 'react-router'
 import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { reportPaths } from '#contract/report-requests.ts'
-import type { StudentReport as Report } from '#contract/reports.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
@@ -29,8 +28,9 @@ export function StudentReport() {
   const { $id } = useAccount()
   const { period, periodQuery, pageQuery, withPeriod } = useReportAddress()
   const isNoId = !idPattern.test(studentId)
-  const report = useReport<Report>(
-    reportPaths.student(studentId),
+  const report = useReport(
+    'GET /reports/students/:studentId',
+    { studentId },
     { ...periodQuery, ...pageQuery },
     isNoId || period.isWrong,
   )

@@ -2,7 +2,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { maxSearchLength, reportPaths, sortDirections, studentSorts } from '#contract/report-requests.ts'
-import type { StudentsReport as Report, StudentRow } from '#contract/reports.ts'
+import type { StudentRow } from '#contract/reports.ts'
 import { attendancePercent, goodAttendancePercent } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
@@ -26,8 +26,9 @@ export function StudentsReport() {
   const isBelow75 = get('below75') === 'true'
   const search = (get('search') ?? '').slice(0, maxSearchLength)
   const selection = { search, below75: isBelow75 ? 'true' : undefined }
-  const students = useReport<Report>(
-    reportPaths.students,
+  const students = useReport(
+    'GET /reports/students',
+    {},
     { ...periodQuery, ...pageQuery, ...selection, sort, direction },
     period.isWrong,
   )

@@ -1,19 +1,20 @@
 import { useEffect, useState } from 'react'
 import type { SessionSheet, SheetRow } from '#contract/reports.ts'
 import { maxPageSize } from '#contract/rules.ts'
-import { getProduct } from '../../client/call-product.ts'
+import type { ProductQuery } from '../../client/call-product.ts'
+import { readProduct } from '../../client/read-product.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { showError, showInfo } from '../../ui/index.ts'
-import { reportAddress } from './use-report.ts'
-import type { ReportQuery } from './use-report-address.ts'
+
+type Selection = ProductQuery<'GET /reports/sessions/:sessionId'>
 
 /** About forty pages of paper; for more, an export is better. */
 const maxPrintedRows = 2_000
 
 /** Loads every row of the sheet, lays it out for paper, and opens the browser's print dialog. */
-export function usePrint(path: string, selection: ReportQuery) {
+export function usePrint(sessionId: string, selection: Selection) {
   const texts = useTexts()
   const format = useFormat()
   const [isBusy, setBusy] = useState(false)
@@ -34,7 +35,7 @@ export function usePrint(path: string, selection: ReportQuery) {
     }
     setBusy(true)
     try {
-      setSheet(await readWholeSheet(path, selection))
+      setSheet(await readWholeSheet(sessionId, selection))
     } catch (error) {
       showError(messageOf(error, texts))
     } finally {
@@ -45,12 +46,11 @@ export function usePrint(path: string, selection: ReportQuery) {
   return { print: (total: number) => void print(total), isBusy, sheet }
 }
 
-async function readWholeSheet(path: string, selection: ReportQuery): Promise<SessionSheet> {
+async function readWholeSheet(sessionId: string, selection: Selection): Promise<SessionSheet> {
   const rows: SheetRow[] = []
   for (;;) {
-    const page = await getProduct<SessionSheet>(
-      reportAddress(path, { ...selection, limit: maxPageSize, offset: rows.length }),
-    )
+    const query = { ...selection, limit: maxPageSize, offset: rows.length }
+    const page = await readProduct('GET /reports/sessions/:sessionId', { sessionId }, query)
     rows.push(...page.rows)
     if (page.rows.length < maxPageSize || rows.length >= page.total) return { ...page, rows }
   }

@@ -19,8 +19,8 @@ export type ReportAddress = {
   /** The address of another report on the same period. */
   readonly withPeriod: (path: string) => string
   /** The query that all calls of the report share: period and page. */
-  readonly periodQuery: ReportQuery
-  readonly pageQuery: ReportQuery
+  readonly periodQuery: { readonly from: number | undefined; readonly to: number | undefined }
+  readonly pageQuery: { readonly limit: number; readonly offset: number }
 }
 
 export type ReportQuery = Readonly<Record<string, string | number | undefined>>
