@@ -5,10 +5,20 @@ import { Link } from 'react-router'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { useTexts } from '../../language/texts.ts'
 import { dashboardPath, useAccount, useLogOut } from '../../session/session.ts'
-import { Button, Initials, LanguageSwitch, Skeleton, ThemeSwitch, VisuallyHidden, Wordmark } from '../../ui/index.ts'
+import {
+  Button,
+  Initials,
+  LanguageSwitch,
+  OpenOnDemand,
+  Skeleton,
+  ThemeSwitch,
+  VisuallyHidden,
+  Wordmark,
+} from '../../ui/index.ts'
 import type { Profile } from './profile.ts'
-import { ProfileDrawer } from './profile-drawer.tsx'
 import styles from './top-bar.module.css'
+
+const loadDrawer = async () => (await import('./profile-drawer.tsx')).ProfileDrawer
 
 export type TopBarProps = {
   /** Undefined while it is loading. */
@@ -59,12 +69,9 @@ export function TopBar({ profile, label, action }: TopBarProps) {
         </button>
       )}
       {profile && (
-        <ProfileDrawer
-          open={isOpen}
-          onClose={() => setOpen(false)}
-          profile={profile}
-          logOut={logOut}
-          isLoggingOut={isLoggingOut}
+        <OpenOnDemand
+          load={loadDrawer}
+          props={{ open: isOpen, onClose: () => setOpen(false), profile, logOut, isLoggingOut }}
         />
       )}
     </header>
