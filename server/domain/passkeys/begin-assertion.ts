@@ -1,4 +1,3 @@
-import type { AuthenticatorTransport, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import type { CataloguedReason } from '#contract/problems.ts'
 import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import type { AttendanceSession } from '../attendance/stores.ts'
@@ -6,15 +5,12 @@ import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
-import { hashSecret } from '../secret-hash.ts'
 import { type AssertionPurpose, findAssertionPurpose } from './assertion-purpose.ts'
-import { ceremonyTimeoutMs } from './ceremony-settings.ts'
 import type { CeremonySubject } from './ceremony-subject.ts'
 import { isHeld } from './held-passkey.ts'
+import { requireMemberPasskeys } from './member-passkeys.ts'
+import { openAssertion, type RequestOptions } from './open-assertion.ts'
 import type { Passkey } from './stores.ts'
-import { loadWebAuthnLibrary } from './webauthn-library.ts'
-
-type RequestOptions = PublicKeyCredentialRequestOptionsJSON & { readonly hints?: readonly string[] }
 
 type BegunAssertion = { readonly options: RequestOptions; readonly purpose: AssertionPurpose['purpose'] }
 
@@ -34,28 +30,12 @@ export async function beginAssertion(
   const wanted = findAssertionPurpose(context, subject, preLoginToken)
   const attendanceSession = wanted.purpose === 'mark-std' ? await getRunningSession(storage, context) : undefined
   const passkeys = await findUsablePasskeys(storage, context, subject, wanted)
-  const { generateAuthenticationOptions } = await loadWebAuthnLibrary()
-  const options = await generateAuthenticationOptions({
-    rpID: relyingParty.id,
-    allowCredentials: passkeys.map((passkey) => describeCredential(passkey, wanted)),
-    userVerification: 'required',
-    timeout: ceremonyTimeoutMs,
+  const options = await openAssertion({ storage, relyingParty }, passkeys, {
+    ...wanted,
+    subjectId: subject.userId,
+    attendanceSessionId: attendanceSession?.id ?? null,
   })
-  await storage.briefTransaction(async (stores) =>
-    stores.ceremonies.open({
-      challengeHash: hashSecret(options.challenge),
-      purpose: wanted.purpose,
-      subjectId: subject.userId,
-      binding: wanted.binding,
-      attendanceSessionId: attendanceSession?.id ?? null,
-      expiresAt: (await stores.now()) + ceremonyTimeoutMs,
-    }),
-  )
-  const { purpose } = wanted
-  // The student's key is not on the institute's computer: the browser should offer the phone first, then a security
-  // key.
-  const hinted: RequestOptions = purpose === 'mark-std' ? { ...options, hints: ['hybrid', 'security-key'] } : options
-  return { options: hinted, purpose }
+  return { options, purpose: wanted.purpose }
 }
 
 /** Guests were counted by address before the body was read. Signed-in callers are counted here. */
@@ -82,7 +62,7 @@ async function findUsablePasskeys(
   }
   const all =
     purpose === 'mark-std'
-      ? await listOfMember(storage, requireCaller(context).account.id, subject.userId)
+      ? await requireMemberPasskeys(storage, requireCaller(context).account.id, subject.userId)
       : await storage.passkeys.listOf(subject.userId)
   const trusted = all.filter(({ isSuspect }) => !isSuspect)
   const usable: Passkey[] = []
@@ -95,27 +75,9 @@ async function findUsablePasskeys(
   throw new Problem(explainUnusable(purpose, all.length, trusted.length))
 }
 
-async function listOfMember(storage: Deps['storage'], organisationId: string, studentId: string): Promise<Passkey[]> {
-  const member = await storage.passkeys.listOfMember(organisationId, studentId)
-  if (!member) throw new Problem('document_not_found')
-  if (!member.isEmailVerified) throw new Problem('student-email-not-verified')
-  return member.passkeys
-}
-
 /** Why none of the passkeys can be asked for, so that the kiosk can say what to do next. */
 function explainUnusable(purpose: AssertionPurpose['purpose'], all: number, trusted: number): CataloguedReason {
   if (purpose !== 'mark-std') return all === 0 ? 'own-passkey-missing' : 'own-passkey-unusable'
   if (all === 0) return 'student-passkey-missing'
   return trusted === 0 ? 'passkey-suspect' : 'passkey-held'
-}
-
-/**
- * A credential made on a phone reports only `internal`, and with that alone the institute's browser would search only
- * its own computer. `hybrid` makes it offer the phone. Without any transports a browser offers all ways, so nothing is
- * added then.
- */
-function describeCredential({ credentialId, transports }: Passkey, { purpose }: AssertionPurpose) {
-  if (transports.length === 0) return { id: credentialId }
-  const reachable = purpose === 'mark-std' ? [...new Set([...transports, 'hybrid'])] : transports
-  return { id: credentialId, transports: reachable as AuthenticatorTransport[] }
 }

@@ -1,36 +1,23 @@
 import type { AuthenticationCredential } from '#contract/passkey.ts'
 import { presenceProofMs } from '#contract/rules.ts'
 import { type RequestContext, requireCaller } from '../accounts/caller.ts'
-import type { Account } from '../accounts/stores.ts'
 import { flagEvidence } from '../attendance/evidence-flags.ts'
-import { passkeyDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import type { Counted } from '../limits/rate-limiter.ts'
-import type { Stores } from '../ports.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { type AssertionPurpose, findAssertionPurpose } from './assertion-purpose.ts'
 import { loginProofMs } from './ceremony-settings.ts'
 import type { CeremonySubject } from './ceremony-subject.ts'
-import { readChallenge } from './client-data.ts'
-import { isHeld } from './held-passkey.ts'
-import { publishPasskeyChange } from './publish-passkey-change.ts'
-import type { Ceremony, Passkey } from './stores.ts'
-import type { VerifiedAssertion } from './verify-assertion.ts'
+import { type CheckedAssertion, checkAssertion } from './check-assertion.ts'
+import { reportCounterRegression } from './counter-regression.ts'
 
 type Outcome = {
   readonly verification: boolean
   /** After a step-up: the session's new token. */
   readonly token?: string
-}
-
-type Checked = {
-  readonly ceremony: Ceremony
-  readonly account: Account
-  readonly passkey: Passkey
-  readonly assertion: VerifiedAssertion
 }
 
 /**
@@ -48,7 +35,7 @@ export async function finishAssertion(
   const wanted = findAssertionPurpose(context, subject, context.preLoginToken)
   const token = wanted.purpose === 'step-up' ? deps.random.secret() : undefined
   const checkAndProve = async () => {
-    const checked = await check(deps, context, subject, wanted, credential)
+    const checked = await checkAssertion(deps, context, subject, wanted, credential)
     return checked && (await prove(deps, context, wanted, checked, credential, token))
   }
   const counted = countedMisses(subject, wanted)
@@ -71,33 +58,12 @@ function countedMisses({ userId }: CeremonySubject, { purpose, binding }: Assert
   ]
 }
 
-/** Spends the ceremony, then checks the signature: a failed try cannot be repeated with the same challenge. */
-async function check(
-  { storage, relyingParty, assertionVerifier }: Pick<Deps, 'storage' | 'relyingParty' | 'assertionVerifier'>,
-  context: RequestContext,
-  subject: CeremonySubject,
-  { purpose, binding }: AssertionPurpose,
-  credential: AuthenticationCredential,
-): Promise<Checked | undefined> {
-  const challenge = readChallenge(credential.response.clientDataJSON)
-  if (challenge === undefined) return undefined
-  const ceremony = await storage.briefTransaction((stores) =>
-    stores.ceremonies.take({ challengeHash: hashSecret(challenge), purpose, subjectId: subject.userId, binding }),
-  )
-  const found = ceremony && (await storage.passkeys.findWithOwner(credential.id))
-  if (!found || found.owner.id !== subject.userId) return undefined
-  const { passkey, owner: account } = found
-  if (await isHeld(storage, passkey, purpose, context.caller?.account.id)) return undefined
-  const assertion = await assertionVerifier.verify({ relyingParty, credential, challenge, account, passkey })
-  return assertion && { ceremony, account, passkey, assertion }
-}
-
 /** Counter and effect are in one transaction: two answers with the same counter yield one proof. */
 async function prove(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
   context: RequestContext,
   wanted: AssertionPurpose,
-  { ceremony, account, passkey, assertion }: Checked,
+  { ceremony, account, passkey, assertion }: CheckedAssertion,
   credential: AuthenticationCredential,
   token: string | undefined,
 ): Promise<'proved' | 'counter-regression'> {
@@ -141,50 +107,6 @@ async function prove(
     return true
   })
   if (isProved) return 'proved'
-  await storage.transaction((stores) => reportRegression(stores, context, account, passkey))
+  await storage.transaction((stores) => reportCounterRegression(stores, context, account, passkey))
   return 'counter-regression'
-}
-
-/**
- * Two devices answered with the same credential (WebAuthn L3 §7.2 step 22). It proves nothing until its owner has
- * cleared it.
- */
-async function reportRegression(
-  stores: Stores,
-  context: RequestContext,
-  account: Account,
-  passkey: Passkey,
-): Promise<void> {
-  const now = await stores.now()
-  await stores.passkeys.markSuspect(passkey.credentialId, now)
-  await publishPasskeyChange(stores, account, now)
-  await stores.outbox.queue({ kind: 'passkey-suspect', accountId: account.id, recipient: account.email })
-  if (account.label === 'STD') await notifyInstitutes(stores, context, account)
-  await record(stores, context, {
-    action: 'passkey.counter-regression',
-    outcome: 'refused',
-    subject: account.id,
-    detail: passkeyDetail(passkey),
-  })
-}
-
-/**
- * Notifies the institute on whose screen it happened. If it was the student's own device, notifies all institutes of
- * the student (rules §5.4).
- */
-async function notifyInstitutes(stores: Stores, context: RequestContext, student: Account): Promise<void> {
-  const asking = context.caller?.account
-  if (asking && asking.id !== student.id) {
-    await stores.outbox.queue({ kind: 'member-passkey-suspect', accountId: asking.id, recipient: asking.email })
-    return
-  }
-  for (const { organisationId } of await stores.memberships.listOfStudent(student.id)) {
-    const institute = await stores.accounts.find(organisationId)
-    if (!institute) continue
-    await stores.outbox.queue({
-      kind: 'member-passkey-suspect-elsewhere',
-      accountId: institute.id,
-      recipient: institute.email,
-    })
-  }
 }

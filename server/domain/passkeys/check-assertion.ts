@@ -1,0 +1,42 @@
+import type { AuthenticationCredential } from '#contract/passkey.ts'
+import type { RequestContext } from '../accounts/caller.ts'
+import type { Account } from '../accounts/stores.ts'
+import type { Deps } from '../deps.ts'
+import { hashSecret } from '../secret-hash.ts'
+import type { CeremonySubject } from './ceremony-subject.ts'
+import { readChallenge } from './client-data.ts'
+import { isHeld } from './held-passkey.ts'
+import type { Ceremony, Passkey } from './stores.ts'
+import type { VerifiedAssertion } from './verify-assertion.ts'
+
+/** An authenticator's answer whose signature is right, with all that it belongs to. */
+export type CheckedAssertion = {
+  readonly ceremony: Ceremony
+  readonly account: Account
+  readonly passkey: Passkey
+  readonly assertion: VerifiedAssertion
+}
+
+/**
+ * Spends the ceremony, then checks the signature: a failed try cannot be repeated with the same challenge. Undefined for
+ * every answer that proves nothing.
+ */
+export async function checkAssertion(
+  { storage, relyingParty, assertionVerifier }: Pick<Deps, 'storage' | 'relyingParty' | 'assertionVerifier'>,
+  context: RequestContext,
+  subject: CeremonySubject,
+  { purpose, binding }: Pick<Ceremony, 'purpose' | 'binding'>,
+  credential: AuthenticationCredential,
+): Promise<CheckedAssertion | undefined> {
+  const challenge = readChallenge(credential.response.clientDataJSON)
+  if (challenge === undefined) return undefined
+  const ceremony = await storage.briefTransaction((stores) =>
+    stores.ceremonies.take({ challengeHash: hashSecret(challenge), purpose, subjectId: subject.userId, binding }),
+  )
+  const found = ceremony && (await storage.passkeys.findWithOwner(credential.id))
+  if (!found || found.owner.id !== subject.userId) return undefined
+  const { passkey, owner: account } = found
+  if (await isHeld(storage, passkey, purpose, context.caller?.account.id)) return undefined
+  const assertion = await assertionVerifier.verify({ relyingParty, credential, challenge, account, passkey })
+  return assertion && { ceremony, account, passkey, assertion }
+}

@@ -1,0 +1,50 @@
+import type { AuthenticatorTransport, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import type { Deps } from '../deps.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { ceremonyTimeoutMs } from './ceremony-settings.ts'
+import type { Ceremony, CeremonyPurpose, Passkey } from './stores.ts'
+import { loadWebAuthnLibrary } from './webauthn-library.ts'
+
+export type RequestOptions = PublicKeyCredentialRequestOptionsJSON & { readonly hints?: readonly string[] }
+
+/** Opens a ceremony that asks for one of these passkeys, and makes its options (WebAuthn L3 §7.2). */
+export async function openAssertion(
+  { storage, relyingParty }: Pick<Deps, 'storage' | 'relyingParty'>,
+  passkeys: readonly Passkey[],
+  ceremony: Omit<Ceremony, 'challengeHash' | 'expiresAt'>,
+): Promise<RequestOptions> {
+  const { purpose } = ceremony
+  const { generateAuthenticationOptions } = await loadWebAuthnLibrary()
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty.id,
+    allowCredentials: passkeys.map((passkey) => describeCredential(passkey, purpose)),
+    userVerification: 'required',
+    timeout: ceremonyTimeoutMs,
+  })
+  await storage.briefTransaction(async (stores) =>
+    stores.ceremonies.open({
+      ...ceremony,
+      challengeHash: hashSecret(options.challenge),
+      expiresAt: (await stores.now()) + ceremonyTimeoutMs,
+    }),
+  )
+  // The student's key is not on the institute's computer: the browser should offer the phone first, then a security
+  // key.
+  return isAsAtKiosk(purpose) ? { ...options, hints: ['hybrid', 'security-key'] } : options
+}
+
+/**
+ * A credential made on a phone reports only `internal`, and with that alone the institute's browser would search only
+ * its own computer. `hybrid` makes it offer the phone. Without any transports a browser offers all ways, so nothing is
+ * added then.
+ */
+function describeCredential({ credentialId, transports }: Passkey, purpose: CeremonyPurpose) {
+  if (transports.length === 0) return { id: credentialId }
+  const reachable = isAsAtKiosk(purpose) ? [...new Set([...transports, 'hybrid'])] : transports
+  return { id: credentialId, transports: reachable as AuthenticatorTransport[] }
+}
+
+/** A rehearsal asks as the institute's screen will ask in class. */
+function isAsAtKiosk(purpose: CeremonyPurpose): boolean {
+  return purpose === 'mark-std' || purpose === 'rehearse-std'
+}
