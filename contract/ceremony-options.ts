@@ -30,13 +30,13 @@ export const creationOptions = z.strictObject({
   hints: z.array(z.never()),
 })
 
-/** The answer of POST /passkey/login. */
+/** The answer of POST /passkey/login and of POST /passkey/rehearsal. */
 export const requestOptions = z.strictObject({
   challenge: base64url,
   rpId: z.string(),
   allowCredentials: z.array(credentialDescriptor),
   userVerification: z.literal('required'),
   timeout,
-  /** Where the browser should look first, when a kiosk asks for a student's passkey. */
+  /** Where the browser should look first, when a kiosk asks for a student's passkey, or a rehearsal does. */
   hints: z.array(z.enum(['hybrid', 'security-key'])).exactOptional(),
 })

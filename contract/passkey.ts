@@ -55,6 +55,9 @@ const authenticationCredential = z.looseObject({
 /** POST /passkey/verify: answers `{message: 'Verified!'}`. */
 export const passkeyVerifyInput = z.strictObject({ ...ceremonySubject, credential: registrationCredential })
 
+/** PUT /passkey/rehearsal: answers `{verification: boolean}`. */
+export const passkeyRehearsalInput = z.strictObject({ cred: authenticationCredential })
+
 /** POST /passkey/verify-login: answers `{verification: boolean}`. */
 export const passkeyVerifyLoginInput = z.strictObject({ ...ceremonySubject, cred: authenticationCredential })
 
@@ -100,6 +103,17 @@ const ownPasskey = z.strictObject({
 })
 export type OwnPasskey = ReadOnly<typeof ownPasskey>
 
+/**
+ * What a student's passkeys can do in class. `refused`: all of them may have been copied. `held`: those that are left took a
+ * lost one's place. `one-device`: those that count stay on the device that made them, which a phone in class cannot be
+ * asked for; it may be a computer. `heldUntil`: epoch ms, of `held` alone.
+ */
+export const passkeyReadiness = z.strictObject({
+  state: z.enum(['none', 'refused', 'held', 'one-device', 'ready']),
+  heldUntil: timeAnswer.nullable(),
+})
+export type PasskeyReadiness = ReadOnly<typeof passkeyReadiness>
+
 /** The answer of GET /passkeys, and of every call that changes passkeys. */
 export const ownPasskeys = z.strictObject({
   relyingPartyId: z.string(),
@@ -108,6 +122,8 @@ export const ownPasskeys = z.strictObject({
   passkeys: z.array(ownPasskey),
   /** How many are left; null for students, who have none. */
   recoveryCodes: countAnswer.nullable(),
+  /** For a student: at every institute that the student belongs to. Null for organisations. */
+  readiness: passkeyReadiness.nullable(),
   /** Set while this session may register a passkey without an existing one. */
   enrolment: enrolment.nullable(),
 })

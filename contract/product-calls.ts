@@ -20,6 +20,8 @@ import {
   openReplacementInput,
   ownPasskeys,
   passkeyOptionsInput,
+  passkeyReadiness,
+  passkeyRehearsalInput,
   passkeyVerifyInput,
   passkeyVerifyLoginInput,
   recoveryCodeInput,
@@ -95,6 +97,12 @@ export const productCalls = {
     input: passkeyVerifyLoginInput,
     answers: { 200: z.strictObject({ verification: z.boolean() }) },
   },
+  'POST /passkey/rehearsal': { door: 'passkey-rehearsal.begin', answers: { 200: requestOptions } },
+  'PUT /passkey/rehearsal': {
+    door: 'passkey-rehearsal.finish',
+    input: passkeyRehearsalInput,
+    answers: { 200: z.strictObject({ verification: z.boolean() }) },
+  },
   'POST /passkey/replacement': {
     door: 'passkey-replacement.request',
     answers: { 200: z.strictObject({ sentTo: z.string() }) },
@@ -129,6 +137,7 @@ export const productCalls = {
     answers: { 200: memberAsInstituteSees },
   },
   'DELETE /members/:studentId': { door: 'members.remove', answers: { 204: 'nothing' } },
+  'GET /members/:studentId/passkey': { door: 'members.passkey', answers: { 200: passkeyReadiness } },
   'GET /memberships/ended': { door: 'memberships.ended', answers: { 200: endedMemberships } },
 
   'GET /attendance/running': { door: 'attendance.running', answers: { 200: runningSession } },

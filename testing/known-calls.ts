@@ -198,6 +198,7 @@ export function listBodyCalls(callers: Callers): readonly KnownCall[] {
       ...studentSubject,
       cred: { ...assertion, clientExtensionResults: { appid: true } },
     }),
+    call('PUT /api/v1/passkey/rehearsal', student.http, 200, { cred: assertion }),
     call('PATCH /api/v1/passkeys/:passkeyId', student.http, 404, { name: 'Mine' }, '/api/v1/passkeys/unknown'),
     call('PUT /api/v1/passkey/replacement', guest, 401, { ...token, password }),
     call('POST /api/v1/recovery-codes/use', guest, 401, { userId: organisation.id, code: 'not-a-code' }),
@@ -226,6 +227,12 @@ export function listBodylessCalls({ organisation, student }: Callers): readonly 
       path: '/api/v1/passkeys/unknown/clear',
       http: student.http,
       status: 404,
+    },
+    {
+      route: 'POST /api/v1/passkey/rehearsal',
+      path: '/api/v1/passkey/rehearsal',
+      http: student.http,
+      status: 200,
     },
     {
       route: 'POST /api/v1/passkey/replacement',
@@ -320,6 +327,7 @@ export function listReadCalls({ guest, organisation, student, attendanceSessionI
     call('GET /api/v1/receipts', student.http),
     call('GET /api/v1/receipts/settings', student.http),
     call('GET /api/v1/passkeys', student.http),
+    call('GET /api/v1/members/:studentId/passkey', organisation.http, `/api/v1/members/${student.id}/passkey`),
     call('GET /api/v1/memberships/ended', student.http),
     call('GET /api/v1/held-passkeys', organisation.http),
     call('GET /v1/ping', guest),

@@ -78,6 +78,7 @@ export const doors = {
 
   'members.correct': forOne('members.correct', requestLimits.manageMembers.byAccount),
   'members.remove': forOne('members.remove', requestLimits.manageMembers.byAccount),
+  'members.passkey': forOne('members.passkey'),
   'memberships.ended': forOne('memberships.ended'),
 
   'attendance.running': forOne('attendance.running'),
@@ -105,6 +106,9 @@ export const doors = {
   ]),
   // Only wrong answers are counted, by the use case.
   'passkey.verify-login': forAny(['passkey.assert.ORG', 'passkey.assert.STD'], uncounted),
+  'passkey-rehearsal.begin': forOne('passkey.rehearse', beginStudentPasskeyCheck.bySession),
+  // Wrong answers alone are counted, by the use case.
+  'passkey-rehearsal.finish': forOne('passkey.rehearse'),
   'passkeys.list': forOne('passkeys.list'),
   'passkeys.rename': forOne('passkeys.rename', requestLimits.managePasskeys.byAccount),
   'passkeys.remove': forOne('passkeys.remove', requestLimits.managePasskeys.byAccount),

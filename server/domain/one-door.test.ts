@@ -28,8 +28,10 @@ import { beginRegistration } from './passkeys/begin-registration.ts'
 import { finishAssertion } from './passkeys/finish-assertion.ts'
 import { finishRegistration } from './passkeys/finish-registration.ts'
 import { confirmHeldMemberPasskey, listHeldMemberPasskeys } from './passkeys/held-member-passkeys.ts'
+import { readMemberReadiness } from './passkeys/member-readiness.ts'
 import { clearSuspectPasskey, listOwnPasskeys, removePasskey, renamePasskey } from './passkeys/own-passkeys.ts'
 import { makeRecoveryCodes, spendRecoveryCode } from './passkeys/recovery-codes.ts'
+import { beginRehearsal, finishRehearsal } from './passkeys/rehearse.ts'
 import { openPasskeyReplacement, requestPasskeyReplacement } from './passkeys/replace-passkey.ts'
 import type { Act } from './permissions.ts'
 import { Problem } from './problem.ts'
@@ -170,6 +172,8 @@ const useCases: Readonly<Record<string, Entry>> = {
     run: finishAssertion,
     input: [{ userId: 'id', category: 'STD' }],
   },
+  beginRehearsal: { door: 'passkey-rehearsal.begin', run: beginRehearsal },
+  finishRehearsal: { door: 'passkey-rehearsal.finish', run: finishRehearsal },
   listOwnPasskeys: { door: 'passkeys.list', run: listOwnPasskeys },
   renamePasskey: { door: 'passkeys.rename', run: renamePasskey },
   removePasskey: { door: 'passkeys.remove', run: removePasskey },
@@ -178,6 +182,7 @@ const useCases: Readonly<Record<string, Entry>> = {
   openPasskeyReplacement: { door: 'passkey-replacement.open', run: openPasskeyReplacement },
   makeRecoveryCodes: { door: 'recovery-codes.make', run: makeRecoveryCodes },
   spendRecoveryCode: { door: 'recovery-codes.use', run: spendRecoveryCode },
+  readMemberReadiness: { door: 'members.passkey', run: readMemberReadiness },
   listHeldMemberPasskeys: { door: 'held-passkeys.list', run: listHeldMemberPasskeys },
   confirmHeldMemberPasskey: { door: 'held-passkeys.confirm', run: confirmHeldMemberPasskey },
 }

@@ -70,6 +70,7 @@ export const permissions = {
   // register, too.
   'members.correct':                        row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'members.remove':                         row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+  'members.passkey':                        row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
   'memberships.ended':                      row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
 
   'attendance.running':                     row(noSession, noSession, unverified, forbidden, allowed,       allowed),
@@ -99,6 +100,7 @@ export const permissions = {
   'passkey.verify':                         verifiedSession,
   'passkey.assert.ORG':                     anyone,
   'passkey.assert.STD':                     row(noSession, noSession, unverified, allowed,   passkeyNeeded, allowed),
+  'passkey.rehearse':                       row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
   'passkeys.list':                          verifiedSession,
   'passkeys.rename':                        verifiedSession,
   'passkeys.remove':                        verifiedSession,

@@ -63,6 +63,10 @@ const nonsenseCredential = {
   clientExtensionResults: {},
   response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
 }
+const nonsenseAssertion = {
+  ...nonsenseCredential,
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
 
 const query = (value: object) => `?queries[0]=${encodeURIComponent(JSON.stringify(value))}`
 const equal = (attribute: string, value: string) => ({ method: 'equal', attribute, values: [value] })
@@ -260,6 +264,7 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     open: '404 document_not_found',
   },
   'members.remove': { try: () => ['DELETE', '/api/v1/members/unknown', {}], open: '404 document_not_found' },
+  'members.passkey': { try: ({ student }) => ['GET', `/api/v1/members/${student.id}/passkey`], open: '200' },
   'memberships.ended': { try: () => ['GET', '/api/v1/memberships/ended'], open: '200' },
   'attendance.running': { try: () => ['GET', '/api/v1/attendance/running'], open: '200' },
   'attendance.end': {
@@ -276,6 +281,7 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     try: ({ organisation }) => ['GET', `/api/v1/reports/own?organisation=${organisation.id}`],
     open: '200',
   },
+  'passkey.rehearse': { try: () => ['PUT', '/api/v1/passkey/rehearsal', { cred: nonsenseAssertion }], open: '200' },
   'passkeys.list': { try: () => ['GET', '/api/v1/passkeys'], open: '200' },
   'passkeys.rename': { try: () => ['PATCH', '/api/v1/passkeys/unknown', { name: 'Mine' }], open: noPasskey },
   'passkeys.remove': { try: () => ['DELETE', '/api/v1/passkeys/unknown', {}], open: noPasskey },

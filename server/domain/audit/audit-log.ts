@@ -20,6 +20,7 @@ export type AuditAction =
   | 'password.change'
   | 'passkey.register'
   | 'passkey.assert'
+  | 'passkey.rehearse'
   | 'passkey.counter-regression'
   | 'passkey.rename'
   | 'passkey.remove'

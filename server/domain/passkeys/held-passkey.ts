@@ -14,6 +14,8 @@ export async function isHeld(
 ): Promise<boolean> {
   // Few passkeys are held, so a mark rarely waits for the queries below.
   if (heldUntil === null || (await stores.now()) >= heldUntil) return false
+  // A rehearsal proves nothing, so there is nothing to hold back.
+  if (purpose === 'rehearse-std') return false
   if (purpose === 'step-up' || organisationId === undefined) return true
   return !(await stores.passkeys.isConfirmedFor(credentialId, organisationId))
 }

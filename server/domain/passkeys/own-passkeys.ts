@@ -1,4 +1,4 @@
-import type { OwnPasskeys } from '#contract/passkey.ts'
+import type { OwnPasskeys, PasskeyReadiness } from '#contract/passkey.ts'
 import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { endOtherSessions } from '../accounts/end-sessions.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
@@ -13,6 +13,7 @@ import { hashSecret } from '../secret-hash.ts'
 import { passkeyIdOf } from './passkey-id.ts'
 import { findProvider } from './passkey-providers.ts'
 import { publishPasskeyChange } from './publish-passkey-change.ts'
+import { readReadiness } from './readiness.ts'
 import type { Passkey } from './stores.ts'
 
 type ViewDeps = Pick<Deps, 'storage' | 'relyingParty'>
@@ -156,6 +157,20 @@ async function view(
       isSuspect: passkey.isSuspect,
     })),
     recoveryCodes: account.label === 'ORG' ? await storage.recoveryCodes.count(accountId) : null,
+    readiness: account.label === 'STD' ? await readOwnReadiness(storage, accountId, passkeys) : null,
     enrolment,
   }
+}
+
+async function readOwnReadiness(
+  storage: ViewDeps['storage'],
+  studentId: string,
+  passkeys: readonly Passkey[],
+): Promise<PasskeyReadiness> {
+  const memberships = await storage.memberships.listOfStudent(studentId)
+  return readReadiness(
+    storage,
+    passkeys,
+    memberships.map(({ organisationId }) => organisationId),
+  )
 }

@@ -81,7 +81,7 @@ export type RecoveryCodeStore = {
   readonly count: (accountId: string) => Promise<number>
 }
 
-export type CeremonyPurpose = 'register-org' | 'register-std' | 'login-org' | 'mark-std' | 'step-up'
+export type CeremonyPurpose = 'register-org' | 'register-std' | 'login-org' | 'mark-std' | 'rehearse-std' | 'step-up'
 
 /** An open ceremony: a challenge that was issued and not answered yet. */
 export type Ceremony = {

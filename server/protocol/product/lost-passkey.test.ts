@@ -3,7 +3,14 @@ import type { HeldPasskeys, OwnPasskeys } from '#contract/passkey.ts'
 import { checkInvariants } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
 import type { HttpClient } from '#testing/http-client.ts'
-import { accepted, askToAssert, askToRegister, sendAssertion, sendRegistration } from '#testing/passkey-ceremony.ts'
+import {
+  accepted,
+  askToAssert,
+  askToRegister,
+  type RequestOptions,
+  sendAssertion,
+  sendRegistration,
+} from '#testing/passkey-ceremony.ts'
 import {
   assertPasskey,
   logIn,
@@ -95,6 +102,22 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     while (!subjects.includes('Your new passkey at Rollkey is not active yet')) {
       subjects.push((await server.inbox.next(student.email)).subject)
     }
+  })
+
+  test('may be tried while it is held, marks nothing, and both screens know until when', async () => {
+    const student = await replace(await newStudent())
+    const { body } = await student.http.get<OwnPasskeys>('/api/v1/passkeys')
+    await student.http.delete(`/api/v1/passkeys/${body.passkeys[0]?.id}`)
+    const options = accepted(await student.http.post<RequestOptions>('/api/v1/passkey/rehearsal'))
+    expect(
+      await student.http.put('/api/v1/passkey/rehearsal', { cred: student.authenticator.assert(options) }),
+    ).toMatchObject({ status: 200, body: { verification: true } })
+    expect(await askToAssert(institute.http, subjectOf(student))).toMatchObject(held)
+    const readiness = { state: 'held', heldUntil: body.passkeys[1]?.heldUntil }
+    expect(await student.http.get('/api/v1/passkeys')).toMatchObject({ body: { readiness } })
+    expect(await institute.http.get(`/api/v1/members/${student.id}/passkey`)).toMatchObject({ body: readiness })
+    expect(await confirm(institute.http, (await heldOf(institute, student))?.id)).toMatchObject({ status: 200 })
+    expect(await student.http.get('/api/v1/passkeys')).toMatchObject({ body: { readiness: { state: 'ready' } } })
   })
 
   test('marks as soon as the institute has confirmed the new one', async () => {

@@ -4,6 +4,7 @@ import { knownBrowserMs } from '../../domain/accounts/known-browser.ts'
 import { sessionLife } from '../../domain/accounts/session-life.ts'
 import { confirmByPassword } from '../../domain/accounts/step-up.ts'
 import { confirmHeldMemberPasskey, listHeldMemberPasskeys } from '../../domain/passkeys/held-member-passkeys.ts'
+import { readMemberReadiness } from '../../domain/passkeys/member-readiness.ts'
 import {
   clearSuspectPasskey,
   listOwnPasskeys,
@@ -11,6 +12,7 @@ import {
   renamePasskey,
 } from '../../domain/passkeys/own-passkeys.ts'
 import { makeRecoveryCodes, spendRecoveryCode } from '../../domain/passkeys/recovery-codes.ts'
+import { beginRehearsal, finishRehearsal } from '../../domain/passkeys/rehearse.ts'
 import { openPasskeyReplacement, requestPasskeyReplacement } from '../../domain/passkeys/replace-passkey.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
@@ -31,6 +33,12 @@ export const passkeyLifeCalls = {
   async 'POST /passkeys/:passkeyId/clear'(deps, { context, params }) {
     return clearSuspectPasskey(deps, context, params.passkeyId)
   },
+  async 'POST /passkey/rehearsal'(deps, { context }) {
+    return beginRehearsal(deps, context)
+  },
+  async 'PUT /passkey/rehearsal'(deps, { context, input }) {
+    return finishRehearsal(deps, context, input.cred)
+  },
   async 'POST /passkey/replacement'(deps, { context }) {
     return requestPasskeyReplacement(deps, context)
   },
@@ -50,6 +58,9 @@ export const passkeyLifeCalls = {
     await spendRecoveryCode(deps, context, input, preLoginToken)
     deps.cookies.set(reply, 'preLogin', preLoginToken, 2 * passkeyCeremonyMs)
     return { verification: true }
+  },
+  async 'GET /members/:studentId/passkey'(deps, { context, params }) {
+    return readMemberReadiness(deps, context, params.studentId)
   },
   async 'GET /held-passkeys'(deps, { context }) {
     return listHeldMemberPasskeys(deps, context)

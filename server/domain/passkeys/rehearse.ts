@@ -1,0 +1,79 @@
+import type { AuthenticationCredential } from '#contract/passkey.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
+import { passkeyDetail } from '../audit/comparable-details.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import { Problem } from '../problem.ts'
+import { sessionBinding } from './binding.ts'
+import { type CheckedAssertion, checkAssertion } from './check-assertion.ts'
+import { reportCounterRegression } from './counter-regression.ts'
+import { openAssertion, type RequestOptions } from './open-assertion.ts'
+
+/** A student tries the own passkey before the first class: asked and checked as in class, and worth nothing. */
+
+const purpose = 'rehearse-std'
+
+/**
+ * Options as the institute's screen gets them. A passkey that is held may be tried, too. Throws user_unauthorized without
+ * a passkey, and where each of them may have been copied.
+ */
+export async function beginRehearsal(
+  { storage, relyingParty }: Pick<Deps, 'storage' | 'relyingParty'>,
+  context: RequestContext,
+): Promise<RequestOptions> {
+  await enter('passkey-rehearsal.begin', context)
+  const { account, session } = requireCaller(context)
+  const all = await storage.passkeys.listOf(account.id)
+  const trusted = all.filter(({ isSuspect }) => !isSuspect)
+  if (trusted.length === 0) throw new Problem(all.length === 0 ? 'own-passkey-missing' : 'passkey-suspect')
+  return openAssertion({ storage, relyingParty }, trusted, {
+    purpose,
+    subjectId: account.id,
+    binding: sessionBinding(session.id),
+    attendanceSessionId: null,
+  })
+}
+
+/**
+ * Checks the authenticator's answer. It leaves no proof and does not confirm who is there: only the passkey's last use and
+ * its counter move. `verification: false` for every cause alike; the ceremony is spent in any case. Throws
+ * general_rate_limit_exceeded.
+ */
+export async function finishRehearsal(
+  deps: Pick<Deps, 'storage' | 'relyingParty' | 'assertionVerifier'>,
+  context: RequestContext,
+  credential: AuthenticationCredential,
+): Promise<{ verification: boolean }> {
+  await enter('passkey-rehearsal.finish', context)
+  const { account, session } = requireCaller(context)
+  const binding = sessionBinding(session.id)
+  const rehearse = async () => {
+    const subject = { userId: account.id, category: 'STD' } as const
+    const checked = await checkAssertion(deps, context, subject, { purpose, binding }, credential)
+    return checked && (await keepUse(deps, context, checked))
+  }
+  const { byBinding } = requestLimits.finishPasskeyLogin
+  const kept = await context.limiter.attempt([[byBinding, binding]], rehearse, (outcome) => outcome !== true)
+  if (kept === undefined)
+    await record(deps.storage, context, { action: 'passkey.rehearse', outcome: 'refused', subject: account.id })
+  return { verification: kept === true }
+}
+
+/** False for a counter that did not move: a copy is a copy in a rehearsal, too. */
+async function keepUse(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  { account, passkey, assertion }: CheckedAssertion,
+): Promise<boolean> {
+  const { credentialId } = passkey
+  const isKept = await storage.briefTransaction(async (stores) => {
+    if (!(await stores.passkeys.recordUse(credentialId, assertion.counter, assertion.backedUp, await stores.now())))
+      return false
+    await record(stores, context, { action: 'passkey.rehearse', outcome: 'done', detail: passkeyDetail(passkey) })
+    return true
+  })
+  if (!isKept) await storage.transaction((stores) => reportCounterRegression(stores, context, account, passkey))
+  return isKept
+}
