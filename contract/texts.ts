@@ -338,7 +338,7 @@ export const texts = {
   replacePasskey: {
     title: 'Replace your passkey',
     text: (hours: string) =>
-      `This page registers a new passkey on this device, in place of the lost one. You can use it for attendance in ${hours} hours, or as soon as your institute confirms it.`,
+      `A new passkey takes the place of the lost one. You can use it for attendance in ${hours} hours, or as soon as your institute confirms it.`,
     note: 'The link in the mail works once, for 30 minutes.',
     linkMissing:
       'This link is not complete, or the page was reloaded. Open the link in the mail again, or ask for a new one in your profile.',

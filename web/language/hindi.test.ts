@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { deskTexts } from '#contract/desk-texts.ts'
+import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { problems, reasons } from '#contract/problems.ts'
 import type { Texts } from '#contract/texts.ts'
 import { texts as english } from '#contract/texts.ts'
-import { hindi, hindiDeskTexts } from './hindi.ts'
+import { hindi, hindiDeskTexts, hindiPasskeyTexts } from './hindi.ts'
 import { translateToHindi } from './hindi-refusals.ts'
 
 type Speaker = (...args: string[]) => string
@@ -19,8 +20,8 @@ function listSentences(texts: object, path = ''): [path: string, sentence: strin
 }
 
 const { translateRefusal: _, ...sentences } = hindi
-const englishSentences = new Map(listSentences({ ...english, desk: deskTexts }))
-const hindiSentences = listSentences({ ...sentences, desk: hindiDeskTexts })
+const englishSentences = new Map(listSentences({ ...english, desk: deskTexts, ofPasskeys: passkeyTexts }))
+const hindiSentences = listSentences({ ...sentences, desk: hindiDeskTexts, ofPasskeys: hindiPasskeyTexts })
 
 /** These put the name of a field into words; the field is not shown as it is. */
 const namesField = new Set(['profile.modalTitle', 'profile.updateFailed'])

@@ -1,6 +1,7 @@
 import type { Texts } from '#contract/texts.ts'
 
 export { hindiDeskTexts } from './hindi-desk-texts.ts'
+export { hindiPasskeyTexts } from './hindi-passkey-texts.ts'
 
 import { translateToHindi } from './hindi-refusals.ts'
 import { hindiTexts } from './hindi-texts.ts'

@@ -6,8 +6,8 @@ import type { Language, Sentences } from './texts.ts'
 const loaders: Readonly<Record<LanguageTag, () => Sentences | Promise<Sentences>>> = {
   en: () => ({ texts: english }),
   hi: async () => {
-    const { hindi, hindiDeskTexts } = await import('./hindi.ts')
-    return { texts: hindi, deskTexts: hindiDeskTexts }
+    const { hindi, hindiDeskTexts, hindiPasskeyTexts } = await import('./hindi.ts')
+    return { texts: hindi, deskTexts: hindiDeskTexts, passkeyTexts: hindiPasskeyTexts }
   },
 }
 

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { DeskTexts } from '#contract/desk-texts.ts'
 import type { LanguageTag } from '#contract/languages.ts'
+import type { PasskeyTexts } from '#contract/passkey-texts.ts'
 import type { Texts } from '#contract/texts.ts'
 import { texts as english } from '#contract/texts.ts'
 
@@ -11,6 +12,8 @@ export type Sentences = {
   readonly texts: Texts
   /** Those of the desk. Without them they are the English ones, which the screens bring along. */
   readonly deskTexts?: DeskTexts
+  /** Those of a student's passkey. Without them they are the English ones, which the screens bring along. */
+  readonly passkeyTexts?: PasskeyTexts
 }
 
 export const LanguageContext = createContext<Language>({ tag: 'en', locale: 'en', texts: english })

@@ -1,21 +1,19 @@
 import { IconAlertTriangle, IconClock, IconPlus } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Label } from '#contract/identifiers.ts'
 import type { OwnPasskey, OwnPasskeys } from '#contract/passkey.ts'
 import { maxPasskeysPerAccount } from '#contract/rules.ts'
-import { clearPasskey } from '../../client/passkey-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, classNames, ErrorState, Skeleton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
-import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
+import { Button, classNames, ErrorState, Skeleton, useLostFocus } from '../../ui/index.ts'
+import { ClearPasskeyButton } from './clear-passkey-button.tsx'
 import styles from './passkey-section.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { RemovePasskeyModal } from './remove-passkey-modal.tsx'
 import { RenamePasskeyModal } from './rename-passkey-modal.tsx'
-import { usePasskeys, useSetPasskeys } from './use-passkeys.ts'
+import { usePasskeys } from './use-passkeys.ts'
 import { useRegisterPasskey } from './use-register-passkey.ts'
 
 /** In the profile: the account's passkeys, with their actions. */
@@ -61,7 +59,7 @@ function Passkeys({ label, own }: { label: Label; own: OwnPasskeys }) {
           icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />}
           busy={registration.isBusy}
           disabled={isFull}
-          onClick={registration.start}
+          onClick={() => registration.start()}
         >
           {texts.add}
         </Button>
@@ -79,6 +77,10 @@ function Passkeys({ label, own }: { label: Label; own: OwnPasskeys }) {
             label={label}
             relyingPartyId={own.relyingPartyId}
             isLast={own.passkeys.length === 1}
+            onAddFirst={() => {
+              setOpen(undefined)
+              registration.start()
+            }}
           />
         </>
       )}
@@ -114,7 +116,7 @@ function PasskeyItem({ label, passkey, onRename, onRemove }: PasskeyItemProps) {
         </p>
       )}
       <div className={styles.actions}>
-        {isSuspect && <ClearButton label={label} passkey={passkey} />}
+        {isSuspect && <ClearPasskeyButton label={label} passkey={passkey} />}
         <Button kind="quiet" aria-label={texts.renameNamed(name)} onClick={onRename}>
           {texts.rename}
         </Button>
@@ -123,30 +125,5 @@ function PasskeyItem({ label, passkey, onRename, onRemove }: PasskeyItemProps) {
         </Button>
       </div>
     </li>
-  )
-}
-
-/** A suspect passkey works again once its owner has shown, by another factor, that there is no copy. */
-function ClearButton({ label, passkey: { id, name } }: { label: Label; passkey: OwnPasskey }) {
-  const texts = useTexts()
-  const setPasskeys = useSetPasskeys()
-  const stepUp = useStepUp(label, true)
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => stepUp.run(() => clearPasskey(id)),
-    onSuccess: (own) => {
-      setPasskeys(own)
-      showSuccess(texts.passkeys.cleared)
-    },
-    onError: (error) => {
-      if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
-    },
-  })
-  return (
-    <>
-      <Button kind="quiet" busy={isPending} aria-label={texts.passkeys.clearNamed(name)} onClick={() => mutate()}>
-        {texts.passkeys.clear}
-      </Button>
-      {stepUp.dialog}
-    </>
   )
 }

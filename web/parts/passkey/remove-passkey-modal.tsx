@@ -1,15 +1,21 @@
+import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Label } from '#contract/identifiers.ts'
 import type { OwnPasskey } from '#contract/passkey.ts'
+import { heldPasskeyMs } from '#contract/rules.ts'
 import { removePasskey } from '../../client/passkey-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
+import { useFormat } from '../../language/format.ts'
+import { usePasskeyTexts } from '../../language/passkey-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { profileKey, useAccount } from '../../session/session.ts'
 import { Button, Modal, showError, showSuccess } from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './passkey-section.module.css'
 import { useSetPasskeys } from './use-passkeys.ts'
+
+const hourMs = 3_600_000
 
 export type RemovePasskeyModalProps = {
   open: boolean
@@ -18,6 +24,8 @@ export type RemovePasskeyModalProps = {
   label: Label
   relyingPartyId: string
   isLast: boolean
+  /** Instead of the removal: another passkey, while this one still vouches for it. */
+  onAddFirst: () => void
 }
 
 /** Explains what removing this passkey means, and removes it after a step-up. */
@@ -30,7 +38,16 @@ export function RemovePasskeyModal({ open, onClose, ...passkey }: RemovePasskeyM
   )
 }
 
-function Confirmation({ onClose, passkey, label, relyingPartyId, isLast }: Omit<RemovePasskeyModalProps, 'open'>) {
+function Confirmation({
+  onClose,
+  passkey,
+  label,
+  relyingPartyId,
+  isLast,
+  onAddFirst,
+}: Omit<RemovePasskeyModalProps, 'open'>) {
+  const { removal } = usePasskeyTexts()
+  const { number } = useFormat()
   const texts = useTexts()
   const { $id } = useAccount()
   const queries = useQueryClient()
@@ -53,6 +70,14 @@ function Confirmation({ onClose, passkey, label, relyingPartyId, isLast }: Omit<
     <div className={styles.form}>
       <p>{texts.passkeys.removeText(passkey.name)}</p>
       {isLast && <p>{texts.passkeys.removeLast[label]}</p>}
+      {isLast && label === 'STD' && (
+        <>
+          <p>{removal.hint(number(heldPasskeyMs / hourMs))}</p>
+          <Button wide icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />} onClick={onAddFirst}>
+            {removal.addFirst}
+          </Button>
+        </>
+      )}
       <p className={styles.hint}>{texts.profile.sessionsNote}</p>
       <div className={styles.buttons}>
         <Button onClick={onClose}>{texts.profile.cancel}</Button>

@@ -2,15 +2,21 @@ import { IconKey, IconMail } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Label } from '#contract/identifiers.ts'
+import { heldPasskeyMs } from '#contract/rules.ts'
 import { confirmPassword, requestPasskeyReplacement } from '../../client/passkey-calls.ts'
 import { getAssertion } from '../../client/passkey-ceremony.ts'
 import { getRequestOptions, verifyAssertion } from '../../client/product-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
+import { useFormat } from '../../language/format.ts'
+import { usePasskeyTexts } from '../../language/passkey-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
-import { Button, Modal, PasswordField, showError, showSuccess } from '../../ui/index.ts'
+import { Button, Modal, PasswordField, Skeleton, showError, showSuccess } from '../../ui/index.ts'
+import { usePasskeys } from '../passkey/use-passkeys.ts'
 import styles from './step-up-modal.module.css'
+
+const hourMs = 3_600_000
 
 /** `anything`: the password or a passkey. `passkey`: the password alone is not enough. */
 export type StepUpNeed = 'anything' | 'passkey'
@@ -19,6 +25,7 @@ export type StepUpModalProps = {
   open: boolean
   need: StepUpNeed
   label: Label
+  /** As far as the screen knows: none is asked for where it says no. */
   hasPasskey: boolean
   onClose: () => void
   onConfirmed: () => void
@@ -27,15 +34,35 @@ export type StepUpModalProps = {
 /** Asks for a password or passkey before an act that access to an open screen must not be enough for. */
 export function StepUpModal({ open, onClose, ...form }: StepUpModalProps) {
   const { stepUp } = useTexts()
+  const passkeyTexts = usePasskeyTexts()
+  const isUsable = useHasUsablePasskey()
+  const hasPasskey = form.hasPasskey && isUsable
+  const isByPasskey = form.need === 'passkey'
+  const titleWithout = form.label === 'STD' ? passkeyTexts.stepUp.linkTitle : stepUp.title
+  const title = !isByPasskey ? stepUp.title : hasPasskey === false ? titleWithout : stepUp.passkeyTitle
   return (
-    <Modal open={open} onClose={onClose} title={form.need === 'passkey' ? stepUp.passkeyTitle : stepUp.title}>
-      {form.need === 'passkey' ? (
-        <PasskeyQuestion {...form} onClose={onClose} />
+    <Modal open={open} onClose={onClose} title={title}>
+      {isByPasskey ? (
+        hasPasskey === undefined ? (
+          <Skeleton height="120px" />
+        ) : (
+          <PasskeyQuestion {...form} hasPasskey={hasPasskey} onClose={onClose} />
+        )
       ) : (
-        <PasswordQuestion {...form} onClose={onClose} />
+        <PasswordQuestion {...form} hasPasskey={hasPasskey === true} onClose={onClose} />
       )}
     </Modal>
   )
+}
+
+/**
+ * Whether a passkey can be asked for: there is one, and it neither waits nor was refused. Undefined while that is not
+ * known; the server's answer tells where it cannot be read.
+ */
+function useHasUsablePasskey(): boolean | undefined {
+  const { data, isError } = usePasskeys()
+  if (data) return data.passkeys.some(({ isSuspect, heldUntil }) => !isSuspect && heldUntil === null)
+  return isError ? true : undefined
 }
 
 type QuestionProps = Omit<StepUpModalProps, 'open'>
@@ -86,6 +113,8 @@ function PasswordQuestion({ label, hasPasskey, onClose, onConfirmed }: QuestionP
 function PasskeyQuestion({ label, hasPasskey, onConfirmed, onClose }: QuestionProps) {
   const texts = useTexts()
   const { stepUp } = texts
+  const passkeyTexts = usePasskeyTexts()
+  const { number } = useFormat()
   const { mutate, isPending } = useMutation({
     mutationFn: requestPasskeyReplacement,
     onSuccess: ({ sentTo }) => {
@@ -103,7 +132,10 @@ function PasskeyQuestion({ label, hasPasskey, onConfirmed, onClose }: QuestionPr
         </div>
       )}
       <div className={hasPasskey ? styles.other : styles.form}>
-        <p className={styles.text}>{stepUp.lost[label]}</p>
+        <p className={styles.text}>
+          {label === 'STD' && !hasPasskey ? passkeyTexts.stepUp.linkNeeded : stepUp.lost[label]}
+          {label === 'STD' && ` ${passkeyTexts.stepUp.heldAfterwards(number(heldPasskeyMs / hourMs))}`}
+        </p>
         {label === 'STD' && (
           <Button
             wide

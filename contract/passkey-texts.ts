@@ -1,0 +1,67 @@
+import type { Widened } from './texts.ts'
+
+/**
+ * The sentences of a student's first passkey, of its state, and of its removal. They stand apart from the others so that
+ * the screens before a login do not load them.
+ */
+export const passkeyTexts = {
+  /** How a first passkey is made, beside the button that makes it. */
+  guide: {
+    next: 'The next step is your passkey.',
+    question: 'What is a passkey?',
+    answer: {
+      STD: 'It is the way you unlock your phone: fingerprint, face or PIN. None of these leaves the phone.',
+      ORG: 'It is the way a phone or computer is unlocked: fingerprint, face or PIN. Choose a device that is at hand when classes begin.',
+    },
+    steps: [
+      'Take the phone that comes to class, and switch its Bluetooth on. You need not log in there.',
+      'Press the button, and scan the code with the phone’s camera.',
+      'Confirm on the phone, in the way you unlock it.',
+    ],
+    onThisPhone: 'This device keeps the passkey. Bring it to class.',
+    onThisComputer: 'Use this computer instead',
+    onThisComputerHint: 'Only a computer that comes to class can sign there.',
+  },
+  /** What a student’s passkey can do in class, on the dashboard. */
+  state: {
+    title: 'Your passkey',
+    ready: 'Ready for class',
+    lastUsed: (name: string, moment: string) => `${name}, last used ${moment}`,
+    untried: 'Your passkey is registered. Try it now',
+    untriedText: (name: string) =>
+      `‘${name}’ is asked for as it will be in class. The server checks the answer, and nothing is marked.`,
+    tryIt: 'Try it now',
+    worked: 'It works. In class it is the same.',
+    notWorked: 'This passkey was not accepted. Try again, or add another one in your profile.',
+    held: (moment: string) => `Your new passkey is held until ${moment}`,
+    heldText:
+      'It took the place of another one. Until then it signs only where the institute has confirmed it: show it at the institute’s office.',
+    refused: 'Your passkey is refused',
+    refusedText:
+      'It may have been copied. If you know of no copy, use it again. Otherwise remove it in your profile, and register a new one.',
+    oneDevice: 'Your passkey stays on one device',
+    oneDeviceText: (name: string) =>
+      `‘${name}’ is only on the device where you made it. If that is a computer, add the phone that comes to class.`,
+    addPhone: 'Add my phone',
+  },
+  stepUp: {
+    linkTitle: 'Register with a mailed link',
+    linkNeeded:
+      'Your password alone is not enough here, and you have no passkey that could be asked for. We mail you a link. With it and your password you register a new one.',
+    heldAfterwards: (hours: string) => `It signs ${hours} hours after that, or as soon as your institute confirms it.`,
+  },
+  removal: {
+    hint: (hours: string) =>
+      `Add the new one first, if you have it: it signs at once. A passkey that you register later needs a link that we mail you, and signs ${hours} hours after that, or as soon as your institute confirms it.`,
+    addFirst: 'Add a passkey first',
+  },
+  kiosk: {
+    heldUntil: (moment: string) =>
+      `This passkey signs from ${moment} on. Before that, show this device to your institute’s office.`,
+    oneDevice:
+      'Your passkey is only on the device where you made it. If that is a computer, log in to Rollkey on your phone and add a passkey there.',
+  },
+} as const
+
+/** The shape that every language fills. */
+export type PasskeyTexts = Widened<typeof passkeyTexts>
