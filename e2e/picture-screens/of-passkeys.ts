@@ -1,12 +1,45 @@
 import { expect, type Page } from '@playwright/test'
+import type { PasskeyReadiness } from '../../contract/passkey.ts'
 import { institutes } from '../picture-people.ts'
 import type { PictureWorld } from '../picture-world.ts'
 import { openDrawer, type PictureScreen, signIn } from './picture-screen.ts'
 
 const hour = 3_600_000
 
+/** What the dashboard says of the student's only passkey. */
+async function showState(
+  page: Page,
+  world: PictureWorld,
+  state: PasskeyReadiness['state'],
+  title: string,
+): Promise<void> {
+  const { now, ananya: student } = world
+  const passkey = {
+    id: 'one',
+    credentialId: 'b25l',
+    name: 'Windows Hello',
+    provider: 'Windows Hello',
+    isSynced: false,
+    createdAt: now() - hour,
+    lastUsedAt: null,
+    heldUntil: null,
+    isSuspect: state === 'refused',
+  }
+  const readiness = { state, heldUntil: state === 'held' ? now() + 11 * hour : null }
+  const own = { relyingPartyId: 'localhost', userHandle: 'aGFuZGxl', passkeys: [passkey], recoveryCodes: null }
+  await page.route('**/api/v1/passkeys', (route) => route.fulfill({ json: { ...own, readiness, enrolment: null } }))
+  await signIn(page, student)
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Show Details' })).toHaveCount(4)
+}
+
 /** One of each kind: in daily use, in place of a lost one, and perhaps copied. */
-async function showPasskeys(page: Page, { now }: PictureWorld, recoveryCodes: number | null): Promise<void> {
+async function showPasskeys(
+  page: Page,
+  { now }: PictureWorld,
+  recoveryCodes: number | null,
+  state: PasskeyReadiness['state'] = 'ready',
+): Promise<void> {
   const passkey = { provider: null, isSynced: false, lastUsedAt: null, heldUntil: null, isSuspect: false }
   const created = now() - 30 * 24 * hour
   const passkeys = [
@@ -29,7 +62,15 @@ async function showPasskeys(page: Page, { now }: PictureWorld, recoveryCodes: nu
       ...(recoveryCodes === null ? { heldUntil: now() + 11 * hour } : { isSuspect: true }),
     },
   ]
-  const own = { relyingPartyId: 'localhost', userHandle: 'aGFuZGxl', passkeys, recoveryCodes, enrolment: null }
+  const readiness = recoveryCodes === null ? { state, heldUntil: state === 'held' ? now() + 11 * hour : null } : null
+  const own = {
+    relyingPartyId: 'localhost',
+    userHandle: 'aGFuZGxl',
+    passkeys,
+    recoveryCodes,
+    readiness,
+    enrolment: null,
+  }
   await page.route('**/api/v1/passkeys', (route) => route.fulfill({ json: own }))
 }
 
@@ -47,6 +88,31 @@ async function scrollDrawer(page: Page): Promise<void> {
 }
 
 export const ofPasskeys: readonly PictureScreen[] = [
+  {
+    name: 'student-passkey-untried',
+    open: (page, world) => showState(page, world, 'ready', 'Your passkey is registered. Try it now'),
+  },
+  {
+    name: 'student-passkey-held',
+    open: (page, world) => showState(page, world, 'held', 'Your new passkey is held until'),
+  },
+  {
+    name: 'student-passkey-refused',
+    open: (page, world) => showState(page, world, 'refused', 'Your passkey is refused'),
+  },
+  {
+    name: 'student-passkey-one-device',
+    open: (page, world) => showState(page, world, 'one-device', 'Your passkey stays on one device'),
+  },
+  {
+    name: 'profile-remove-last-passkey',
+    open: async (page, world) => {
+      await showState(page, world, 'ready', 'Your passkey is registered. Try it now')
+      await openSection(page, 'Ananya Krishnan', 'Passkeys')
+      await page.getByRole('button', { name: 'Remove Windows Hello' }).click()
+      await expect(page.getByRole('dialog', { name: 'Remove passkey' })).toBeVisible()
+    },
+  },
   {
     name: 'profile-passkeys-student',
     open: async (page, world) => {

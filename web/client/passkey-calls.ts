@@ -1,5 +1,6 @@
-import type { HeldPasskeys, OwnPasskeys, RecoveryCodes } from '#contract/passkey.ts'
-import { callProduct } from './call-product.ts'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
+import type { HeldPasskeys, OwnPasskeys, PasskeyReadiness, RecoveryCodes } from '#contract/passkey.ts'
+import { callProduct, type ProductAnswer } from './call-product.ts'
 
 /** Calls for registered passkeys. */
 
@@ -18,6 +19,20 @@ export function removePasskey(id: string): Promise<OwnPasskeys> {
 /** The owner's confirmation that a suspect passkey has no copy. */
 export function clearPasskey(id: string): Promise<OwnPasskeys> {
   return callProduct('POST /passkeys/:passkeyId/clear', { passkeyId: id }, {})
+}
+
+/** Options of the ceremony by which the signed-in student tries the own passkey. */
+export function beginRehearsal(): Promise<ProductAnswer<'POST /passkey/rehearsal'>> {
+  return callProduct('POST /passkey/rehearsal', {}, {})
+}
+
+export async function finishRehearsal(cred: AuthenticationResponseJSON): Promise<boolean> {
+  return (await callProduct('PUT /passkey/rehearsal', {}, { cred })).verification
+}
+
+/** What the passkeys of the organisation's member can do there. */
+export function getMemberReadiness(studentId: string): Promise<PasskeyReadiness> {
+  return callProduct('GET /members/:studentId/passkey', { studentId })
 }
 
 /** Mails the signed-in student the link that replaces a lost passkey. */

@@ -6,6 +6,7 @@ import type { Label } from '#contract/identifiers.ts'
 import { toastAutoCloseMs } from '#contract/rules.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Banner, Button } from '../../ui/index.ts'
+import { PasskeyGuide } from './passkey-guide.tsx'
 import { useRegisterPasskey } from './use-register-passkey.ts'
 
 export type PasskeyBannerProps = {
@@ -14,7 +15,7 @@ export type PasskeyBannerProps = {
   reason?: 'missing' | 'recovery'
 }
 
-/** Spec §2: shown while the account has no passkey. The sentence differs by category. */
+/** Spec §2: shown while the account has no passkey. The sentence differs by category, and so does the guide below it. */
 export function PasskeyBanner({ category, reason = 'missing' }: PasskeyBannerProps) {
   const { passkey } = useTexts()
   const { pathname } = useLocation()
@@ -35,8 +36,21 @@ export function PasskeyBanner({ category, reason = 'missing' }: PasskeyBannerPro
       <Banner
         icon={<IconKey size={34} stroke={1.7} aria-hidden="true" />}
         title={reason === 'recovery' ? passkey.recovered : passkey.missing}
+        more={
+          reason === 'missing' && (
+            <PasskeyGuide
+              category={category}
+              busy={registration.isBusy && registration.place === 'this-device'}
+              onThisComputer={() => registration.start('this-device')}
+            />
+          )
+        }
         action={
-          <Button kind="primary" busy={registration.isBusy || isDone} onClick={registration.start}>
+          <Button
+            kind="primary"
+            busy={(registration.isBusy && registration.place !== 'this-device') || isDone}
+            onClick={() => registration.start()}
+          >
             {passkey.register}
           </Button>
         }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Label } from '#contract/identifiers.ts'
 import { createCredential } from '../../client/passkey-ceremony.ts'
+import { type PasskeyPlace, usualPlace, withPlace } from '../../client/passkey-place.ts'
 import { getCreationOptions, verifyRegistration } from '../../client/product-calls.ts'
 import { isRequestError, messageOf, sayRefusal } from '../../client/request-error.ts'
 import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
@@ -15,17 +16,27 @@ import { registerPasskey } from './register-passkey.ts'
 import { passkeysKey } from './use-passkeys.ts'
 
 export type PasskeyRegistration = {
-  readonly start: () => void
+  /** Without a place: where the account's kind usually has it. */
+  readonly start: (place?: PasskeyPlace) => void
   readonly isBusy: boolean
+  /** Where the passkey that is being registered should live. */
+  readonly place: PasskeyPlace | undefined
   /** The step-up dialog, if the server requires one. */
   readonly dialog: ReactNode
 }
 
+type Attempt = { readonly signal: AbortSignal; readonly place: PasskeyPlace | undefined }
+
 /** The ceremony with the server's calls, for the account with this id. `signal` ends the ceremony. */
-export function registerFor(accountId: string, category: Label, signal: AbortSignal): Promise<RegistrationOutcome> {
+export function registerFor(
+  accountId: string,
+  category: Label,
+  signal: AbortSignal,
+  place = usualPlace(category),
+): Promise<RegistrationOutcome> {
   return registerPasskey({
     requestCeremony: () => getCreationOptions(accountId, category),
-    runCeremony: (options) => createCredential(options, signal),
+    runCeremony: (options) => createCredential(withPlace(options, place), signal),
     verifyCeremony: (credential) => verifyRegistration(accountId, category, credential),
     isRefusal: (error) => isRequestError(error, 'user_invalid_token'),
     forget: signalUnknownPasskey,
@@ -43,8 +54,8 @@ export function useRegisterPasskey(
   const queries = useQueryClient()
   const stepUp = useStepUp(category, hasPasskey)
   const makeSignal = useLeaveSignal()
-  const { mutate, isPending } = useMutation({
-    mutationFn: (signal: AbortSignal) => stepUp.run(() => registerFor($id, category, signal)),
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ signal, place }: Attempt) => stepUp.run(() => registerFor($id, category, signal, place)),
     onSuccess: (outcome) => {
       if (outcome.kind !== 'registered') showError(sayRefusal({ reason: 'user_unauthorized' }, outcome.message, texts))
       else {
@@ -55,10 +66,15 @@ export function useRegisterPasskey(
         onRegistered?.()
       }
     },
-    onError: (error, signal) => {
+    onError: (error, { signal }) => {
       // Ended because the person left the screen, so no message is needed.
       if (error !== signal.reason && !(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
     },
   })
-  return { start: () => mutate(makeSignal()), isBusy: isPending, dialog: stepUp.dialog }
+  return {
+    start: (place = usualPlace(category)) => mutate({ signal: makeSignal(), place }),
+    isBusy: isPending,
+    place: variables?.place,
+    dialog: stepUp.dialog,
+  }
 }

@@ -2,6 +2,7 @@ import { IconCheck, IconMoon, IconSun } from '@tabler/icons-react'
 import { languageNames, languageTags } from '#contract/languages.ts'
 import { paths } from '#contract/paths.ts'
 import { footerYear } from '#contract/rules.ts'
+import { usePasskeyTexts } from '../../language/passkey-texts.ts'
 import { useLanguageTag, useTexts } from '../../language/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -22,6 +23,7 @@ const privacyUrl = '{{PRIVACY_URL}}'
 export function LandingPage() {
   const texts = useTexts()
   const { landing } = texts
+  const { guide } = usePasskeyTexts()
   const [titleStart, titleEnd] = landing.title
   return (
     <>
@@ -68,6 +70,9 @@ export function LandingPage() {
         <section className={styles.how} id="how-it-works">
           <div className={styles.column}>
             <h2>{landing.howItWorks}</h2>
+            <p className={styles.explained}>
+              <strong>{guide.question}</strong> {guide.answer.STD}
+            </p>
             <div className={styles.steps}>
               <Steps title={landing.forAdministrators} steps={landing.administratorSteps} />
               <Steps title={landing.forStudents} steps={landing.studentSteps} />

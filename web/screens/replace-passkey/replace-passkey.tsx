@@ -1,16 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { heldPasskeyMs } from '#contract/rules.ts'
 import { getAccount } from '../../client/account-calls.ts'
 import { openPasskeyReplacement } from '../../client/passkey-calls.ts'
+import type { PasskeyPlace } from '../../client/passkey-place.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { checkNeeded } from '../../forms/check-field.ts'
 import formStyles from '../../forms/form.module.css'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
+import { PasskeyGuide } from '../../parts/passkey/passkey-guide.tsx'
 import { registerFor } from '../../parts/passkey/use-register-passkey.ts'
 import { getMailLink } from '../../session/mail-link.ts'
 import { dashboardPath, enterSession } from '../../session/session.ts'
@@ -51,16 +53,19 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
   const { number } = useFormat()
   const makeSignal = useLeaveSignal()
   const [isOpen, setOpen] = useState(false)
+  const wantedPlace = useRef<PasskeyPlace>(undefined)
   const state = useFormValues({ password: '' })
   const form = useForm(state, { password: isOpen ? undefined : checkNeeded(state.values.password, texts) })
 
   const send = form.submit(async ({ password }) => {
     const signal = makeSignal()
+    const place = wantedPlace.current
+    wantedPlace.current = undefined
     try {
       if (!isOpen) await openPasskeyReplacement(userId, secret, password)
       // The link is used up now; a failed ceremony can be repeated without it.
       setOpen(true)
-      const outcome = await registerFor(userId, 'STD', signal)
+      const outcome = await registerFor(userId, 'STD', signal, place)
       if (outcome.kind !== 'registered') throw new Error(outcome.message)
       showSuccess(texts.passkey.registered)
       enterSession(queries, await getAccount())
@@ -74,6 +79,10 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
       else form.refuse(message)
     }
   })
+  const registerHere = () => {
+    wantedPlace.current = 'this-device'
+    form.formRef.current?.requestSubmit()
+  }
 
   return (
     <form ref={form.formRef} className={formStyles.form} onSubmit={send} noValidate>
@@ -89,6 +98,7 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
       <Button type="submit" kind="primary" size="large" wide busy={form.busy}>
         {texts.passkey.register}
       </Button>
+      <PasskeyGuide category="STD" busy={false} onThisComputer={registerHere} />
     </form>
   )
 }

@@ -6,6 +6,7 @@ import { Button, EmptyState, ErrorState, PageHeading } from '../../ui/index.ts'
 import { EndedMembershipNotices } from './ended-memberships.tsx'
 import { OrganisationCard, OrganisationCardSkeleton } from './organisation-card.tsx'
 import styles from './organisation-cards.module.css'
+import { PasskeyState } from './passkey-state.tsx'
 import { useOrganisations } from './use-organisations.ts'
 
 /** Spec §2, index of /dashboard/{userId}: the student's organisations as cards. */
@@ -13,6 +14,7 @@ export function OrganisationCards() {
   const { studentDashboard } = useTexts()
   return (
     <>
+      <PasskeyState />
       <PageHeading>{studentDashboard.title}</PageHeading>
       <EndedMembershipNotices />
       <Cards />

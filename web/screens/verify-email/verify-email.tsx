@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { confirmVerification, fetchAccount } from '../../client/account-calls.ts'
 import { isOutage, isRequestError, messageOf } from '../../client/request-error.ts'
+import { usePasskeyTexts } from '../../language/passkey-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import type { MailLink } from '../../session/mail-link.ts'
 import { getMailLink, leaveLinkTrace, readLinkTrace } from '../../session/mail-link.ts'
@@ -64,6 +65,7 @@ export function VerifyEmail() {
         {!isBusy && <p className={styles.text}>{isDone ? verifyEmail.doneHint : verifyEmail.failedHint}</p>}
         {!isBusy && !isDone && <p className={styles.text}>{reason}</p>}
       </div>
+      {isDone && <NextStep />}
       {!isBusy && (
         <div className={styles.actions}>
           {isOutage(error) && (
@@ -91,6 +93,21 @@ function useHome(): string | undefined {
   const { data: account } = useSession()
   const label = account ? labelOf(account) : undefined
   return account?.emailVerification && label ? dashboardPath(account.$id, label) : undefined
+}
+
+/** The guide to a first passkey begins here. Without a login the label of the account is not known. */
+function NextStep() {
+  const { guide } = usePasskeyTexts()
+  const { data: account } = useSession()
+  const label = (account && labelOf(account)) ?? 'STD'
+  return (
+    <div className={styles.next}>
+      <p>{guide.next}</p>
+      <p>
+        <strong>{guide.question}</strong> {guide.answer[label]}
+      </p>
+    </div>
+  )
 }
 
 /** A used link is no failure for a person who is logged in to the account that it has verified. */

@@ -1,0 +1,48 @@
+import { IconDeviceLaptop } from '@tabler/icons-react'
+import type { Label } from '#contract/identifiers.ts'
+import { usualPlace } from '../../client/passkey-place.ts'
+import { usePasskeyTexts } from '../../language/passkey-texts.ts'
+import { Button } from '../../ui/index.ts'
+import styles from './passkey-guide.module.css'
+
+export type PasskeyGuideProps = {
+  category: Label
+  /** The computer's own registration runs. */
+  busy: boolean
+  onThisComputer: () => void
+}
+
+/** Beside the button that registers a first passkey: what it is, which device to take, and the way without a phone. */
+export function PasskeyGuide({ category, busy, onThisComputer }: PasskeyGuideProps) {
+  const { guide } = usePasskeyTexts()
+  const asksPhone = usualPlace(category) === 'phone'
+  return (
+    <div className={styles.guide}>
+      <p>
+        <strong className={styles.question}>{guide.question}</strong> {guide.answer[category]}
+      </p>
+      {asksPhone && (
+        <ol className={styles.steps}>
+          {guide.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      )}
+      {asksPhone && (
+        <div className={styles.other}>
+          <Button
+            kind="quiet"
+            className={styles.computer}
+            icon={<IconDeviceLaptop size={20} stroke={1.9} aria-hidden="true" />}
+            busy={busy}
+            onClick={onThisComputer}
+          >
+            {guide.onThisComputer}
+          </Button>
+          <span className={styles.hint}>{guide.onThisComputerHint}</span>
+        </div>
+      )}
+      {category === 'STD' && !asksPhone && <p>{guide.onThisPhone}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { OwnPasskey } from '#contract/passkey.ts'
+import { findTried } from './find-tried.ts'
+
+const passkey = (id: string, createdAt: number, lastUsedAt: number | null): OwnPasskey => ({
+  id,
+  credentialId: id,
+  name: id,
+  provider: null,
+  isSynced: true,
+  createdAt,
+  lastUsedAt,
+  heldUntil: null,
+  isSuspect: false,
+})
+
+test.each([
+  ['no passkey', [], undefined],
+  ['one that was never used', [passkey('phone', 1, null)], undefined],
+  ['one that was used', [passkey('phone', 1, 2)], 'phone'],
+  ['a new one beside one that was used before', [passkey('computer', 1, 2), passkey('phone', 3, null)], undefined],
+  ['two, of which the older was used since', [passkey('computer', 1, 4), passkey('phone', 3, null)], 'computer'],
+  ['two that were both used', [passkey('computer', 1, 4), passkey('phone', 3, 5)], 'phone'],
+])('of %s the last used one is told, once anything was used after the newest came', (_which, passkeys, expected) => {
+  expect(findTried(passkeys)?.id).toBe(expected)
+})

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { beginRehearsal, finishRehearsal } from '../../client/passkey-calls.ts'
+import { getAssertion } from '../../client/passkey-ceremony.ts'
+import { isHandheld } from '../../client/passkey-place.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { usePasskeyTexts } from '../../language/passkey-texts.ts'
+import { useTexts } from '../../language/texts.ts'
+import { passkeysKey } from '../../parts/passkey/use-passkeys.ts'
+import { useAccount } from '../../session/session.ts'
+import { useLeaveSignal } from '../../session/use-leave-signal.ts'
+import { showError, showSuccess } from '../../ui/index.ts'
+
+export type Rehearsal = { readonly start: () => void; readonly isBusy: boolean }
+
+/** A student tries the own passkey: the ceremony of the class, and nothing is marked. */
+export function useRehearsal(): Rehearsal {
+  const texts = useTexts()
+  const { state } = usePasskeyTexts()
+  const { $id } = useAccount()
+  const queries = useQueryClient()
+  const makeSignal = useLeaveSignal()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (signal: AbortSignal) => {
+      const options = await beginRehearsal()
+      // The options are those of the institute's screen. On the phone itself there is no other phone to ask.
+      return finishRehearsal(
+        await getAssertion(isHandheld() ? { ...options, hints: ['client-device'] } : options, signal),
+      )
+    },
+    onSuccess: (isVerified) => {
+      if (isVerified) showSuccess(state.worked)
+      else showError(state.notWorked)
+    },
+    onError: (error, signal) => {
+      // Cut off by leaving the page: the student knows it.
+      if (error !== signal.reason) showError(messageOf(error, texts))
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: passkeysKey($id) }),
+  })
+  return { start: () => mutate(makeSignal()), isBusy: isPending }
+}
