@@ -96,6 +96,37 @@ export const ofTheKiosk: readonly PictureScreen[] = [
     },
   },
   {
+    name: 'kiosk-failed-held',
+    open: async (page, world) => {
+      await openKiosk(page, world)
+      const refusal = { message: 'This passkey is new and waits for the institute to confirm it.', code: 401 }
+      await page.route('**/api/v1/passkey/login', (route) =>
+        route.fulfill({
+          status: 401,
+          json: { ...refusal, type: 'user_unauthorized', reason: 'passkey-held', version: '1.7.0' },
+        }),
+      )
+      await page.route('**/api/v1/members/*/passkey', (route) =>
+        route.fulfill({ json: { state: 'held', heldUntil: world.now() + 11 * 3_600_000 } }),
+      )
+      await enter(page, ananya.rollNumber)
+      await expect(page.getByText('This passkey signs from').last()).toBeVisible()
+    },
+  },
+  {
+    name: 'kiosk-failed-one-device',
+    open: async (page, world) => {
+      await openKiosk(page, world)
+      await page.route('**/api/v1/members/*/passkey', (route) =>
+        route.fulfill({ json: { state: 'one-device', heldUntil: null } }),
+      )
+      const phone = await connectPhone(page, world.ananya)
+      await phone.setUserVerified(false)
+      await enter(page, ananya.rollNumber)
+      await expect(page.getByText('Your passkey is only on the device').last()).toBeVisible()
+    },
+  },
+  {
     name: 'kiosk-long-name',
     open: async (page, world) => {
       await openKiosk(page, world)

@@ -23,6 +23,11 @@ export class CeremonyError extends Error {
   }
 }
 
+/** WebAuthn L3 §14.5.1: the page cannot tell refused, cancelled and timed out apart. */
+export function isUnconfirmed(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
+}
+
 /**
  * The two ceremonies of the browser, with the server's unchanged options. They reject with an error that `messageOf`
  * has a sentence for (spec §8). `signal` ends a ceremony, with its own reason; a ceremony that has not begun by then

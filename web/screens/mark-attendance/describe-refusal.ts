@@ -1,15 +1,25 @@
+import type { PasskeyReadiness } from '#contract/passkey.ts'
 import type { Texts } from '#contract/texts.ts'
+import { isUnconfirmed } from '../../client/passkey-ceremony.ts'
 import { messageOf, networkFailed, RequestError } from '../../client/request-error.ts'
 import type { FoundStudent } from './mark-student.ts'
-import type { NextStep } from './panel-state.ts'
+import type { NextStep, RefusalWords } from './panel-state.ts'
 
-/** The sentence of board and toast for an error, and the next step in plain words. */
+/**
+ * The sentence of board and toast for an error, and the next step in plain words. `readiness`: what the student's
+ * passkeys can do here, where that was asked.
+ */
 export function describeRefusal(
   error: unknown,
   student: Pick<FoundStudent, 'passKey'> | undefined,
+  readiness: PasskeyReadiness | undefined,
   texts: Texts,
-): { readonly message: string; readonly next: NextStep } {
-  return { message: messageOf(error, texts), next: nextAfter(error, student) }
+): RefusalWords {
+  const message = messageOf(error, texts)
+  const next = nextAfter(error, student)
+  if (next === 'cancelled' && readiness?.state === 'one-device') return { message, next: 'one-device' }
+  const until = next === 'held' ? readiness?.heldUntil : undefined
+  return { message, next, ...(until && { until }) }
 }
 
 function nextAfter(error: unknown, student: Pick<FoundStudent, 'passKey'> | undefined): NextStep {
@@ -24,13 +34,9 @@ function nextAfter(error: unknown, student: Pick<FoundStudent, 'passKey'> | unde
     case 'user_unauthorized':
       if (error.reason === 'passkey-held') return 'held'
       if (error.reason === 'passkey-suspect') return 'suspect'
+      if (error.reason === 'student-passkey-missing') return 'no-passkey'
       return student !== undefined && student.passKey !== true ? 'no-passkey' : 'other'
     default:
       return error.code === 429 || error.code === 503 ? 'wait' : 'other'
   }
-}
-
-// WebAuthn L3 §14.5.1: the page cannot tell refused, cancelled and timed out apart.
-function isUnconfirmed(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
 }

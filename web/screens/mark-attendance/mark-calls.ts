@@ -1,9 +1,10 @@
 import { Query } from 'appwrite'
 import type { StudentDocument } from '../../client/document-calls.ts'
 import { listDocuments, updateDocument } from '../../client/document-calls.ts'
-import { getAssertion } from '../../client/passkey-ceremony.ts'
+import { getMemberReadiness } from '../../client/passkey-calls.ts'
+import { getAssertion, isUnconfirmed } from '../../client/passkey-ceremony.ts'
 import { getRequestOptions, verifyAssertion } from '../../client/product-calls.ts'
-import { isRequestError } from '../../client/request-error.ts'
+import { isRequestError, RequestError } from '../../client/request-error.ts'
 import type { MarkCalls } from './mark-student.ts'
 
 /**
@@ -22,6 +23,10 @@ export function makeMarkCalls(now: () => number, signal: AbortSignal): MarkCalls
     runCeremony: (options) => getAssertion(options, signal),
     verifyCeremony: async (studentId, assertion) => (await verifyAssertion(studentId, 'STD', assertion)).verification,
     writeAttendance: (studentId, attendance) => updateDocument('students', studentId, { attendance }),
+    getReadiness: (studentId) => getMemberReadiness(studentId).catch(() => undefined),
+    isAboutPasskey: (error) =>
+      error !== signal.reason &&
+      (isUnconfirmed(error) || (error instanceof RequestError && error.reason === 'passkey-held')),
     isAlreadyMarked: (error) => isRequestError(error, 'document_update_conflict'),
     now,
   }

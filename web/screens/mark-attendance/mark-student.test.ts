@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { describe, expect, test, vi } from 'vitest'
+import type { PasskeyReadiness } from '#contract/passkey.ts'
 import type { FoundStudent, MarkCalls } from './mark-student.ts'
 import { markStudent } from './mark-student.ts'
 
@@ -22,6 +23,8 @@ function calls(overrides: Partial<MarkCalls> = {}) {
     runCeremony: vi.fn(async () => assertion),
     verifyCeremony: vi.fn(async () => true),
     writeAttendance: vi.fn(async () => undefined),
+    getReadiness: vi.fn(async () => undefined as PasskeyReadiness | undefined),
+    isAboutPasskey: (_error: unknown) => false,
     isAlreadyMarked: (error: unknown) => error === alreadyMarked,
     now: () => now,
     ...overrides,
@@ -84,6 +87,18 @@ describe('markStudent', () => {
     const made = calls({ runCeremony: () => Promise.reject(error) })
     expect(await mark(made)).toEqual({ kind: 'failed', student, error })
     expect(made.verifyCeremony).not.toHaveBeenCalled()
+  })
+
+  test('asks what the passkey can do where it gave no answer, and not after any other failure', async () => {
+    const error = new Error('Authentication was not completed')
+    const readiness = { state: 'one-device', heldUntil: null } as const
+    const failing = { runCeremony: () => Promise.reject(error), getReadiness: vi.fn(async () => readiness) }
+    const about = calls({ ...failing, isAboutPasskey: (thrown) => thrown === error })
+    expect(await mark(about)).toEqual({ kind: 'failed', student, error, readiness })
+    expect(about.getReadiness).toHaveBeenCalledExactlyOnceWith(student.$id)
+    const other = calls({ runCeremony: () => Promise.reject(error) })
+    expect(await mark(other)).toEqual({ kind: 'failed', student, error })
+    expect(other.getReadiness).not.toHaveBeenCalled()
   })
 
   test('fails without a student when the look-up fails', async () => {

@@ -1,4 +1,5 @@
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import type { PasskeyReadiness } from '#contract/passkey.ts'
 import { askForMark } from '../../parts/attendance-session/attendance-entry.ts'
 
 /** What the look-up returns of a student. */
@@ -20,6 +21,10 @@ export type MarkCalls = {
   readonly verifyCeremony: (studentId: string, assertion: AuthenticationResponseJSON) => Promise<boolean>
   /** PATCH {attendance}; rejects with the server's refusal. */
   readonly writeAttendance: (studentId: string, attendance: string) => Promise<unknown>
+  /** What the student's passkeys can do here; undefined where that cannot be read. */
+  readonly getReadiness: (studentId: string) => Promise<PasskeyReadiness | undefined>
+  /** True where the student's passkey is to blame, or gave no answer. */
+  readonly isAboutPasskey: (error: unknown) => boolean
   /** True for the refusal because the student is marked already. */
   readonly isAlreadyMarked: (error: unknown) => boolean
   /** The server's clock, epoch ms. */
@@ -31,7 +36,12 @@ export type MarkOutcome =
   | { readonly kind: 'already-marked'; readonly student: FoundStudent }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'not-verified'; readonly student: FoundStudent }
-  | { readonly kind: 'failed'; readonly student: FoundStudent | undefined; readonly error: unknown }
+  | {
+      readonly kind: 'failed'
+      readonly student: FoundStudent | undefined
+      readonly error: unknown
+      readonly readiness?: PasskeyReadiness | undefined
+    }
 
 /**
  * Spec §4, marking a student: look-up, passkey ceremony of the student (category STD), then the attendance. The server
@@ -54,6 +64,7 @@ export async function markStudent(
     return { kind: 'marked', student }
   } catch (error) {
     if (student !== undefined && calls.isAlreadyMarked(error)) return { kind: 'already-marked', student }
-    return { kind: 'failed', student, error }
+    if (student === undefined || !calls.isAboutPasskey(error)) return { kind: 'failed', student, error }
+    return { kind: 'failed', student, error, readiness: await calls.getReadiness(student.$id) }
   }
 }

@@ -2,7 +2,10 @@ import type { Texts } from '#contract/texts.ts'
 import type { FoundStudent, MarkOutcome } from './mark-student.ts'
 
 /** The next step for a refused student. */
-export type NextStep = keyof Texts['attendance']['next']
+export type NextStep = keyof Texts['attendance']['next'] | 'one-device'
+
+/** Why, and what to do. `until`: epoch ms, from when on a held passkey signs by itself. */
+export type RefusalWords = { readonly message: string; readonly next: NextStep; readonly until?: number }
 
 /** What the board beside the form shows. */
 export type PanelState =
@@ -17,14 +20,12 @@ export type PanelState =
   /** `at`: epoch ms of the server's clock. */
   | { readonly kind: 'marked'; readonly student: FoundStudent; readonly at: number }
   | { readonly kind: 'already-marked'; readonly student: FoundStudent }
-  | {
+  | ({
       readonly kind: 'failed'
       readonly student: FoundStudent | undefined
       /** What was typed, where it names no student. */
       readonly typed?: string
-      readonly message: string
-      readonly next: NextStep
-    }
+    } & RefusalWords)
 
 /** How long an outcome stays visible unless Enter is pressed. */
 export const outcomeHoldMs = 8_000
@@ -37,10 +38,7 @@ export function panelAfter(
   outcome: MarkOutcome,
   { typed, at }: Ended,
   texts: Texts['attendance'],
-  describe: (
-    error: unknown,
-    student: FoundStudent | undefined,
-  ) => { readonly message: string; readonly next: NextStep },
+  describe: (outcome: MarkOutcome & { kind: 'failed' }) => RefusalWords,
 ): PanelState {
   switch (outcome.kind) {
     case 'marked':
@@ -52,6 +50,6 @@ export function panelAfter(
     case 'not-verified':
       return { kind: 'failed', student: outcome.student, message: texts.markFailed, next: 'not-verified' }
     case 'failed':
-      return { kind: 'failed', student: outcome.student, ...describe(outcome.error, outcome.student) }
+      return { kind: 'failed', student: outcome.student, ...describe(outcome) }
   }
 }

@@ -5,6 +5,7 @@ import type { Texts } from '#contract/texts.ts'
 import { useDeskTexts } from '../../language/desk-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
+import { usePasskeyTexts } from '../../language/passkey-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button, classNames, Spinner, VisuallyHidden } from '../../ui/index.ts'
 import type { FoundStudent } from './mark-student.ts'
@@ -21,10 +22,11 @@ export type StatePanelProps = {
 export function StatePanel({ state, session, onCancel }: StatePanelProps) {
   const { attendance } = useTexts()
   const { kiosk } = useDeskTexts()
+  const sayNext = useNextStep()
   return (
     <section className={classNames(styles.panel, styles[fillOf(state)])}>
       <VisuallyHidden>
-        <span aria-live="polite">{spokenText(state, attendance, kiosk)}</span>
+        <span aria-live="polite">{spokenText(state, attendance, kiosk, sayNext)}</span>
       </VisuallyHidden>
       {/* A new element for each state restarts the icon's animation. */}
       <div key={state.kind} className={styles.content}>
@@ -34,8 +36,26 @@ export function StatePanel({ state, session, onCancel }: StatePanelProps) {
   )
 }
 
+type SayNext = (failed: PanelState & { kind: 'failed' }) => string
+
+/** The next step for a refused student, with the end of a wait where that is known. */
+function useNextStep(): SayNext {
+  const { attendance } = useTexts()
+  const { dateTime } = useFormat()
+  const { kiosk } = usePasskeyTexts()
+  return ({ next, until }) => {
+    if (until !== undefined) return kiosk.heldUntil(dateTime(until))
+    return next === 'one-device' ? kiosk.oneDevice : attendance.next[next]
+  }
+}
+
 /** What the toast does not show: the student, and the next step. */
-function spokenText(state: PanelState, { next, confirmNow }: Texts['attendance'], kiosk: DeskTexts['kiosk']): string {
+function spokenText(
+  state: PanelState,
+  { confirmNow }: Texts['attendance'],
+  kiosk: DeskTexts['kiosk'],
+  sayNext: SayNext,
+): string {
   if (state.kind === 'idle') return ''
   const name = state.student ? `${state.student.firstName} ${state.student.lastName}. ` : ''
   if (state.kind === 'busy') {
@@ -43,7 +63,7 @@ function spokenText(state: PanelState, { next, confirmNow }: Texts['attendance']
     return state.student ? name + confirmNow : ''
   }
   if (state.kind !== 'failed') return name
-  return state.typed === undefined ? name + next[state.next] : `${state.typed}. ${next[state.next]}`
+  return state.typed === undefined ? name + sayNext(state) : `${state.typed}. ${sayNext(state)}`
 }
 
 function fillOf(state: PanelState): 'board' | 'busy' | 'marked' | 'framed' | 'failed' {
@@ -55,6 +75,7 @@ function Content({ state, session, onCancel }: StatePanelProps) {
   const { attendance } = useTexts()
   const { kiosk } = useDeskTexts()
   const format = useFormat()
+  const sayNext = useNextStep()
   switch (state.kind) {
     case 'idle':
       return session === 'running' ? <Steps /> : <NotRunning hasEnded={session === 'ended'} />
@@ -89,7 +110,7 @@ function Content({ state, session, onCancel }: StatePanelProps) {
           {state.student && <Person student={state.student} />}
           {state.typed !== undefined && <p className={styles.code}>{state.typed}</p>}
           <p className={classNames(styles.message, state.message.length > 60 && styles.long)}>{state.message}</p>
-          <p className={styles.next}>{attendance.next[state.next]}</p>
+          <p className={styles.next}>{sayNext(state)}</p>
         </>
       )
   }

@@ -9,7 +9,7 @@ import { describeRefusal } from './describe-refusal.ts'
 import { makeMarkCalls } from './mark-calls.ts'
 import type { MarkInputs } from './mark-form.tsx'
 import { noInputs } from './mark-form.tsx'
-import type { FoundStudent, MarkOutcome } from './mark-student.ts'
+import type { MarkOutcome } from './mark-student.ts'
 import { markStudent } from './mark-student.ts'
 import type { PanelState } from './panel-state.ts'
 import { outcomeHoldMs, panelAfter } from './panel-state.ts'
@@ -90,8 +90,9 @@ export function useMarking(organisationId: string, clockOffset: number, onSettle
     }
 
     announce(outcome)
-    const describe = (error: unknown, student: FoundStudent | undefined) => describeRefusal(error, student, texts)
-    const shown = panelAfter(outcome, { typed, at: now() }, texts.attendance, describe)
+    const shown = panelAfter(outcome, { typed, at: now() }, texts.attendance, ({ error, student, readiness }) =>
+      describeRefusal(error, student, readiness, texts),
+    )
     setPanel(shown)
     if (outcome.kind === 'marked') setUnanswered(false)
     else if (shown.kind === 'failed' && shown.next === 'cancelled') setUnanswered(true)

@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test'
+import type { Person } from '#testing/people-over-http.ts'
+import { expectNoViolations, still } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
+import {
+  asha,
+  enterRollNumber,
+  expectOrganisationDashboard,
+  expectStudentDashboard,
+  openProfileSection,
+  pressRegisterPasskey,
+  startAttendance,
+  toast,
+} from './people.ts'
+import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+import { addAuthenticator } from './virtual-authenticator.ts'
+
+/** A student's first passkey: the guide, the rehearsal, and the state that stays on the dashboard. */
+
+const ashaName = `${asha.firstName} ${asha.lastName}`
+
+async function openHome(page: Page, person: Person): Promise<void> {
+  await openSessionIn(page.context(), person)
+  await page.goto('/login')
+  if (person.label === 'ORG') await expectOrganisationDashboard(page)
+  else await expectStudentDashboard(page)
+}
+
+/** Notes what the page asks the browser for, and lets the browser answer. */
+async function noteHints(page: Page): Promise<() => Promise<readonly (readonly string[])[]>> {
+  await page.addInitScript(() => {
+    const noted: string[][] = []
+    Object.assign(window, { notedHints: noted })
+    const create = navigator.credentials.create.bind(navigator.credentials)
+    navigator.credentials.create = (options) => {
+      noted.push([...((options?.publicKey as { hints?: string[] } | undefined)?.hints ?? [])])
+      return create(options)
+    }
+  })
+  return () => page.evaluate(() => (window as unknown as { notedHints: string[][] }).notedHints)
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  await page.emulateMedia(still)
+  for (const theme of ['dark', 'light'] as const) await expectNoViolations(page, theme, 'main', 'main')
+}
+
+test('a student on a computer is led to the phone, tries the passkey, and is ready for class', async ({
+  page,
+  server,
+}) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, organisation.id, 'no passkey')
+  await addAuthenticator(page, { transport: 'cable' })
+  const hints = await noteHints(page)
+  await openHome(page, student)
+  await expect(page.getByText('It is the way you unlock your phone: fingerprint, face or PIN.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Register Passkey' }).click()
+  await expect(toast(page, 'Passkey registered successfully')).toBeVisible()
+  expect(await hints()).toEqual([['hybrid']])
+
+  const untried = page.getByRole('region', { name: 'Your passkey is registered. Try it now' })
+  await expect(untried).toContainText('nothing is marked')
+  await expectAccessible(page)
+  await untried.getByRole('button', { name: 'Try it now' }).click()
+  await expect(toast(page, 'It works. In class it is the same.')).toBeVisible()
+  const state = page.getByRole('region', { name: 'Your passkey' })
+  await expect(state).toContainText('Ready for class')
+  await expectAccessible(page)
+  await page.reload()
+  await expect(state).toContainText('Ready for class')
+})
+
+test('a passkey that was made on the computer is told apart, and the phone is added to it', async ({
+  page,
+  server,
+}) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, organisation.id, 'no passkey')
+  const computer = await addAuthenticator(page)
+  const hints = await noteHints(page)
+  await openHome(page, student)
+  await page.getByRole('button', { name: 'Use this computer instead' }).click()
+  await expect(toast(page, 'Passkey registered successfully')).toBeVisible()
+  expect(await hints()).toEqual([['client-device']])
+  const oneDevice = page.getByRole('region', { name: 'Your passkey stays on one device' })
+  await expect(oneDevice).toContainText('If that is a computer, add the phone that comes to class.')
+  await expectAccessible(page)
+
+  await addAuthenticator(page, { transport: 'cable' })
+  await computer.setPresent(false)
+  await oneDevice.getByRole('button', { name: 'Add my phone' }).click()
+  await expect(page.getByRole('region', { name: 'Your passkey is registered. Try it now' })).toBeVisible()
+  await expect(oneDevice).toBeHidden()
+})
+
+test('the institute’s screen says that a passkey is on another device, after its ceremony came to nothing', async ({
+  page,
+  server,
+  openContext,
+}) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, organisation.id, 'no passkey')
+  const laptop = await (await openContext()).newPage()
+  const computer = await addAuthenticator(laptop)
+  await openHome(laptop, student)
+  await pressRegisterPasskey(laptop)
+  const [credential] = await computer.credentials()
+  if (credential === undefined) throw new Error('No passkey was made.')
+  await openHome(page, organisation)
+  await startAttendance(page)
+  const reader = await addAuthenticator(page, { transport: 'cable' })
+  await reader.import(credential)
+  await reader.setUserVerified(false)
+  await enterRollNumber(page, asha.rollNumber)
+  await expect(
+    page.getByText(
+      'Your passkey is only on the device where you made it. If that is a computer, log in to Rollkey on your phone and add a passkey there.',
+      { exact: true },
+    ),
+  ).toBeVisible()
+})
+
+test('the last passkey goes with a warning, and the next step asks for no passkey', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, organisation.id, 'passkey')
+  await openHome(page, student)
+  const drawer = await openProfileSection(page, ashaName, 'Passkeys')
+  await drawer.getByRole('button', { name: 'Remove Passkey 1' }).click()
+  const remove = page.getByRole('dialog', { name: 'Remove passkey' })
+  await expect(remove).toContainText('signs 12 hours after that, or as soon as your institute confirms it.')
+  await expect(remove.getByRole('button', { name: 'Add a passkey first' })).toBeVisible()
+  await remove.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(drawer.getByText('No passkey yet.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  // The passkey of the registration still vouches for ten minutes.
+  await server.advanceClock(10 * 60_000 + 1)
+  await page.getByRole('button', { name: 'Register Passkey' }).click()
+  const question = page.getByRole('dialog', { name: 'Register with a mailed link' })
+  await expect(question).toContainText('you have no passkey that could be asked for')
+  await expect(question).toContainText('It signs 12 hours after that')
+  await expect(question.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
+  await page.emulateMedia(still)
+  for (const theme of ['dark', 'light'] as const)
+    await expectNoViolations(page, theme, '[role="dialog"]', '[role="dialog"]')
+})
