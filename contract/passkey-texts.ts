@@ -48,18 +48,18 @@ export const passkeyTexts = {
     linkTitle: 'Register with a mailed link',
     linkNeeded:
       'Your password alone is not enough here, and you have no passkey that could be asked for. We mail you a link. With it and your password you register a new one.',
-    heldAfterwards: (hours: string) => `It signs ${hours} hours after that, or as soon as your institute confirms it.`,
+    heldAfterwards: (hours: string) =>
+      `It signs ${hours} hours after its registration, or as soon as your institute confirms it.`,
   },
   removal: {
     hint: (hours: string) =>
-      `Add the new one first, if you have it: it signs at once. A passkey that you register later needs a link that we mail you, and signs ${hours} hours after that, or as soon as your institute confirms it.`,
+      `Add the new one first, if you have it: it signs at once. A passkey that you register later needs a link that we mail you, and signs ${hours} hours after its registration, or as soon as your institute confirms it.`,
     addFirst: 'Add a passkey first',
   },
   kiosk: {
     heldUntil: (moment: string) =>
-      `This passkey signs from ${moment} on. Before that, show this device to your institute’s office.`,
-    oneDevice:
-      'Your passkey is only on the device where you made it. If that is a computer, log in to Rollkey on your phone and add a passkey there.',
+      `It signs from ${moment} on. Before that, show this device to your institute’s office.`,
+    oneDevice: 'Your passkey is only on the device where you made it. Log in on your phone, and add one there.',
   },
 } as const
 

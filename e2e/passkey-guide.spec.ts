@@ -115,10 +115,9 @@ test('the institute’s screen says that a passkey is on another device, after i
   await reader.setUserVerified(false)
   await enterRollNumber(page, asha.rollNumber)
   await expect(
-    page.getByText(
-      'Your passkey is only on the device where you made it. If that is a computer, log in to Rollkey on your phone and add a passkey there.',
-      { exact: true },
-    ),
+    page.getByText('Your passkey is only on the device where you made it. Log in on your phone, and add one there.', {
+      exact: true,
+    }),
   ).toBeVisible()
 })
 
@@ -129,7 +128,7 @@ test('the last passkey goes with a warning, and the next step asks for no passke
   const drawer = await openProfileSection(page, ashaName, 'Passkeys')
   await drawer.getByRole('button', { name: 'Remove Passkey 1' }).click()
   const remove = page.getByRole('dialog', { name: 'Remove passkey' })
-  await expect(remove).toContainText('signs 12 hours after that, or as soon as your institute confirms it.')
+  await expect(remove).toContainText('signs 12 hours after its registration, or as soon as your institute confirms it.')
   await expect(remove.getByRole('button', { name: 'Add a passkey first' })).toBeVisible()
   await remove.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(drawer.getByText('No passkey yet.')).toBeVisible()
@@ -139,7 +138,7 @@ test('the last passkey goes with a warning, and the next step asks for no passke
   await page.getByRole('button', { name: 'Register Passkey' }).click()
   const question = page.getByRole('dialog', { name: 'Register with a mailed link' })
   await expect(question).toContainText('you have no passkey that could be asked for')
-  await expect(question).toContainText('It signs 12 hours after that')
+  await expect(question).toContainText('It signs 12 hours after its registration')
   await expect(question.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
   await page.emulateMedia(still)
   for (const theme of ['dark', 'light'] as const)

@@ -17,8 +17,8 @@ async function showState(
   const passkey = {
     id: 'one',
     credentialId: 'b25l',
-    name: 'Windows Hello',
-    provider: 'Windows Hello',
+    name: state === 'one-device' ? 'Windows Hello' : 'Google Password Manager',
+    provider: null,
     isSynced: false,
     createdAt: now() - hour,
     lastUsedAt: null,
@@ -109,7 +109,7 @@ export const ofPasskeys: readonly PictureScreen[] = [
     open: async (page, world) => {
       await showState(page, world, 'ready', 'Your passkey is registered. Try it now')
       await openSection(page, 'Ananya Krishnan', 'Passkeys')
-      await page.getByRole('button', { name: 'Remove Windows Hello' }).click()
+      await page.getByRole('button', { name: 'Remove Google Password Manager' }).click()
       await expect(page.getByRole('dialog', { name: 'Remove passkey' })).toBeVisible()
     },
   },

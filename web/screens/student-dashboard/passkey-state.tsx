@@ -8,8 +8,8 @@ import { usePasskeys } from '../../parts/passkey/use-passkeys.ts'
 import { useRegisterPasskey } from '../../parts/passkey/use-register-passkey.ts'
 import { useProfile } from '../../session/session.ts'
 import { Banner, Button, Skeleton } from '../../ui/index.ts'
-import { findTried } from './find-tried.ts'
 import styles from './passkey-state.module.css'
+import { findTried } from './passkey-task.ts'
 import { useRehearsal } from './use-rehearsal.ts'
 
 const icon = { size: 34, stroke: 1.7, 'aria-hidden': true } as const

@@ -7,12 +7,14 @@ import { useTexts } from '../../language/texts.ts'
 import { AddInstituteModal } from '../../parts/add-institute/add-institute-modal.tsx'
 import { readJoinCode } from '../../parts/institute-code/find-institute.ts'
 import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
+import { usePasskeys } from '../../parts/passkey/use-passkeys.ts'
 import { studentProfile } from '../../parts/profile/profile.ts'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { TopBar } from '../../parts/profile/top-bar.tsx'
 import { ReceiptNotices } from '../../parts/receipts/receipt-notices.tsx'
 import { useProfile } from '../../session/session.ts'
 import { Button } from '../../ui/index.ts'
+import { hasPasskeyTask } from './passkey-task.ts'
 
 /** Spec §2, /dashboard/{userId}: the frame of the student's screens. */
 export function StudentDashboard() {
@@ -22,7 +24,10 @@ export function StudentDashboard() {
   const [query, setQuery] = useSearchParams()
   const code = readJoinCode(query)
   const isInvited = code !== '' && student?.organisation.includes(normaliseInstituteCode(code)) === false
+  const { data: own } = usePasskeys()
   const needsPasskey = student !== undefined && student.passKey !== true
+  // Of two things to do the passkey comes first.
+  const isSecond = needsPasskey || (own !== undefined && hasPasskeyTask(own))
   /** The address forgets the code, so that the window stays closed. */
   function close() {
     setAdding(false)
@@ -36,7 +41,7 @@ export function StudentDashboard() {
         profile={student && studentProfile(student)}
         action={
           <Button
-            kind={needsPasskey ? 'secondary' : 'primary'}
+            kind={isSecond ? 'secondary' : 'primary'}
             icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />}
             disabled={student === undefined}
             onClick={() => setAdding(true)}

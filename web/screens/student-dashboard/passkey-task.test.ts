@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OwnPasskey } from '#contract/passkey.ts'
-import { findTried } from './find-tried.ts'
+import { findTried, hasPasskeyTask } from './passkey-task.ts'
 
 const passkey = (id: string, createdAt: number, lastUsedAt: number | null): OwnPasskey => ({
   id,
@@ -23,4 +23,14 @@ test.each([
   ['two that were both used', [passkey('computer', 1, 4), passkey('phone', 3, 5)], 'phone'],
 ])('of %s the last used one is told, once anything was used after the newest came', (_which, passkeys, expected) => {
   expect(findTried(passkeys)?.id).toBe(expected)
+})
+
+test.each([
+  ['one-device', [passkey('computer', 1, 2)], true],
+  ['ready', [passkey('phone', 1, null)], true],
+  ['ready', [passkey('phone', 1, 2)], false],
+  ['held', [passkey('phone', 1, null)], false],
+  ['refused', [passkey('phone', 1, null)], false],
+] as const)('with %s there is something to do before class, or not', (state, passkeys, expected) => {
+  expect(hasPasskeyTask({ readiness: { state, heldUntil: null }, passkeys })).toBe(expected)
 })

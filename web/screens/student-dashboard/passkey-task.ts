@@ -1,4 +1,9 @@
-import type { OwnPasskey } from '#contract/passkey.ts'
+import type { OwnPasskey, OwnPasskeys } from '#contract/passkey.ts'
+
+/** True where something is to be done before class: a phone to be added, or the newest passkey to be tried. */
+export function hasPasskeyTask({ readiness, passkeys }: Pick<OwnPasskeys, 'readiness' | 'passkeys'>): boolean {
+  return readiness?.state === 'one-device' || (readiness?.state === 'ready' && findTried(passkeys) === undefined)
+}
 
 type Tried = OwnPasskey & { readonly lastUsedAt: number }
 
