@@ -20,7 +20,7 @@ export const passkeyTexts = {
     ],
     onThisPhone: 'This device keeps the passkey. Bring it to class.',
     onThisComputer: 'Use this computer instead',
-    onThisComputerHint: 'Only a computer that comes to class can sign there.',
+    onThisComputerHint: 'It works in class only if this computer comes with you.',
   },
   /** What a student’s passkey can do in class, on the dashboard. */
   state: {
@@ -35,7 +35,7 @@ export const passkeyTexts = {
     notWorked: 'This passkey was not accepted. Try again, or add another one in your profile.',
     held: (moment: string) => `Your new passkey is held until ${moment}`,
     heldText:
-      'It took the place of another one. Until then it signs only where the institute has confirmed it: show it at the institute’s office.',
+      'It took the place of another one. Until then it works only where the institute has confirmed it: show it at the institute’s office.',
     refused: 'Your passkey is refused',
     refusedText:
       'It may have been copied. If you know of no copy, use it again. Otherwise remove it in your profile, and register a new one.',
@@ -49,16 +49,16 @@ export const passkeyTexts = {
     linkNeeded:
       'Your password alone is not enough here, and you have no passkey that could be asked for. We mail you a link. With it and your password you register a new one.',
     heldAfterwards: (hours: string) =>
-      `It signs ${hours} hours after its registration, or as soon as your institute confirms it.`,
+      `It works for attendance ${hours} hours after its registration, or as soon as your institute confirms it.`,
   },
   removal: {
     hint: (hours: string) =>
-      `Add the new one first, if you have it: it signs at once. A passkey that you register later needs a link that we mail you, and signs ${hours} hours after its registration, or as soon as your institute confirms it.`,
+      `Add the new one first, if you have it: it works at once. A passkey that you register later needs a link that we mail you, and works ${hours} hours after its registration, or as soon as your institute confirms it.`,
     addFirst: 'Add a passkey first',
   },
   kiosk: {
     heldUntil: (moment: string) =>
-      `It signs from ${moment} on. Before that, show this device to your institute’s office.`,
+      `It works from ${moment} on. Before that, show this device to your institute’s office.`,
     oneDevice: 'Your passkey is only on the device where you made it. Log in on your phone, and add one there.',
   },
 } as const

@@ -157,6 +157,14 @@ export async function registerPasskey({ id, label, http, authenticator }: Person
   accepted(await http.post('/api/v1/passkey/verify', { ...subject, credential }))
 }
 
+/** The student tries the own passkey. Throws when the server does not accept it. */
+export async function rehearsePasskey({ http, authenticator }: Person): Promise<void> {
+  const options = accepted(await http.post<PublicKeyCredentialRequestOptionsJSON>('/api/v1/passkey/rehearsal'))
+  const cred = authenticator.assert(options)
+  const { verification } = accepted(await http.put<{ verification: boolean }>('/api/v1/passkey/rehearsal', { cred }))
+  if (!verification) throw new Error('The passkey was not accepted.')
+}
+
 /** Runs a ceremony in this browser and returns whether the server accepts the assertion. */
 export async function assertPasskey(
   http: HttpClient,

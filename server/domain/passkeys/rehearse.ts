@@ -11,7 +11,7 @@ import { type CheckedAssertion, checkAssertion } from './check-assertion.ts'
 import { reportCounterRegression } from './counter-regression.ts'
 import { openAssertion, type RequestOptions } from './open-assertion.ts'
 
-/** A student tries the own passkey before the first class: asked and checked as in class, and worth nothing. */
+/** A student tries the own passkey before the first class: asked and checked as in class, without any effect. */
 
 const purpose = 'rehearse-std'
 

@@ -25,7 +25,7 @@ const proved = { status: 200, body: { verification: true } }
 const refused = { status: 200, body: { verification: false } }
 const subjectOf = ({ id, label }: Person) => ({ userId: id, category: label })
 
-/** A student tries the own passkey before class, and what the institute's screen is told of it. */
+/** A student tries the own passkey before class, and what the institute's screen can read of it. */
 describe.each(engines)('a passkey before class on %s', (engine) => {
   let server: TestServer
   let institute: Person
