@@ -58,6 +58,7 @@ export const noPasskeys: OwnPasskeys = {
   passkeys: [],
   recoveryCodes: null,
   enrolment: null,
+  readiness: null,
 }
 
 export const ownPasskey: OwnPasskey = {
