@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { explainDifference, workOutAttendance } from './attendance-working.ts'
+import { explainDifference, hasOtherVerdict, workOutAttendance } from './attendance-working.ts'
 
 describe('workOutAttendance', () => {
   test.each([
@@ -45,6 +45,21 @@ describe('workOutAttendance', () => {
       )
     })
     expect(wrong).toEqual([])
+  })
+})
+
+describe('hasOtherVerdict', () => {
+  test.each([
+    ['both are good', [30, 40], [30, 38], false],
+    ['both are below', [10, 40], [10, 20], false],
+    ['a student joined late', [12, 60], [12, 14], true],
+    ['a mark of the running class makes it good', [3, 4], [2, 3], true],
+    ['a student joined after the last class', [0, 60], [0, 0], true],
+    ['the first class runs and the student is marked', [1, 1], [0, 0], false],
+    ['no class was ever held', [0, 0], [0, 0], false],
+  ] as const)('where %s', (_where, [marks, classes], [attended, counted], expected) => {
+    const official = workOutAttendance(marks, classes)
+    expect(hasOtherVerdict(official, workOutAttendance(attended, counted))).toBe(expected)
   })
 })
 

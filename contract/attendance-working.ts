@@ -1,27 +1,10 @@
-import { z } from 'zod'
-import { countAnswer } from './answer-parts.ts'
-import type { ReadOnly } from './read-only.ts'
+import type { AttendanceWorking, DifferenceReason } from './attendance-standing.ts'
 import { goodAttendancePercent } from './rules.ts'
 
 /**
  * The arithmetic of reports, for the server and for every screen. A session counts for a student when it has ended and
  * the student had joined before its end.
  */
-
-/** A student's counts and percentage. */
-export const attendanceWorking = z.strictObject({
-  /** Ended sessions in which the student was expected. */
-  counted: countAnswer,
-  /** Those among them in which the student has a mark. */
-  attended: countAnswer,
-  /** attended / counted × 100; null while no session counts. */
-  percentage: z.number().min(0).max(100).nullable(),
-  /** How many of the next sessions in a row may be missed without falling below 75 %. 0 below it. */
-  mayMiss: countAnswer,
-  /** How many of the next sessions in a row must be attended to be at 75 % again. 0 at or above it. */
-  mustAttend: countAnswer,
-})
-export type AttendanceWorking = ReadOnly<typeof attendanceWorking>
 
 /** `counted` and `attended`: whole numbers, attended at most counted. */
 export function workOutAttendance(attended: number, counted: number): AttendanceWorking {
@@ -40,12 +23,15 @@ export function workOutAttendance(attended: number, counted: number): Attendance
 }
 
 /**
- * Why the report's number differs from the dashboards' number (total / classes, spec §5). 'period': the report covers
- * only a part of the sessions. 'joined-later': the student was no member yet, or not at that time. 'session-running':
- * the running session is a class already, but a student without a mark in it is not absent yet.
+ * True where the sessions that the student could attend give another verdict than the official percentage: only then is
+ * a second number worth a word (decision 31).
  */
-export const differenceReason = z.enum(['period', 'joined-later', 'session-running'])
-export type DifferenceReason = z.output<typeof differenceReason>
+export function hasOtherVerdict(official: AttendanceWorking, working: AttendanceWorking): boolean {
+  const isGood = (percentage: number) => percentage >= goodAttendancePercent
+  if (official.percentage === null) return false
+  if (working.percentage === null) return !isGood(official.percentage)
+  return isGood(official.percentage) !== isGood(working.percentage)
+}
 
 /** The numbers of classes of an organisation, for one student and one period. */
 export type ClassesOfStudent = {
@@ -59,6 +45,8 @@ export type ClassesOfStudent = {
   readonly isRunning: boolean
 }
 
+const reasons = ['period', 'joined-later', 'session-running'] as const satisfies readonly DifferenceReason[]
+
 /** All reasons that apply, none when both numbers have the same divisor. */
 export function explainDifference({
   classes,
@@ -67,7 +55,7 @@ export function explainDifference({
   isRunning,
 }: ClassesOfStudent): DifferenceReason[] {
   const ended = isRunning ? classes - 1 : classes
-  return differenceReason.options.filter(
+  return reasons.filter(
     (reason) =>
       (reason === 'period' && endedInPeriod < ended) ||
       (reason === 'joined-later' && counted < endedInPeriod) ||

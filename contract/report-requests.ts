@@ -49,7 +49,7 @@ export const exportHeaders = {
 /** How many points a chart gets at most. */
 export const maxChartPoints = 400
 
-/** `percentage`: the report's; students without a counted session come last, in either direction. */
+/** `attended` and `percentage`: the official ones of the period. Both give the same order. */
 export const studentSorts = ['rollNumber', 'name', 'joinedAt', 'total', 'attended', 'percentage'] as const
 export type StudentSort = (typeof studentSorts)[number]
 export const sortDirections = ['asc', 'desc'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
-import { attendanceWorking, differenceReason } from './attendance-working.ts'
+import { attendanceWorking, differenceReason } from './attendance-standing.ts'
 import type { ReadOnly } from './read-only.ts'
 import { toldRuling } from './rulings.ts'
 
@@ -74,14 +74,16 @@ const reportedStudent = z.strictObject({
 })
 export type ReportedStudent = ReadOnly<typeof reportedStudent>
 
-/** Both numbers of one student. */
+/** How one student stands. */
 const studentStanding = z.strictObject({
-  /** The dashboards' number (spec §5): total / classes × 100, of all time. */
+  /** Marks and classes of all time. */
   total: countAnswer,
   classes: countAnswer,
-  /** The report's number, of the period. */
+  /** The percentage of spec §5, for the classes of the period: all of them count, that which runs included. */
+  official: attendanceWorking,
+  /** The same for the sessions of the period that have ended and that the student could attend. */
   working: attendanceWorking,
-  /** Why the two have different divisors; empty when they are the same. */
+  /** Why total / classes and `working` have different divisors; empty when they have not. */
   differences: z.array(differenceReason),
 })
 export type StudentStanding = ReadOnly<typeof studentStanding>

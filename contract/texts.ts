@@ -575,21 +575,28 @@ export const texts = {
     attendedOf: (attended: string, counted: string) => `${attended} of ${counted}`,
     mayMiss: (count: string) => `may miss ${count}`,
     mustAttend: (count: string) => `needs ${count} in a row`,
-    noneCounted: 'No session counts yet',
     joined: 'Member since',
-    working: 'Percentage, worked out',
-    counted: 'Sessions that count',
-    attended: 'Attended',
-    mayStillMiss: 'May be missed, staying at 75%',
-    mustStillAttend: 'Needed in a row for 75%',
-    dashboardNumber: (total: string, classes: string, percentage: string) =>
-      `Dashboards show ${total} of ${classes}, ${percentage}.`,
-    dashboardPercentage: (percentage: string) => `Dashboards: ${percentage}`,
-    whyOther: 'why it is another number',
-    differences: {
-      period: 'They count all sessions; this report counts those of its period.',
-      'joined-later': 'They count sessions in which the student was not a member; this report does not.',
-      'session-running': 'They count the session that is running; this report counts it when it has ended.',
+    mayStillMiss: (count: string) =>
+      count === '0'
+        ? 'One more class missed falls below 75%'
+        : `${count} more ${count === '1' ? 'class' : 'classes'} can be missed, staying at 75%`,
+    mustStillAttend: (count: string) => `${count} ${count === '1' ? 'class' : 'classes'} in a row needed to reach 75%`,
+    /** The verdict by the classes that the student could attend, where it is not that of all classes. */
+    otherVerdict: {
+      student: {
+        asMember: (attended: string, counted: string, percentage: string) =>
+          `Of the ${counted} that ended while you were a member, you attended ${attended}: ${percentage}.`,
+        beforeRunning: (attended: string, counted: string, percentage: string) =>
+          `Without the class that is running, you attended ${attended} of ${counted}: ${percentage}.`,
+        none: 'No class has ended since you became a member.',
+      },
+      institute: {
+        asMember: (attended: string, counted: string, percentage: string) =>
+          `As a member: ${attended} of ${counted}, ${percentage}`,
+        beforeRunning: (attended: string, counted: string, percentage: string) =>
+          `Before the running class: ${attended} of ${counted}, ${percentage}`,
+        none: 'No class has ended since joining',
+      },
     },
     history: 'Sessions',
     presences: {

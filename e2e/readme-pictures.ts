@@ -68,7 +68,7 @@ const pictures: readonly Picture[] = [
     async open(page, { institute, student }) {
       await openSessionIn(page.context(), student)
       await page.goto(paths.organisationDetail(student.id, institute.id))
-      await page.getByText('Percentage, worked out').waitFor()
+      await page.getByRole('table').waitFor()
     },
   },
   {

@@ -41,7 +41,7 @@ export const ofReports: readonly PictureScreen[] = [
       await page.route('**/reports/attendance-over-time**', (route) =>
         route.fulfill({ json: { points, sessionsPerPoint: 1 } }),
       )
-      await openReport(page, world, '?period=all')
+      await openReport(page, world)
       await expect(page.getByRole('slider')).toBeVisible()
       await page.getByRole('slider').focus()
       await page.keyboard.press('PageDown')
@@ -86,12 +86,11 @@ export const ofReports: readonly PictureScreen[] = [
     },
   },
   {
-    name: 'reports-students-why',
+    name: 'reports-students-other-verdict',
     whole: true,
     open: async (page, world) => {
-      await openReport(page, world, '/students')
-      await page.getByText('Dashboards: ').first().click()
-      await expect(page.getByText('They count').first()).toBeVisible()
+      await openReport(page, world, '/students?sort=percentage')
+      await expect(page.getByText(/As a member: |Before the running class: /).first()).toBeVisible()
     },
   },
   {

@@ -564,20 +564,26 @@ export const hindiTexts: Texts = {
     attendedOf: (attended, counted) => `${counted} में से ${attended}`,
     mayMiss: (count) => `${count} ${count === '1' ? 'छूट सकता है' : 'छूट सकते हैं'}`,
     mustAttend: (count) => `लगातार ${count} चाहिए`,
-    noneCounted: 'अभी कोई सत्र नहीं गिना गया',
     joined: 'सदस्यता की तारीख़',
-    working: 'प्रतिशत का हिसाब',
-    counted: 'गिने गए सत्र',
-    attended: 'उपस्थित रहे',
-    mayStillMiss: 'इतने छूटने पर भी 75% रहेगा',
-    mustStillAttend: '75% के लिए लगातार इतने चाहिए',
-    dashboardNumber: (total, classes, percentage) => `डैशबोर्ड ${classes} में से ${total} दिखाते हैं, यानी ${percentage}।`,
-    dashboardPercentage: (percentage) => `डैशबोर्ड: ${percentage}`,
-    whyOther: 'यह संख्या अलग क्यों है',
-    differences: {
-      period: 'वे सभी सत्र गिनते हैं; यह रिपोर्ट केवल अपनी अवधि के।',
-      'joined-later': 'वे विद्यार्थी की सदस्यता के बाहर के सत्र भी गिनते हैं; यह रिपोर्ट नहीं।',
-      'session-running': 'वे चल रहे सत्र को भी गिनते हैं; यह रिपोर्ट उसे समाप्त होने पर गिनती है।',
+    mayStillMiss: (count) =>
+      count === '0'
+        ? 'एक और कक्षा छूटने पर 75% से कम होगा'
+        : `${count} और ${count === '1' ? 'कक्षा' : 'कक्षाएँ'} छूटने पर भी 75% रहेगा`,
+    mustStillAttend: (count) => `75% तक पहुँचने के लिए लगातार ${count} ${count === '1' ? 'कक्षा' : 'कक्षाएँ'} चाहिए`,
+    otherVerdict: {
+      student: {
+        asMember: (attended, counted, percentage) =>
+          `आपकी सदस्यता के दौरान समाप्त हुई ${counted} कक्षाओं में से आप ${attended} में उपस्थित रहे: ${percentage}।`,
+        beforeRunning: (attended, counted, percentage) =>
+          `चल रही कक्षा के बिना आप ${counted} में से ${attended} में उपस्थित रहे: ${percentage}।`,
+        none: 'आपके सदस्य बनने के बाद कोई कक्षा समाप्त नहीं हुई है।',
+      },
+      institute: {
+        asMember: (attended, counted, percentage) => `सदस्य रहते हुए: ${counted} में से ${attended}, ${percentage}`,
+        beforeRunning: (attended, counted, percentage) =>
+          `चल रही कक्षा से पहले: ${counted} में से ${attended}, ${percentage}`,
+        none: 'सदस्य बनने के बाद कोई कक्षा समाप्त नहीं हुई',
+      },
     },
     history: 'सत्र',
     presences: {

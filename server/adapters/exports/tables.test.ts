@@ -11,6 +11,7 @@ const students = Array.from(
     firstName: 'Asha',
     lastName: 'Rao',
     joinedAt: 0,
+    marks: 1,
     attended: 1,
     counted: 1,
     total: 1,

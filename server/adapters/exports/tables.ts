@@ -3,6 +3,7 @@ import type { HistoryEntry, Presence, SessionSummary, SheetRow } from '#contract
 import { attendancePercent } from '#contract/rules.ts'
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import type { ExportOrder } from '../../domain/reports/exporter.ts'
+import { countClasses } from '../../domain/reports/standing.ts'
 import type {
   Place,
   ReportStore,
@@ -85,7 +86,7 @@ async function sessionsTable(
     ],
     frozenColumns: 1,
     words: ['Ended', 'Running'],
-    rows: countSessions(scope),
+    rows: countClasses(scope),
     batches,
   }
 }
@@ -112,7 +113,7 @@ async function studentsTable(
   async function* batches() {
     for await (const students of listStudents(reports, scope, selection)) {
       yield students.map((student): Cell[] => {
-        const { mayMiss, mustAttend } = workOutAttendance(student.attended, student.counted)
+        const { mayMiss, mustAttend } = workOutAttendance(student.marks, countClasses(scope))
         return [
           ...studentCells(student),
           mayMiss,
@@ -148,7 +149,7 @@ async function studentTable(
   reports: ReportStore,
   { scope, student, now }: Extract<ExportOrder, { report: 'student' }>,
 ): Promise<Table> {
-  const rows = countSessions(scope)
+  const rows = countClasses(scope)
   async function* batches() {
     for (let offset = 0; offset < rows; offset += sessionsInBatch) {
       const entries = await reports.listHistory(scope, student, { limit: sessionsInBatch, offset }, now)
@@ -304,7 +305,5 @@ function studentCells({ rollNumber, firstName, lastName, joinedAt, attended, cou
     percentage === null ? null : round(percentage),
   ]
 }
-
-const countSessions = ({ firstNumber, lastNumber }: SessionScope): number => Math.max(0, lastNumber - firstNumber + 1)
 
 const round = (percentage: number): number => Math.round(percentage * 100) / 100

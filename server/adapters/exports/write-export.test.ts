@@ -15,6 +15,7 @@ function hold(students: number) {
       firstName: 'Asha',
       lastName: `Rao ${index}`,
       joinedAt: 0,
+      marks: 24,
       attended: 24,
       counted: sessions,
       total: 24,

@@ -1,5 +1,6 @@
 import type { History, ReportedStudent } from '#contract/reports.ts'
 import type { Deps } from '../deps.ts'
+import { countClasses } from './standing.ts'
 import type { SessionScope } from './stores.ts'
 
 /** One page of one student's sessions, the newest first. */
@@ -10,6 +11,5 @@ export async function readHistory(
   page: { readonly limit: number; readonly offset: number },
   now: number,
 ): Promise<History> {
-  const total = Math.max(0, scope.lastNumber - scope.firstNumber + 1)
-  return { total, entries: await storage.reports.listHistory(scope, student, page, now) }
+  return { total: countClasses(scope), entries: await storage.reports.listHistory(scope, student, page, now) }
 }

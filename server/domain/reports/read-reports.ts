@@ -14,7 +14,7 @@ import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import { readHistory } from './history.ts'
 import { type OpenPeriod, readScope } from './scope.ts'
-import { countEnded, toStudentRow } from './standing.ts'
+import { countClasses, countEnded, toStudentRow } from './standing.ts'
 import type { StudentOrder, StudentSelection } from './stores.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function readSessionsReport(
   const newest = lastNumber - offset
   const oldest = Math.max(firstNumber, newest - limit + 1)
   const sessions = newest < oldest ? [] : await deps.storage.reports.listSessions(organisationId, oldest, newest, now)
-  return { total: Math.max(0, lastNumber - firstNumber + 1), sessions: sessions.reverse() }
+  return { total: countClasses(scope), sessions: sessions.reverse() }
 }
 
 export async function readAttendanceOverTime(

@@ -7,11 +7,17 @@ export function countEnded({ firstNumber, lastEnded }: SessionScope): number {
   return Math.max(0, lastEnded - firstNumber + 1)
 }
 
-/** Both counts of one student (decision 9), and the reason why they differ. */
-export function toStanding(scope: SessionScope, { total, counted, attended }: StudentFacts): StudentStanding {
+/** Number of classes in the scope, that which runs included: the divisor of the official percentage (decision 31). */
+export function countClasses({ firstNumber, lastNumber }: SessionScope): number {
+  return Math.max(0, lastNumber - firstNumber + 1)
+}
+
+/** How one student stands: officially, and by the sessions that the student could attend (decisions 9 and 31). */
+export function toStanding(scope: SessionScope, { total, marks, counted, attended }: StudentFacts): StudentStanding {
   return {
     total,
     classes: scope.classes,
+    official: workOutAttendance(marks, countClasses(scope)),
     working: workOutAttendance(attended, counted),
     differences: explainDifference({
       classes: scope.classes,

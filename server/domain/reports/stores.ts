@@ -44,6 +44,8 @@ export type Place = { readonly rollNumber: string; readonly id: string }
 export type StudentFacts = ReportedStudent & {
   /** Number of all marks, of all time. */
   readonly total: number
+  /** Marks in all classes of the scope, that which runs included. */
+  readonly marks: number
   /** Ended sessions of the scope that ended after the student joined, and how many of them have a mark. */
   readonly counted: number
   readonly attended: number

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SheetFilter } from '#contract/report-requests.ts'
 import type { SessionSummary } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
+import { countClasses } from '../../domain/reports/standing.ts'
 import type { SessionScope, Slice, StudentOrder, StudentSelection } from '../../domain/reports/stores.ts'
 import { isAway } from './expected-students.ts'
 import { stands } from './ruled-marks.ts'
@@ -55,10 +56,19 @@ function hasAllEnded({ firstNumber, lastEnded, classes, running }: SessionScope)
   return firstNumber === 1 && lastEnded === (running ? classes - 1 : classes)
 }
 
+const marksWhileRunning = (id: string): RawBuilder<number> =>
+  sql`(select count(*) from marks k
+    where k.attendance_session_id = ${id} and k.student_id = m.student_id and ${stands('k')})`
+
 function attendedFromTotal({ running }: SessionScope): RawBuilder<number> {
-  if (!running) return sql`m.total`
-  return sql`m.total - (select count(*) from marks k
-    where k.attendance_session_id = ${running.id} and k.student_id = m.student_id and ${stands('k')})`
+  return running ? sql`m.total - ${marksWhileRunning(running.id)}` : sql`m.total`
+}
+
+/** Marks of `m` in all classes of the scope, that which runs included. `attended`: those in classes that have ended. */
+export function marksOf(scope: SessionScope, attended: RawBuilder<number>): RawBuilder<number> {
+  const { firstNumber, lastNumber, classes, running } = scope
+  if (firstNumber === 1 && lastNumber === classes) return sql`m.total`
+  return running?.number === lastNumber ? sql`(${attended} + ${marksWhileRunning(running.id)})` : attended
 }
 
 /** Attended sessions of `m`, for few members: the marks of each are counted. */
@@ -100,15 +110,16 @@ export function chooseStudents(
   return sql`
     select m.student_id, m.roll_number_canonical, m.joined_at, m.total
       ${needsNames ? sql`, lower(s.first_name) as first_name, lower(s.last_name) as last_name` : sql``}
-      ${needsNumbers ? sql`, ${countedSessions(scope)} as counted, ${attended.value} as attended` : sql``}
+      ${needsNumbers ? sql`, ${marksOf(scope, attended.value)} as marks` : sql``}
     from memberships m
     ${needsNames ? sql`inner join students s on s.id = m.student_id` : sql``}
     ${needsNumbers ? attended.join : sql``}
     where m.organisation_id = ${scope.organisationId} and ${isListed(scope)} and ${after} and ${matches(search)}`
 }
 
-export function belowGoal({ below75 }: StudentSelection): RawBuilder<unknown> {
-  return below75 ? sql`counted > 0 and attended * 100 < counted * cast(${goodAttendancePercent} as integer)` : sql`true`
+/** By the official percentage (decision 31), whose divisor is the same for all: before the first class no student is below it. */
+export function belowGoal(scope: SessionScope, { below75 }: StudentSelection): RawBuilder<unknown> {
+  return below75 ? sql`marks * 100 < cast(${countClasses(scope) * goodAttendancePercent} as integer)` : sql`true`
 }
 
 /**
@@ -123,9 +134,9 @@ export function orderBy({ sort, direction }: StudentOrder): RawBuilder<unknown> 
     name: sql`first_name ${way}, last_name ${way}, ${byRollNumber}`,
     joinedAt: sql`joined_at ${way}, ${byRollNumber}`,
     total: sql`total ${way}, ${byRollNumber}`,
-    attended: sql`attended ${way}, ${byRollNumber}`,
-    percentage: sql`case when counted = 0 then 1 else 0 end,
-      case when counted = 0 then 0.0 else attended * 1.0 / counted end ${way}, ${byRollNumber}`,
+    // All have the same divisor.
+    attended: sql`marks ${way}, ${byRollNumber}`,
+    percentage: sql`marks ${way}, ${byRollNumber}`,
   } as const satisfies Record<StudentOrder['sort'], RawBuilder<unknown>>
   return orders[sort]
 }

@@ -12,6 +12,7 @@ import {
   chooseSheet,
   chooseStudents,
   countedSessions,
+  marksOf,
   offsetOf,
   orderBy,
   rollNumberOf,
@@ -38,7 +39,8 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     const rows = await read(sql<StudentFacts>`
       select m.student_id as "id", s.first_name as "firstName", s.last_name as "lastName",
         ${rollNumberOf} as "rollNumber", m.joined_at as "joinedAt", m.total as "total",
-        ${countedSessions(scope)} as "counted", ${attendedByEach(scope)} as "attended"
+        ${countedSessions(scope)} as "counted", ${attendedByEach(scope)} as "attended",
+        ${marksOf(scope, attendedByEach(scope))} as "marks"
       from memberships m inner join students s on s.id = m.student_id
       where m.organisation_id = ${scope.organisationId} and m.student_id in (${sql.join(ids)})`)
     return inOrderOf(ids, rows)
@@ -138,13 +140,13 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
         return scope.members + (await count(sql`select count(*) as n from (${chooseFormerStudents(scope)}) t`))
       }
       const chosen = chooseStudents(scope, selection, selection.below75, sql`true`)
-      return count(sql`select count(*) as n from (${chosen}) t where ${belowGoal(selection)}`)
+      return count(sql`select count(*) as n from (${chosen}) t where ${belowGoal(scope, selection)}`)
     },
     async listStudents(scope, selection, order, slice) {
       const needsNumbers = selection.below75 || order.sort === 'attended' || order.sort === 'percentage'
       const rows = await read(sql<{ student_id: string }>`
         select student_id from (${chooseStudents(scope, selection, needsNumbers, afterOf(slice), order)}) t
-        where ${belowGoal(selection)}
+        where ${belowGoal(scope, selection)}
         order by ${orderBy(order)} limit ${slice.limit} offset ${offsetOf(slice)}`)
       return readStudents(
         scope,

@@ -2,6 +2,7 @@ import { IconLogout } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { Label } from '#contract/identifiers.ts'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { useTexts } from '../../language/texts.ts'
 import { dashboardPath, useAccount, useLogOut } from '../../session/session.ts'
@@ -10,7 +11,6 @@ import {
   Initials,
   LanguageSwitch,
   OpenOnDemand,
-  Skeleton,
   ThemeSwitch,
   VisuallyHidden,
   Wordmark,
@@ -31,7 +31,7 @@ export type TopBarProps = {
 /** The bar of a signed-in screen: product name, action, Logout and the way to the profile. */
 export function TopBar({ profile, label, action }: TopBarProps) {
   const texts = useTexts()
-  const { $id } = useAccount()
+  const { $id, name: accountName } = useAccount()
   const { logOut, isLoggingOut } = useLogOutOnce()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -52,20 +52,14 @@ export function TopBar({ profile, label, action }: TopBarProps) {
       <LanguageSwitch className={styles.theme} />
       <ThemeSwitch className={styles.theme} />
       {profile === undefined ? (
-        <div className={styles.profile}>
-          <span className={styles.who}>
-            <Skeleton width="140px" />
-          </span>
-          <span className={styles.noAvatar} />
+        // By the account's name, which is known first: nothing in the bar moves when the profile comes.
+        <div className={styles.profile} aria-hidden="true">
+          <Who id={$id} name={accountName} label={label} />
         </div>
       ) : (
         <button type="button" className={styles.profile} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <VisuallyHidden>{texts.profile.open(profile.name)}</VisuallyHidden>
-          <span className={styles.who} aria-hidden="true">
-            <span className={styles.name}>{profile.name}</span>
-            {label === 'ORG' && <span className={styles.code}>{formatInstituteCode(profile.$id)}</span>}
-          </span>
-          <Initials name={profile.name} of={label === 'ORG' ? 'institute' : 'person'} size="small" shape="circle" />
+          <Who id={profile.$id} name={profile.name} label={label} />
         </button>
       )}
       {profile && (
@@ -75,6 +69,18 @@ export function TopBar({ profile, label, action }: TopBarProps) {
         />
       )}
     </header>
+  )
+}
+
+function Who({ id, name, label }: { id: string; name: string; label: Label }) {
+  return (
+    <>
+      <span className={styles.who} aria-hidden="true">
+        <span className={styles.name}>{name}</span>
+        {label === 'ORG' && <span className={styles.code}>{formatInstituteCode(id)}</span>}
+      </span>
+      <Initials name={name} of={label === 'ORG' ? 'institute' : 'person'} size="small" shape="circle" />
+    </>
   )
 }
 

@@ -1,9 +1,13 @@
 import { useParams } from 'react-router'
+import { workOutAttendance } from '#contract/attendance-working.ts'
 import { formatInstituteCode, normaliseInstituteCode } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
+import type { StudentStanding } from '#contract/reports.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useTexts } from '../../language/texts.ts'
+import { AttendanceDetails, AttendanceDetailsSkeleton } from '../../parts/attendance-record/attendance-details.tsx'
+import { useOtherVerdict } from '../../parts/attendance-record/use-other-verdict.ts'
 import { readAttendanceEntry } from '../../parts/attendance-session/attendance-entry.ts'
 import { useAccount, useProfile } from '../../session/session.ts'
 import {
@@ -17,11 +21,11 @@ import {
   PageHeading,
   Skeleton,
 } from '../../ui/index.ts'
-import { AttendanceDetails } from './attendance-details.tsx'
 import styles from './organisation-detail.module.css'
 import { OwnRecord } from './own-record.tsx'
 import type { OrganisationDetails } from './use-organisation-detail.ts'
 import { useOrganisationDetail } from './use-organisation-detail.ts'
+import { useOwnReport } from './use-own-report.ts'
 
 /** Spec §2, /dashboard/{userId}/{org}: one organisation and the student's attendance there. */
 export function OrganisationDetail() {
@@ -42,15 +46,18 @@ function Content() {
   const student = useProfile('STD')
   const code = normaliseInstituteCode(org)
   const organisation = useOrganisationDetail(code)
+  const report = useOwnReport(code, 0)
   const studentError = useKeptError(student)
   const organisationError = useKeptError(organisation)
+  const reportError = useKeptError(report)
 
   if (isRequestError(organisationError, 'document_not_found')) {
     return <HeadingWithHint heading={organisationDetail.notAMember} hint={organisationDetail.notAMemberHint} />
   }
-  if (student.data && organisation.data) {
+  // The record, too: what it says of the percentage stands above the contacts and would push them away later.
+  if (student.data && organisation.data && (report.data || reportError)) {
     const { total } = readAttendanceEntry(student.data.attendance, organisation.data.$id)
-    return <Details organisation={organisation.data} total={total} />
+    return <Details organisation={organisation.data} total={total} standing={report.data} />
   }
   const error = (organisation.data === undefined && organisationError) || (student.data === undefined && studentError)
   if (error) {
@@ -69,8 +76,17 @@ function Content() {
   return <DetailsSkeleton />
 }
 
-function Details({ organisation, total }: { organisation: OrganisationDetails; total: number }) {
+function Details({
+  organisation,
+  total,
+  standing,
+}: {
+  organisation: OrganisationDetails
+  total: number
+  standing: StudentStanding | undefined
+}) {
   const { organisationDetail: words } = useTexts()
+  const sayOther = useOtherVerdict('student')
   return (
     <>
       <header className={styles.head}>
@@ -81,7 +97,10 @@ function Details({ organisation, total }: { organisation: OrganisationDetails; t
         </div>
       </header>
       <div className={styles.sets}>
-        <AttendanceDetails classes={organisation.classes} total={total} />
+        <AttendanceDetails
+          official={workOutAttendance(total, organisation.classes)}
+          note={standing && sayOther(standing)}
+        />
         <Fieldset legend={words.contact}>
           <DetailList
             details={[
@@ -107,10 +126,10 @@ function Details({ organisation, total }: { organisation: OrganisationDetails; t
 }
 
 function DetailsSkeleton() {
-  const { common, organisationDetail: words } = useTexts()
+  const { organisationDetail: words } = useTexts()
   const line = (label: string) => ({ label, value: <Skeleton width="120px" /> })
   return (
-    <div className={styles.waiting} role="status" aria-label={common.loading}>
+    <div className={styles.waiting}>
       <div className={styles.head}>
         <Skeleton width="84px" height="84px" />
         <div className={styles.words}>
@@ -121,9 +140,7 @@ function DetailsSkeleton() {
         </div>
       </div>
       <div className={styles.sets}>
-        <Fieldset legend={words.attendance} className={styles.attendanceWaiting}>
-          <Skeleton width="280px" height="88px" />
-        </Fieldset>
+        <AttendanceDetailsSkeleton />
         <Fieldset legend={words.contact}>
           <DetailList details={[line(words.email), line(words.phoneNumber)]} />
         </Fieldset>

@@ -2,7 +2,7 @@
 
 export const periodKinds = ['week', 'month', 'term', 'all', 'own'] as const
 export type PeriodKind = (typeof periodKinds)[number]
-export const defaultPeriod: PeriodKind = 'term'
+export const defaultPeriod: PeriodKind = 'all'
 
 export type Period = {
   readonly kind: PeriodKind

@@ -6,9 +6,10 @@ import { isRequestError } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
+import { AttendanceDetails, AttendanceDetailsSkeleton } from '../../parts/attendance-record/attendance-details.tsx'
 import { useHistoryColumns } from '../../parts/attendance-record/history-columns.tsx'
 import { useMethodColumn } from '../../parts/attendance-record/method-column.ts'
-import { Working } from '../../parts/attendance-record/working.tsx'
+import { useOtherVerdict } from '../../parts/attendance-record/use-other-verdict.ts'
 import { useAccount } from '../../session/session.ts'
 import { PageHeading, Skeleton } from '../../ui/index.ts'
 import { ExportButtons } from './export-buttons.tsx'
@@ -20,7 +21,7 @@ import { ReportsBackLink } from './reports-head.tsx'
 import { useReport } from './use-report.ts'
 import { useReportAddress } from './use-report-address.ts'
 
-/** One student: how the percentage is computed, and every session of the period. */
+/** One student: the percentage, and every session of the period. */
 export function StudentReport() {
   const { studentId = '' } = useParams()
   const { reports: words } = useTexts()
@@ -28,6 +29,7 @@ export function StudentReport() {
   const { $id } = useAccount()
   const { period, periodQuery, pageQuery, withPeriod } = useReportAddress()
   const isNoId = !idPattern.test(studentId)
+  const sayOther = useOtherVerdict('institute')
   const report = useReport(
     'GET /reports/students/:studentId',
     { studentId },
@@ -63,24 +65,31 @@ export function StudentReport() {
         </div>
         <PeriodPicker />
       </div>
-      {student && !period.isWrong && <Working standing={student} />}
-      <ReportList
-        label={words.history}
-        report={report}
-        isOff={period.isWrong}
-        total={report.data?.history.total}
-        rows={report.data?.history.entries}
-        keyOf={(entry) => entry.sessionId}
-        columns={columns}
-        empty={{ title: words.periodEmpty, hint: words.periodEmptyHint }}
-        tools={
-          <ExportButtons
-            path={reportPaths.exports.student(studentId)}
-            query={periodQuery}
-            disabled={period.isWrong || !report.data?.history.total}
+      {report.data === undefined && !error && !period.isWrong ? (
+        // The list waits, too: what the block has to say decides how far down the list begins.
+        <AttendanceDetailsSkeleton />
+      ) : (
+        <>
+          {student && !period.isWrong && <AttendanceDetails official={student.official} note={sayOther(student)} />}
+          <ReportList
+            label={words.history}
+            report={report}
+            isOff={period.isWrong}
+            total={report.data?.history.total}
+            rows={report.data?.history.entries}
+            keyOf={(entry) => entry.sessionId}
+            columns={columns}
+            empty={{ title: words.periodEmpty, hint: words.periodEmptyHint }}
+            tools={
+              <ExportButtons
+                path={reportPaths.exports.student(studentId)}
+                query={periodQuery}
+                disabled={period.isWrong || !report.data?.history.total}
+              />
+            }
           />
-        }
-      />
+        </>
+      )}
     </>
   )
 }

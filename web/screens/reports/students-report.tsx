@@ -1,12 +1,12 @@
-import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { maxSearchLength, reportPaths, sortDirections, studentSorts } from '#contract/report-requests.ts'
 import type { StudentRow } from '#contract/reports.ts'
-import { attendancePercent, goodAttendancePercent } from '#contract/rules.ts'
+import { goodAttendancePercent } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import type { Column } from '../../parts/attendance-record/register-table.tsx'
+import { useOtherVerdict } from '../../parts/attendance-record/use-other-verdict.ts'
 import { useAccount } from '../../session/session.ts'
 import { Button, Percentage } from '../../ui/index.ts'
 import { ExportButtons } from './export-buttons.tsx'
@@ -17,7 +17,7 @@ import { SearchField } from './search-field.tsx'
 import { useReport } from './use-report.ts'
 import { useReportAddress } from './use-report-address.ts'
 
-/** Every student with both numbers: sorted, searched and filtered on the server. */
+/** Every student with the official percentage: sorted, searched and filtered on the server. */
 export function StudentsReport() {
   const { reports: words } = useTexts()
   const { period, periodQuery, pageQuery, get, change } = useReportAddress()
@@ -104,19 +104,19 @@ function useColumns(): readonly Column<StudentRow>[] {
       label: words.columns.attended,
       isNumber: true,
       sort: 'attended',
-      cell: ({ working }) => words.attendedOf(format.number(working.attended), format.number(working.counted)),
+      cell: ({ official }) => words.attendedOf(format.number(official.attended), format.number(official.counted)),
     },
     {
       key: 'percentage',
       label: words.columns.percentage,
       isNumber: true,
       sort: 'percentage',
-      cell: (student) => <BothNumbers student={student} />,
+      cell: (student) => <Verdict student={student} />,
     },
     {
       key: 'room',
       label: words.columns.room,
-      cell: ({ working: { percentage, mayMiss, mustAttend } }) => {
+      cell: ({ official: { percentage, mayMiss, mustAttend } }) => {
         if (percentage === null) return '–'
         return mustAttend > 0 ? words.mustAttend(format.number(mustAttend)) : words.mayMiss(format.number(mayMiss))
       },
@@ -124,27 +124,16 @@ function useColumns(): readonly Column<StudentRow>[] {
   ]
 }
 
-/** The report's number; if the dashboards show another one, also that one, which opens the explanation. */
-function BothNumbers({ student: { working, differences, total, classes } }: { student: StudentRow }) {
-  const { reports: words } = useTexts()
-  const format = useFormat()
-  const dashboards = words.dashboardPercentage(format.percent(attendancePercent(total, classes)))
+/** The official number; where the classes that the student could attend would turn the verdict, a line that says so. */
+function Verdict({ student }: { student: StudentRow }) {
+  const sayOther = useOtherVerdict('institute')
+  const { percentage } = student.official
+  if (percentage === null) return '–'
+  const other = sayOther(student)
   return (
     <>
-      {working.percentage === null ? '–' : <Percentage percent={working.percentage} line={goodAttendancePercent} />}
-      {differences.length > 0 && (
-        <details className={styles.other}>
-          <summary aria-label={`${dashboards}, ${words.whyOther}`}>
-            {dashboards}
-            <IconChevronDown size={16} stroke={1.9} aria-hidden="true" />
-          </summary>
-          <ul>
-            {differences.map((reason) => (
-              <li key={reason}>{words.differences[reason]}</li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <Percentage percent={percentage} line={goodAttendancePercent} />
+      {other && <p className={styles.other}>{other}</p>}
     </>
   )
 }

@@ -1,17 +1,21 @@
 import { IconArrowRight, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { AttendanceWorking } from '#contract/attendance-standing.ts'
+import { workOutAttendance } from '#contract/attendance-working.ts'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
+import { goodAttendancePercent } from '#contract/rules.ts'
+import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
-import { Card, CodeChip, Initials, Skeleton, VisuallyHidden } from '../../ui/index.ts'
+import { Card, CodeChip, Initials, Percentage, Skeleton, VisuallyHidden } from '../../ui/index.ts'
 import styles from './organisation-card.module.css'
 import type { OrganisationOfStudent } from './use-organisations.ts'
 
-/** One organisation of the student, with a link to its details. */
-export function OrganisationCard({ organisation }: { organisation: OrganisationOfStudent }) {
+/** One organisation of the student, with the way to its details. */
+export function OrganisationCard({ organisation, total }: { organisation: OrganisationOfStudent; total: number }) {
   const { studentDashboard } = useTexts()
   const { $id } = useAccount()
   return (
@@ -39,6 +43,7 @@ export function OrganisationCard({ organisation }: { organisation: OrganisationO
               {organisation.city}
             </Line>
           </dl>
+          <Standing official={workOutAttendance(total, organisation.classes)} />
         </div>
         <Link
           className={styles.foot}
@@ -50,6 +55,21 @@ export function OrganisationCard({ organisation }: { organisation: OrganisationO
         </Link>
       </Card>
     </li>
+  )
+}
+
+/** The percentage, and what it allows. */
+function Standing({ official: { percentage, mayMiss, mustAttend } }: { official: AttendanceWorking }) {
+  const { studentDashboard, reports: words } = useTexts()
+  const format = useFormat()
+  if (percentage === null) return <p className={styles.standing}>{studentDashboard.noClasses}</p>
+  return (
+    <div className={styles.standing}>
+      <Percentage percent={percentage} line={goodAttendancePercent} />
+      <span>
+        {mustAttend > 0 ? words.mustStillAttend(format.number(mustAttend)) : words.mayStillMiss(format.number(mayMiss))}
+      </span>
+    </div>
   )
 }
 
@@ -90,6 +110,9 @@ export function OrganisationCardSkeleton() {
             <Skeleton width="80px" />
           </p>
         </div>
+        <p className={styles.standing}>
+          <Skeleton width="220px" />
+        </p>
       </div>
       <p className={styles.foot}>
         <Skeleton width="100px" />

@@ -1,7 +1,9 @@
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useTexts } from '../../language/texts.ts'
+import { readAttendanceEntry } from '../../parts/attendance-session/attendance-entry.ts'
 import { LatestReceipts } from '../../parts/receipts/latest-receipts.tsx'
+import { useProfile } from '../../session/session.ts'
 import { Button, EmptyState, ErrorState, PageHeading } from '../../ui/index.ts'
 import { EndedMembershipNotices } from './ended-memberships.tsx'
 import { OrganisationCard, OrganisationCardSkeleton } from './organisation-card.tsx'
@@ -26,10 +28,12 @@ export function OrganisationCards() {
 function Cards() {
   const texts = useTexts()
   const organisations = useOrganisations()
+  const { data: student } = useProfile('STD')
   const { data, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = organisations
   const error = useKeptError(organisations)
 
-  if (data === undefined) {
+  // The marks stand in the student's own document: a card without them would say a wrong percentage.
+  if (data === undefined || student === undefined) {
     if (error) return <ErrorState message={messageOf(error, texts)} busy={isFetching} onRetry={() => void refetch()} />
     return (
       <div className={styles.grid} role="status" aria-label={texts.common.loading}>
@@ -47,7 +51,11 @@ function Cards() {
     <>
       <ul className={styles.grid}>
         {cards.map((organisation) => (
-          <OrganisationCard key={organisation.$id} organisation={organisation} />
+          <OrganisationCard
+            key={organisation.$id}
+            organisation={organisation}
+            total={readAttendanceEntry(student.attendance, organisation.$id).total}
+          />
         ))}
       </ul>
       {hasNextPage && (

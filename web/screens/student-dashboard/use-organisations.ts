@@ -12,6 +12,7 @@ export type OrganisationOfStudent = {
   readonly email: string
   readonly phoneNumber: string
   readonly city: string
+  readonly classes: number
 }
 
 const pageSize = 24

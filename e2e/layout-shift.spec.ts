@@ -1,0 +1,92 @@
+import type { Locator, Page } from '@playwright/test'
+import { paths } from '#contract/paths.ts'
+import { logIn, markStudent, type Person, startAttendance } from '#testing/people-over-http.ts'
+import { expect, test } from './fixtures.ts'
+import { asha, ravi } from './people.ts'
+import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+import type { TestServer } from './server-host.ts'
+
+/** What arrives late does not push away what is being read. */
+
+declare global {
+  interface Window {
+    movedBy?: number
+  }
+}
+
+type Story = { readonly organisation: Person; readonly student: Person }
+
+/** One class has ended, with Asha present and Ravi absent. */
+async function prepareStory(server: TestServer): Promise<Story> {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, organisation.id, 'passkey')
+  await prepareStudent(server, organisation.id, 'passkey', ravi)
+  await startAttendance(organisation)
+  await markStudent(organisation, asha.email, student.authenticator)
+  await server.advanceClock(61 * 60_000)
+  await Promise.all([organisation, student].map((person) => logIn(person)))
+  return { organisation, student }
+}
+
+/** Adds up what Chromium counts as layout shift, from the page's start on. */
+function countShifts(): void {
+  window.movedBy = 0
+  new PerformanceObserver((list) => {
+    const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
+    for (const { value } of shifts) window.movedBy = (window.movedBy ?? 0) + value
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Opens a page on which each answer of the server waits until what can be said without it is drawn. */
+async function openSlowly(page: Page, path: string, awaited: Locator): Promise<void> {
+  const waiting: (() => void)[] = []
+  await page.route(/\/(v1|api\/v1)\/(?!account)/, async (route) => {
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    await route.continue()
+  })
+  await page.addInitScript(countShifts)
+  await page.goto(path)
+  await expect(page.getByRole('main')).toBeVisible()
+  while (waiting.length > 0 || !(await awaited.isVisible())) {
+    waiting.shift()?.()
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  }
+}
+
+const screens: readonly {
+  readonly name: string
+  readonly who: keyof Story
+  readonly pathOf: (story: Story) => string
+  readonly awaited: (page: Page) => Locator
+}[] = [
+  {
+    name: 'page of an institute',
+    who: 'student',
+    pathOf: ({ organisation, student }) => paths.organisationDetail(student.id, organisation.id),
+    awaited: (page) => page.getByRole('cell', { name: 'Session 1', exact: true }),
+  },
+  {
+    name: 'report of a student',
+    who: 'organisation',
+    pathOf: ({ organisation, student }) => paths.studentReport(organisation.id, student.id),
+    awaited: (page) => page.getByRole('link', { name: 'Session 1' }),
+  },
+  {
+    name: 'dashboard of a student',
+    who: 'student',
+    pathOf: ({ student }) => paths.studentDashboard(student.id),
+    awaited: (page) => page.getByRole('region', { name: 'Latest marks' }),
+  },
+]
+
+for (const { name, who, pathOf, awaited } of screens) {
+  for (const width of [390, 1440]) {
+    test(`nothing moves on the ${name} when numbers arrive, ${width} px wide`, async ({ page, server }) => {
+      const story = await prepareStory(server)
+      await openSessionIn(page.context(), story[who])
+      await page.setViewportSize({ width, height: 844 })
+      await openSlowly(page, pathOf(story), awaited(page))
+      expect(await page.evaluate(() => window.movedBy)).toBe(0)
+    })
+  }
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import type { AttendanceWorking } from '#contract/attendance-standing.ts'
+import { goodAttendancePercent } from '#contract/rules.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { classNames, Fieldset, Meter, Percentage, Skeleton } from '../../ui/index.ts'
+import styles from './attendance-details.module.css'
+
+export type AttendanceDetailsProps = {
+  /** The percentage of the specification, and what it comes from. */
+  official: AttendanceWorking
+  /** Where other classes would give another verdict: the sentence that says so. */
+  note?: ReactNode
+}
+
+/** Spec §2: classes, marks, the percentage, which is red below 75 and green otherwise, and what it allows. */
+export function AttendanceDetails({ official, note }: AttendanceDetailsProps) {
+  const { organisationDetail: words } = useTexts()
+  const format = useFormat()
+  return (
+    <Fieldset legend={words.attendance} className={styles.set}>
+      <dl className={styles.figures}>
+        <div className={styles.figure}>
+          <dt>{words.totalClasses}</dt>
+          <dd>{format.number(official.counted)}</dd>
+        </div>
+        <div className={styles.figure}>
+          <dt>{words.totalAttendance}</dt>
+          <dd>{format.number(official.attended)}</dd>
+        </div>
+        <div className={classNames(styles.figure, styles.percentage)}>
+          <dt>{words.percentage}</dt>
+          <dd>
+            <Share official={official} />
+          </dd>
+        </div>
+      </dl>
+      {note && <p className={styles.note}>{note}</p>}
+    </Fieldset>
+  )
+}
+
+function Share({ official: { percentage, mayMiss, mustAttend } }: { official: AttendanceWorking }) {
+  const { studentDashboard, reports: words } = useTexts()
+  const format = useFormat()
+  if (percentage === null) return <span className={styles.none}>{studentDashboard.noClasses}</span>
+  return (
+    <>
+      <Percentage percent={percentage} line={goodAttendancePercent} size="large" />
+      <Meter percent={percentage} line={goodAttendancePercent} className={styles.meter} />
+      {/* The figure is below the meter's line, at the same distance from the left. */}
+      <span className={styles.scale} aria-hidden="true">
+        <span style={{ insetInlineStart: `${goodAttendancePercent}%` }}>{format.number(goodAttendancePercent)}</span>
+      </span>
+      <span className={styles.room}>
+        {mustAttend > 0 ? words.mustStillAttend(format.number(mustAttend)) : words.mayStillMiss(format.number(mayMiss))}
+      </span>
+    </>
+  )
+}
+
+/** Holds its place while it is on its way. */
+export function AttendanceDetailsSkeleton() {
+  const { common, organisationDetail: words } = useTexts()
+  return (
+    <div role="status" aria-label={common.loading} className={styles.set}>
+      <Fieldset legend={words.attendance} className={styles.waiting}>
+        <Skeleton width="280px" height="88px" />
+      </Fieldset>
+    </div>
+  )
+}

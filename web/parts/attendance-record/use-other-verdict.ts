@@ -1,0 +1,21 @@
+import { hasOtherVerdict } from '#contract/attendance-working.ts'
+import type { StudentStanding } from '#contract/reports.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+
+/**
+ * Says why a verdict would be another one by the classes that the student could attend, in the words of its reader.
+ * Undefined where it would be the same: a second number would only be one more to understand.
+ */
+export function useOtherVerdict(reader: 'student' | 'institute'): (standing: StudentStanding) => string | undefined {
+  const { reports } = useTexts()
+  const format = useFormat()
+  const words = reports.otherVerdict[reader]
+  return ({ official, working, differences }) => {
+    if (!hasOtherVerdict(official, working)) return undefined
+    const { attended, counted, percentage } = working
+    if (percentage === null) return words.none
+    const say = differences.includes('joined-later') ? words.asMember : words.beforeRunning
+    return say(format.number(attended), format.number(counted), format.percent(percentage))
+  }
+}
