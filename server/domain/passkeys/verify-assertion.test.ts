@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { makePasskey } from '#testing/make-passkey.ts'
+import type { AssertionForgery } from '#testing/software-authenticator.ts'
+import { type AssertionToVerify, type VerifiedAssertion, verifyAssertion } from './verify-assertion.ts'
+
+const relyingParty = { id: 'localhost', name: 'Rollkey', origin: 'http://localhost:8080' }
+const challenge = Buffer.alloc(32, 1).toString('base64url')
+
+/** The first use of a new passkey, with an answer or a stored passkey that is not as it should be. */
+async function verify(
+  forged: AssertionForgery = {},
+  stored: Partial<AssertionToVerify['passkey']> = {},
+): Promise<VerifiedAssertion | undefined> {
+  const { authenticator, userHandle, credentialId, publicKey } = await makePasskey(relyingParty.origin)
+  const answer = authenticator.assert({ challenge, rpId: relyingParty.id }, forged)
+  return verifyAssertion({
+    relyingParty,
+    credential: answer as AssertionToVerify['credential'],
+    challenge,
+    account: { id: 'asha', userHandle },
+    passkey: {
+      accountId: 'asha',
+      credentialId,
+      publicKey: Buffer.from(publicKey).toString('base64url'),
+      isSuspect: false,
+      backupEligible: false,
+      ...stored,
+    },
+  })
+}
+
+test('an honest answer proves what the authenticator says', async () => {
+  expect(await verify()).toEqual({ counter: 1, backupEligible: false, backedUp: false })
+  expect(await verify({ userHandle: null })).toBeDefined()
+})
+
+test.each<[string, AssertionForgery]>([
+  ['without user verification', { userVerified: false }],
+  ['without a person', { userPresent: false }],
+  ['to another challenge', { challenge: Buffer.alloc(32, 2).toString('base64url') }],
+  ['for another relying party', { rpId: 'evil.example' }],
+  ['on another page', { origin: 'http://localhost:1' }],
+  ['in a frame of another site', { crossOrigin: true }],
+  ['with the user handle of another account', { userHandle: 'YmFsYQ' }],
+  ['of a key that can be copied now', { backupEligible: true }],
+])('an answer %s proves nothing', async (_how, forged) => {
+  expect(await verify(forged)).toBeUndefined()
+})
+
+test.each<[string, Partial<AssertionToVerify['passkey']>]>([
+  ['suspect', { isSuspect: true }],
+  ['of another account', { accountId: 'bala' }],
+])('a passkey that is %s proves nothing', async (_what, stored) => {
+  expect(await verify({}, stored)).toBeUndefined()
+})
