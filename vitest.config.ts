@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { plantMutant } from './scripts/mutants/mutant-plugin.ts'
 import { builtThreads } from './testing/built-threads.ts'
 import { compileCache } from './testing/compile-cache.ts'
 import { bothEngines, partTests, type TestProject, testProjects } from './testing/test-projects.ts'
@@ -12,7 +13,7 @@ const isBothEverywhere = process.env.ENGINES === 'both'
 function defineProject([name, project]: [string, TestProject], index: number, all: [string, TestProject][]) {
   return {
     // The rules run without a build: their threads run the sources.
-    plugins: name === 'rules' ? [] : [builtThreads()],
+    plugins: [plantMutant(), ...(name === 'rules' ? [] : [builtThreads()])],
     test: {
       name,
       include: [...project.include],

@@ -112,7 +112,7 @@ function checkRules({ files }: Project): Finding[] {
 }
 
 /** Searches the source: a title is the first argument of a call. It may be a template, in any nesting. */
-function hasTest(source: string, title: string): boolean {
+export function hasTest(source: string, title: string): boolean {
   return ["'", '"', '`'].some((quote) => {
     const parts = source.split(`${quote}${title}${quote},`)
     return parts.slice(0, -1).some((before) => before.trimEnd().endsWith('('))

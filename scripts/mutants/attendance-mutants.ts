@@ -1,0 +1,95 @@
+import type { Mutant } from './mutant.ts'
+
+/** Marks, sessions, receipts and reports. */
+export const attendanceMutants: readonly Mutant[] = [
+  {
+    name: 'window-ends-a-moment-early',
+    file: 'server/domain/attendance/mark-attendance.ts',
+    find: 'now <= expiryTime',
+    replace: 'now < expiryTime',
+    killedBy: {
+      file: 'server/domain/attendance/mark-attendance.test.ts',
+      title: 'with an expiryTime that is %s nothing changes',
+    },
+  },
+  {
+    name: 'session-takes-a-mark-at-its-end',
+    file: 'server/domain/attendance/mark-member.ts',
+    find: 'now >= attendanceSession.endsAt',
+    replace: 'now > attendanceSession.endsAt',
+    killedBy: {
+      file: 'server/domain/attendance/mark-member.test.ts',
+      title: 'is made until the session ends, and not at its end',
+    },
+  },
+  {
+    name: 'proof-is-not-spent',
+    file: 'server/domain/attendance/mark-member.ts',
+    find: 'await stores.attendance.spendProof(proof, final, now)',
+    replace: '',
+    killedBy: {
+      file: 'server/domain/attendance/mark-member.test.ts',
+      title: 'spends its proof: a repeated call gets the same answer, and a mark needs a new one',
+    },
+  },
+  {
+    name: 'withdrawn-mark-is-made-again',
+    file: 'server/domain/attendance/mark-member.ts',
+    find: '(await stores.rulings.isWithdrawn(mark))',
+    replace: 'false',
+    killedBy: {
+      file: 'server/domain/attendance/mark-member.test.ts',
+      title: 'that was withdrawn is not made again by another ceremony',
+    },
+  },
+  {
+    name: 'early-end-keeps-windows',
+    file: 'server/domain/attendance/end-attendance-session.ts',
+    find: 'await stores.memberships.endWindows(id, now - 1)',
+    replace: '[]',
+    killedBy: {
+      file: 'server/domain/attendance/end-attendance-session.test.ts',
+      title: 'ended at minute 50, next begun at 52: all are marked',
+    },
+  },
+  {
+    name: 'receipt-without-a-wish',
+    file: 'server/domain/receipts/queue-receipt.ts',
+    find: 'wishes.byEmail ? await stores.accounts.find(studentId) : undefined',
+    replace: 'await stores.accounts.find(studentId)',
+    killedBy: {
+      file: 'server/domain/attendance/mark-member.test.ts',
+      title: 'sends a receipt to a student who wishes one, and to no other',
+    },
+  },
+  {
+    name: 'confirmed-mark-counts-twice',
+    file: 'server/domain/rulings/rule-on-mark.ts',
+    find: 'if (stood !== stands) await recount',
+    replace: 'await recount',
+    killedBy: {
+      file: 'server/domain/rulings/rule-on-mark.test.ts',
+      title: 'answers the dispute, whose mark stays, and the student is told',
+    },
+  },
+  {
+    name: 'percentage-of-all-sessions',
+    file: 'server/domain/reports/standing.ts',
+    find: 'workOutAttendance(attended, counted)',
+    replace: 'workOutAttendance(attended, scope.classes)',
+    killedBy: {
+      file: 'server/domain/reports/standing.test.ts',
+      title: 'a percentage is of the sessions in which the student was expected, not of all',
+    },
+  },
+  {
+    name: 'book-of-one-cell-too-many',
+    file: 'server/domain/reports/export-report.ts',
+    find: 'sessions * members > maxBookCells',
+    replace: 'sessions * members > maxBookCells + sessions',
+    killedBy: {
+      file: 'server/domain/reports/export-report.test.ts',
+      title: 'an attendance book is too large for a file: %s of %i sessions and %i members',
+    },
+  },
+]
