@@ -68,8 +68,11 @@ export const doors = {
   'documents.update': forAny(
     [
       'organisations.update.email',
-      'students.update.email',
+      'organisations.update.phoneNumber',
       'organisations.update.classes',
+      'students.update.email',
+      'students.update.phoneNumber',
+      'students.update.organisation',
       'students.update.attendance',
     ],
     uncounted,
@@ -137,17 +140,26 @@ const countedAt = new WeakMap<RequestContext, Set<DoorName>>()
 
 /**
  * The first step of every use case, before it reads or writes anything. It refuses callers who may not do the act (or
- * any act behind the door, while the act is not known yet), and counts the request once. Throws the table's refusal;
- * RateLimitProblem.
+ * any act behind the door, while the act is not known yet), and counts the request once. Where an act needs several
+ * permissions, all of them are named. Throws the table's refusal; RateLimitProblem.
+ *
+ * @param assertVisible for an act on a document: runs before the act is refused, because that refusal would tell that
+ *   the document exists (rules R2.5). Throws document_not_found.
  */
 export async function enter<Name extends DoorName>(
   name: Name,
   context: RequestContext,
-  act?: ActBehind<Name>,
+  act: ActBehind<Name> | readonly ActBehind<Name>[] = [],
+  assertVisible?: () => Promise<void>,
 ): Promise<void> {
   const { acts, limitsOf }: Door = doors[name]
-  if (act) authorise(act, context)
-  else if (!acts.some((behind) => isAllowed(behind, context))) authorise(acts[0], context)
+  const asked: readonly Act[] = [act].flat()
+  if (!acts.some((behind) => isAllowed(behind, context))) authorise(asked[0] ?? acts[0], context)
+  const refused = asked.find((one) => !isAllowed(one, context))
+  if (refused) {
+    await assertVisible?.()
+    authorise(refused, context)
+  }
   const counted = countedAt.get(context) ?? new Set()
   if (counted.has(name)) return
   countedAt.set(context, counted.add(name))

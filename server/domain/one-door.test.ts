@@ -82,7 +82,34 @@ type Entry = {
   readonly input?: readonly unknown[]
 }
 
-const useCases: Readonly<Record<string, Entry>> = {
+/** Every act of a use case on a document, tried on the caller's own. */
+const onOwnDocument: Readonly<Record<string, readonly Entry[]>> = {
+  updateOrganisation: [
+    changing('organisations.update.email', updateOrganisation, { email: 'own@x.example' }),
+    changing('organisations.update.phoneNumber', updateOrganisation, { phoneNumber: '080 7654321' }),
+    changing('organisations.update.phoneNumber', updateOrganisation, { permissions: [] }),
+    changing('organisations.update.classes', updateOrganisation, { classes: 1 }),
+  ],
+  updateStudent: [
+    changing('students.update.email', updateStudent, { email: 'own@x.example' }),
+    changing('students.update.phoneNumber', updateStudent, { phoneNumber: '080 7654321' }),
+    changing('students.update.phoneNumber', updateStudent, { permissions: [] }),
+    changing('students.update.organisation', updateStudent, { organisation: ['id'] }),
+    changing('students.update.attendance', updateStudent, { attendance: 'unreadable' }),
+  ],
+  deleteProfile: (['organisations', 'students'] as const).map((collection) => ({
+    door: 'documents.delete',
+    act: `${collection}.delete`,
+    run: deleteProfile,
+    input: [collection, 'own'],
+  })),
+}
+
+function changing(act: Act, run: UseCase, change: object): Entry {
+  return { door: 'documents.update', act, run, input: ['own', change] }
+}
+
+const useCases: Readonly<Record<string, Entry | readonly Entry[]>> = {
   getAccount: { door: 'account.get', run: (_deps, context) => getAccount(context) },
   createAccount: { door: 'account.create', run: createAccount },
   logIn: { door: 'session.create', run: logIn },
@@ -120,9 +147,7 @@ const useCases: Readonly<Record<string, Entry>> = {
   getStudent: { door: 'documents.get', act: 'students.get', run: getStudent },
   createOrganisation: { door: 'documents.create', act: 'organisations.create', run: createOrganisation },
   createStudent: { door: 'documents.create', act: 'students.create', run: createStudent },
-  // A document that the caller may not see is not found, whatever the act (protocol §5): the act is checked after that.
-  updateOrganisation: { door: 'documents.update', run: updateOrganisation, input: ['id', {}] },
-  updateStudent: { door: 'documents.update', run: updateStudent, input: ['id', {}] },
+  ...onOwnDocument,
   assertMayCreate: {
     door: 'documents.create',
     act: 'students.create',
@@ -130,7 +155,6 @@ const useCases: Readonly<Record<string, Entry>> = {
     input: ['students'],
   },
   assertMayChange: { door: 'documents.update', run: assertMayChange, input: ['students', 'id', true] },
-  deleteProfile: { door: 'documents.delete', run: deleteProfile },
 
   correctRollNumber: { door: 'members.correct', run: correctRollNumber },
   removeMember: { door: 'members.remove', run: removeMember },
@@ -187,6 +211,12 @@ const useCases: Readonly<Record<string, Entry>> = {
   confirmHeldMemberPasskey: { door: 'held-passkeys.confirm', run: confirmHeldMemberPasskey },
 }
 
+const entries = entriesOf(useCases)
+
+function entriesOf(some: Readonly<Record<string, Entry | readonly Entry[]>>): [name: string, Entry][] {
+  return Object.entries(some).flatMap(([name, of]) => [of].flat().map((entry): [string, Entry] => [name, entry]))
+}
+
 /** The other functions that the protocol layer takes from the domain, each with the reason why it needs no door. */
 const noUseCases: Readonly<Record<string, string>> = {
   enter: 'is the door',
@@ -235,9 +265,13 @@ function contextOf(kind: CallerKind, counted: string[] = []): RequestContext {
   }
 }
 
-async function outcomeOf({ run, input = [{}, {}, {}] }: Entry, context: RequestContext): Promise<unknown> {
+async function outcomeOf(
+  { run, input = [{}, {}, {}] }: Entry,
+  context: RequestContext,
+  given: unknown = deps,
+): Promise<unknown> {
   try {
-    await run(deps, context, ...(input as never[]))
+    await run(given as never, context, ...(input as never[]))
     return 'let in'
   } catch (error) {
     if (error instanceof Touched) return 'touched something'
@@ -255,9 +289,19 @@ function expectedRefusal({ door, act }: Entry, kind: CallerKind): object | undef
   return isClosed && cell !== 'yes' ? closedAnswers[cell] : undefined
 }
 
+/** Dependencies that tell whether a document is visible, and throw when anything else is used. */
+function depsThatSee(isVisible: boolean): object {
+  const only = (store: object) =>
+    new Proxy(store, { get: (target, name) => Reflect.get(target, name) ?? Reflect.get(touchy, name) })
+  const find = async () => (isVisible ? {} : undefined)
+  return { random: touchy, storage: only({ organisations: only({ find }), memberships: only({ find }) }) }
+}
+
+const notFound = { status: 404, type: 'document_not_found' }
+
 describe('every use case asks one door', () => {
   test.each(callerKinds)('and refuses %s as the table says, before it reads or counts anything', async (kind) => {
-    for (const [name, entry] of Object.entries(useCases)) {
+    for (const [name, entry] of entries) {
       const refusal = expectedRefusal(entry, kind)
       if (!refusal) continue
       const counted: string[] = []
@@ -266,7 +310,7 @@ describe('every use case asks one door', () => {
   })
 
   test.each(callerKinds)('and counts %s there once, before it reads anything', async (kind) => {
-    for (const [name, entry] of Object.entries(useCases)) {
+    for (const [name, entry] of entries) {
       if (expectedRefusal(entry, kind)) continue
       const counted: string[] = []
       const context = contextOf(kind, counted)
@@ -279,6 +323,30 @@ describe('every use case asks one door', () => {
     }
   })
 
+  test.each(callerKinds)(
+    'and refuses %s an act on another’s document after one look whether it is visible',
+    async (kind) => {
+      for (const [name, { door, act, run, input = [] }] of entriesOf(onOwnDocument)) {
+        const isDoorClosed = doors[door].acts.every((one) => expectedCell(one, kind) !== 'yes')
+        const cell = expectedCell(act as Act, kind)
+        if (cell === 'yes') continue
+        const entry = { door, run, input: input.map((value) => (value === 'own' ? 'another' : value)) }
+        const ofStudent = act?.startsWith('students.')
+        for (const isVisible of [true, false]) {
+          const outcome = await outcomeOf(entry, contextOf(kind), isDoorClosed ? deps : depsThatSee(isVisible))
+          // No student sees another student.
+          const isSeen = isDoorClosed || (isVisible && !(ofStudent && kind === 'STD'))
+          expect([name, act, isVisible, outcome]).toMatchObject([
+            name,
+            act,
+            isVisible,
+            isSeen ? closedAnswers[cell] : notFound,
+          ])
+        }
+      }
+    },
+  )
+
   test('one without a door reads something first', async () => {
     const withoutDoor: UseCase = async ({ storage }: { storage: { memberships: { listEnded: () => unknown } } }) =>
       storage.memberships.listEnded()
@@ -287,7 +355,7 @@ describe('every use case asks one door', () => {
   })
 
   test('every door has a use case', () => {
-    const entered = new Set(Object.values(useCases).map(({ door }) => door))
+    const entered = new Set(entries.map(([, { door }]) => door))
     // The two pings read no data.
     expect(Object.keys(doors).filter((door) => !entered.has(door as DoorName))).toEqual(['ping'])
   })

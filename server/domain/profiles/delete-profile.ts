@@ -4,7 +4,6 @@ import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
-import { authorise } from '../permissions.ts'
 import { Problem } from '../problem.ts'
 import { publishOrganisationUpdate } from './publish-profile-update.ts'
 import { assertVisible } from './visibility.ts'
@@ -22,9 +21,9 @@ export async function deleteProfile(
   collection: Collection,
   id: string,
 ): Promise<void> {
-  await enter('documents.delete', context)
-  await assertVisible(storage, context, collection, id)
-  authorise(`${collection}.delete`, context)
+  const assertSeen = () => assertVisible(storage, context, collection, id)
+  await enter('documents.delete', context, `${collection}.delete`, assertSeen)
+  await assertSeen()
   const { account, session } = requireCaller(context)
   if (account.id !== id) throw new Problem('user_unauthorized')
   await storage.transaction(async (stores) => {

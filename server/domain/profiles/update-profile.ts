@@ -8,7 +8,6 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { addInstitute } from '../membership/add-institute.ts'
-import { authorise, isAllowed } from '../permissions.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { viewOwnOrganisation } from './organisation-view.ts'
@@ -25,6 +24,21 @@ type PermissionsUpdate = { readonly permissions: readonly string[] }
 type StudentChange = Exclude<StudentUpdate, { attendance: string }> | { readonly attendance: WantedAttendance }
 type UpdateDeps = Pick<Deps, 'storage' | 'random'>
 
+/** What each part of an update needs. Permissions grant nothing: they are changed like a phone number. */
+const organisationActs = {
+  classes: 'organisations.update.classes',
+  email: 'organisations.update.email',
+  phoneNumber: 'organisations.update.phoneNumber',
+  permissions: 'organisations.update.phoneNumber',
+} as const
+const studentActs = {
+  attendance: 'students.update.attendance',
+  organisation: 'students.update.organisation',
+  email: 'students.update.email',
+  phoneNumber: 'students.update.phoneNumber',
+  permissions: 'students.update.phoneNumber',
+} as const
+
 /**
  * One change of an organisation's own document: its email, its phone number, or the start of an attendance session.
  * Permissions that come with it are changed in the same transaction.
@@ -35,11 +49,9 @@ export async function updateOrganisation(
   id: string,
   update: WithPermissions<OrganisationUpdate>,
 ): Promise<ProfileView> {
-  await enter('documents.update', context)
-  await assertVisible(storage, context, 'organisations', id)
-  if ('classes' in update) authorise('organisations.update.classes', context)
-  if ('email' in update) authorise('organisations.update.email', context)
-  if ('phoneNumber' in update || update.permissions) authorise('organisations.update.phoneNumber', context)
+  const assertSeen = () => assertVisible(storage, context, 'organisations', id)
+  await enter('documents.update', context, actsOf(organisationActs, update), assertSeen)
+  await assertSeen()
   if (id !== requireCaller(context).account.id) throw new Problem('user_unauthorized')
   return storage.transaction(async (stores) => {
     if (!('classes' in update)) return changeOrganisation(stores, context, id, update)
@@ -58,19 +70,12 @@ export async function updateStudent(
   id: string,
   update: WithPermissions<StudentChange>,
 ): Promise<ProfileView> {
-  await enter('documents.update', context)
-  // The fast path of the kiosk: a mark reads the membership itself, under its lock.
-  if ('attendance' in update && isAllowed('students.update.attendance', context) && !update.permissions) {
-    return markMember(deps, context, id, update.attendance)
-  }
-  await assertVisible(deps.storage, context, 'students', id)
-  if ('attendance' in update) {
-    authorise('students.update.attendance', context)
-    throw new Problem('user_unauthorized')
-  }
-  if ('organisation' in update) authorise('students.update.organisation', context)
-  if ('email' in update) authorise('students.update.email', context)
-  if ('phoneNumber' in update || update.permissions) authorise('students.update.phoneNumber', context)
+  const assertSeen = () => assertVisible(deps.storage, context, 'students', id)
+  await enter('documents.update', context, actsOf(studentActs, update), assertSeen)
+  // A mark reads the membership itself, under its lock. Only institutes mark, and only students change permissions: the
+  // door refuses the two together.
+  if ('attendance' in update) return markMember(deps, context, id, update.attendance)
+  await assertSeen()
   // The table allows every unverified session to change an email, and an organisation may see its members' documents.
   // So ownership is checked here.
   if (id !== requireCaller(context).account.id) throw new Problem('user_unauthorized')
@@ -79,6 +84,10 @@ export async function updateStudent(
     if (update.permissions) await changeStudent(stores, context, id, { permissions: update.permissions })
     return addInstitute(stores, context, id, update.organisation)
   })
+}
+
+function actsOf<Name extends string>(acts: Readonly<Record<string, Name>>, update: object): Name[] {
+  return Object.entries(acts).flatMap(([part, act]) => (part in update ? [act] : []))
 }
 
 async function changeOrganisation(
