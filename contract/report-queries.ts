@@ -71,7 +71,7 @@ export const ownReportQuery = inOrder({
 export const sessionSheetQuery = z.strictObject({ ...page, ...sheetSelection })
 
 export const sessionsExportQuery = inOrder({ ...period, ...file })
-export const studentsExportQuery = inOrder({ ...period, ...file, ...studentSelection })
+export const studentsExportQuery = inOrder({ ...period, ...file, ...studentSelection, ...studentOrder })
 export const studentExportQuery = inOrder({ ...period, ...file })
 export const sessionSheetExportQuery = z.strictObject({ ...file, ...sheetSelection })
 export const attendanceBookExportQuery = inOrder({ ...period, ...file })

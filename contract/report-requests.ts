@@ -23,7 +23,7 @@ export const reportPaths = {
     sessions: productAddress('GET /reports/sessions/export', {}),
     /** Query: show, search. */
     sessionSheet: (sessionId: string) => productAddress('GET /reports/sessions/:sessionId/export', { sessionId }),
-    /** Always by roll number. Query: from, to, search, below75. */
+    /** Query: from, to, sort, direction, search, below75. */
     students: productAddress('GET /reports/students/export', {}),
     /** Query: from, to. */
     student: (studentId: string) => productAddress('GET /reports/students/:studentId/export', { studentId }),

@@ -11,6 +11,8 @@ const students = Array.from(
     firstName: 'Asha',
     lastName: 'Rao',
     joinedAt: 0,
+    email: 'asha@students.example',
+    phoneNumber: '+91 98900 31257',
     marks: 1,
     attended: 1,
     counted: 1,

@@ -10,6 +10,8 @@ import type {
   SessionScope,
   SessionTimes,
   StudentFacts,
+  StudentOrder,
+  StudentSelection,
   TimeAway,
 } from '../../domain/reports/stores.ts'
 import type { Cell, Column, Table } from './cells.ts'
@@ -108,10 +110,10 @@ function sessionCells({ number, startedAt, endsAt, state, present, expected, fla
 
 async function studentsTable(
   reports: ReportStore,
-  { scope, selection }: Extract<ExportOrder, { report: 'students' }>,
+  { scope, selection, sorting }: Extract<ExportOrder, { report: 'students' }>,
 ): Promise<Table> {
   async function* batches() {
-    for await (const students of listStudents(reports, scope, selection)) {
+    for await (const students of listInOrder(reports, scope, selection, sorting)) {
       yield students.map((student): Cell[] => {
         const { mayMiss, mustAttend } = workOutAttendance(student.marks, countClasses(scope))
         return [
@@ -121,6 +123,8 @@ async function studentsTable(
           student.total,
           scope.classes,
           round(attendancePercent(student.total, scope.classes)),
+          student.email,
+          student.phoneNumber,
         ]
       })
     }
@@ -137,6 +141,8 @@ async function studentsTable(
       column('Total Attendance', 17),
       column('Total Classes', 14),
       column('Percentage of all classes', 24),
+      column('Email', 28),
+      column('Phone number', 18),
     ],
     frozenColumns: 2,
     words: [],
@@ -275,7 +281,7 @@ const isWithin = ({ leftAt, rejoinedAt }: TimeAway, end: number): boolean =>
 async function* listStudents(
   reports: ReportStore,
   scope: SessionScope,
-  selection: { readonly search: string; readonly below75: boolean },
+  selection: StudentSelection,
   limit = studentsInBatch,
 ): AsyncGenerator<readonly StudentFacts[]> {
   for (let after = beginning; ; ) {
@@ -285,6 +291,26 @@ async function* listStudents(
     if (!last) return
     yield students
     after = placeOf(last)
+  }
+}
+
+/**
+ * Batches of the selected students in the chosen order. In any order but that of roll numbers all ids are read first:
+ * the numbers may change while the file is written, and a student must be in it once.
+ */
+async function* listInOrder(
+  reports: ReportStore,
+  scope: SessionScope,
+  selection: StudentSelection,
+  sorting: StudentOrder,
+): AsyncGenerator<readonly StudentFacts[]> {
+  if (sorting.sort === 'rollNumber' && sorting.direction === 'asc') {
+    yield* listStudents(reports, scope, selection)
+    return
+  }
+  const ids = await reports.listStudentIds(scope, selection, sorting)
+  for (let start = 0; start < ids.length; start += studentsInBatch) {
+    yield reports.findStudents(scope, ids.slice(start, start + studentsInBatch))
   }
 }
 

@@ -15,6 +15,8 @@ function hold(students: number) {
       firstName: 'Asha',
       lastName: `Rao ${index}`,
       joinedAt: 0,
+      email: 'asha@students.example',
+      phoneNumber: '+91 98900 31257',
       marks: 24,
       attended: 24,
       counted: sessions,

@@ -7,14 +7,14 @@ import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import type { ExportOrder, OpenExport } from './exporter.ts'
 import { type OpenPeriod, readScope } from './scope.ts'
-import type { StudentSelection } from './stores.ts'
+import type { StudentOrder, StudentSelection } from './stores.ts'
 
 type ExportDeps = Pick<Deps, 'storage' | 'exporter'>
 
 /** Which of the caller's reports, in which format. */
 export type WantedExport = { readonly format: ExportFormat; readonly zone: string } & (
   | ({ readonly report: 'sessions' | 'attendance-book' } & OpenPeriod)
-  | ({ readonly report: 'students' } & OpenPeriod & StudentSelection)
+  | ({ readonly report: 'students' } & OpenPeriod & StudentSelection & StudentOrder)
   | ({ readonly report: 'student'; readonly studentId: string } & OpenPeriod)
   | {
       readonly report: 'session-sheet'
@@ -64,8 +64,8 @@ async function makeOrder(deps: ExportDeps, { id }: Caller['account'], wanted: Wa
   const { scope, now } = await readScope(deps, id, wanted)
   const common = { format, zone, now, scope }
   if (wanted.report === 'students') {
-    const { report, search, below75 } = wanted
-    return { ...common, report, selection: { search, below75 } }
+    const { report, search, below75, sort, direction } = wanted
+    return { ...common, report, selection: { search, below75 }, sorting: { sort, direction } }
   }
   if (wanted.report === 'student') {
     const student = await reports.findStudent(scope, wanted.studentId)

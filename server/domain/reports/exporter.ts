@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ExportFormat, SheetFilter } from '#contract/report-requests.ts'
 import type { SessionSummary } from '#contract/reports.ts'
-import type { SessionScope, StudentFacts, StudentSelection } from './stores.ts'
+import type { SessionScope, StudentFacts, StudentOrder, StudentSelection } from './stores.ts'
 
 /** All that is needed to write one file, as plain data: another thread writes it. */
 export type ExportOrder = {
@@ -13,7 +13,12 @@ export type ExportOrder = {
 } & (
   | { readonly report: 'sessions'; readonly scope: SessionScope }
   | { readonly report: 'attendance-book'; readonly scope: SessionScope }
-  | { readonly report: 'students'; readonly scope: SessionScope; readonly selection: StudentSelection }
+  | {
+      readonly report: 'students'
+      readonly scope: SessionScope
+      readonly selection: StudentSelection
+      readonly sorting: StudentOrder
+    }
   | { readonly report: 'student'; readonly scope: SessionScope; readonly student: StudentFacts }
   | {
       readonly report: 'session-sheet'

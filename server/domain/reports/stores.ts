@@ -42,6 +42,9 @@ export type Slice = { readonly limit: number } & ({ readonly offset: number } | 
 export type Place = { readonly rollNumber: string; readonly id: string }
 
 export type StudentFacts = ReportedStudent & {
+  /** Null of a student who has left: the institute no longer reads that student's document (decision 17). */
+  readonly email: string | null
+  readonly phoneNumber: string | null
   /** Number of all marks, of all time. */
   readonly total: number
   /** Marks in all classes of the scope, that which runs included. */
@@ -80,6 +83,14 @@ export type ReportStore = {
     order: StudentOrder,
     slice: Slice,
   ) => Promise<StudentFacts[]>
+  /** Of all selected students, in order: for an export, which reads their facts in batches. */
+  readonly listStudentIds: (
+    scope: SessionScope,
+    selection: StudentSelection,
+    order: StudentOrder,
+  ) => Promise<readonly string[]>
+  /** In the order of the ids. An id that is no longer listed is left out. */
+  readonly findStudents: (scope: SessionScope, studentIds: readonly string[]) => Promise<StudentFacts[]>
   readonly findStudent: (scope: SessionScope, studentId: string) => Promise<StudentFacts | undefined>
   /** The newest first. `student`: decides which sessions count as absences and which were before the student joined. */
   readonly listHistory: (

@@ -91,6 +91,22 @@ describe.each(engines)('exports on %s', (engine) => {
     expect(good?.[2]).toBeInstanceOf(Date)
   })
 
+  test('of the students end with email and phone, after the columns that were there before', async () => {
+    const [headings, , good] = await readXlsx(reportPaths.exports.students)
+    expect(headings?.slice(10)).toEqual(['Percentage of all classes', 'Email', 'Phone number'])
+    expect(good?.slice(11)).toEqual(['asha@students.example', expect.stringMatching(/^\+/)])
+  })
+
+  test('of the students keep the order that was chosen', async () => {
+    const rollNumbers = async (query: string) =>
+      linesOf(await readCsv(reportPaths.exports.students, query)).map((line) => line.split(',')[0])
+    expect(await rollNumbers('')).toEqual(['Roll number', "'-1", '21CS042'])
+    expect(await rollNumbers('&direction=desc')).toEqual(['Roll number', '21CS042', "'-1"])
+    expect(await rollNumbers('&sort=percentage')).toEqual(['Roll number', "'-1", '21CS042'])
+    expect(await rollNumbers('&sort=percentage&direction=desc')).toEqual(['Roll number', '21CS042', "'-1"])
+    expect(await rollNumbers('&sort=name&direction=desc&below75=true')).toEqual(['Roll number', '21CS042', "'-1"])
+  })
+
   test('of the attendance book have a column for each session', async () => {
     const [headings, evil, good] = await readXlsx(reportPaths.exports.attendanceBook)
     expect(headings?.slice(6).map((heading) => String(heading).split(' ')[0])).toEqual(['1', '2'])

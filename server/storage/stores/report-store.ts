@@ -1,7 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportedEvidence, ReportedMark, SessionSummary, SheetRow } from '#contract/reports.ts'
 import type { RulingCause, RulingStatus } from '#contract/rulings.ts'
-import type { ReportStore, SessionScope, SessionTimes, StudentFacts, TimeAway } from '../../domain/reports/stores.ts'
+import type {
+  ReportStore,
+  SessionScope,
+  SessionTimes,
+  StudentFacts,
+  StudentOrder,
+  StudentSelection,
+  TimeAway,
+} from '../../domain/reports/stores.ts'
 import type { Handle } from '../handle.ts'
 import { countExpected, isAway } from './expected-students.ts'
 import {
@@ -39,6 +47,8 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     const rows = await read(sql<StudentFacts>`
       select m.student_id as "id", s.first_name as "firstName", s.last_name as "lastName",
         ${rollNumberOf} as "rollNumber", m.joined_at as "joinedAt", m.total as "total",
+        case when m.left_at is null then s.email end as "email",
+        case when m.left_at is null then s.phone_number end as "phoneNumber",
         ${countedSessions(scope)} as "counted", ${attendedByEach(scope)} as "attended",
         ${marksOf(scope, attendedByEach(scope))} as "marks"
       from memberships m inner join students s on s.id = m.student_id
@@ -143,9 +153,8 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
       return count(sql`select count(*) as n from (${chosen}) t where ${belowGoal(scope, selection)}`)
     },
     async listStudents(scope, selection, order, slice) {
-      const needsNumbers = selection.below75 || order.sort === 'attended' || order.sort === 'percentage'
       const rows = await read(sql<{ student_id: string }>`
-        select student_id from (${chooseStudents(scope, selection, needsNumbers, afterOf(slice), order)}) t
+        select student_id from (${chooseStudents(scope, selection, needsNumbers(selection, order), afterOf(slice), order)}) t
         where ${belowGoal(scope, selection)}
         order by ${orderBy(order)} limit ${slice.limit} offset ${offsetOf(slice)}`)
       return readStudents(
@@ -153,6 +162,13 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
         rows.map(({ student_id }) => student_id),
       )
     },
+    async listStudentIds(scope, selection, order) {
+      const rows = await read(sql<{ student_id: string }>`
+        select student_id from (${chooseStudents(scope, selection, needsNumbers(selection, order), sql`true`, order)}) t
+        where ${belowGoal(scope, selection)} order by ${orderBy(order)}`)
+      return rows.map(({ student_id }) => student_id)
+    },
+    findStudents: readStudents,
     async findStudent(scope, studentId) {
       return (await readStudents(scope, [studentId]))[0]
     },
@@ -245,6 +261,10 @@ type MarkColumns = {
   readonly ruled_at: number | null
   readonly ruled_cause: string | null
 }
+
+/** Whether the marks of the scope are counted for all members. */
+const needsNumbers = ({ below75 }: StudentSelection, { sort }: StudentOrder): boolean =>
+  below75 || sort === 'attended' || sort === 'percentage'
 
 const markColumns = sql`k.marked_at, k.method, k.evidence,
   case when k.flag_ruling is null then k.flagged_at end as flagged_at,

@@ -61,7 +61,7 @@ export function StudentTable({ isWaiting, hasPasskey }: { isWaiting: boolean; ha
   const isBeyond = lastPage !== undefined && page > lastPage
 
   const openPage = (next: number) =>
-    setAddress(next === 0 ? {} : { page: String(next + 1) }, { preventScrollReset: true, replace: true })
+    setAddress(next === 0 ? {} : { page: String(next + 1) }, { preventScrollReset: true })
 
   useEffect(() => {
     // The page number may have been typed, or students may have left meanwhile.

@@ -65,7 +65,7 @@ export function StudentsReport() {
             </div>
             <ExportButtons
               path={reportPaths.exports.students}
-              query={{ ...periodQuery, ...selection }}
+              query={{ ...periodQuery, ...selection, sort, direction }}
               disabled={period.isWrong || !students.data?.total}
             />
           </>
