@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { engines } from '#testing/create-database.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { createHttpClient } from '#testing/http-client.ts'
@@ -18,7 +19,7 @@ import {
   markUntilStruck,
   prove,
   repeatUnanswered,
-  withTotals,
+  withWaitingStudents,
 } from './marking.ts'
 import type { Guard } from './switch-guard-off.ts'
 
@@ -53,7 +54,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
   })
 
   async function populate(students: number): Promise<void> {
-    institute = withTotals(await populateInstitute({ url: postgres.url }, origin, students))
+    institute = withWaitingStudents(await populateInstitute({ url: postgres.url }, origin, students))
   }
   async function start(guardOff?: Guard): Promise<void> {
     const env = { PORT: new URL(origin).port, DATA_DIR: folder, DATABASE_URL: postgres.url, RATE_LIMIT_SCALE: '100000' }
@@ -76,6 +77,33 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
       read: () => http.get('/v1/account', { headers: { cookie: `session=${institute.sessionToken}` } }),
     }
   }
+
+  async function requireStandby(name: string): Promise<void> {
+    const client = new pg.Client({ connectionString: postgres.url })
+    await client.connect()
+    try {
+      await client.query(`alter system set synchronous_standby_names = '${name}'`)
+      await client.query('select pg_reload_conf()')
+    } finally {
+      await client.end()
+    }
+  }
+
+  test('whose standby is lost does not confirm a mark, nor the repeat of one, until it is there again', async () => {
+    await populate(2)
+    await start()
+    const screen = connect(origin, institute)
+    onTestFinished(screen.close)
+    const [first, second] = institute.take(2)
+    if (!first || !second) throw new Error('Two students are needed')
+    for (const student of [first, second]) await prove(screen, student)
+    const answer = await askForMark(screen, institute, first.id)
+    await requireStandby('missing')
+    for (const { id } of [first, second]) await expect(askForMark(screen, institute, id)).rejects.toThrow(/: 503 /)
+    await requireStandby('')
+    expect(await askForMark(screen, institute, first.id)).toEqual(answer)
+    expect(await askForMark(screen, institute, second.id)).toMatchObject({ $id: second.id })
+  })
 
   test('that is killed during marks has lost nothing that was confirmed, and the same process goes on', async () => {
     await populate(marksOfRound * killings)

@@ -10,7 +10,7 @@ import { makeAccount } from '#testing/open-test-storage.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { populateInstitute } from '../populate-institute.ts'
 import { isFullSuite } from './full-suite.ts'
-import { askForMark, connect, findLosses, type Institute, prove, withTotals } from './marking.ts'
+import { askForMark, connect, findLosses, type Institute, prove, withWaitingStudents } from './marking.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -32,7 +32,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL with another client i
     const port = await findFreePort()
     origin = `http://localhost:${port}`
     const { databaseUrl = '' } = database
-    institute = withTotals(await populateInstitute({ url: databaseUrl }, origin, 8))
+    institute = withWaitingStudents(await populateInstitute({ url: databaseUrl }, origin, 8))
     const env = { PORT: String(port), DATA_DIR: folder, DATABASE_URL: databaseUrl, RATE_LIMIT_SCALE: '100000' }
     server = await startServerProcess({ ...env, LOG_LEVEL: 'silent' })
   })

@@ -5,7 +5,7 @@ import { findFreePort } from '#testing/find-free-port.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { populateInstitute } from '../populate-institute.ts'
 import { controlRounds, isControlledOn, isFullSuite, rounds } from './full-suite.ts'
-import { findLosses, type Institute, markUntilStruck, repeatUnanswered, withTotals } from './marking.ts'
+import { findLosses, type Institute, markUntilStruck, repeatUnanswered, withWaitingStudents } from './marking.ts'
 import type { Guard } from './switch-guard-off.ts'
 
 const killings = rounds(20, 2)
@@ -27,7 +27,7 @@ describe.each(engines)('a process on %s that is killed during marks', (engine) =
   })
 
   async function populate(roundsToCome: number): Promise<void> {
-    institute = withTotals(await populateInstitute(locate(database), origin, marksOfRound * roundsToCome))
+    institute = withWaitingStudents(await populateInstitute(locate(database), origin, marksOfRound * roundsToCome))
   }
   const start = async (guardOff?: Guard): Promise<ServerProcess> => {
     const { dataDir, databaseUrl = '' } = database

@@ -7,7 +7,7 @@ import { findFreePort } from '#testing/find-free-port.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { populateInstitute } from '../populate-institute.ts'
 import { isControlledOn, rounds } from './full-suite.ts'
-import { askForMark, connect, findLosses, type Institute, prove, withTotals } from './marking.ts'
+import { askForMark, connect, findLosses, type Institute, prove, withWaitingStudents } from './marking.ts'
 import type { Guard } from './switch-guard-off.ts'
 
 const marks = rounds(200, 10)
@@ -36,7 +36,7 @@ describe.each(engines)('a mark on %s whose answer is lost after the commit', (en
   beforeEach(async () => {
     database = await createDatabase(engine)
     origin = `http://localhost:${await findFreePort()}`
-    institute = withTotals(await populateInstitute(locate(database), origin, marks))
+    institute = withWaitingStudents(await populateInstitute(locate(database), origin, marks))
   })
   afterEach(async () => {
     await server.kill()

@@ -27,7 +27,7 @@ export type Institute = PopulatedInstitute & {
   readonly take: (count: number) => PopulatedStudent[]
 }
 
-export function withTotals(institute: PopulatedInstitute): Institute {
+export function withWaitingStudents(institute: PopulatedInstitute): Institute {
   const waiting = [...institute.students]
   return { ...institute, take: (count) => waiting.splice(0, count) }
 }

@@ -19,7 +19,7 @@ import {
   prove,
   readMarked,
   repeatUnanswered,
-  withTotals,
+  withWaitingStudents,
 } from './marking.ts'
 import type { Guard } from './switch-guard-off.ts'
 import { mountLoopVolume, mountSmallVolume, type Volume } from './volume.ts'
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 async function populate(place: Place, students: number): Promise<{ origin: string; institute: Institute }> {
   const origin = `http://localhost:${await findFreePort()}`
-  return { origin, institute: withTotals(await populateInstitute(locate(place), origin, students)) }
+  return { origin, institute: withWaitingStudents(await populateInstitute(locate(place), origin, students)) }
 }
 
 async function start({ dataDir, databaseUrl = '' }: Place, origin: string, guardOff?: Guard): Promise<ServerProcess> {

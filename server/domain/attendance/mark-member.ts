@@ -35,7 +35,7 @@ export async function markMember(
     const entry = readWantedEntry(wanted, account.id)
     const unspent = await stores.attendance.lockProof(session.id, studentId)
     if (unspent) return spend(stores, context, member, unspent, entry)
-    const spent = await stores.attendance.findSpentProof(session.id, studentId)
+    const spent = await stores.attendance.repeatSpentProof(session.id, studentId)
     if (!spent) throw new Problem('user_invalid_token')
     return { outcome: spent.outcome, member }
   })

@@ -106,6 +106,9 @@ export type AttendanceStore = {
    */
   readonly lockProof: (loginSessionId: string, studentId: string) => Promise<UnspentProof | undefined>
   readonly spendProof: (proof: PresenceProof, outcome: MarkOutcome, now: number) => Promise<void>
-  /** The newest spent proof of this login session for this student, while it would still be valid. */
-  readonly findSpentProof: (loginSessionId: string, studentId: string) => Promise<SpentProof | undefined>
+  /**
+   * Finds the newest spent proof of this login session for this student, while it would still be valid, and writes it once
+   * more: the commit then waits for the standby as that of the mark did.
+   */
+  readonly repeatSpentProof: (loginSessionId: string, studentId: string) => Promise<SpentProof | undefined>
 }

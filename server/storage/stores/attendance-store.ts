@@ -77,7 +77,16 @@ const lockProof = prepareQuery((handle, key: ProofKey) => {
     .select(['organisation_id', 'number', 'started_at', 'ends_at', 'closes_at', 'starter_session_id'])
   return withRowLocks(handle, query, (proof) => proof.forUpdate('presence_proofs').forShare('attendance_sessions'))
 })
-const findSpentProof = prepareQuery((handle, key: ProofKey) => liveProof(handle, key).where('used_at', 'is not', null))
+const repeatSpentProof = prepareQuery(({ db, clock }, { loginSessionId, studentId }: ProofKey) =>
+  db
+    .updateTable('presence_proofs')
+    .where('login_session_id', '=', loginSessionId)
+    .where('student_id', '=', studentId)
+    .where('expires_at', '>', clock.now())
+    .where('used_at', 'is not', null)
+    .set(({ ref }) => ({ used_at: ref('used_at') }))
+    .returningAll(),
+)
 
 const saveProof = prepareQuery(({ db }, row: Omit<PresenceProofsTable, 'used_at' | 'outcome'>) => {
   const unspent = { ...row, used_at: null, outcome: null }
@@ -228,8 +237,8 @@ export function attendanceStore(handle: Handle): AttendanceStore {
     async spendProof({ loginSessionId, studentId }, outcome, now) {
       await spendProof(handle, { login_session_id: loginSessionId, student_id: studentId, used_at: now, outcome })
     },
-    async findSpentProof(loginSessionId, studentId) {
-      const [row] = await findSpentProof(handle, { loginSessionId, studentId })
+    async repeatSpentProof(loginSessionId, studentId) {
+      const [row] = await repeatSpentProof(handle, { loginSessionId, studentId })
       return row && { proof: toProof(row), outcome: row.outcome as MarkOutcome }
     },
   }
