@@ -13,6 +13,7 @@ export const paths = {
   organisationDashboard: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}`,
   markAttendance: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/mark-attendance`,
   joinPoster: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/poster`,
+  settings: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/settings`,
   reports: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/reports`,
   studentsReport: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/reports/students`,
   studentReport: (userId: string, studentId: string) =>
@@ -34,6 +35,7 @@ export const pathPatterns = {
   organisationDashboard: '/admin/dashboard/:userId',
   markAttendance: '/admin/dashboard/:userId/mark-attendance',
   joinPoster: '/admin/dashboard/:userId/poster',
+  settings: '/admin/dashboard/:userId/settings',
   reports: '/admin/dashboard/:userId/reports',
   studentsReport: '/admin/dashboard/:userId/reports/students',
   studentReport: '/admin/dashboard/:userId/reports/students/:studentId',

@@ -471,13 +471,6 @@ export const texts = {
   rulings: {
     meanwhile: 'Another decision about this mark was made meanwhile. Please read it first.',
   },
-  flaggedMarks: {
-    title: (count: string) => `Marks that students dispute: ${count}`,
-    hint: 'Each of these students says: this was not me. The marks still count.',
-    markedIn: (number: string, time: string) => `Marked in session ${number}, ${time}`,
-    saidOn: (time: string) => `Disputed ${time}`,
-    onlyNewest: (count: string) => `The newest ${count} are shown.`,
-  },
   organisationDashboard: {
     title: 'Registered Students',
     totalClasses: (classes: number | string) => `Total Classes: ${classes}`,
@@ -497,6 +490,7 @@ export const texts = {
     empty: (code: string) => `No students yet. Give them your code, ${code}.`,
     emptyHint: 'They choose Student at registration and enter it as their institute code.',
     emailNotVerified: 'Email not verified',
+    noPasskey: 'No passkey yet',
   },
   members: {
     open: 'Correct the roll number or remove the student',

@@ -39,6 +39,7 @@ const routes = [
     { name: 'organisation dashboard', modules: ['organisation-dashboard/organisation-dashboard'] },
     { name: 'mark attendance', modules: ['mark-attendance/mark-attendance'] },
     { name: 'join poster', modules: ['join-poster/join-poster'] },
+    { name: 'settings', modules: ['settings/settings'] },
     { name: 'reports: sessions', modules: ['reports/reports-page', 'reports/sessions-report'] },
     { name: 'reports: students', modules: ['reports/reports-page', 'reports/students-report'] },
     { name: 'reports: one student', modules: ['reports/reports-page', 'reports/student-report'] },

@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import type { FlaggedMarks } from '../../contract/receipts.ts'
+import type { MarkHistory } from '../../contract/rulings.ts'
+import type { InstituteSettings } from '../../contract/settings.ts'
 import { expectOrganisationDashboard, toast } from '../people.ts'
-import { ananya, institutes } from '../picture-people.ts'
+import { ananya, codes, institutes, padmavathi } from '../picture-people.ts'
 import type { PictureWorld } from '../picture-world.ts'
 import { openSessionIn } from '../prepared-people.ts'
 import { holdBack, openDrawer, type PictureScreen, refuse, signIn } from './picture-screen.ts'
@@ -94,6 +96,55 @@ export const ofOrganisations: readonly PictureScreen[] = [
       await expect(page.getByRole('cell', { name: ananya.email })).toBeVisible()
       await page.getByText('Marks that students dispute: 2').click()
       await expect(page.getByText('Padmavathi')).toBeVisible()
+    },
+  },
+  {
+    name: 'organisation-dashboard-decision',
+    open: async (page, { organisations, now }) => {
+      const day = 24 * 60 * 60_000
+      const mark = {
+        attendanceSessionId: 'session-42',
+        number: 42,
+        studentId: '21CS1099',
+        name: `${padmavathi.firstName} ${padmavathi.lastName}`,
+        rollNumber: '21CS1099',
+        markedAt: now() - 2 * day,
+        flaggedAt: now() - day,
+        reason: 'was-there',
+      } as const satisfies FlaggedMarks['marks'][number]
+      const history: MarkHistory = {
+        markedAt: mark.markedAt,
+        flaggedAt: mark.flaggedAt,
+        isDisputed: true,
+        rulings: [
+          {
+            status: 'absent',
+            reason: 'Spot check at 09:45: not in the room, and her phone lay on the desk of another student.',
+            note: 'Seen by two of us.',
+            sequence: 1,
+            decidedBy: codes.vidyasagar,
+            decidedAt: now() - 2 * day + 60 * 60_000,
+            cause: 'staff',
+          },
+        ],
+      }
+      await page.route('**/api/v1/attendance/flagged', (route) => route.fulfill({ json: { total: 1, marks: [mark] } }))
+      await page.route('**/api/v1/attendance/rulings/**', (route) => route.fulfill({ json: history }))
+      await signIn(page, organisations.vidyasagar)
+      await page.getByText('Marks that students dispute: 1').click()
+      await page.getByRole('button', { name: /^Answer / }).click()
+      await expect(page.getByText('History of this mark')).toBeVisible()
+    },
+  },
+  {
+    name: 'settings',
+    whole: true,
+    open: async (page, { organisations }) => {
+      const settings: InstituteSettings = { timeZone: 'Asia/Kolkata', displayNames: 'short' }
+      await page.route('**/api/v1/settings', (route) => route.fulfill({ json: settings }))
+      await signIn(page, organisations.vidyasagar)
+      await page.getByRole('link', { name: 'Settings' }).click()
+      await expect(page.getByLabel('Time zone')).toHaveValue('Asia/Kolkata')
     },
   },
   {

@@ -14,7 +14,7 @@ async function openDetail(page: Page, { ananya: student }: PictureWorld, code: s
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
 }
 
-/** Receipts of the last days, as GET /api/v1/receipts tells them; the second one is disputed. */
+/** Receipts of the last days, as GET /api/v1/receipts tells them; the second one is disputed, the third one withdrawn. */
 function listReceipts({ now }: PictureWorld): Receipt[] {
   const day = 24 * 60 * 60_000
   const of = (code: keyof typeof codes, daysAgo: number, total: number, classes: number): Receipt => ({
@@ -29,7 +29,15 @@ function listReceipts({ now }: PictureWorld): Receipt[] {
   return [
     of('vidyasagar', 0, 38, 42),
     { ...of('nalanda', 1, 19, 30), flaggedAt: now() - day },
-    of('vidyasagar', 2, 37, 41),
+    {
+      ...of('vidyasagar', 2, 36, 41),
+      ruling: {
+        status: 'absent',
+        reason: 'Spot check at 09:45: not in the room.',
+        decidedAt: now() - day,
+        cause: 'staff',
+      },
+    },
     of('sahyadri', 3, 1, 1),
   ]
 }

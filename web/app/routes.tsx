@@ -47,6 +47,7 @@ const StudentReport = lazy(async () => ({
 const SessionSheet = lazy(async () => ({
   default: (await import('../screens/reports/session-sheet.tsx')).SessionSheet,
 }))
+const Settings = lazy(async () => ({ default: (await import('../screens/settings/settings.tsx')).Settings }))
 const NotFound = lazy(async () => ({ default: (await import('../screens/not-found/not-found.tsx')).NotFound }))
 
 /** Every address of the web app. The landing page is a document of its own. */
@@ -72,6 +73,7 @@ export function AppRoutes() {
           <Route path={pathPatterns.organisationDashboard} element={<OrganisationDashboard />} />
           <Route path={pathPatterns.markAttendance} element={<MarkAttendance />} />
           <Route path={pathPatterns.joinPoster} element={<JoinPoster />} />
+          <Route path={pathPatterns.settings} element={<Settings />} />
           <Route element={<ReportsPage />}>
             <Route path={pathPatterns.reports} element={<SessionsReport />} />
             <Route path={pathPatterns.studentsReport} element={<StudentsReport />} />

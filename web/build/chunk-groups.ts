@@ -6,7 +6,7 @@ import type { Rolldown } from 'vite'
  * - `base`: the styles that the landing page shares with the app; it must not load the rest;
  * - `framework`: modules that change only with an update of a package, and so stay cached across releases;
  * - `reports`: what the reports share, and no other screen needs;
- * - `desk`: what dashboard and kiosk of an institute share, and students do not need;
+ * - `desk`: what dashboard, kiosk and settings of an institute share, and students do not need;
  * - `signed-in`: what the screens behind a login share, and the screens before it do not need;
  * - `shared`: everything else that two screens use. Dialogs are fetched when they open, Hindi when it is chosen, the
  *   catalogue of refusals where a screen reads it.
@@ -28,14 +28,14 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'desk',
     priority: 4,
-    test: /\/web\/parts\/attendance-session\/(?!attendance-entry)|\/(contract|web\/language)\/desk-texts/,
+    test: /\/web\/parts\/(attendance-session\/(?!attendance-entry)|rulings)|\/(contract|web\/language)\/(desk|ruling|settings)-texts/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
   {
     name: 'signed-in',
     priority: 3,
-    test: /\/web\/parts\/(?!attendance-record)|\/(contract|web\/language)\/passkey-texts|\/web\/client\/(passkey-place|signal-passkeys)/,
+    test: /\/web\/parts\/(?!attendance-record)|\/(contract|web\/language)\/(dispute|passkey)-texts|\/web\/client\/(passkey-place|signal-passkeys)/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

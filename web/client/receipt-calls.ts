@@ -1,5 +1,6 @@
 import type {
   FlaggedMarks,
+  FlagReason,
   PushSubscriptionInput,
   Receipt,
   ReceiptSettings,
@@ -13,9 +14,14 @@ export async function listReceipts(): Promise<readonly Receipt[]> {
   return (await callProduct('GET /receipts', {})).receipts
 }
 
-/** 'This was not me'. */
-export function flagMark(attendanceSessionId: string): Promise<Receipt> {
-  return callProduct('POST /receipts/flag', {}, { attendanceSessionId })
+/** 'This was not me', or of a mark that was withdrawn 'I was there'. */
+export function flagMark(attendanceSessionId: string, reason: FlagReason): Promise<Receipt> {
+  return callProduct('POST /receipts/flag', {}, { attendanceSessionId, reason })
+}
+
+/** Takes the dispute back. */
+export function unflagMark(attendanceSessionId: string): Promise<Receipt> {
+  return callProduct('POST /receipts/unflag', {}, { attendanceSessionId })
 }
 
 export function getReceiptSettings(): Promise<ReceiptSettings> {

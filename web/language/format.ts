@@ -1,4 +1,4 @@
-import { useContext, useMemo } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 import { LanguageContext } from './texts.ts'
 
 export type Format = {
@@ -16,14 +16,18 @@ export type Format = {
   readonly time: (epochMs: number) => string
 }
 
-/** Numbers and dates as the reader's language writes them in the reader's region. `locale`: a BCP 47 tag. */
-export function makeFormat(locale: string): Format {
+/**
+ * Numbers and dates as the reader's language writes them in the reader's region. `locale`: a BCP 47 tag. `timeZone`: an IANA
+ * name; the browser's own zone where it is left out.
+ */
+export function makeFormat(locale: string, timeZone?: string): Format {
+  const zone = timeZone === undefined ? {} : { timeZone }
   const number = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
-  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...zone })
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone })
+  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...zone })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...zone })
   return {
     number: (value) => number.format(value),
     percent: (value) => percent.format(value / 100),
@@ -39,7 +43,16 @@ function keepHalfOfDay(time: string): string {
   return time.replace(/(?<=\d) (?=\p{L}+$)/u, '\u00a0')
 }
 
+/** The zone in which times are written below it; undefined: the browser's. */
+export const TimeZoneContext = createContext<string | undefined>(undefined)
+
 export function useFormat(): Format {
   const { locale } = useContext(LanguageContext)
-  return useMemo(() => makeFormat(locale), [locale])
+  const timeZone = useContext(TimeZoneContext)
+  return useMemo(() => makeFormat(locale, timeZone), [locale, timeZone])
+}
+
+/** The reader's language with the region that Intl writes for. */
+export function useLocale(): string {
+  return useContext(LanguageContext).locale
 }

@@ -460,13 +460,6 @@ export const hindiTexts: Texts = {
   rulings: {
     meanwhile: 'इस उपस्थिति पर इस बीच एक और निर्णय हुआ है। कृपया पहले उसे पढ़ें।',
   },
-  flaggedMarks: {
-    title: (count) => `विद्यार्थियों की आपत्ति वाली उपस्थितियाँ: ${count}`,
-    hint: 'इनमें से हर विद्यार्थी कहता है: यह मैंने नहीं किया। ये उपस्थितियाँ अब भी गिनी जाती हैं।',
-    markedIn: (number, time) => `सत्र ${number} में दर्ज, ${time}`,
-    saidOn: (time) => `आपत्ति ${time}`,
-    onlyNewest: (count) => `सबसे नई ${count} दिखाई गई हैं।`,
-  },
   organisationDashboard: {
     title: 'पंजीकृत विद्यार्थी',
     totalClasses: (classes) => `कुल कक्षाएँ: ${classes}`,
@@ -486,6 +479,7 @@ export const hindiTexts: Texts = {
     empty: (code) => `अभी कोई विद्यार्थी नहीं। उन्हें अपना कोड ${code} दें।`,
     emptyHint: 'पंजीकरण में वे ‘विद्यार्थी’ चुनते हैं और इसे संस्थान कोड में लिखते हैं।',
     emailNotVerified: 'ईमेल सत्यापित नहीं',
+    noPasskey: 'अभी पासकी नहीं',
   },
   members: {
     open: 'रोल नंबर सुधारें या विद्यार्थी को हटाएँ',

@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { deskTexts } from '#contract/desk-texts.ts'
+import { disputeTexts } from '#contract/dispute-texts.ts'
 import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { problems, reasons } from '#contract/problems.ts'
+import { rulingTexts } from '#contract/ruling-texts.ts'
+import { settingsTexts } from '#contract/settings-texts.ts'
 import type { Texts } from '#contract/texts.ts'
 import { texts as english } from '#contract/texts.ts'
-import { hindi, hindiDeskTexts, hindiPasskeyTexts } from './hindi.ts'
+import {
+  hindi,
+  hindiDeskTexts,
+  hindiDisputeTexts,
+  hindiPasskeyTexts,
+  hindiRulingTexts,
+  hindiSettingsTexts,
+} from './hindi.ts'
 import { translateToHindi } from './hindi-refusals.ts'
 
 type Speaker = (...args: string[]) => string
@@ -20,8 +30,24 @@ function listSentences(texts: object, path = ''): [path: string, sentence: strin
 }
 
 const { translateRefusal: _, ...sentences } = hindi
-const englishSentences = new Map(listSentences({ ...english, desk: deskTexts, ofPasskeys: passkeyTexts }))
-const hindiSentences = listSentences({ ...sentences, desk: hindiDeskTexts, ofPasskeys: hindiPasskeyTexts })
+const englishSentences = new Map(
+  listSentences({
+    ...english,
+    desk: deskTexts,
+    ofDisputes: disputeTexts,
+    ofPasskeys: passkeyTexts,
+    ofRulings: rulingTexts,
+    ofSettings: settingsTexts,
+  }),
+)
+const hindiSentences = listSentences({
+  ...sentences,
+  desk: hindiDeskTexts,
+  ofDisputes: hindiDisputeTexts,
+  ofPasskeys: hindiPasskeyTexts,
+  ofRulings: hindiRulingTexts,
+  ofSettings: hindiSettingsTexts,
+})
 
 /** These put the name of a field into words; the field is not shown as it is. */
 const namesField = new Set(['profile.modalTitle', 'profile.updateFailed'])

@@ -1,7 +1,10 @@
 import type { Texts } from '#contract/texts.ts'
 
 export { hindiDeskTexts } from './hindi-desk-texts.ts'
+export { hindiDisputeTexts } from './hindi-dispute-texts.ts'
 export { hindiPasskeyTexts } from './hindi-passkey-texts.ts'
+export { hindiRulingTexts } from './hindi-ruling-texts.ts'
+export { hindiSettingsTexts } from './hindi-settings-texts.ts'
 
 import { translateToHindi } from './hindi-refusals.ts'
 import { hindiTexts } from './hindi-texts.ts'

@@ -6,8 +6,15 @@ import type { Language, Sentences } from './texts.ts'
 const loaders: Readonly<Record<LanguageTag, () => Sentences | Promise<Sentences>>> = {
   en: () => ({ texts: english }),
   hi: async () => {
-    const { hindi, hindiDeskTexts, hindiPasskeyTexts } = await import('./hindi.ts')
-    return { texts: hindi, deskTexts: hindiDeskTexts, passkeyTexts: hindiPasskeyTexts }
+    const loaded = await import('./hindi.ts')
+    return {
+      texts: loaded.hindi,
+      deskTexts: loaded.hindiDeskTexts,
+      disputeTexts: loaded.hindiDisputeTexts,
+      passkeyTexts: loaded.hindiPasskeyTexts,
+      rulingTexts: loaded.hindiRulingTexts,
+      settingsTexts: loaded.hindiSettingsTexts,
+    }
   },
 }
 

@@ -1,7 +1,10 @@
 import { createContext, useContext } from 'react'
 import type { DeskTexts } from '#contract/desk-texts.ts'
+import type { DisputeTexts } from '#contract/dispute-texts.ts'
 import type { LanguageTag } from '#contract/languages.ts'
 import type { PasskeyTexts } from '#contract/passkey-texts.ts'
+import type { RulingTexts } from '#contract/ruling-texts.ts'
+import type { SettingsTexts } from '#contract/settings-texts.ts'
 import type { Texts } from '#contract/texts.ts'
 import { texts as english } from '#contract/texts.ts'
 
@@ -10,10 +13,12 @@ export type Language = Sentences & { readonly tag: LanguageTag; readonly locale:
 
 export type Sentences = {
   readonly texts: Texts
-  /** Those of the desk. Without them they are the English ones, which the screens bring along. */
+  /** Those of some screens. Without them they are the English ones, which the screens bring along. */
   readonly deskTexts?: DeskTexts
-  /** Those of a student's passkey. Without them they are the English ones, which the screens bring along. */
+  readonly disputeTexts?: DisputeTexts
   readonly passkeyTexts?: PasskeyTexts
+  readonly rulingTexts?: RulingTexts
+  readonly settingsTexts?: SettingsTexts
 }
 
 export const LanguageContext = createContext<Language>({ tag: 'en', locale: 'en', texts: english })

@@ -10,6 +10,16 @@ export function heldPasskeysKey(organisationId: string): readonly [string, strin
   return ['held-passkeys', organisationId]
 }
 
+/** The marks of an organisation whose students wait for an answer. */
+export function flaggedMarksKey(organisationId: string): readonly [string, string] {
+  return ['flagged-marks', organisationId]
+}
+
+/** What an organisation has chosen for its screens and times. */
+export function settingsKey(organisationId: string): readonly [string, string] {
+  return ['settings', organisationId]
+}
+
 /** Every report of an organisation, for any period. */
 export function reportsKey(organisationId: string): readonly [string, string] {
   return ['reports', organisationId]

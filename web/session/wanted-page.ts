@@ -11,6 +11,7 @@ const ownPages: Readonly<Record<Label, readonly string[]>> = {
     pathPatterns.organisationDashboard,
     pathPatterns.markAttendance,
     pathPatterns.joinPoster,
+    pathPatterns.settings,
     pathPatterns.reports,
     pathPatterns.studentsReport,
     pathPatterns.studentReport,

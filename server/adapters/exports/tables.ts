@@ -39,7 +39,7 @@ const presenceWords = {
   withdrawn: 'Mark withdrawn',
 } as const satisfies Record<Presence, string>
 
-/** Few cells say 'Mark withdrawn': it stands in each of them. */
+/** The words that an XLSX file keeps in one list. A file without a withdrawn mark does not have that word in it. */
 const usualPresences = Object.values(presenceWords).filter((word) => word !== presenceWords.withdrawn)
 
 const column = (heading: string, width: number): Column => ({ heading, width })

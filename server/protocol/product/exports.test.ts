@@ -197,4 +197,22 @@ describe.each(engines)('exports on %s', (engine) => {
     college = await logIn(college)
     expect((await college.http.get(path)).status).toBe(200)
   })
+
+  test('say that a mark was withdrawn, and count it nowhere', async () => {
+    college = await logIn(college)
+    const sessionId = paths['session sheet']?.split('/').at(-2)
+    const ruling = { status: 'absent', reason: 'Not in the room.', after: 0 }
+    expect(await college.http.post(`/api/v1/attendance/rulings/${sessionId}/${asha.id}`, ruling)).toMatchObject({
+      status: 200,
+    })
+    const [, , onSheet] = await readXlsx(paths['session sheet'] ?? '')
+    expect(onSheet?.slice(3, 5)).toEqual(['Mark withdrawn', expect.any(Date)])
+    expect((await readXlsx(paths.student ?? '')).map((row) => row[3])).toContain('Mark withdrawn')
+    expect(linesOf(await readCsv(paths['session sheet'] ?? ''))[2]).toContain(',Mark withdrawn,')
+    expect((await readXlsx(paths.sessions ?? ''))[1]?.slice(4, 7)).toEqual([0, 2, 2])
+    const [, , asStudent] = await readXlsx(paths.students ?? '')
+    expect([asStudent?.slice(3, 6), asStudent?.[8]]).toEqual([[0, expect.any(Number), 0], 0])
+    const [, , inBook] = await readXlsx(paths['attendance book'] ?? '')
+    expect(inBook?.[6]).toBe('A')
+  })
 })

@@ -26,7 +26,9 @@ export function useHistoryColumns(
     {
       key: 'presence',
       label: words.columns.presence,
-      cell: (entry) => <PresenceSign presence={entry.presence} isFlagged={Boolean(entry.mark?.flaggedAt)} />,
+      cell: ({ presence, mark }) => (
+        <PresenceSign presence={presence} isFlagged={Boolean(mark?.flaggedAt)} ruling={mark?.ruling} />
+      ),
     },
     {
       key: 'marked',

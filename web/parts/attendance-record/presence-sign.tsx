@@ -1,14 +1,17 @@
 import { IconArrowBackUp, IconCheck, IconFlag, IconX } from '@tabler/icons-react'
 import type { Presence } from '#contract/reports.ts'
+import type { ToldRuling } from '#contract/rulings.ts'
 import { useTexts } from '../../language/texts.ts'
 import { classNames } from '../../ui/index.ts'
 import styles from './presence-sign.module.css'
 
+type PresenceSignProps = { presence: Presence; isFlagged?: boolean; ruling?: ToldRuling | undefined }
+
 /**
  * Present is a filled ring with a tick, absent one with a cross, a withdrawn mark one with an arrow back, not yet an open
- * one; each also in words.
+ * one; each also in words. The reason of a decision stands below.
  */
-export function PresenceSign({ presence, isFlagged = false }: { presence: Presence; isFlagged?: boolean }) {
+export function PresenceSign({ presence, isFlagged = false, ruling }: PresenceSignProps) {
   const { reports: words } = useTexts()
   return (
     <span className={styles.sign}>
@@ -24,6 +27,7 @@ export function PresenceSign({ presence, isFlagged = false }: { presence: Presen
           {words.flagged}
         </span>
       )}
+      {ruling && <span className={styles.reason}>“{ruling.reason}”</span>}
     </span>
   )
 }

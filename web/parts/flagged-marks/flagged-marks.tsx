@@ -4,41 +4,62 @@ import { useQuery } from '@tanstack/react-query'
 import type { FlaggedMarks as Marks } from '#contract/receipts.ts'
 import { getFlaggedMarks } from '../../client/receipt-calls.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useRulingTexts } from '../../language/ruling-texts.ts'
+import { flaggedMarksKey } from '../../live/live-keys.ts'
 import { useAccount } from '../../session/session.ts'
+import { Button } from '../../ui/index.ts'
+import { useRuling } from '../rulings/use-ruling.tsx'
 import styles from './flagged-marks.module.css'
 
 /** The marks of the organisation that their students dispute. */
 export function useFlaggedMarks(): UseQueryResult<Marks> {
   const { $id } = useAccount()
-  return useQuery({ queryKey: ['flagged-marks', $id], queryFn: getFlaggedMarks })
+  return useQuery({ queryKey: flaggedMarksKey($id), queryFn: getFlaggedMarks })
 }
 
-/** The number of disputed marks, and when opened, the marks. Shows nothing if there are none. */
+/** The number of disputes that wait for an answer, and when opened, the marks. Shows nothing if there are none. */
 export function FlaggedMarks({ flagged: data }: { flagged: Marks }) {
-  const { flaggedMarks: words } = useTexts()
+  const { disputes: words } = useRulingTexts()
   const format = useFormat()
-  if (data.total === 0) return null
+  const { decide, dialog } = useRuling()
+  if (data.total === 0) return dialog
   return (
-    <details className={styles.flagged}>
-      <summary className={styles.summary}>
-        <IconAlertTriangle className={styles.icon} size={24} stroke={1.9} aria-hidden="true" />
-        <span>{words.title(format.number(data.total))}</span>
-      </summary>
-      <div className={styles.body}>
-        <p>{words.hint}</p>
-        <ul className={styles.list}>
-          {data.marks.map((mark) => (
-            <li key={`${mark.attendanceSessionId} ${mark.studentId}`} className={styles.row}>
-              <span className={styles.name}>{mark.name}</span>
-              <span className={styles.code}>{mark.rollNumber}</span>
-              <span>{words.markedIn(format.number(mark.number), format.dateTime(mark.markedAt))}</span>
-              <span>{words.saidOn(format.dateTime(mark.flaggedAt))}</span>
-            </li>
-          ))}
-        </ul>
-        {data.marks.length < data.total && <p>{words.onlyNewest(format.number(data.marks.length))}</p>}
-      </div>
-    </details>
+    <>
+      <details className={styles.flagged}>
+        <summary className={styles.summary}>
+          <IconAlertTriangle className={styles.icon} size={24} stroke={1.9} aria-hidden="true" />
+          <span>{words.title(format.number(data.total))}</span>
+        </summary>
+        <div className={styles.body}>
+          <p>{words.hint}</p>
+          <ul className={styles.list}>
+            {data.marks.map((mark) => (
+              <li key={`${mark.attendanceSessionId} ${mark.studentId}`} className={styles.row}>
+                <span className={styles.name}>{mark.name}</span>
+                <span className={styles.code}>{mark.rollNumber}</span>
+                <span>{words.markedIn(format.number(mark.number), format.dateTime(mark.markedAt))}</span>
+                <span>{words.said[mark.reason](format.dateTime(mark.flaggedAt))}</span>
+                <Button
+                  aria-label={words.answerNamed(mark.name, format.number(mark.number))}
+                  onClick={() =>
+                    decide({
+                      sessionId: mark.attendanceSessionId,
+                      studentId: mark.studentId,
+                      name: mark.name,
+                      rollNumber: mark.rollNumber,
+                      session: words.markedIn(format.number(mark.number), format.dateTime(mark.markedAt)),
+                    })
+                  }
+                >
+                  {words.answer}
+                </Button>
+              </li>
+            ))}
+          </ul>
+          {data.marks.length < data.total && <p>{words.onlyNewest(format.number(data.marks.length))}</p>}
+        </div>
+      </details>
+      {dialog}
+    </>
   )
 }

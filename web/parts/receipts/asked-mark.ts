@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { OwnReport } from '#contract/reports.ts'
+import type { ToldRuling } from '#contract/rulings.ts'
 import { ownReportsKey } from '../../live/live-keys.ts'
 import { useAccount } from '../../session/session.ts'
 import { useReceipts } from './use-receipts.ts'
@@ -9,6 +10,7 @@ export type AskedMark = {
   readonly organisationName: string
   readonly markedAt: number
   readonly flaggedAt: number | null
+  readonly ruling?: ToldRuling
 }
 
 /**

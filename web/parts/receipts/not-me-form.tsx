@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { flagMark } from '../../client/receipt-calls.ts'
+import { flagMark, unflagMark } from '../../client/receipt-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
+import { useDisputeTexts } from '../../language/dispute-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { ownReportsKey } from '../../live/live-keys.ts'
@@ -11,7 +12,7 @@ import { useAskedMark } from './asked-mark.ts'
 import styles from './not-me-form.module.css'
 import { receiptsKey } from './use-receipts.ts'
 
-/** Asks before a mark is disputed: a dispute cannot be taken back, and the institute will follow it up. */
+/** The question before a mark is disputed, and the way to take a dispute back that is not answered yet. */
 export function NotMeForm({
   attendanceSessionId,
   onClose,
@@ -21,14 +22,18 @@ export function NotMeForm({
   onClose: () => void
 }) {
   const texts = useTexts()
+  const disputeTexts = useDisputeTexts()
   const format = useFormat()
   const queries = useQueryClient()
   const { $id } = useAccount()
   const mark = useAskedMark(attendanceSessionId)
+  const isReportedAlready = mark !== undefined && mark.flaggedAt !== null
+  const wasWithdrawn = mark?.ruling?.status === 'absent'
   const { mutate, isPending } = useMutation({
-    mutationFn: flagMark,
+    mutationFn: (id: string) =>
+      isReportedAlready ? unflagMark(id) : flagMark(id, wasWithdrawn ? 'was-there' : 'not-me'),
     onSuccess: async () => {
-      showSuccess(texts.receipts.told)
+      showSuccess(isReportedAlready ? disputeTexts.takenBack : texts.receipts.told)
       onClose()
       await Promise.all(
         [receiptsKey($id), ownReportsKey($id)].map((queryKey) => queries.invalidateQueries({ queryKey })),
@@ -42,7 +47,11 @@ export function NotMeForm({
     if (attendanceSessionId !== null && !isPending) mutate(attendanceSessionId)
   }
 
-  const isReportedAlready = mark !== undefined && mark.flaggedAt !== null
+  function describeQuestion(): string {
+    if (isReportedAlready) return texts.receipts.told
+    return wasWithdrawn ? disputeTexts.wasThereText : texts.receipts.questionText
+  }
+
   return (
     <form className={styles.form} onSubmit={submit}>
       {mark && (
@@ -51,14 +60,14 @@ export function NotMeForm({
           <span>{format.dateTime(mark.markedAt)}</span>
         </p>
       )}
-      <p>{isReportedAlready ? texts.receipts.told : texts.receipts.questionText}</p>
+      <p>{describeQuestion()}</p>
       <div className={styles.actions}>
-        <Button onClick={onClose}>{isReportedAlready ? texts.common.close : texts.receipts.itWasMe}</Button>
-        {!isReportedAlready && (
-          <Button kind="primary" type="submit" busy={isPending}>
-            {texts.receipts.tell}
-          </Button>
-        )}
+        <Button onClick={onClose}>
+          {isReportedAlready || wasWithdrawn ? texts.common.close : texts.receipts.itWasMe}
+        </Button>
+        <Button kind={isReportedAlready ? 'secondary' : 'primary'} type="submit" busy={isPending}>
+          {isReportedAlready ? disputeTexts.takeBack : texts.receipts.tell}
+        </Button>
       </div>
     </form>
   )

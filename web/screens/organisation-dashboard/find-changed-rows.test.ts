@@ -10,6 +10,7 @@ function table(page: number, total: number, ...students: readonly (readonly [uid
     name: `Student ${uid}`,
     email: `${uid}@students.example`,
     isEmailVerified: true,
+    hasPasskey: true,
     phno: '+91 98450 12345',
     att,
   }))

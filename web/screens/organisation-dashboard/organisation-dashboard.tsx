@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconQrcode, IconReportAnalytics } from '@tabler/icons-react'
+import { IconCircleCheck, IconQrcode, IconReportAnalytics, IconSettings } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { Link } from 'react-router'
@@ -7,6 +7,7 @@ import type { OrganisationDocument } from '../../client/document-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
+import { useSettingsTexts } from '../../language/settings-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { StartAttendanceButton } from '../../parts/attendance-session/start-attendance-button.tsx'
 import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
@@ -88,6 +89,7 @@ function isFirstTry({ isPending, failureCount, errorUpdateCount }: UseQueryResul
 
 function Heading({ organisation: { data } }: { organisation: UseQueryResult<OrganisationDocument> }) {
   const { joinPoster, organisationDashboard, passkey, reports } = useTexts()
+  const settings = useSettingsTexts()
   const { $id } = useAccount()
   const total = useFormat().number(data?.classes ?? 0)
   return (
@@ -118,6 +120,10 @@ function Heading({ organisation: { data } }: { organisation: UseQueryResult<Orga
         <Link className={buttonClass()} to={paths.reports($id)}>
           <IconReportAnalytics size={20} stroke={1.9} aria-hidden="true" />
           {reports.title}
+        </Link>
+        <Link className={buttonClass()} to={paths.settings($id)}>
+          <IconSettings size={20} stroke={1.9} aria-hidden="true" />
+          {settings.title}
         </Link>
       </div>
     </div>

@@ -22,6 +22,7 @@ describe('toStudentRows', () => {
         name: 'Ananya Krishnan',
         email: 'ananya.k@vit-pune.edu.in',
         isEmailVerified: true,
+        hasPasskey: false,
         phno: '+91 99605 18842',
         att: 41,
       },
@@ -31,6 +32,11 @@ describe('toStudentRows', () => {
   test('marks students whose email is not verified', () => {
     const rows = toStudentRows([student, { ...student, emailNotVerified: true }], 'K7QF3M9T', 0)
     expect(rows.map(({ isEmailVerified }) => isEmailVerified)).toEqual([true, false])
+  })
+
+  test('says who has no passkey', () => {
+    const rows = toStudentRows([student, { ...student, passKey: true }], 'K7QF3M9T', 0)
+    expect(rows.map(({ hasPasskey }) => hasPasskey)).toEqual([false, true])
   })
 
   test('numbers rows across the pages', () => {

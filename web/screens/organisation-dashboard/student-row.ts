@@ -11,6 +11,7 @@ export type StudentRow = {
   readonly name: string
   readonly email: string
   readonly isEmailVerified: boolean
+  readonly hasPasskey: boolean
   readonly phno: string
   /** Marks in this organisation. */
   readonly att: number
@@ -27,6 +28,7 @@ export function toStudentRows(students: readonly StudentRecord[], organisationId
     name: `${student.firstName} ${student.lastName}`,
     email: student.email,
     isEmailVerified: student.emailNotVerified !== true,
+    hasPasskey: student.passKey === true,
     phno: student.phoneNumber,
     att: readAttendanceEntry(student.attendance, organisationId).total,
   }))

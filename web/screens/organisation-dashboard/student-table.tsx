@@ -149,14 +149,17 @@ function Row({ row, marked, onOpen }: { row: StudentRow; marked: boolean; onOpen
     rollno: row.rollno,
     uid: formatInstituteCode(row.uid),
     name: (
-      <button type="button" className={styles.open} title={members.open} aria-haspopup="dialog" onClick={onOpen}>
-        {row.name}
-      </button>
+      <span className={styles.withSign}>
+        <button type="button" className={styles.open} title={members.open} aria-haspopup="dialog" onClick={onOpen}>
+          {row.name}
+        </button>
+        {!row.hasPasskey && <span className={styles.sign}>{organisationDashboard.noPasskey}</span>}
+      </span>
     ),
     email: row.isEmailVerified ? (
       row.email
     ) : (
-      <span className={styles.unverified}>
+      <span className={styles.withSign}>
         {row.email}
         <span className={styles.sign}>{organisationDashboard.emailNotVerified}</span>
       </span>

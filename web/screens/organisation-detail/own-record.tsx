@@ -2,12 +2,14 @@ import { useState } from 'react'
 import type { HistoryEntry } from '#contract/reports.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useDisputeTexts } from '../../language/dispute-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useHistoryColumns } from '../../parts/attendance-record/history-columns.tsx'
 import type { Column } from '../../parts/attendance-record/register-table.tsx'
 import { RegisterTable } from '../../parts/attendance-record/register-table.tsx'
 import { Pager } from '../../parts/paging/pager.tsx'
+import { mayDispute } from '../../parts/receipts/may-dispute.ts'
 import { useQuestion } from '../../parts/receipts/use-question.ts'
 import { Button, ErrorState } from '../../ui/index.ts'
 import styles from './own-record.module.css'
@@ -62,17 +64,29 @@ function useNotMeColumn(): Column<HistoryEntry> {
 
 function NotMe({ entry: { number, mark }, onAsk }: { entry: HistoryEntry; onAsk: () => void }) {
   const { receipts: words, reports } = useTexts()
+  const disputeTexts = useDisputeTexts()
   const format = useFormat()
   if (mark === null) return '–'
-  if (mark.flaggedAt !== null) return words.youSaid
-  return (
+  if (!mayDispute(mark)) return '–'
+  const wasWithdrawn = mark.ruling?.status === 'absent'
+  const isDisputed = mark.flaggedAt !== null
+  const offered = wasWithdrawn ? disputeTexts.wasThere : words.notMe
+  const action = isDisputed ? disputeTexts.takeBack : offered
+  const button = (
     <Button
       kind="quiet"
       className={styles.notMe}
-      aria-label={`${words.notMe}, ${reports.session(format.number(number))}`}
+      aria-label={`${action}, ${reports.session(format.number(number))}`}
       onClick={onAsk}
     >
-      {words.notMe}
+      {action}
     </Button>
+  )
+  if (!isDisputed) return button
+  return (
+    <div className={styles.disputed}>
+      {wasWithdrawn ? disputeTexts.youSaidThere : words.youSaid}
+      {button}
+    </div>
   )
 }

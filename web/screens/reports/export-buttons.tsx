@@ -6,6 +6,7 @@ import { exportFormats } from '#contract/report-requests.ts'
 import { addressWith } from '../../client/read-product.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
+import { useInstituteZone } from '../../parts/institute-settings/use-institute-settings.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './export-buttons.module.css'
 import { useExport } from './use-export.ts'
@@ -25,6 +26,7 @@ export type ExportButtonsProps = {
 export function ExportButtons({ path, query, disabled = false, further, children }: ExportButtonsProps) {
   const { reports: words } = useTexts()
   const format = useFormat()
+  const zone = useInstituteZone()
   const file = useExport()
   const row = useRef<HTMLDivElement>(null)
   const wasBusy = useRef(file.isBusy)
@@ -36,7 +38,7 @@ export function ExportButtons({ path, query, disabled = false, further, children
   }, [file.isBusy])
 
   const start = (where: string, what: ReportQuery, as: ExportFormat) =>
-    file.start(addressWith(where, { ...what, format: as, zone: Intl.DateTimeFormat().resolvedOptions().timeZone }))
+    file.start(addressWith(where, { ...what, format: as, zone }))
   return (
     <div ref={row} className={styles.row}>
       {file.isBusy ? (

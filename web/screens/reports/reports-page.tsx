@@ -1,5 +1,7 @@
 import { Outlet } from 'react-router'
+import { TimeZoneContext } from '../../language/format.ts'
 import { StartAttendanceButton } from '../../parts/attendance-session/start-attendance-button.tsx'
+import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
 import { organisationProfile } from '../../parts/profile/profile.ts'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { TopBar } from '../../parts/profile/top-bar.tsx'
@@ -9,6 +11,7 @@ import styles from './reports-page.module.css'
 /** /admin/dashboard/{userId}/reports: the frame of each report. */
 export function ReportsPage() {
   const organisation = useProfile('ORG')
+  const settings = useInstituteSettings()
   return (
     <>
       <div className={styles.bar}>
@@ -19,7 +22,9 @@ export function ReportsPage() {
         />
       </div>
       <SignedInPage banner={null}>
-        <Outlet />
+        <TimeZoneContext value={settings.data?.timeZone ?? undefined}>
+          <Outlet />
+        </TimeZoneContext>
       </SignedInPage>
     </>
   )

@@ -8,10 +8,13 @@ import { goodAttendancePercent } from '#contract/rules.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
+import { useRulingTexts } from '../../language/ruling-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useMethodColumn } from '../../parts/attendance-record/method-column.ts'
 import { PresenceSign } from '../../parts/attendance-record/presence-sign.tsx'
 import type { Column } from '../../parts/attendance-record/register-table.tsx'
+import type { RuledMark } from '../../parts/rulings/ruled-mark.ts'
+import { useRuling } from '../../parts/rulings/use-ruling.tsx'
 import { useAccount } from '../../session/session.ts'
 import { Button, Choice, PageHeading, Percentage, Skeleton } from '../../ui/index.ts'
 import { shareOf } from './chart-geometry.ts'
@@ -38,7 +41,8 @@ export function SessionSheet() {
   const sheet = useReport('GET /reports/sessions/:sessionId', { sessionId }, { ...pageQuery, show, search }, isNoId)
   const error = useKeptError(sheet)
   const paper = usePrint(sessionId, { show, search })
-  const columns = useColumns()
+  const ruling = useRuling()
+  const columns = useColumns(sheet.data?.session, ruling.decide)
   const back = <ReportsBackLink to={withPeriod(paths.reports($id))}>{words.views.sessions}</ReportsBackLink>
   if (isNoId || isRequestError(error, 'document_not_found')) return <NotInReports back={back} />
   const total = sheet.data?.total
@@ -83,6 +87,7 @@ export function SessionSheet() {
         }
       />
       {paper.sheet && <PaperSheet sheet={paper.sheet} />}
+      {ruling.dialog}
     </>
   )
 }
@@ -114,8 +119,12 @@ function SheetHead({ session }: { session: SessionSummary | undefined }) {
   )
 }
 
-function useColumns(): readonly Column<SheetRow>[] {
+function useColumns(
+  session: SessionSummary | undefined,
+  decide: (mark: RuledMark) => void,
+): readonly Column<SheetRow>[] {
   const { reports: words } = useTexts()
+  const { decision } = useRulingTexts()
   const format = useFormat()
   const { $id } = useAccount()
   const { withPeriod } = useReportAddress()
@@ -135,9 +144,35 @@ function useColumns(): readonly Column<SheetRow>[] {
     {
       key: 'presence',
       label: words.columns.presence,
-      cell: ({ presence, mark }) => <PresenceSign presence={presence} isFlagged={Boolean(mark?.flaggedAt)} />,
+      cell: ({ presence, mark }) => (
+        <PresenceSign presence={presence} isFlagged={Boolean(mark?.flaggedAt)} ruling={mark?.ruling} />
+      ),
     },
     { key: 'marked', label: words.columns.marked, cell: ({ mark }) => (mark ? format.time(mark.markedAt) : '–') },
     method,
+    {
+      key: 'decide',
+      label: decision.column,
+      cell: ({ id, firstName, lastName, rollNumber, mark }) =>
+        mark && session ? (
+          <Button
+            kind="quiet"
+            aria-label={decision.decideNamed(`${firstName} ${lastName}`)}
+            onClick={() =>
+              decide({
+                sessionId: session.id,
+                studentId: id,
+                name: `${firstName} ${lastName}`,
+                rollNumber,
+                session: `${words.session(format.number(session.number))}, ${format.dateTime(mark.markedAt)}`,
+              })
+            }
+          >
+            {decision.decide}
+          </Button>
+        ) : (
+          '–'
+        ),
+    },
   ]
 }

@@ -1,0 +1,18 @@
+import type { Widened } from './texts.ts'
+
+/**
+ * The sentences by which a student disputes a mark or reads the answer, beside those of the receipts. They stand apart so that
+ * the screens before a login do not load them.
+ */
+export const disputeTexts = {
+  wasThere: 'I was there',
+  youSaidThere: 'You said: I was there',
+  wasThereText:
+    'Your institute will be told that you were there. The mark stays withdrawn until they have looked into it.',
+  takeBack: 'Take it back',
+  takenBack: 'Your institute sees that you took it back.',
+  decided: { present: 'Your institute: the mark counts.', absent: 'Your institute has withdrawn this mark.' },
+} as const
+
+/** The shape that every language fills. */
+export type DisputeTexts = Widened<typeof disputeTexts>

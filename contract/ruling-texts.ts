@@ -1,0 +1,46 @@
+import type { Widened } from './texts.ts'
+
+/**
+ * The sentences by which an institute decides about marks and answers disputes. They stand apart so that the screens before
+ * a login do not load them.
+ */
+export const rulingTexts = {
+  decision: {
+    title: 'Decide about a mark',
+    column: 'Decision',
+    decide: 'Change',
+    decideNamed: (student: string) => `Change the mark of ${student}`,
+    status: 'Decision',
+    statuses: { present: 'Mark stays', absent: 'Mark withdrawn' },
+    reason: 'Reason',
+    reasonHint: 'The student reads it.',
+    note: 'Note',
+    noteHint: 'For your institute alone.',
+    kept: 'Nothing is deleted: the mark and each decision stay in its history.',
+    save: 'Save decision',
+    done: { present: 'The mark counts. The student is told.', absent: 'The mark is withdrawn. The student is told.' },
+    history: 'History of this mark',
+    marked: 'Marked present by passkey',
+    disputed: 'Disputed by the student',
+    decided: {
+      dispute: { present: 'Dispute answered: mark stays', absent: 'Dispute answered: mark withdrawn' },
+      staff: { present: 'Mark counts again', absent: 'Mark withdrawn' },
+    },
+    noted: (note: string) => `Note: ${note}`,
+  },
+  disputes: {
+    title: (count: string) => `Marks that students dispute: ${count}`,
+    hint: 'Each of these students waits for your answer. Until then nothing changes.',
+    markedIn: (number: string, time: string) => `Marked in session ${number}, ${time}`,
+    said: {
+      'not-me': (time: string) => `‘This was not me’, ${time}`,
+      'was-there': (time: string) => `‘I was there’, ${time}`,
+    },
+    answer: 'Answer',
+    answerNamed: (student: string, session: string) => `Answer ${student}, session ${session}`,
+    onlyNewest: (count: string) => `The newest ${count} are shown.`,
+  },
+} as const
+
+/** The shape that every language fills. */
+export type RulingTexts = Widened<typeof rulingTexts>

@@ -1,0 +1,24 @@
+import type { Widened } from './texts.ts'
+
+/** The sentences of an institute's settings. They stand apart so that the screens before a login do not load them. */
+export const settingsTexts = {
+  title: 'Settings',
+  hint: 'For your whole institute. A change needs your password or a passkey.',
+  times: 'Times',
+  timesHint: 'Mails, reports and exports write their times in this zone.',
+  timeZone: 'Time zone',
+  timeZoneHint: 'Such as Asia/Kolkata or Europe/London.',
+  timeZoneWrong: 'Choose a time zone from the list, such as Asia/Kolkata.',
+  noZone: 'None chosen: reports use the time of the reader’s computer, and mails use UTC.',
+  nowThere: (time: string) => `The time there is now ${time}.`,
+  thisZone: (zone: string) => `Use ${zone}, as on this computer`,
+  save: 'Save time zone',
+  saved: 'Settings saved',
+  displayNames: 'Names on displays',
+  displayNamesHint: 'How a screen that a whole room sees names the students who have checked in.',
+  joinHint: 'The link and the poster by which students register with your institute.',
+  names: { short: 'Ananya K.', full: 'Ananya Krishnan', off: 'No names' },
+} as const
+
+/** The shape that every language fills. */
+export type SettingsTexts = Widened<typeof settingsTexts>

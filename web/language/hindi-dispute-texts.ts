@@ -1,0 +1,14 @@
+import type { DisputeTexts } from '#contract/dispute-texts.ts'
+
+/** Every sentence of contract/dispute-texts.ts in Hindi. */
+export const hindiDisputeTexts: DisputeTexts = {
+  wasThere: 'मैं वहाँ था/थी',
+  youSaidThere: 'आपने कहा: मैं वहाँ था/थी',
+  wasThereText: 'आपके संस्थान को बताया जाएगा कि आप वहाँ थे। उनके जाँचने तक यह उपस्थिति वापस ली हुई रहती है।',
+  takeBack: 'आपत्ति वापस लें',
+  takenBack: 'आपका संस्थान देखता है कि आपने आपत्ति वापस ली।',
+  decided: {
+    present: 'आपका संस्थान: यह उपस्थिति गिनी जाती है।',
+    absent: 'आपके संस्थान ने यह उपस्थिति वापस ले ली है।',
+  },
+}

@@ -1,0 +1,43 @@
+import type { RulingTexts } from '#contract/ruling-texts.ts'
+
+/** Every sentence of contract/ruling-texts.ts in Hindi. */
+export const hindiRulingTexts: RulingTexts = {
+  decision: {
+    title: 'एक उपस्थिति पर निर्णय',
+    column: 'निर्णय',
+    decide: 'बदलें',
+    decideNamed: (student) => `${student} की उपस्थिति बदलें`,
+    status: 'निर्णय',
+    statuses: { present: 'उपस्थिति बनी रहे', absent: 'उपस्थिति वापस ली जाए' },
+    reason: 'कारण',
+    reasonHint: 'विद्यार्थी इसे पढ़ता है।',
+    note: 'टिप्पणी',
+    noteHint: 'केवल आपके संस्थान के लिए।',
+    kept: 'कुछ मिटाया नहीं जाता: उपस्थिति और हर निर्णय उसके इतिहास में रहते हैं।',
+    save: 'निर्णय सहेजें',
+    done: {
+      present: 'यह उपस्थिति गिनी जाती है। विद्यार्थी को बताया गया है।',
+      absent: 'यह उपस्थिति वापस ली गई है। विद्यार्थी को बताया गया है।',
+    },
+    history: 'इस उपस्थिति का इतिहास',
+    marked: 'पासकी से उपस्थिति दर्ज',
+    disputed: 'विद्यार्थी की आपत्ति',
+    decided: {
+      dispute: { present: 'आपत्ति का उत्तर: उपस्थिति बनी रही', absent: 'आपत्ति का उत्तर: उपस्थिति वापस ली गई' },
+      staff: { present: 'उपस्थिति फिर गिनी जाती है', absent: 'उपस्थिति वापस ली गई' },
+    },
+    noted: (note) => `टिप्पणी: ${note}`,
+  },
+  disputes: {
+    title: (count) => `विद्यार्थियों की आपत्ति वाली उपस्थितियाँ: ${count}`,
+    hint: 'इनमें से हर विद्यार्थी आपके उत्तर की प्रतीक्षा में है। तब तक कुछ नहीं बदलता।',
+    markedIn: (number, time) => `सत्र ${number} में दर्ज, ${time}`,
+    said: {
+      'not-me': (time) => `‘यह मैंने नहीं किया’, ${time}`,
+      'was-there': (time) => `‘मैं वहाँ था/थी’, ${time}`,
+    },
+    answer: 'उत्तर दें',
+    answerNamed: (student, session) => `${student} को उत्तर दें, सत्र ${session}`,
+    onlyNewest: (count) => `सबसे नई ${count} दिखाई गई हैं।`,
+  },
+}

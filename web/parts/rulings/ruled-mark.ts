@@ -1,0 +1,9 @@
+import type { MarkAddress } from '../../client/ruling-calls.ts'
+
+/** The mark that is decided about, as the screen names it. */
+export type RuledMark = MarkAddress & {
+  readonly name: string
+  readonly rollNumber: string
+  /** Such as 'Session 26, 20 Nov 2026, 09:08'. */
+  readonly session: string
+}

@@ -1,0 +1,26 @@
+import { type DisplayNames, displayNames as options } from '#contract/display-names.ts'
+import { useSettingsTexts } from '../../language/settings-texts.ts'
+import { Choice, Fieldset } from '../../ui/index.ts'
+import styles from './settings.module.css'
+
+type DisplayNamesSettingProps = { displayNames: DisplayNames; onSave: (displayNames: DisplayNames) => void }
+
+/** How displays that a whole room sees name a student. */
+export function DisplayNamesSetting({ displayNames, onSave }: DisplayNamesSettingProps) {
+  const words = useSettingsTexts()
+  return (
+    <Fieldset legend={words.displayNames}>
+      <div className={styles.section}>
+        <p className={styles.hint}>{words.displayNamesHint}</p>
+        <Choice
+          label={words.displayNames}
+          options={options.map((value) => ({ value, label: words.names[value] }))}
+          value={displayNames}
+          onChoose={(chosen) => {
+            if (chosen !== displayNames) onSave(chosen)
+          }}
+        />
+      </div>
+    </Fieldset>
+  )
+}

@@ -1,0 +1,71 @@
+import { useId, useState } from 'react'
+import { isNamedTimeZone } from '#contract/time-zones.ts'
+import { useLocale } from '../../language/format.ts'
+import { useSettingsTexts } from '../../language/settings-texts.ts'
+import { Button, Fieldset, TextField } from '../../ui/index.ts'
+import { listTimeZones, nameTimeZone } from './list-time-zones.ts'
+import styles from './settings.module.css'
+
+type TimeZoneSettingProps = { timeZone: string | null; busy: boolean; onSave: (timeZone: string | null) => void }
+
+/** The zone in which mails, reports and sheets write their times. */
+export function TimeZoneSetting({ timeZone, busy, onSave }: TimeZoneSettingProps) {
+  const words = useSettingsTexts()
+  const listId = useId()
+  const [typed, setTyped] = useState(timeZone ?? '')
+  const [error, setError] = useState<string | undefined>()
+  const here = nameTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const wanted = typed.trim()
+  return (
+    <Fieldset legend={words.times}>
+      <form
+        className={styles.section}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (busy) return
+          if (wanted !== '' && !isNamedTimeZone(wanted)) setError(words.timeZoneWrong)
+          else onSave(wanted === '' ? null : wanted)
+        }}
+      >
+        <p className={styles.hint}>{words.timesHint}</p>
+        <TextField
+          label={words.timeZone}
+          hint={<Clock timeZone={wanted} />}
+          error={error}
+          required={false}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          list={listId}
+          value={typed}
+          onValueChange={(value) => {
+            setTyped(value)
+            setError(undefined)
+          }}
+        />
+        <datalist id={listId}>
+          {listTimeZones().map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+        <div className={styles.actions}>
+          {wanted !== here && <Button onClick={() => setTyped(here)}>{words.thisZone(here)}</Button>}
+          <Button type="submit" kind="primary" busy={busy}>
+            {words.save}
+          </Button>
+        </div>
+      </form>
+    </Fieldset>
+  )
+}
+
+/** What the clocks of the zone show now, so that a wrong choice is seen before it is saved. */
+function Clock({ timeZone }: { timeZone: string }) {
+  const words = useSettingsTexts()
+  const locale = useLocale()
+  if (timeZone === '') return words.noZone
+  if (!isNamedTimeZone(timeZone)) return words.timeZoneHint
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  return words.nowThere(format.format(Date.now()))
+}
