@@ -88,6 +88,11 @@ const cells = {
   'held-passkeys.list':                ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'held-passkeys.confirm':             ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
   'session.confirm':                   ['log in', 'log in', 'verify', 'yes', 'yes',     'yes'],
+  'realtime.connect':                  ['yes',    'yes',    'yes',    'yes', 'yes',     'yes'],
+  'channels.account':                  ['log in', 'log in', 'yes',    'yes', 'yes',     'yes'],
+  'channels.documents':                ['log in', 'log in', 'no',     'yes', 'yes',     'yes'],
+  'channels.organisations':            ['log in', 'log in', 'no',     'no',  'yes',     'yes'],
+  'channels.students':                 ['log in', 'log in', 'no',     'yes', 'yes',     'yes'],
   'ping':                              ['yes',    'yes',    'yes',    'yes', 'yes',     'yes'],
 } as const satisfies Record<string, readonly [Cell, Cell, Cell, Cell, Cell, Cell]>
 

@@ -20,16 +20,17 @@ export type RealtimeClient = {
   readonly closed: Promise<number>
 }
 
-/**
- * Connects as the page of `origin` in this browser would. `server`: the target, by default the browser's own origin.
- */
+/** `server`: the target, by default the browser's own origin. `cookie`: sent instead of the browser's cookies. */
+type Handshake = { readonly origin?: string; readonly server?: string; readonly cookie?: string }
+
+/** Connects as the page of `origin` in this browser would. */
 export function connectRealtime(
   http: HttpClient,
   query: string,
-  { origin = http.origin, server = http.origin }: { readonly origin?: string; readonly server?: string } = {},
+  { origin = http.origin, server = http.origin, cookie = http.cookies.header('/v1/realtime') ?? '' }: Handshake = {},
 ): RealtimeClient {
   const socket = new WebSocket(`${server.replace('http', 'ws')}/v1/realtime?${query}`, {
-    headers: { origin, cookie: http.cookies.header('/v1/realtime') ?? '' },
+    headers: { origin, cookie },
   })
   const frames: Frame[] = []
   const waiting: { readonly isMeant: (frame: Frame) => boolean; readonly resolve: (frame: Frame) => void }[] = []

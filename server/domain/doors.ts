@@ -125,7 +125,13 @@ export const doors = {
   'recovery-codes.use': forOne('recovery-codes.use', requestLimits.useRecoveryCode.byAddress),
   'held-passkeys.list': forOne('held-passkeys.list'),
   'held-passkeys.confirm': forOne('held-passkeys.confirm', requestLimits.confirmHeldPasskey.byAccount),
-  // Its limit never refuses, so it is counted where the answer is made.
+
+  'realtime.connect': forOne('realtime.connect', requestLimits.connectRealtime.byAddress),
+  'realtime.listen': forAny(
+    ['channels.account', 'channels.documents', 'channels.organisations', 'channels.students'],
+    uncounted,
+  ),
+  // Its limit never refuses, so the use case counts it.
   ping: forOne('ping'),
 } as const satisfies Record<string, Door>
 

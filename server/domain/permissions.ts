@@ -112,6 +112,14 @@ export const permissions = {
   'held-passkeys.list':                     row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'held-passkeys.confirm':                  row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
   'session.confirm':                        verifiedSession,
+
+  // Each try counts by its address, before the session is read. Whose document it is, is decided beside the look-up.
+  'realtime.connect':                       anyone,
+  'channels.account':                       anySession,
+  'channels.documents':                     row(noSession, noSession, forbidden,  allowed,   allowed,       allowed),
+  'channels.organisations':                 row(noSession, noSession, forbidden,  forbidden, allowed,       allowed),
+  'channels.students':                      row(noSession, noSession, forbidden,  allowed,   allowed,       allowed),
+
   'ping':                                   anyone,
 } as const satisfies Record<string, Readonly<Record<CallerKind, Verdict>>>
 

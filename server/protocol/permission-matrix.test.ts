@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UserModel } from '#contract/account.ts'
-import type { Label } from '#contract/identifiers.ts'
+import { type Collection, databaseId, type Label } from '#contract/identifiers.ts'
 import type { CallerKind } from '#server/domain/accounts/caller.ts'
 import { engines } from '#testing/create-database.ts'
 import { closedAnswers, type ExpectedAct, expectedActs, expectedCell } from '#testing/expected-permissions.ts'
-import type { HttpClient, Reply } from '#testing/http-client.ts'
+import type { HttpClient } from '#testing/http-client.ts'
 import {
   defaultOrganisation,
   defaultStudent,
@@ -17,6 +17,7 @@ import {
   startAttendance,
 } from '#testing/people-over-http.ts'
 import type { Tables } from '#testing/read-tables.ts'
+import { connectRealtime } from '#testing/realtime-client.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 /**
@@ -39,7 +40,8 @@ type Caller = {
   readonly student: Person
 }
 
-type Try = readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown]
+type Try = HttpTry | readonly ['LISTEN', ...channels: string[]]
+type HttpTry = readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown]
 
 /** The answer of an allowed act, as far as it shows that the act was allowed: '<status> <type>'. */
 type Open = string | Readonly<Partial<Record<string, string>>>
@@ -70,7 +72,8 @@ const nonsenseAssertion = {
 
 const query = (value: object) => `?queries[0]=${encodeURIComponent(JSON.stringify(value))}`
 const equal = (attribute: string, value: string) => ({ method: 'equal', attribute, values: [value] })
-const patch = (label: Label, id: string, data: object): Try => ['PATCH', `${documentsPath(label)}/${id}`, { data }]
+const patch = (label: Label, id: string, data: object): HttpTry => ['PATCH', `${documentsPath(label)}/${id}`, { data }]
+const channelOf = (collection: Collection) => `databases.${databaseId}.collections.${collection}.documents`
 const has = 'document_already_exists'
 const noPasskey = '404 document_not_found'
 
@@ -306,7 +309,30 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     try: () => ['POST', '/api/v1/session/confirm', { password: wrongPassword }],
     open: '401 user_invalid_credentials',
   },
+  'realtime.connect': {
+    try: () => ['LISTEN'],
+    open: { guest: '401 general_unauthorized_scope', pre: '401 general_unauthorized_scope', others: '101' },
+  },
+  'channels.account': { try: () => ['LISTEN', 'account'], open: '101' },
+  'channels.documents': { try: () => ['LISTEN', 'documents'], open: '101' },
+  'channels.organisations': { try: () => ['LISTEN', channelOf('organisations')], open: '101' },
+  'channels.students': { try: () => ['LISTEN', channelOf('students')], open: '101' },
   ping: { try: () => ['GET', '/api/v1/ping'], open: '200' },
+}
+
+/** What the refusals of a socket stand for. */
+const socketRefusals: Readonly<Record<string, Answer>> = {
+  'Please log in first': closedAnswers['log in'],
+  'Channel not allowed': closedAnswers.no,
+}
+
+async function listen({ http, cookie }: Caller, channels: readonly string[]): Promise<Told> {
+  const query = channels.map((channel) => `&channels[]=${channel}`).join('')
+  const { next, socket } = connectRealtime(http, `project=rollkey${query}`, cookie === undefined ? {} : { cookie })
+  const { type, data } = await next()
+  socket.terminate()
+  const body = type === 'error' ? socketRefusals[String(data.message)] : undefined
+  return { status: type === 'connected' ? 101 : (body?.status ?? Number(data.code)), body }
 }
 
 const callerNames = ['guest', 'dead session', 'pre', 'unverified STD', 'unverified ORG', 'STD', 'ORG', 'ORG2'] as const
@@ -324,6 +350,8 @@ const kinds = {
 } as const satisfies Record<CallerName, CallerKind>
 
 type Answer = { readonly status: number; readonly type?: string; readonly message?: string }
+/** What an answer to a call, or the first frame on a socket, says. */
+type Told = { readonly status: number; readonly body: Answer | undefined }
 
 function openAnswer(act: ExpectedAct, name: CallerName): string {
   const { open } = acts[act]
@@ -338,8 +366,15 @@ function expectedAnswer(act: ExpectedAct, name: CallerName): string {
   return `${status} ${type} ${message}`
 }
 
+async function send(caller: Caller, wanted: Try): Promise<Told> {
+  if (wanted[0] === 'LISTEN') return listen(caller, wanted.slice(1).map(String))
+  const [method, path, body] = wanted as HttpTry
+  const headers = caller.cookie === undefined ? {} : { cookie: caller.cookie }
+  return caller.http.request<Answer | undefined>(method, path, body, { headers })
+}
+
 /** The part of an answer that is expected: the message only if it is given. */
-function describeAnswer({ status, body }: Reply<Answer | undefined>, expected: string): string {
+function describeAnswer({ status, body }: Told, expected: string): string {
   if (status < 400) return String(status)
   const short = `${status} ${body?.type}`
   return expected === short ? short : `${short} ${body?.message}`
@@ -425,10 +460,7 @@ describe.each(engines)('the permission table on %s', (engine) => {
   }
 
   async function attempt(act: ExpectedAct, name: CallerName, caller: Caller): Promise<[ExpectedAct, string]> {
-    const [method, path, body] = acts[act].try(caller)
-    const headers = caller.cookie === undefined ? {} : { cookie: caller.cookie }
-    const reply = await caller.http.request<Answer | undefined>(method, path, body, { headers })
-    return [act, describeAnswer(reply, expectedAnswer(act, name))]
+    return [act, describeAnswer(await send(caller, acts[act].try(caller)), expectedAnswer(act, name))]
   }
 
   /** A refusal may be recorded, but nothing else may change. */
@@ -502,7 +534,7 @@ describe.each(engines)('the permission table on %s', (engine) => {
   test('no caller edits, marks or deletes the documents of others', async () => {
     const { STD: student, ORG: organisation, ORG2: kiosk } = callers
     const before = await readWhatMatters()
-    const attempts: [Caller, Try, number][] = [
+    const attempts: [Caller, HttpTry, number][] = [
       [student, patch('ORG', organisation.organisation.id, { phoneNumber: '080 7654321' }), 401],
       [student, patch('STD', organisation.student.id, { phoneNumber: '080 7654321' }), 404],
       [student, ['DELETE', `${documentsPath('STD')}/${organisation.student.id}`, {}], 404],

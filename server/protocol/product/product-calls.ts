@@ -2,7 +2,7 @@ import { registrationVerified } from '#contract/passkey.ts'
 import { passkeyCeremonyMs } from '#contract/rules.ts'
 import { sessionLife } from '../../domain/accounts/session-life.ts'
 import { setLabel } from '../../domain/accounts/set-label.ts'
-import { requestLimits } from '../../domain/limits/limit-table.ts'
+import { ping } from '../../domain/limits/ping.ts'
 import { beginAssertion } from '../../domain/passkeys/begin-assertion.ts'
 import { beginRegistration } from '../../domain/passkeys/begin-registration.ts'
 import { finishAssertion } from '../../domain/passkeys/finish-assertion.ts'
@@ -55,8 +55,7 @@ export const productCalls = {
     return { verification }
   },
   async 'GET /ping'(_deps, { reply, context }) {
-    const { count, max } = await context.limiter.miss(requestLimits.ping.byAddress, context.address)
-    if (count <= max) return { message: 'Pong!' }
+    if (await ping(context)) return { message: 'Pong!' }
     // Not a 429: this answer is never read, and browsers would log a refusal in the consoles of a whole class.
     reply.code(204)
     return undefined

@@ -5,15 +5,14 @@ import type { WebSocket, WebSocketServer } from 'ws'
 import { prefixes } from '#contract/addresses.ts'
 import { projectId } from '#contract/identifiers.ts'
 import type { ProblemType } from '#contract/problems.ts'
-import { authenticate } from '../../../domain/accounts/authenticate.ts'
-import type { Caller } from '../../../domain/accounts/caller.ts'
-import { addressKey } from '../../../domain/limits/address-key.ts'
-import { requestLimits } from '../../../domain/limits/limit-table.ts'
-import { type RateLimiter, RateLimitProblem } from '../../../domain/limits/rate-limiter.ts'
+import type { Caller, RequestContext } from '../../../domain/accounts/caller.ts'
+import { connectRealtime } from '../../../domain/changes/connect-realtime.ts'
+import type { RateLimiter } from '../../../domain/limits/rate-limiter.ts'
 import { prepareCeremonies } from '../../../domain/passkeys/prepare-ceremonies.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { CallDeps } from '../../http/call.ts'
 import { noteSocketRefusal } from '../../http/note-refusals.ts'
+import { readRequestContext } from '../../http/request-context.ts'
 import { toUserModel } from '../account/models.ts'
 import { createConnection, refuseMessage } from './connection.ts'
 import { collectEarlyFrames } from './early-frames.ts'
@@ -84,7 +83,6 @@ async function open(
   // A frame that breaks the protocol closes the socket by itself; without this listener the error would end the
   // process.
   socket.on('error', () => socket.terminate())
-  const address = addressKey(request.ip)
   const early = collectEarlyFrames(socket)
   const refuse = async (code: 1008 | 1013, message: string, type: ProblemType, caller?: Caller) => {
     early.forget()
@@ -96,14 +94,13 @@ async function open(
   if (search.get('project') !== projectId) {
     return refuse(1008, 'There is no such project', 'project_not_found')
   }
-  if (!(await mayConnect(limiter, address))) {
-    return refuse(1013, 'Too many connections', 'general_rate_limit_exceeded')
-  }
-  // A page opens the connection again by itself, so this does not count as a use of the session.
-  const caller = await authenticate(deps.storage, deps.cookies.read(request, 'session'), false)
-  if (!caller) return refuse(1008, 'Please log in first', 'general_unauthorized_scope')
+  const context = await readRequestContext(request, deps, deps.cookies, limiter, false)
+  const { address } = context
+  const caller = await tryToConnect(deps, request, context)
+  if (caller === 'too many') return refuse(1013, 'Too many connections', 'general_rate_limit_exceeded')
+  if (caller === 'no session') return refuse(1008, 'Please log in first', 'general_unauthorized_scope')
 
-  const subscriptions = createSubscriptions(deps.storage, caller.session.id)
+  const subscriptions = createSubscriptions(deps.storage, { ...context, caller })
   const wanted = readUrlSubscriptions(search)
   const isUnderstood = hasOnlySelect(wanted.queries)
   const slots = isUnderstood ? await subscribeUrl(subscriptions, deps.random, wanted) : {}
@@ -137,12 +134,17 @@ function endSockets(server: WebSocketServer): void {
   setTimeout(cutOff, closeTimeoutMs).unref()
 }
 
-async function mayConnect(limiter: RateLimiter, address: string): Promise<boolean> {
+async function tryToConnect(
+  deps: CallDeps,
+  request: FastifyRequest,
+  context: RequestContext,
+): Promise<Caller | 'too many' | 'no session'> {
   try {
-    await limiter.count(requestLimits.connectRealtime.byAddress, address)
-    return true
+    return await connectRealtime(deps, context, deps.cookies.read(request, 'session'))
   } catch (error) {
-    if (error instanceof RateLimitProblem) return false
+    if (!(error instanceof Problem)) throw error
+    if (error.type === 'general_rate_limit_exceeded') return 'too many'
+    if (error.type === 'general_unauthorized_scope') return 'no session'
     throw error
   }
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { type RequestContext, requireCaller } from '../../../domain/accounts/caller.ts'
+import { type Channel, listenToChannel } from '../../../domain/changes/listen-to-channel.ts'
 import type { Random, Storage } from '../../../domain/ports.ts'
+import { Problem } from '../../../domain/problem.ts'
 import { parseJson } from '../../http/parse-json.ts'
-import { type Channel, mayListen, parseChannel } from './channels.ts'
+import { parseChannel } from './channels.ts'
 
 /** The subscriptions of one connection, in the forms of the three SDK generations (protocol §8). */
 
@@ -16,8 +19,9 @@ export type Subscriptions = {
   readonly channels: () => string[]
 }
 
-/** `sessionId`: the session of the connection. */
-export function createSubscriptions(storage: Storage, sessionId: string): Subscriptions {
+/** `context`: of the request that opened the connection, with its caller. */
+export function createSubscriptions(storage: Storage, context: RequestContext): Subscriptions {
+  const sessionId = requireCaller(context).session.id
   const byId = new Map<string, ReadonlyMap<string, Channel>>()
   return {
     async set(id, names) {
@@ -29,7 +33,7 @@ export function createSubscriptions(storage: Storage, sessionId: string): Subscr
         // Only the server adds the channel with the account's id; a client's is dropped.
         if (name.startsWith('account.')) continue
         const channel = parseChannel(name)
-        if (!channel || !(await mayListen(storage, caller, channel))) return false
+        if (!channel || !(await mayListen(storage, { ...context, caller }, channel))) return false
         channels.set(name, channel)
       }
       if ((byId.size >= maxChannels && !byId.has(id)) || channels.size > maxChannels) return false
@@ -39,6 +43,16 @@ export function createSubscriptions(storage: Storage, sessionId: string): Subscr
     remove: (id) => byId.delete(id),
     matching: (isWanted) => [...byId].flatMap(([id, channels]) => ([...channels.values()].some(isWanted) ? [id] : [])),
     channels: () => [...new Set([...byId.values()].flatMap((channels) => [...channels.keys()]))],
+  }
+}
+
+async function mayListen(storage: Storage, context: RequestContext, channel: Channel): Promise<boolean> {
+  try {
+    await listenToChannel({ storage }, context, channel)
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
   }
 }
 

@@ -1,0 +1,10 @@
+import type { RequestContext } from '../accounts/caller.ts'
+import { enter } from '../doors.ts'
+import { requestLimits } from './limit-table.ts'
+
+/** Whether the ping of a page is answered. Beyond the limit it is not, which refuses no caller. Reads no table. */
+export async function ping(context: RequestContext): Promise<boolean> {
+  await enter('ping', context)
+  const { count, max } = await context.limiter.miss(requestLimits.ping.byAddress, context.address)
+  return count <= max
+}
