@@ -108,6 +108,22 @@ describe.each(Object.entries(sdks))('appwrite %s', (_version, sdk) => {
     expect(cookies).toEqual(expect.arrayContaining(['visitor=1', undefined]))
     expect(seen[1]?.headers).toMatchObject({ origin, 'x-appwrite-project': 'rollkey' })
   })
+
+  test('passes its requests and answers to the watcher, whose refusal fails the call', async () => {
+    const { origin } = await startNotingServer()
+    const watched: Exchange[] = []
+    const http = createHttpClient(origin, (exchange) => {
+      if (watched.push(exchange) > 1) throw new Error('no such answer')
+    })
+    // biome-ignore lint/suspicious/noExplicitAny: as above.
+    const { account } = connectAppwrite(sdk as (typeof sdks)['18.2.0'], http) as any
+    await account.get()
+    await expect(account.get()).rejects.toThrow('no such answer')
+    expect(watched).toMatchObject([
+      { sent: { method: 'GET', path: '/v1/account', content: undefined }, received: { status: 200 } },
+      { sent: { headers: { cookie: 'visitor=1' } } },
+    ])
+  })
 })
 
 describe('cookie jar', () => {

@@ -55,8 +55,8 @@ export type HttpClient = {
 const methodsWithoutOrigin = ['GET', 'HEAD']
 
 /**
- * `watch` gets every request and answer, except those of `fetch`. `always`: headers of every request, such as those of
- * a proxy.
+ * `watch` gets every request and answer; of those of `fetch` only texts as content. `always`: headers of every request,
+ * such as those of a proxy.
  */
 export function createHttpClient(
   origin: string,
@@ -73,6 +73,16 @@ export function createHttpClient(
     if (cookie !== undefined && !headers.has('cookie')) headers.set('cookie', cookie)
     if (!methodsWithoutOrigin.includes(request.method) && !headers.has('origin')) headers.set('origin', origin)
     const reply = await fetch(url, { ...init, method: request.method, headers, redirect: 'manual' })
+    const { body } = init
+    watch({
+      sent: {
+        method: request.method,
+        path: `${url.pathname}${url.search}`,
+        headers: Object.fromEntries(headers),
+        content: typeof body === 'string' ? body : undefined,
+      },
+      received: { status: reply.status, headers: reply.headers, text: await reply.clone().text() },
+    })
     cookies.store(reply.headers.getSetCookie())
     return reply
   }

@@ -173,6 +173,7 @@ test.each(['trace', 'info'])('a failing database is logged at level %s without i
     DATABASE_URL: `postgresql://rollkey:${password}@127.0.0.1:1/rollkey`,
     SMTP_URL: inbox.url,
     LOG_LEVEL: level,
+    START_TIMEOUT: '0',
   })
   const { message } = await started.then(
     () => new Error('it has started'),
