@@ -71,7 +71,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
       <div className={classNames(styles.page, !isRunning && !marking.isBusy && styles.waiting)}>
         <div className={styles.head}>
           <KioskHeader organisation={organisation}>
-            <FullScreenButton className={styles.way} />
+            <FullScreenButton className={classNames(styles.way, styles.fullScreen)} />
             {isRunning && running.data?.session && (
               <EndSession
                 session={running.data.session}
