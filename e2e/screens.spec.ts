@@ -143,6 +143,10 @@ test('the screens of an organisation are accessible', async ({ page, server }) =
   await page.reload()
   await expect(page.getByText('This class/session will end after:')).toBeVisible()
   await expectAccessible(page, 'marking')
+
+  await page.goto(`/admin/dashboard/${organisation.id}`)
+  await expect(page.getByRole('region', { name: 'Session 1 is running' })).toBeVisible()
+  await expectAccessible(page, 'organisation dashboard while a class is held')
 })
 
 test('the reports are accessible', async ({ page, server }) => {
