@@ -5,6 +5,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { reportPaths } from '#contract/report-requests.ts'
 import { createArgon2Hasher } from '#server/adapters/passwords/argon2-hasher.ts'
 import { auditKeptMs } from '#server/domain/audit/audit-chain.ts'
 import { builtProgram } from '#testing/built-program.ts'
@@ -218,6 +219,56 @@ describe.each(engines)('the tables of an older version on %s', (engine) => {
         'outbox_due',
       ])
     }
+  })
+
+  test('from before rulings give reports and exports with the same bytes', async () => {
+    const database = await createOwn()
+    const port = await findFreePort()
+    const origin = `http://localhost:${port}`
+    const passkeys = { organisation: await makePasskey(origin), student: await makePasskey(origin) }
+    const db = open(engine, database)
+    await migrateTo(db, engine, '0014-clock-jumps')
+    await live(db, passkeys)
+    const passkey = { attachment: 'cross-platform', userVerified: true, backupEligible: false, backedUp: false }
+    const evidence = JSON.stringify({ ...passkey, flags: [] })
+    await sql`update marks set evidence = ${evidence}, flagged_at = marked_at + 60000, flag_reason = 'not-me'`.execute(
+      db,
+    )
+    const { rows } = await sql<{ at: string }>`select started_at as at from attendance_sessions`.execute(db)
+    await db.destroy()
+    const server = await startTestServer(engine, {
+      database: { ...database, drop: async () => undefined },
+      env: { PORT: String(port) },
+    })
+    onTestFinished(server.close)
+    await server.storage.settleSessions()
+    const office = { id: organisationId, label: 'ORG', email: names.organisation, password } as const
+    const { authenticator } = passkeys.organisation
+    const institute = await logIn({ ...office, authenticator, http: server.openBrowser() })
+
+    const at = Number(rows[0]?.at)
+    const moments = { joined: at, ends: at + hour, marked: at + 1, disputed: at + 60_001 }
+    const write = (ms: number) => new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
+    const read = async (path: string) => {
+      const { text } = await institute.http.get(path)
+      return Object.entries(moments).reduce((masked, [name, ms]) => masked.replaceAll(String(ms), `"${name}"`), text)
+    }
+    const lastLine = async (path: string) => (await read(`${path}?format=csv`)).trimEnd().split('\r\n').at(-1)
+    const [start, end, marked, disputed] = Object.values(moments).map(write)
+    const { exports } = reportPaths
+    // Written by the version before rulings.
+    const mark = `{"markedAt":"marked","method":"kiosk","evidence":{"flags":[],"attachment":"cross-platform","userVerified":true,"backupEligible":false,"backedUp":false},"flaggedAt":"disputed"}`
+    expect
+      .soft(await read(reportPaths.sessionSheet('class-of-old')))
+      .toBe(
+        `{"session":{"id":"class-of-old","number":1,"startedAt":"joined","endsAt":"ends","present":1,"expected":1,"flagged":1,"state":"ended"},"total":1,"rows":[{"id":"student-of-old","firstName":"Asha","lastName":"Rao","rollNumber":"21cs042","joinedAt":"joined","presence":"present","mark":${mark}}]}`,
+      )
+    expect.soft(await lastLine(exports.sessions)).toBe(`1,${start},${end},Ended,1,0,1,100,1`)
+    expect.soft(await lastLine(exports.students)).toContain(`21cs042,Asha Rao,${start},1,1,100,0,0,1,1,100`)
+    const ofMark = `Present,${marked},kiosk,cross-platform,yes,,${disputed}`
+    expect.soft(await lastLine(exports.student(studentId))).toBe(`1,${start},${end},${ofMark}`)
+    expect.soft(await lastLine(exports.sessionSheet('class-of-old'))).toBe(`21cs042,Asha Rao,${start},${ofMark}`)
+    expect.soft(await lastLine(exports.attendanceBook)).toBe(`21cs042,Asha Rao,${start},1,1,100,P`)
   })
 
   test('of a newer version are refused: the server does not start, one line says so, and nothing is changed', async () => {
