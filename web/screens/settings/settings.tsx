@@ -77,7 +77,7 @@ function Sections({ settings, hasPasskey }: { settings: UseQueryResult<Institute
   return (
     <div className={styles.sections}>
       <TimeZoneSetting
-        // What another browser saves begins anew here.
+        // A change saved in another browser replaces what is chosen here.
         key={timeZone}
         timeZone={timeZone}
         busy={saving?.timeZone !== undefined}
