@@ -30,6 +30,7 @@ export function TimeZoneSetting({ timeZone, busy, onSave }: TimeZoneSettingProps
       >
         <p className={styles.hint}>{words.timesHint}</p>
         <TextField
+          className={styles.zone}
           label={words.timeZone}
           hint={<Clock timeZone={wanted} />}
           error={error}
