@@ -39,7 +39,7 @@ export const ofReports: readonly PictureScreen[] = [
         expected: 64,
       }))
       await page.route('**/reports/attendance-over-time**', (route) =>
-        route.fulfill({ json: { points, sessionsPerPoint: 1 } }),
+        route.fulfill({ json: { points, sessionsPerPoint: 1, students: { total: 64, below75: 9 } } }),
       )
       await openReport(page, world)
       await expect(page.getByRole('slider')).toBeVisible()

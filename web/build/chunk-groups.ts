@@ -21,7 +21,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'reports',
     priority: 3,
-    test: /\/web\/((screens\/reports|parts\/attendance-record)\/|ui\/(choice|tab-links)|client\/download-report)|\/contract\/reports/,
+    test: /\/web\/((screens\/reports|parts\/attendance-record)\/|ui\/(choice|tab-links)|client\/download-report)|\/contract\/reports|\/(contract|web\/language)\/report-texts/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

@@ -3,6 +3,7 @@ import { deskTexts } from '#contract/desk-texts.ts'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { problems, reasons } from '#contract/problems.ts'
+import { reportTexts } from '#contract/report-texts.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
 import { settingsTexts } from '#contract/settings-texts.ts'
 import type { Texts } from '#contract/texts.ts'
@@ -12,6 +13,7 @@ import {
   hindiDeskTexts,
   hindiDisputeTexts,
   hindiPasskeyTexts,
+  hindiReportTexts,
   hindiRulingTexts,
   hindiSettingsTexts,
 } from './hindi.ts'
@@ -36,6 +38,7 @@ const englishSentences = new Map(
     desk: deskTexts,
     ofDisputes: disputeTexts,
     ofPasskeys: passkeyTexts,
+    ofReports: reportTexts,
     ofRulings: rulingTexts,
     ofSettings: settingsTexts,
   }),
@@ -45,6 +48,7 @@ const hindiSentences = listSentences({
   desk: hindiDeskTexts,
   ofDisputes: hindiDisputeTexts,
   ofPasskeys: hindiPasskeyTexts,
+  ofReports: hindiReportTexts,
   ofRulings: hindiRulingTexts,
   ofSettings: hindiSettingsTexts,
 })

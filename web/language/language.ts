@@ -12,6 +12,7 @@ const loaders: Readonly<Record<LanguageTag, () => Sentences | Promise<Sentences>
       deskTexts: loaded.hindiDeskTexts,
       disputeTexts: loaded.hindiDisputeTexts,
       passkeyTexts: loaded.hindiPasskeyTexts,
+      reportTexts: loaded.hindiReportTexts,
       rulingTexts: loaded.hindiRulingTexts,
       settingsTexts: loaded.hindiSettingsTexts,
     }

@@ -3,6 +3,7 @@ import type { DeskTexts } from '#contract/desk-texts.ts'
 import type { DisputeTexts } from '#contract/dispute-texts.ts'
 import type { LanguageTag } from '#contract/languages.ts'
 import type { PasskeyTexts } from '#contract/passkey-texts.ts'
+import type { ReportTexts } from '#contract/report-texts.ts'
 import type { RulingTexts } from '#contract/ruling-texts.ts'
 import type { SettingsTexts } from '#contract/settings-texts.ts'
 import type { Texts } from '#contract/texts.ts'
@@ -17,6 +18,7 @@ export type Sentences = {
   readonly deskTexts?: DeskTexts
   readonly disputeTexts?: DisputeTexts
   readonly passkeyTexts?: PasskeyTexts
+  readonly reportTexts?: ReportTexts
   readonly rulingTexts?: RulingTexts
   readonly settingsTexts?: SettingsTexts
 }

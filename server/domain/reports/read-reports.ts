@@ -15,7 +15,7 @@ import { Problem } from '../problem.ts'
 import { readHistory } from './history.ts'
 import { type OpenPeriod, readScope } from './scope.ts'
 import { countClasses, countEnded, toStudentRow } from './standing.ts'
-import type { StudentOrder, StudentSelection } from './stores.ts'
+import type { SessionScope, StudentOrder, StudentSelection } from './stores.ts'
 
 /**
  * The reports of an organisation about its own sessions and members. Those of another organisation are not found, as if
@@ -53,7 +53,20 @@ export async function readAttendanceOverTime(
   const sessionsPerPoint = Math.max(1, Math.ceil(countEnded(scope) / maxChartPoints))
   const { organisationId, firstNumber, lastEnded } = scope
   const sessions = await deps.storage.reports.listSessions(organisationId, firstNumber, lastEnded, now)
-  return { points: addUpPoints(sessions, sessionsPerPoint), sessionsPerPoint }
+  return {
+    points: addUpPoints(sessions, sessionsPerPoint),
+    sessionsPerPoint,
+    students: await countBelow75(deps, scope),
+  }
+}
+
+/** By the kept totals alone, which are those of all classes. */
+async function countBelow75({ storage }: ReadDeps, scope: SessionScope): Promise<AttendanceOverTime['students']> {
+  if (scope.classes === 0 || countClasses(scope) < scope.classes) return null
+  return {
+    total: await storage.reports.countStudents(scope, { search: '', below75: false }),
+    below75: await storage.reports.countStudents(scope, { search: '', below75: true }),
+  }
 }
 
 function addUpPoints(sessions: readonly SessionSummary[], sessionsPerPoint: number): AttendancePoint[] {

@@ -141,9 +141,24 @@ describe.each(engines)('reports on %s', (engine) => {
       ])
     })
 
+    test('over all time say how many students are below 75%, and over a part do not', async () => {
+      const { students } = await get<AttendanceOverTime>(reportPaths.attendanceOverTime)
+      const listed = (query: string) => get<StudentsReport>(`${reportPaths.students}?limit=1${query}`)
+      expect(students).toEqual({ total: (await listed('')).total, below75: (await listed('&below75=true')).total })
+      expect(students?.below75).toBeGreaterThan(0)
+      expect(students?.below75).toBeLessThan(students?.total ?? 0)
+      const { sessions } = await get<SessionsReport>(reportPaths.sessions)
+      const part = await get<AttendanceOverTime>(`${reportPaths.attendanceOverTime}?from=${sessions[0]?.startedAt}`)
+      expect(part.students).toBeNull()
+    })
+
     test('of an organisation without any are empty', async () => {
       expect(await get(reportPaths.sessions, academy.http)).toEqual({ total: 0, sessions: [] })
-      expect(await get(reportPaths.attendanceOverTime, academy.http)).toEqual({ points: [], sessionsPerPoint: 1 })
+      expect(await get(reportPaths.attendanceOverTime, academy.http)).toEqual({
+        points: [],
+        sessionsPerPoint: 1,
+        students: null,
+      })
     })
   })
 

@@ -4,10 +4,11 @@ import { useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { BackLink, PageHeading, TabLinks } from '../../ui/index.ts'
 import { PeriodPicker } from './period-picker.tsx'
+import { ReportSummary } from './report-summary.tsx'
 import styles from './reports-head.module.css'
 import { useReportAddress } from './use-report-address.ts'
 
-/** Heading of the two overviews, the links between them, and their period. */
+/** Heading of the two overviews, their period, a line about it, and the links between them. */
 export function ReportsHead() {
   const { reports: words } = useTexts()
   const { $id } = useAccount()
@@ -19,6 +20,7 @@ export function ReportsHead() {
         <PageHeading>{words.title}</PageHeading>
         <PeriodPicker />
       </div>
+      <ReportSummary />
       <div className={styles.ways}>
         <TabLinks
           label={words.title}

@@ -1,0 +1,12 @@
+import type { Widened } from './texts.ts'
+
+/** Sentences of the reports' head. They stand apart so that the screens before a login do not load them. */
+export const reportTexts = {
+  below75: (below: string, students: string) =>
+    students === '1' ? `${below} of 1 student is below 75%.` : `${below} of ${students} students are below 75%.`,
+  trend: (sessions: string, share: string, before: string) =>
+    `In the last ${sessions} sessions ${share} were present, in those before ${before}.`,
+} as const
+
+/** The shape that every language fills. */
+export type ReportTexts = Widened<typeof reportTexts>

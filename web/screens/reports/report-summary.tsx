@@ -1,0 +1,26 @@
+import { useFormat } from '../../language/format.ts'
+import { useReportTexts } from '../../language/report-texts.ts'
+import { Skeleton } from '../../ui/index.ts'
+import { findTrend } from './find-trend.ts'
+import styles from './reports-head.module.css'
+import { useReport } from './use-report.ts'
+import { useReportAddress } from './use-report-address.ts'
+
+/** One line about the whole institute: how many students are below 75%, and where attendance is going. */
+export function ReportSummary() {
+  const { period, periodQuery } = useReportAddress()
+  const words = useReportTexts()
+  const format = useFormat()
+  const { data, isError } = useReport('GET /reports/attendance-over-time', {}, periodQuery, period.isWrong)
+  if (period.isWrong) return null
+  // The list below says what went wrong.
+  if (data === undefined) return <p className={styles.summary}>{!isError && <Skeleton width="240px" />}</p>
+  const { students, points } = data
+  const trend = findTrend(points)
+  return (
+    <p className={styles.summary}>
+      {students && <b>{words.below75(format.number(students.below75), format.number(students.total))}</b>}{' '}
+      {trend && words.trend(format.number(trend.sessions), format.percent(trend.share), format.percent(trend.before))}
+    </p>
+  )
+}
