@@ -10,6 +10,7 @@ import {
   Button,
   Initials,
   LanguageSwitch,
+  loadDrawerDialog,
   OpenOnDemand,
   ThemeSwitch,
   VisuallyHidden,
@@ -18,7 +19,10 @@ import {
 import type { Profile } from './profile.ts'
 import styles from './top-bar.module.css'
 
-const loadDrawer = async () => (await import('./profile-drawer.tsx')).ProfileDrawer
+async function loadDrawer() {
+  const [{ ProfileDrawer }] = await Promise.all([import('./profile-drawer.tsx'), loadDrawerDialog()])
+  return ProfileDrawer
+}
 
 export type TopBarProps = {
   /** Undefined while it is loading. */
