@@ -22,6 +22,8 @@ test('from the landing page into the dashboard', async ({ page, server }) => {
   await tabTo(page, 'link', 'Get Started')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/login$/)
+  // A tab can be opened as soon as the app has taken over.
+  await expect(page.locator('#shell')).toHaveCount(0)
   await expect(page.getByRole('tab', { name: 'Student' })).toBeVisible()
   await tabTo(page, 'tab', 'Student')
   await page.keyboard.press('ArrowRight')
