@@ -72,7 +72,7 @@ test('the dashboard counts the class that begins and the student who joins', asy
   await expect(totalOf(page, ravi)).toHaveText('0')
 })
 
-test('a screen that waits for a class shows the one that another screen starts', async ({ page, server }) => {
+test('the dashboard shows the class that another screen starts', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   const student = await prepareStudent(server, organisation.id, 'passkey')
   await prepareStudent(server, organisation.id, 'no passkey', ravi)
@@ -143,7 +143,7 @@ test('a class that was started by mistake is taken back at the kiosk, and counts
   await expect(dashboard.getByText('Total Classes: 0')).toBeVisible()
 })
 
-test('a screen that waits for a class shows the one that another screen starts', async ({ page, server }) => {
+test('a kiosk that waits for a class shows the one that another screen starts', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   await openLive(page, await openAnotherSession(organisation), kioskOf(organisation))
   await expect(page.getByRole('heading', { name: 'No session is running' })).toBeVisible()
