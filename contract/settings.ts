@@ -16,8 +16,10 @@ export const instituteSettings = z.strictObject({
 export type InstituteSettings = ReadOnly<typeof instituteSettings>
 
 /** One change or several; what is left out stays. */
-export const instituteSettingsInput = z.strictObject({
-  timeZone: timeZoneInput('timeZone').nullable().exactOptional(),
-  displayNames: displayName.exactOptional(),
-})
+export const instituteSettingsInput = z
+  .strictObject({
+    timeZone: timeZoneInput('timeZone').nullable().exactOptional(),
+    displayNames: displayName.exactOptional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, 'a change names at least one setting')
 export type InstituteSettingsChange = z.output<typeof instituteSettingsInput>

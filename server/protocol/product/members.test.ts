@@ -95,7 +95,8 @@ describe.each(engines)('an institute and its members on %s', (engine) => {
     for (const path of paths) {
       const { status, text } = await college.http.get(path)
       expect([path, status]).toEqual([path, 200])
-      texts.push(text)
+      // The email and phone number of a student are in the book only while the student is a member.
+      texts.push(path.includes(reportPaths.exports.students) ? text.replace(/(,[^,\r\n]*){2}(?=\r\n)/g, '') : text)
     }
     return texts
   }

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import type { SessionModel } from '#contract/account.ts'
 import { speakLanguage } from '../../language/language.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
-import { asha, logInAnswer } from '../../testing/people.ts'
+import { asha, logInAnswer, noPasskeys } from '../../testing/people.ts'
 import { expectCount, press, showPart } from '../../testing/show-part.tsx'
 import { DrawerSection } from '../profile/drawer-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -23,6 +23,7 @@ test('a session that is ended leaves the list, and the keyboard is at its headin
   let open = ['here', 'phone', 'desk', 'library'].map((id) => makeSession(id, id === 'here'))
   const oldLogins = new Set<string>()
   answerCalls({
+    'GET /passkeys': noPasskeys,
     'GET /account/sessions': () => ({ total: open.length, sessions: open }),
     'DELETE /account/sessions/:sessionId': ({ address }) => {
       if (oldLogins.size > 0) return refuse('step-up-needed')

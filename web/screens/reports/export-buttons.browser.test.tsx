@@ -2,16 +2,21 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { reportPaths } from '#contract/report-requests.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
-import { office, officeDocument } from '../../testing/people.ts'
+import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
 import { press, showPart, toast } from '../../testing/show-part.tsx'
 import { ExportButtons } from './export-buttons.tsx'
 
 const read = 'GET /databases/:databaseId/collections/:collectionId/documents/:documentId'
+const asked = {
+  [read]: officeDocument,
+  'GET /settings': { timeZone: null, displayNames: 'short' },
+  'GET /passkeys': noPasskeys,
+} as const
 const start = page.getByRole('button', { name: 'Export CSV' })
 const part = <ExportButtons path={reportPaths.exports.sessions} query={{}} />
 
 test('an export that was not confirmed gives the focus back to its buttons', async () => {
-  answerCalls({ [read]: officeDocument, 'GET /reports/sessions/export': refuse('step-up-needed-to-export') })
+  answerCalls({ ...asked, 'GET /reports/sessions/export': refuse('step-up-needed-to-export') })
   showPart(part, { account: office })
   for (const leave of ['Escape', 'Cancel'] as const) {
     await press(start, 'Enter')
@@ -25,7 +30,7 @@ test('an export that was not confirmed gives the focus back to its buttons', asy
 })
 
 test('an export can be stopped', async () => {
-  answerCalls({ [read]: officeDocument, 'GET /reports/sessions/export': () => new Promise(() => undefined) })
+  answerCalls({ ...asked, 'GET /reports/sessions/export': () => new Promise(() => undefined) })
   showPart(part, { account: office })
   await press(start, 'Enter')
   await expect.element(page.getByRole('progressbar', { name: 'Exporting' })).toBeVisible()
