@@ -88,7 +88,7 @@ test('a report that a person uses stays logged in for an hour from then', async 
   await server.advanceClock(25 * minute)
   for (const student of students) await mark(student)
   const asked = page.waitForRequest((request) => request.url().includes(screens[0].reads))
-  await page.getByRole('button', { name: 'All time' }).click()
+  await page.getByRole('button', { name: 'Last 90 days' }).click()
   expect((await asked).headers()).not.toHaveProperty(markHeader)
   await page.waitForLoadState('networkidle')
   await page.clock.fastForward(minute)

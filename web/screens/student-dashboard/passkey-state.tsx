@@ -18,8 +18,13 @@ const icon = { size: 34, stroke: 1.7, 'aria-hidden': true } as const
 export function PasskeyState() {
   const { data: student } = useProfile('STD')
   const { data: own, isError } = usePasskeys()
-  if (student?.passKey !== true || isError) return null
-  return own ? <State own={own} /> : <Skeleton height="58px" />
+  if ((student && student.passKey !== true) || isError) return null
+  if (student && own) return <State own={own} />
+  return (
+    <div className={styles.place}>
+      <Skeleton height="100%" />
+    </div>
+  )
 }
 
 function State({ own }: { own: OwnPasskeys }) {
