@@ -87,19 +87,21 @@ test('a report that a person uses stays logged in for an hour from then', async 
   const { organisation, students, mark } = await leaveOpen(page, server, screens[0])
   await server.advanceClock(25 * minute)
   for (const student of students) await mark(student)
-  const asked = page.waitForRequest((request) => request.url().includes(screens[0].reads))
+  const asked = page.waitForResponse((response) => response.url().includes(screens[0].reads))
   await page.getByRole('button', { name: 'Last 90 days' }).click()
-  expect((await asked).headers()).not.toHaveProperty(markHeader)
-  await page.waitForLoadState('networkidle')
+  expect((await asked).request().headers()).not.toHaveProperty(markHeader)
   await page.clock.fastForward(minute)
   await server.advanceClock(36 * minute)
-  const reread = page.waitForResponse((response) => response.url().includes(screens[0].reads))
+  // The answer to the click may still be on its way: only the marked read is the repeated one.
+  const reread = page.waitForResponse(
+    (response) => response.url().includes(screens[0].reads) && response.request().headers()[markHeader] === '1',
+  )
   await prepareStudent(server, organisation.id, 'no passkey', {
     ...ravi,
     email: 'third@students.example',
     rollNumber: '3',
   })
-  expect((await reread).request().headers()).toHaveProperty(markHeader, '1')
+  expect((await reread).status()).toBe(200)
   await server.advanceClock(25 * minute)
   await expect(page).toHaveURL(/\/login$/)
 })
