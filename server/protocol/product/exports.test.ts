@@ -23,7 +23,7 @@ describe.each(engines)('exports on %s', (engine) => {
   let server: TestServer
   let college: Person
   let asha: Person
-  let paths: Readonly<Record<string, string>>
+  let paths: Readonly<Record<'sessions' | 'session sheet' | 'students' | 'student' | 'attendance book', string>>
 
   /** The bytes that a browser gets: `text` would have removed the byte order mark. */
   async function download(path: string, query: string): Promise<{ reply: Response; bytes: Buffer }> {
@@ -119,13 +119,9 @@ describe.each(engines)('exports on %s', (engine) => {
   })
 
   test('of one session, of one student and of all sessions hold what their reports hold', async () => {
-    expect((await readXlsx(paths['session sheet'] ?? '')).map((row) => row[3])).toEqual([
-      'Presence',
-      'Absent',
-      'Present',
-    ])
-    expect((await readXlsx(paths.student ?? '')).map((row) => row[3])).toEqual(['Presence', 'Running', 'Present'])
-    expect((await readXlsx(paths.sessions ?? '')).map((row) => row.slice(3, 7))).toEqual([
+    expect((await readXlsx(paths['session sheet'])).map((row) => row[3])).toEqual(['Presence', 'Absent', 'Present'])
+    expect((await readXlsx(paths.student)).map((row) => row[3])).toEqual(['Presence', 'Running', 'Present'])
+    expect((await readXlsx(paths.sessions)).map((row) => row.slice(3, 7))).toEqual([
       ['State', 'Present', 'Absent', 'Expected'],
       ['Ended', 1, 1, 2],
       ['Running', 0, null, 2],
@@ -167,7 +163,7 @@ describe.each(engines)('exports on %s', (engine) => {
   test('of another institute’s data answer with the bytes of what does not exist', async () => {
     const academy = await registerOrganisation(server, { name: 'Academy', email: 'office@academy.example' })
     for (const path of [paths.student, paths['session sheet']]) {
-      const missing = path?.replace(/[^/]+\/export$/, 'ZZZZZZZZ/export')
+      const missing = path.replace(/[^/]+\/export$/, 'ZZZZZZZZ/export')
       const [ofHidden, ofMissing] = [
         await academy.http.get(`${path}?format=csv`),
         await academy.http.get(`${missing}?format=csv`),
@@ -200,19 +196,19 @@ describe.each(engines)('exports on %s', (engine) => {
 
   test('say that a mark was withdrawn, and count it nowhere', async () => {
     college = await logIn(college)
-    const sessionId = paths['session sheet']?.split('/').at(-2)
+    const sessionId = paths['session sheet'].split('/').at(-2)
     const ruling = { status: 'absent', reason: 'Not in the room.', after: 0 }
     expect(await college.http.post(`/api/v1/attendance/rulings/${sessionId}/${asha.id}`, ruling)).toMatchObject({
       status: 200,
     })
-    const [, , onSheet] = await readXlsx(paths['session sheet'] ?? '')
+    const [, , onSheet] = await readXlsx(paths['session sheet'])
     expect(onSheet?.slice(3, 5)).toEqual(['Mark withdrawn', expect.any(Date)])
-    expect((await readXlsx(paths.student ?? '')).map((row) => row[3])).toContain('Mark withdrawn')
-    expect(linesOf(await readCsv(paths['session sheet'] ?? ''))[2]).toContain(',Mark withdrawn,')
-    expect((await readXlsx(paths.sessions ?? ''))[1]?.slice(4, 7)).toEqual([0, 2, 2])
-    const [, , asStudent] = await readXlsx(paths.students ?? '')
+    expect((await readXlsx(paths.student)).map((row) => row[3])).toContain('Mark withdrawn')
+    expect(linesOf(await readCsv(paths['session sheet']))[2]).toContain(',Mark withdrawn,')
+    expect((await readXlsx(paths.sessions))[1]?.slice(4, 7)).toEqual([0, 2, 2])
+    const [, , asStudent] = await readXlsx(paths.students)
     expect([asStudent?.slice(3, 6), asStudent?.[8]]).toEqual([[0, expect.any(Number), 0], 0])
-    const [, , inBook] = await readXlsx(paths['attendance book'] ?? '')
+    const [, , inBook] = await readXlsx(paths['attendance book'])
     expect(inBook?.[6]).toBe('A')
   })
 })
