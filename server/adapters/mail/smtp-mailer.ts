@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { mailDeadlineMs } from '#server/domain/mail/mail-retries.ts'
 import {
   type MailAddress,
   type Mailer,
@@ -21,7 +22,7 @@ export type SmtpMailer = Mailer & {
 }
 
 /** Sends by SMTP over at most five connections that stay open for a while. */
-export function createSmtpMailer({ smtp, from, deadlineMs = 60_000 }: SmtpMailerOptions): SmtpMailer {
+export function createSmtpMailer({ smtp, from, deadlineMs = mailDeadlineMs }: SmtpMailerOptions): SmtpMailer {
   const transport = createTransport({
     pool: true,
     host: smtp.host,

@@ -3,8 +3,13 @@ const firstDelayMs = 30_000
 export const longestDelayMs = 60 * 60_000
 /** A mail that has waited for this long is not tried any more. */
 const giveUpAfterMs = 24 * 60 * 60_000
-/** Longer than any pass of the worker: each mail has its own deadline, and a pass sends its mails in parallel. */
-export const mailLeaseMs = 5 * 60_000
+/** How long the sending of one mail may take, its wait for a connection included. Milliseconds. */
+export const mailDeadlineMs = 40_000
+/**
+ * Longer than a mail may take, with the writes before and after it: then no other process begins it meanwhile. The mails
+ * of a process that died are taken over after this time.
+ */
+export const mailLeaseMs = 60_000
 /** After this time no process tries a mail any more. Milliseconds after it was queued. */
 export const endOfTriesMs = giveUpAfterMs + mailLeaseMs
 

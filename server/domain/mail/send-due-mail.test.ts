@@ -4,7 +4,7 @@ import { createMemoryOutbox } from '#testing/memory-outbox.ts'
 import type { Place } from '../membership/stores.ts'
 import { UnsendablePushError } from '../receipts/push-service.ts'
 import { hashSecret } from '../secret-hash.ts'
-import { mailLeaseMs } from './mail-retries.ts'
+import { mailDeadlineMs, mailLeaseMs } from './mail-retries.ts'
 import { type OutgoingMail, UnsendableMailError } from './mailer.ts'
 import type { QueuedPush } from './outbox.ts'
 import { createSendDueMail, mailsPerPass } from './send-due-mail.ts'
@@ -303,4 +303,27 @@ test('a failing database is reported after the other mails went out', async () =
   expect((failure as AggregateError).errors).toEqual([new Error('disk full')])
   expect(attempts).toHaveLength(2)
   expect(rows.map(({ state }) => state)).toEqual(['waiting', 'sent'])
+})
+
+test('a mail that was sent while the database failed is recorded once it is back, and not sent again', async () => {
+  const { clock, queue, outbox, attempts, rows, deps } = setUp()
+  for (const name of ['ada', 'bob']) await queue('passkey-added', `${name}@example.org`)
+  let isAway = true
+  const markSent = (id: string) => (isAway ? Promise.reject(new Error('no database')) : outbox.markSent(id))
+  const sendDueMail = createSendDueMail({ ...deps, outbox: { ...outbox, markSent } })
+  await expect(sendDueMail()).rejects.toThrow(AggregateError)
+  clock.now += mailLeaseMs
+  await expect(sendDueMail()).rejects.toThrow('no database')
+  isAway = false
+  expect(await sendDueMail()).toMatchObject({ sent: 0 })
+  expect(attempts).toHaveLength(2)
+  expect(rows.map(({ state, sentTimes }) => [state, sentTimes])).toEqual([
+    ['sent', 1],
+    ['sent', 1],
+  ])
+})
+
+test('a mail’s deadline, with the writes before and after it, ends before its lease', () => {
+  expect(mailLeaseMs).toBe(60_000)
+  expect(mailDeadlineMs + 2 * 7_000).toBeLessThan(mailLeaseMs)
 })

@@ -34,11 +34,14 @@ export const mailsPerPass = 20
 
 /**
  * Makes the worker's pass over the outbox: takes what is due, sends it, records the result. One failing mail does not
- * stop the others. When the stores fail, the pass finishes and then throws an AggregateError; the mails concerned come
- * back at the end of their lease. A mail is delivered at least once, always under the same Message-ID.
+ * stop the others. When the stores fail, the pass finishes and then throws an AggregateError; what was sent is recorded
+ * before the next pass takes any mail, and what was not comes back at the end of its lease. So only a mail that was being
+ * sent when its process died is delivered twice, under the same Message-ID.
  */
 export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
   const secrets = createLinkSecrets(deps)
+  /** The ids of messages that were sent while the stores failed. */
+  const unrecorded = new Set<string>()
 
   async function deliver(message: QueuedMessage): Promise<Delivery> {
     const send = message.kind === pushKind ? () => deps.deliverPush(message) : await prepareMail(message)
@@ -49,7 +52,8 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
       await fail(message, error)
       return 'failed'
     }
-    await finish(message)
+    unrecorded.add(message.id)
+    await finish(message.id)
     return delivery
   }
 
@@ -88,10 +92,11 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
     return { to: address, messageId, ...composeMail({ ...matter, kind, secret }) }
   }
 
-  async function finish({ id }: QueuedMessage): Promise<void> {
+  async function finish(id: string): Promise<void> {
     await secrets.noteAnswer(id, 'taken')
     await deps.outbox.markSent(id)
     secrets.forget(id)
+    unrecorded.delete(id)
   }
 
   async function fail({ id, attempts, queuedAt }: QueuedMessage, error: unknown): Promise<void> {
@@ -104,6 +109,7 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
 
   return async () => {
     await secrets.forgetOld()
+    for (const id of unrecorded) await finish(id)
     const messages = await deps.outbox.take(mailsPerPass, mailLeaseMs)
     const deliveries = await Promise.allSettled(messages.map(deliver))
     const errors = deliveries.flatMap((delivery) => (delivery.status === 'rejected' ? [delivery.reason] : []))
