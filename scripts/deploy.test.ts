@@ -36,8 +36,9 @@ describe('settings in deploy/', () => {
   })
 
   test('are complete, except those that a container does not need', () => {
-    // Production allows no other scale than 1, and the port of the metrics is not published.
-    const leftOut = ['RATE_LIMIT_SCALE', 'METRICS_TOKEN']
+    // Production allows no other scale than 1, the port of the metrics is not published, and what keeps the containers'
+    // logs has the heads of the audit chain.
+    const leftOut = ['RATE_LIMIT_SCALE', 'METRICS_TOKEN', 'AUDIT_HEAD_FILE']
     const set = [...ofServer, ...ofMigration, ...ofImage, ...leftOut]
     expect(set.sort()).toEqual([...variableNames].sort())
   })

@@ -22,6 +22,16 @@ export function findPostgresFolder() {
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => findCommand([name], [folder])))
 }
 
+/**
+ * One of PostgreSQL's other programs, such as pg_dump. Debian links only some of them into a folder of commands. Throws
+ * where it is not installed.
+ */
+export function findPostgresProgram(/** @type {string} */ name) {
+  const found = findCommand([name], [...debianVersionFolders(), findPostgresFolder() ?? '', ...commandFolders()])
+  if (found === undefined) throw new Error(`${name} is not installed`)
+  return found
+}
+
 /** Tests start their own server; the one that Debian would create and start on installation is not wanted. */
 function installWithoutCluster() {
   const settings = '/etc/postgresql-common/createcluster.d'

@@ -25,6 +25,7 @@ import { createSendDueMail } from './domain/mail/send-due-mail.ts'
 import type { AssertionVerifier } from './domain/passkeys/assertion-verifier.ts'
 import type { PasswordHasher, Random } from './domain/ports.ts'
 import { createDeliverPush } from './domain/receipts/deliver-push.ts'
+import { appendAuditHead } from './process/audit-head-file.ts'
 import { startAuditKeeping } from './process/audit-keeping.ts'
 import { startClockWatch } from './process/clock-watch.ts'
 import { startHousekeeping } from './process/housekeeping.ts'
@@ -128,6 +129,8 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   })
   later.app = app
   for (const warning of config.warnings) app.log.warn(warning)
+  if (config.environment === 'production' && (await storage.readReplication?.())?.isWaitedFor === false)
+    app.log.warn(noStandby)
   const sendDueMail = createSendDueMail({
     outbox: storage.outbox,
     tokens: storage.tokens,
@@ -157,11 +160,13 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     metrics && metricsPort !== undefined
       ? await listenForScrapes(metrics, { host: config.host, port: metricsPort, token })
       : undefined
+  const { auditHeadFile } = config
   const auditKeeping = startAuditKeeping({
     chain: storage.auditChain,
     audit: storage.audit,
     budget: auditBudget,
     log: app.log,
+    keepHead: auditHeadFile === undefined ? undefined : (head) => appendAuditHead(auditHeadFile, head),
   })
   const url = await app.listen({ host: config.host, port: config.port })
   let closing: Promise<void> | undefined
@@ -194,6 +199,10 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   }
 }
 
+/** What the operator of a PostgreSQL without a synchronous standby loses. */
+const noStandby =
+  'PostgreSQL has no synchronous standby: acknowledged marks of the last moments are lost when its machine is lost (docs/operation.md).'
+
 /** Loaded only when it is used. */
 async function openMetrics(
   storage: OpenStorage,
@@ -205,6 +214,7 @@ async function openMetrics(
   return createMetrics({
     readOutboxDepth: storage.readOutboxDepth,
     readPoolUse: storage.readPoolUse,
+    readReplication: storage.readReplication,
     isWritable,
     readHashLoad,
     countSockets: () => findApp()?.websocketServer.clients.size ?? 0,

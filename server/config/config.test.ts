@@ -31,6 +31,7 @@ describe('readConfig', () => {
       dataDir: resolve('./data'),
       databaseUrl: undefined,
       migrationDatabaseUrl: undefined,
+      auditHeadFile: undefined,
       smtp: undefined,
       mailFrom: { name: 'Rollkey', address: 'no-reply@localhost' },
       pushServices: [],

@@ -28,6 +28,8 @@ export type Config = PublicUrl & {
   readonly databaseUrl: string | undefined
   /** The same database by the role that owns its tables; only the operator's migrate command uses it. */
   readonly migrationDatabaseUrl: string | undefined
+  /** Where the head of the audit chain is added every minute; undefined for nowhere but the log. */
+  readonly auditHeadFile: string | undefined
   /** Undefined only on http://localhost outside production: then mail goes to the development mailbox. */
   readonly smtp: SmtpSettings | undefined
   readonly mailFrom: MailAddress
@@ -73,6 +75,10 @@ const variables = z.object({
   MIGRATION_DATABASE_URL: postgresUrl(
     'postgresql://user:password@host:port/database, the database of DATABASE_URL',
   ).optional(),
+  AUDIT_HEAD_FILE: z
+    .string()
+    .refine((path) => !path.includes('\0'), 'the path of a file')
+    .optional(),
   SMTP_URL: parsed(
     readSmtpUrl,
     'smtp:// or smtps://user:password@host:port (percent-encoded), ?requireTLS=false at most',
@@ -135,6 +141,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
     migrationDatabaseUrl: set.MIGRATION_DATABASE_URL,
+    auditHeadFile: set.AUDIT_HEAD_FILE === undefined ? undefined : resolve(set.AUDIT_HEAD_FILE),
     smtp: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? { name: 'Rollkey', address: `no-reply@${publicUrl.relyingPartyId}` },
     pushServices: set.PUSH_SERVICES ?? [],

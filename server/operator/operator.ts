@@ -8,6 +8,7 @@ import { releasePasskey } from '../domain/passkeys/recovery-codes.ts'
 import { fail } from '../process/fail.ts'
 import { openDatabase } from '../storage/open-database.ts'
 import type { OpenStorage } from '../storage/opened-storage.ts'
+import type { Forgotten } from '../storage/upkeep/forget-secrets.ts'
 import { backUp, refuseMissing } from './back-up.ts'
 import { migrate } from './migrate.ts'
 import { restore } from './restore.ts'
@@ -31,7 +32,7 @@ const commands: Readonly<Record<string, Command>> = {
     takes: ['FILE'],
     async run(config, [file = '']) {
       const forgotten = await restore(resolve(file), readEmbeddedFile(config))
-      return `${resolve(file)} is restored to ${embeddedFile(config)}; ${forgotten} rows of sessions, ceremonies and tokens are forgotten.`
+      return `${resolve(file)} is restored to ${embeddedFile(config)}; ${describeForgotten(forgotten)}`
     },
   },
   migrate: { takes: [], run: migrate },
@@ -40,7 +41,7 @@ const commands: Readonly<Record<string, Command>> = {
     async run(config) {
       const storage = await openExisting(config)
       try {
-        return `${await storage.forgetSecrets()} rows of sessions, ceremonies and tokens are forgotten; all users must log in again.`
+        return describeForgotten(await storage.forgetSecrets())
       } finally {
         await storage.close()
       }
@@ -61,6 +62,15 @@ const commands: Readonly<Record<string, Command>> = {
       }
     },
   },
+}
+
+function describeForgotten({ rows, heldMails }: Forgotten): string {
+  const forgotten = `${rows} rows of sessions, ceremonies and tokens are forgotten; all users must log in again.`
+  if (heldMails.length === 0) return forgotten
+  const lines = heldMails.map(({ kind, recipient, queuedAt }) =>
+    [new Date(queuedAt).toISOString(), kind, recipient].join(' '),
+  )
+  return [forgotten, 'These mails may have been sent already and are held back:', ...lines].join('\n')
 }
 
 /** Throws StartError when there is no database: a new, empty one would make the command look successful. */

@@ -26,8 +26,7 @@ import { readTables } from '#testing/read-tables.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
-import { commandFolders, findCommand } from '../../scripts/executable.mjs'
-import { findPostgresFolder } from '../../scripts/postgres.mjs'
+import { findPostgresProgram } from '../../scripts/postgres.mjs'
 
 const runFile = promisify(execFile)
 
@@ -40,23 +39,16 @@ function runOperator(database: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, ..
 /** The steps of docs/operation.md for each engine. */
 async function copyAway(database: TestDatabase, file: string): Promise<void> {
   if (database.databaseUrl === undefined) await runOperator(database, 'backup', file)
-  else await runFile(postgresProgram('pg_dump'), ['--format=custom', `--file=${file}`, database.databaseUrl])
+  else await runFile(findPostgresProgram('pg_dump'), ['--format=custom', `--file=${file}`, database.databaseUrl])
 }
 
 async function bringBack(file: string, database: TestDatabase): Promise<void> {
   if (database.databaseUrl === undefined) {
     await runOperator(database, 'restore', file)
   } else {
-    await runFile(postgresProgram('pg_restore'), ['--no-owner', `--dbname=${database.databaseUrl}`, file])
+    await runFile(findPostgresProgram('pg_restore'), ['--no-owner', `--dbname=${database.databaseUrl}`, file])
     await runOperator(database, 'forget-secrets')
   }
-}
-
-function postgresProgram(name: string): string {
-  // Debian keeps the server's programs in their own folder, and only the client's are in PATH.
-  const found = findCommand([name], [findPostgresFolder() ?? '', ...commandFolders()])
-  if (found === undefined) throw new Error(`${name} is not installed`)
-  return found
 }
 
 describe.each(engines)('a backup taken on %s while students are marked, and restored', (engine) => {

@@ -5,6 +5,7 @@ import { StartError } from '../config/start-error.ts'
 import { toStartError } from '../storage/open-database.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { lockDataFolder, makeDataFolder } from '../storage/sqlite/data-folder.ts'
+import type { Forgotten } from '../storage/upkeep/forget-secrets.ts'
 import { flush, makeOneFile } from './back-up.ts'
 import { checkIntegrity } from './check-integrity.ts'
 
@@ -15,9 +16,9 @@ const suffixes = ['', '-wal', '-shm', '-journal']
 
 /**
  * Puts a backup in the place of the embedded database, brings its tables up to date and forgets its secrets. Nothing is
- * overwritten: if there is a database, in use or not, it throws StartError. Returns how many rows were forgotten.
+ * overwritten: if there is a database, in use or not, it throws StartError. Returns what was forgotten.
  */
-export async function restore(backupFile: string, databaseFile: string): Promise<number> {
+export async function restore(backupFile: string, databaseFile: string): Promise<Forgotten> {
   if (!existsSync(backupFile)) throw new StartError(`There is no file ${backupFile}.`)
   if (!statSync(backupFile).isFile()) {
     throw new StartError(`${backupFile} is not a file: name the one that a backup was written to.`)
@@ -42,7 +43,7 @@ export async function restore(backupFile: string, databaseFile: string): Promise
   }
 }
 
-async function putInPlace(backupFile: string, databaseFile: string): Promise<number> {
+async function putInPlace(backupFile: string, databaseFile: string): Promise<Forgotten> {
   const unfinished = `${databaseFile}.restoring`
   const remove = () => {
     for (const suffix of suffixes) rmSync(`${unfinished}${suffix}`, { force: true })

@@ -1,4 +1,5 @@
 import type { AuditBudget } from '../domain/audit/audit-budget.ts'
+import type { ChainHead } from '../domain/audit/audit-chain.ts'
 import type { AuditLog } from '../domain/audit/audit-log.ts'
 import type { AuditChain } from '../storage/stores/audit-chain-store.ts'
 
@@ -12,18 +13,25 @@ type AuditKeepingOptions = {
   readonly budget: Pick<AuditBudget, 'takeLeftOut'>
   readonly sealEveryMs?: number
   readonly logHeadEveryMs?: number
+  /** Keeps the head elsewhere, too. */
+  readonly keepHead?: ((head: ChainHead) => Promise<void>) | undefined
 }
 
 /**
- * Seals new rows of the audit log within about a second, and every hour writes the head of the chain to the process's
- * log: the owner of the database can build a new chain, but not one with a head that is kept elsewhere. Its timers do
- * not keep the process alive.
+ * Seals new rows of the audit log within about a second. Every minute in which the chain has grown, writes its head to
+ * the process's log, and keeps it elsewhere: the owner of the database can build a new chain, but not one with a head
+ * that is kept elsewhere, and a database that has lost its last rows does not have that head. Its timers do not keep the
+ * process alive.
  */
 export function startAuditKeeping(options: AuditKeepingOptions): { readonly stop: () => Promise<void> } {
-  const { chain, log, audit, budget, sealEveryMs = 1_000, logHeadEveryMs = 60 * 60_000 } = options
+  const { chain, log, audit, budget, sealEveryMs = 1_000, logHeadEveryMs = 60_000, keepHead } = options
   let running: Promise<void> | undefined
   let isFailing = false
   let pending = 0
+  let loggedPosition = 0
+  let keptPosition = 0
+  let isNotKept = false
+  let writing: Promise<void> | undefined
 
   async function keep(): Promise<void> {
     // Kept until it is recorded: a flood may come while the database is unreachable.
@@ -47,18 +55,40 @@ export function startAuditKeeping(options: AuditKeepingOptions): { readonly stop
 
   async function logHead(): Promise<void> {
     try {
-      const { position, hash } = await chain.readHead()
-      if (position > 0) log.info({ position, hash }, 'Head of the audit chain')
+      const head = await chain.readHead()
+      if (head.position > loggedPosition) log.info({ ...head }, 'Head of the audit chain')
+      loggedPosition = head.position
+      if (head.position > keptPosition) await keepElsewhere(head)
     } catch (error) {
       log.error({ err: error }, 'The head of the audit chain could not be read')
     }
+  }
+
+  /** A folder that is away would fail every minute; it is logged once. */
+  async function keepElsewhere(head: ChainHead): Promise<void> {
+    try {
+      await keepHead?.(head)
+      keptPosition = head.position
+      isNotKept = false
+    } catch (error) {
+      if (!isNotKept) log.error({ err: error }, 'The head of the audit chain could not be written to AUDIT_HEAD_FILE')
+      isNotKept = true
+    }
+  }
+
+  /** A file on another machine may take long: the next head waits for its turn. */
+  function startLogging(): Promise<void> {
+    writing ??= logHead().finally(() => {
+      writing = undefined
+    })
+    return writing
   }
 
   const timers = [
     setInterval(() => {
       running ??= keepOrLog()
     }, sealEveryMs),
-    setInterval(() => void logHead(), logHeadEveryMs),
+    setInterval(() => void startLogging(), logHeadEveryMs),
   ]
   for (const timer of timers) timer.unref()
 
@@ -67,7 +97,8 @@ export function startAuditKeeping(options: AuditKeepingOptions): { readonly stop
       for (const timer of timers) clearInterval(timer)
       await running
       await keepOrLog()
-      await logHead()
+      await writing
+      await startLogging()
     },
   }
 }

@@ -3,6 +3,7 @@ import type { LimitCounters } from '../domain/limits/limits.ts'
 import type { Storage } from '../domain/ports.ts'
 import type { AuditChain } from './stores/audit-chain-store.ts'
 import type { OutboxDepth } from './stores/outbox-depth.ts'
+import type { Forgotten } from './upkeep/forget-secrets.ts'
 
 export type StorageOptions = {
   readonly database: DatabasePlace
@@ -23,6 +24,17 @@ export type StorageOptions = {
 /** Connections to PostgreSQL, and requests that wait for one. */
 export type PoolUse = { readonly open: number; readonly idle: number; readonly waiting: number }
 
+/** Each number is NaN where the server's role may not read it. */
+export type Replication = {
+  /** Whether a commit waits until a standby has it, too. */
+  readonly isWaitedFor: boolean
+  /** Connected standbys. */
+  readonly synchronous: number
+  readonly asynchronous: number
+  /** Of the log: how far the slowest of them is behind. */
+  readonly lagBytes: number
+}
+
 export type OpenStorage = Storage & {
   /** Request counters shared by all processes; undefined on the embedded engine, which has one process. */
   readonly sharedCounters: LimitCounters | undefined
@@ -30,9 +42,9 @@ export type OpenStorage = Storage & {
   readonly secret: (name: string, create: () => string) => Promise<string>
   readonly purgeExpired: () => Promise<void>
   /**
-   * After a restore: ends every session and voids every challenge, proof and token. Returns how many rows were removed.
+   * After a restore: ends every session, voids every challenge, proof and token, and holds back the mails that wait.
    */
-  readonly forgetSecrets: () => Promise<number>
+  readonly forgetSecrets: () => Promise<Forgotten>
   /** Stores the sums of ended sessions. */
   readonly settleSessions: () => Promise<void>
   /** Commits a small write. Throws when the database takes none: on a full disk, or when it is read-only. */
@@ -41,4 +53,6 @@ export type OpenStorage = Storage & {
   readonly auditChain: AuditChain
   /** Undefined on the embedded engine, which has one connection. */
   readonly readPoolUse: (() => PoolUse) | undefined
+  /** Undefined on the embedded engine, which has no standby. */
+  readonly readReplication: (() => Promise<Replication>) | undefined
 }

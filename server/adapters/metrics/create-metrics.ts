@@ -1,11 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { PoolUse } from '../../storage/opened-storage.ts'
+import type { PoolUse, Replication } from '../../storage/opened-storage.ts'
 import type { OutboxDepth } from '../../storage/stores/outbox-depth.ts'
 
 /** The values that each scrape reads. */
 export type MetricSources = {
   readonly readOutboxDepth: () => Promise<OutboxDepth>
   readonly readPoolUse: (() => PoolUse) | undefined
+  readonly readReplication: (() => Promise<Replication>) | undefined
   readonly readHashLoad: (() => { readonly running: number; readonly waiting: number }) | undefined
   readonly countSockets: () => number
   readonly isWritable: () => Promise<boolean>
@@ -94,6 +95,8 @@ export function createMetrics(sources: MetricSources): Metrics {
     registers,
   )
 
+  addReplication(sources.readReplication, registers)
+
   return {
     countRequest(call, status, seconds) {
       requests.inc({ call, status })
@@ -121,6 +124,34 @@ function addStates(
     registers,
     collect() {
       for (const [state, value] of Object.entries(read())) this.set({ state }, value)
+    },
+  })
+}
+
+/** What a PostgreSQL says about its standbys; all of it is NaN while it does not answer. */
+function addReplication(read: MetricSources['readReplication'], registers: Registry[]): void {
+  if (read === undefined) return
+  const standbys = new Gauge({
+    name: 'rollkey_database_standbys',
+    help: 'Connected standbys of PostgreSQL. NaN where the role of the server may not see them.',
+    labelNames: ['state'],
+    registers,
+  })
+  const lag = new Gauge({
+    name: 'rollkey_database_replication_lag_bytes',
+    help: 'How much of the log the slowest standby has not applied yet.',
+    registers,
+  })
+  new Gauge({
+    name: 'rollkey_database_commits_wait_for_standby',
+    help: 'Whether a commit is on a second machine before it is answered: 1, or 0.',
+    registers,
+    async collect() {
+      const found = await read().catch(() => undefined)
+      this.set(found === undefined ? Number.NaN : Number(found.isWaitedFor))
+      standbys.set({ state: 'synchronous' }, found?.synchronous ?? Number.NaN)
+      standbys.set({ state: 'asynchronous' }, found?.asynchronous ?? Number.NaN)
+      lag.set(found?.lagBytes ?? Number.NaN)
     },
   })
 }

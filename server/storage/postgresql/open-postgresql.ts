@@ -22,6 +22,7 @@ import { createNamedStatements } from './named-statements.ts'
 import { openChangeExchange, recordChange } from './postgresql-changes.ts'
 import { openPostgresqlReader } from './postgresql-reader.ts'
 import { preparePostgresql } from './prepare-postgresql.ts'
+import { readReplication } from './replication.ts'
 import { trustConnections } from './trusted-connections.ts'
 import { createUnawaitedWrites } from './unawaited-writes.ts'
 import { onUnlimitedConnection } from './unlimited-connection.ts'
@@ -149,6 +150,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
       reports: reader.store,
       auditChain: auditChainStore(handle, inTransaction),
       readPoolUse: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+      readReplication: () => readReplication(db),
       async close() {
         await exchange.close()
         await reader.close()

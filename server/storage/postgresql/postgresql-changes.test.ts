@@ -111,6 +111,20 @@ describe.runIf(engines.includes('postgresql'))('listening for changes', () => {
     expect(pids).toHaveLength(3)
   })
 
+  test('does not wait for a try that hangs', async () => {
+    const hanging = Promise.withResolvers<void>()
+    onTestFinished(() => hanging.resolve())
+    const { heard, pids } = await listen(async (_client, number) => {
+      if (number === 2) await hanging.promise
+    })
+    await terminate(pids)
+    await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['gap'])
+    hanging.resolve()
+    await expect.poll(() => countOpen(pids)).toBe(1)
+    await notify()
+    await expect.poll(() => heard).toEqual(['gap', change])
+  })
+
   test('leaves no connection open and reports nothing when it is closed during a reconnect', async () => {
     const [connecting, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const { heard, lost, pids, exchange } = await listen(async (_client, number) => {

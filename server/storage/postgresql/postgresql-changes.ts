@@ -9,7 +9,8 @@ import { prepareQuery } from '../prepared-query.ts'
 /** The NOTIFY channel that all processes of an installation share. */
 export const changeChannel = 'rollkey_changes'
 
-const longestPauseMs = 2_000
+/** Between two tries to connect: the database may be back at any moment. */
+const retryEveryMs = 1_000
 const goodbyeMs = 1_000
 
 /** One statement: a change is published exactly when its row is deleted, by whichever process. */
@@ -61,7 +62,7 @@ export async function openChangeExchange(options: ChangeExchangeOptions): Promis
   const { connect, emitter, onLost, sweepEveryMs = 2_000, silenceMs = 5_000 } = options
   let client: Client | undefined
   let isClosed = false
-  let pause: NodeJS.Timeout | undefined
+  let retries: NodeJS.Timeout | undefined
   let pending: string[] = []
   let publishing: Promise<void> | undefined
 
@@ -73,9 +74,11 @@ export async function openChangeExchange(options: ChangeExchangeOptions): Promis
       const listening = opened.query(`set synchronous_commit = off; listen ${changeChannel}`)
       if (!(await resolvesWithin(listening, silenceMs))) throw silence()
       if (isClosed) throw new Error('It was closed meanwhile')
+      if (client !== undefined) throw new Error('Another try came first')
     } catch (error) {
       // A standby accepts connections and refuses to listen: repeated tries without closing would use up its
       // connections.
+      opened.removeAllListeners('notification')
       void end(opened)
       throw error
     }
@@ -88,21 +91,22 @@ export async function openChangeExchange(options: ChangeExchangeOptions): Promis
     lost.removeAllListeners('notification')
     void end(lost)
     onLost(error)
-    reopenAfter(0, 500)
+    reopen()
+    retries = setInterval(reopen, retryEveryMs)
+    retries.unref()
   }
 
-  function reopenAfter(ms: number, nextMs: number): void {
-    pause = setTimeout(() => {
-      open().then(
-        () => emitter.emitGap(),
-        (error: Error) => {
-          if (isClosed) return
-          onLost(error)
-          reopenAfter(nextMs, Math.min(nextMs * 2, longestPauseMs))
-        },
-      )
-    }, ms)
-    pause.unref()
+  /** A try may hang for seconds on a machine that is gone, so the next one does not wait for it. */
+  function reopen(): void {
+    open().then(
+      () => {
+        clearInterval(retries)
+        emitter.emitGap()
+      },
+      (error: Error) => {
+        if (!isClosed && client === undefined) onLost(error)
+      },
+    )
   }
 
   /**
@@ -152,7 +156,7 @@ export async function openChangeExchange(options: ChangeExchangeOptions): Promis
       clearInterval(sweep)
       await publishing
       isClosed = true
-      clearTimeout(pause)
+      clearInterval(retries)
       if (client) await end(client)
     },
   }

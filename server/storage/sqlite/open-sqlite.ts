@@ -95,6 +95,7 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenStorage> {
     reports: reader.store,
     auditChain: auditChainStore(handle, inTransaction),
     readPoolUse: undefined,
+    readReplication: undefined,
     async close() {
       await reader.close()
       await commits.finish()

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { pushKind } from '../../domain/mail/outbox.ts'
+import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 import type { Schema } from '../schema.ts'
 import { auditStore } from '../stores/audit-store.ts'
@@ -45,17 +47,24 @@ export const keptTables: readonly string[] = [
   'settings',
 ]
 
+/** A mail that is not sent, because it may have been sent after the moment to which the database was restored. */
+export type HeldMail = { readonly kind: string; readonly recipient: string; readonly queuedAt: number }
+
+export type Forgotten = { readonly rows: number; readonly heldMails: readonly HeldMail[] }
+
 /**
  * Removes all sessions, ceremonies, proofs, tokens, recovery codes, registration cookies, known browsers, subscriptions
- * to pushes and request counters, which a restored database would make valid again (rules §7), and records it. If it is
- * interrupted, it can be run again. Returns how many rows were removed.
+ * to pushes and request counters, which a restored database would make valid again (rules §7), and records it. Holds
+ * back the mails that wait. If it is interrupted, it can be run again. Returns how many rows were removed, and the mails
+ * that this run holds back.
  */
-export async function forgetSecrets(handle: Handle): Promise<number> {
+export async function forgetSecrets(handle: Handle): Promise<Forgotten> {
   let removed = 0
   for (const table of forgottenTables) {
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)}`.execute(handle.db)
     removed += Number(numAffectedRows)
   }
+  const heldMails = await holdMailsBack(handle)
   await auditStore(handle).append({
     action: 'secrets.forget',
     outcome: 'done',
@@ -64,7 +73,25 @@ export async function forgetSecrets(handle: Handle): Promise<number> {
     sessionId: null,
     addressPrefix: 'operator',
     requestId: 'operator',
-    detail: `${removed} rows`,
+    detail: `${removed} rows, ${heldMails.length} mails held back`,
   })
-  return removed
+  return { rows: removed, heldMails }
+}
+
+/** They count as given up. Pushes, too; their subscriptions are gone, so they are not listed. */
+async function holdMailsBack(handle: Handle): Promise<HeldMail[]> {
+  const held = await handle.db
+    .updateTable('outbox')
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .set({
+      given_up_at: await readClock(handle),
+      last_error: 'held back after a restore: it may have been sent already',
+    })
+    .returning(['kind', 'account_id', 'recipient', 'queued_at as queuedAt'])
+    .execute()
+  return held
+    .filter(({ kind, account_id }) => kind !== pushKind && account_id !== null)
+    .map(({ kind, recipient, queuedAt }) => ({ kind, recipient, queuedAt }))
+    .sort((a, b) => a.queuedAt - b.queuedAt)
 }

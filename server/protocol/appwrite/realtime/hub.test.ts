@@ -19,6 +19,7 @@ function prepare() {
   const readings: Reading[] = []
   const failures: object[] = []
   const told: string[] = []
+  const refusals: number[] = []
   const find = (id: string) =>
     new Promise<Organisation>((resolve, reject) => {
       const found = { id, city, permissions: [], createdAt: 0, updatedAt: 0 } as unknown as Organisation
@@ -48,11 +49,12 @@ function prepare() {
       const { $id, city } = frame.data.payload
       told.push(`${$id} in ${city}`)
     },
-    refuse: () => undefined,
+    refuse: (code: number) => void refusals.push(code),
   } as unknown as Connection)
   return {
     told,
     failures,
+    refusals,
     move(id: string, to: string) {
       city = to
       listener?.onChange({ collection: 'organisations', id, action: 'update', audience: ['student'], at: 0 })
@@ -89,8 +91,8 @@ test('the changes of another document do not wait for that', async () => {
   expect(told).toEqual(['tunga in Shivamogga'])
 })
 
-test('a change that could not be read is logged, and delays none of those after it', async () => {
-  const { told, failures, move, readings } = prepare()
+test('a change that could not be read is logged, delays none of those after it, and its screens are told to read again', async () => {
+  const { told, failures, refusals, move, readings } = prepare()
   move('kaveri', 'Mysuru')
   const [first] = await readings()
   move('kaveri', 'Bengaluru')
@@ -98,5 +100,6 @@ test('a change that could not be read is logged, and delays none of those after 
   for (const { answer } of await readings()) answer()
   await readings()
   expect(failures).toHaveLength(1)
+  expect(refusals).toEqual([1012])
   expect(told).toEqual(['kaveri in Bengaluru'])
 })

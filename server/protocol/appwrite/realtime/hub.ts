@@ -43,6 +43,10 @@ export function createHub(deps: HubDeps): Hub {
   const all = () => [...byAccount.values()].flatMap((connections) => [...connections])
   const reportFailure = (error: unknown) => log.error({ err: error }, 'A change could not be sent to open screens')
   const semaphore = createKeyedSemaphore()
+  /** After the reconnect the app reads everything again, and so gets what it missed. */
+  const letReadAgain = (connections: Iterable<Connection>) => {
+    for (const connection of connections) connection.refuse(1012, 'Please reconnect')
+  }
 
   /**
    * Reads of one document run one after the other: with two at once, the older result could be sent last, and its stale
@@ -53,6 +57,9 @@ export function createHub(deps: HubDeps): Hub {
     const leave = await semaphore.enter(`${accountId} ${what}`, async (inside) => inside === 0)
     try {
       await deliver(deps, change, [...(byAccount.get(accountId) ?? [])])
+    } catch (error) {
+      reportFailure(error)
+      letReadAgain(byAccount.get(accountId) ?? [])
     } finally {
       leave()
     }
@@ -62,13 +69,10 @@ export function createHub(deps: HubDeps): Hub {
     onChange: (change) => {
       const audience = 'collection' in change ? change.audience : [change.accountId]
       for (const accountId of new Set(audience)) {
-        if (byAccount.has(accountId)) deliverInTurn(accountId, change).catch(reportFailure)
+        if (byAccount.has(accountId)) void deliverInTurn(accountId, change)
       }
     },
-    // After a reconnect the app reads everything again, and so gets the missed changes.
-    onGap: () => {
-      for (const connection of all()) connection.refuse(1012, 'Please reconnect')
-    },
+    onGap: () => letReadAgain(all()),
   })
   const sweep = setInterval(() => endDeadSessions(storage, all()).catch(reportFailure), sweepMs)
   const ping = setInterval(() => {
