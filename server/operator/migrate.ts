@@ -9,15 +9,19 @@ import { prepareForServer, readConnected } from '../storage/postgresql/prepare-p
  */
 export async function migrate(config: Config): Promise<string> {
   const { databaseUrl, migrationDatabaseUrl } = config
+  const onBlocked = (line: string) => void process.stderr.write(`${line}\n`)
   if (databaseUrl === undefined || migrationDatabaseUrl === undefined) {
-    await (await openDatabase(config)).close()
+    await (await openDatabase(config, { onBlocked })).close()
     return 'The tables are up to date.'
   }
   const server = await readConnected(databaseUrl).catch((cause: unknown) => {
     throw toStartError('The database of DATABASE_URL could not be opened', cause)
   })
   try {
-    const role = await prepareForServer(migrationDatabaseUrl, server)
+    const role = await prepareForServer(migrationDatabaseUrl, server, {
+      patienceMs: config.startTimeoutMs,
+      onBlocked,
+    })
     return role === undefined
       ? 'The tables are up to date. The server owns them: DATABASE_URL has the same role as MIGRATION_DATABASE_URL.'
       : `The tables are up to date, and the role ${role} may read and write them, but not change them.`

@@ -22,6 +22,12 @@ export function isOutdatedPlan(error: unknown): boolean {
   return codesOf(error).code === '0A000'
 }
 
+/** PostgreSQL: the transaction did not get its locks in time, or gave way to another one. It had no effect. */
+export function isLockedOut(error: unknown): boolean {
+  const { code } = codesOf(error)
+  return code === '55P03' || code === '40P01'
+}
+
 /** Another row has that value already. On PostgreSQL the whole transaction fails with it. */
 export function isUniqueViolation(error: unknown): boolean {
   const { code, errcode } = codesOf(error)

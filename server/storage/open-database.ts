@@ -9,12 +9,19 @@ import type { OpenStorage, StorageOptions } from './opened-storage.ts'
 type OpenOptions = Pick<StorageOptions, 'clockOffset' | 'onLostConnection' | 'onMailQueued' | 'isServer'> & {
   /** Gets one line when PostgreSQL is not there yet and is waited for. Without it the first failure is the last. */
   readonly onWait?: (line: string) => void
+  /** Gets one line when other transactions on PostgreSQL keep the tables from being brought up to date. */
+  readonly onBlocked?: (line: string) => void
 }
 
 /** Opens the configured database. Throws StartError when it cannot be reached or opened. */
-export async function openDatabase(config: Config, { onWait, ...options }: OpenOptions = {}): Promise<OpenStorage> {
+export async function openDatabase(
+  config: Config,
+  { onWait, onBlocked, ...options }: OpenOptions = {},
+): Promise<OpenStorage> {
   const database = databaseOf(config)
-  const open = () => openStorage({ ...options, database, refusesUnsafeSettings: config.environment === 'production' })
+  const blocked = { patienceMs: config.startTimeoutMs, onBlocked }
+  const refusesUnsafeSettings = config.environment === 'production'
+  const open = () => openStorage({ ...options, database, refusesUnsafeSettings, blocked })
   try {
     if (!('url' in database) || onWait === undefined) return await open()
     return await awaitDatabase(open, {

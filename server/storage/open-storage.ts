@@ -14,6 +14,7 @@ export async function openStorage(options: StorageOptions): Promise<OpenStorage>
         onMailQueued,
         refusesUnsafeSettings,
         answerTimeoutMs,
+        blocked: options.blocked,
       })
     : openSqlite({ file: database.file, clockOffset, onMailQueued, isServer })
 }

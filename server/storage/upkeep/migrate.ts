@@ -18,6 +18,7 @@ import { clockJumps } from '../migrations/0014-clock-jumps.ts'
 import { earlyEnds } from '../migrations/0015-early-ends.ts'
 import { rulings } from '../migrations/0016-rulings.ts'
 import type { Schema } from '../schema.ts'
+import { type Blocked, withBriefLocks } from './brief-locks.ts'
 
 /** All of them, in their order. */
 export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>> => ({
@@ -41,9 +42,10 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
 
 /**
  * Runs the migrations that this database has not had. When several processes start at once, one migrates and the others
- * wait. Throws when the tables are of a newer version, or of an older one that this role may not change.
+ * wait. On PostgreSQL the other processes go on taking attendance meanwhile. Throws when the tables are of a newer
+ * version, or of an older one that this role may not change, and when other transactions left no gap for the change.
  */
-export async function migrateToLatest(db: Kysely<Schema>, engine: Engine): Promise<void> {
+export async function migrateToLatest(db: Kysely<Schema>, engine: Engine, blocked: Blocked = {}): Promise<void> {
   const migrations = migrationsOf(engine)
   const done = await readDone(db, engine)
   const unknown = done.find((name) => !Object.hasOwn(migrations, name))
@@ -58,9 +60,12 @@ export async function migrateToLatest(db: Kysely<Schema>, engine: Engine): Promi
       'its tables are not up to date, and this role may not change them; run `npm run operator -- migrate` first.',
     )
   }
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error
+  const run = async (own: Kysely<Schema>) => {
+    const migrator = new Migrator({ db: own, provider: { getMigrations: async () => migrations } })
+    const { error } = await migrator.migrateToLatest()
+    if (error !== undefined) throw error
+  }
+  await (engine === 'postgresql' ? withBriefLocks(db, blocked, run) : run(db))
 }
 
 /** Throws when no server of any version has made its tables: there is nothing to read. */
