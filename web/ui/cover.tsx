@@ -9,7 +9,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 export type CoverRow = {
   readonly label: string
   /** What has been filled in; empty leaves the line blank. */
-  readonly value: string
+  readonly value: ReactNode
   /** Shown fainter while `value` is empty. */
   readonly placeholder?: string | undefined
   /** Text that is still expected, in the accent colour. */

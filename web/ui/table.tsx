@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './table.module.css'
+import { useHiddenColumns } from './use-hidden-columns.ts'
 
 export type TableProps = {
   /** Names it for screen readers. */
@@ -20,21 +21,24 @@ export type TableProps = {
 }
 
 /**
- * A page of a register, in its frame. It scrolls sideways by itself; on a phone each row is an entry with its labels
+ * A page of a register, in its frame. It scrolls sideways by itself, and a shadow lies on the edge where columns are hidden; on a phone each row is an entry with its labels
  * (`data-label`).
  */
 export function Table({ label, head, busy, outdated, className, scrollClassName, foot, children }: TableProps) {
+  const { scroller, hidden } = useHiddenColumns()
   return (
     <TableFrame>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard */}
-      <section className={classNames(styles.scroll, scrollClassName)} tabIndex={0} aria-label={label}>
-        <table className={classNames(styles.table, className)} aria-busy={busy || outdated}>
-          <thead>
-            <tr>{head}</tr>
-          </thead>
-          <tbody className={classNames(outdated && styles.outdated)}>{children}</tbody>
-        </table>
-      </section>
+      <div className={styles.edges} data-hidden-before={hidden.before} data-hidden-after={hidden.after}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard */}
+        <section ref={scroller} className={classNames(styles.scroll, scrollClassName)} tabIndex={0} aria-label={label}>
+          <table className={classNames(styles.table, className)} aria-busy={busy || outdated}>
+            <thead>
+              <tr>{head}</tr>
+            </thead>
+            <tbody className={classNames(outdated && styles.outdated)}>{children}</tbody>
+          </table>
+        </section>
+      </div>
       {foot}
     </TableFrame>
   )

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '#contract/reports.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { PresenceSign } from './presence-sign.tsx'
-import type { Column } from './register-table.tsx'
+import { type Column, nothing } from './register-table.tsx'
 
 /**
  * The sessions of one student: when, whether present, and at what time. `nameOf`: the session's name, possibly as a
@@ -22,10 +22,16 @@ export function useHistoryColumns(
       isMain: true,
       cell: (entry) => nameOf(entry, words.session(format.number(entry.number))),
     },
-    { key: 'started', label: words.columns.started, cell: (entry) => format.dateTime(entry.startedAt) },
+    {
+      key: 'started',
+      label: words.columns.started,
+      isPlain: true,
+      cell: (entry) => format.dateTime(entry.startedAt),
+    },
     {
       key: 'presence',
       label: words.columns.presence,
+      isVerdict: true,
       cell: ({ presence, mark }) => (
         <PresenceSign presence={presence} isFlagged={Boolean(mark?.flaggedAt)} ruling={mark?.ruling} />
       ),
@@ -33,7 +39,7 @@ export function useHistoryColumns(
     {
       key: 'marked',
       label: words.columns.marked,
-      cell: ({ mark }) => (mark ? format.time(mark.markedAt) : '–'),
+      cell: ({ mark }) => (mark ? format.time(mark.markedAt) : nothing),
     },
     last,
   ]

@@ -1,6 +1,6 @@
 import type { ReportedMark } from '#contract/reports.ts'
 import { useTexts } from '../../language/texts.ts'
-import type { Column } from './register-table.tsx'
+import { type Column, nothing } from './register-table.tsx'
 
 /** How a mark was proved. */
 export function useMethodColumn(): Column<{ readonly mark: ReportedMark | null }> {
@@ -9,6 +9,7 @@ export function useMethodColumn(): Column<{ readonly mark: ReportedMark | null }
     key: 'method',
     label: words.columns.method,
     wraps: true,
-    cell: ({ mark }) => (mark ? words.methods[mark.method] : '–'),
+    isForWide: true,
+    cell: ({ mark }) => (mark ? words.methods[mark.method] : nothing),
   }
 }

@@ -8,8 +8,14 @@ export type Column<Row> = {
   readonly key: string
   readonly label: string
   readonly cell: (row: Row) => ReactNode
-  /** Names the row: comes first, and on a phone alone. */
+  /** Names the row: on a phone the first line. */
   readonly isMain?: true
+  /** What counts most: on a phone at the end of the first line. */
+  readonly isVerdict?: true
+  /** Says by itself what it is: on a phone it has no label. */
+  readonly isPlain?: true
+  /** Left out on a phone. */
+  readonly isForWide?: true
   readonly isNumber?: true
   /** A sentence instead of a figure: may take several lines. */
   readonly wraps?: true
@@ -52,9 +58,9 @@ export function RegisterTable<Row>({ label, columns, rows, keyOf, busy, sorting,
         ? rows.map((row) => (
             <tr key={keyOf(row)}>
               {columns.map((column) => (
-                <td key={column.key} className={classOf(column)} data-label={column.label}>
+                <Cell key={column.key} column={column}>
                   {column.cell(row)}
-                </td>
+                </Cell>
               ))}
             </tr>
           ))
@@ -62,9 +68,9 @@ export function RegisterTable<Row>({ label, columns, rows, keyOf, busy, sorting,
             // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have nothing else
             <tr key={index}>
               {columns.map((column) => (
-                <td key={column.key} className={classOf(column)} data-label={column.label}>
+                <Cell key={column.key} column={column}>
                   <Skeleton width={column.isNumber ? '40px' : '120px'} />
-                </td>
+                </Cell>
               ))}
             </tr>
           ))}
@@ -72,8 +78,30 @@ export function RegisterTable<Row>({ label, columns, rows, keyOf, busy, sorting,
   )
 }
 
-function classOf<Row>({ isMain, isNumber, isCode, wraps }: Column<Row>): string {
-  return classNames(isMain && styles.main, isNumber && styles.number, isCode && styles.code, wraps && styles.wraps)
+/** What a cell without content shows. */
+export const nothing = '–'
+
+function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
+  const isBare = column.isMain || column.isVerdict || column.isPlain
+  return (
+    <td
+      className={classNames(classOf(column), children === nothing && styles.nothing)}
+      {...(!isBare && { 'data-label': column.label })}
+    >
+      {children}
+    </td>
+  )
+}
+
+function classOf<Row>({ isMain, isVerdict, isForWide, isNumber, isCode, wraps }: Column<Row>): string {
+  return classNames(
+    isMain && styles.main,
+    isVerdict && styles.verdict,
+    isForWide && styles.forWide,
+    isNumber && styles.number,
+    isCode && styles.code,
+    wraps && styles.wraps,
+  )
 }
 
 function HeadCell<Row>({ column, sorting }: { column: Column<Row>; sorting: RegisterTableProps<Row>['sorting'] }) {

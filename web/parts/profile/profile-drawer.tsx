@@ -12,7 +12,16 @@ import { useState } from 'react'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, Drawer, Initials, LanguageSwitch, showError, showSuccess, ThemeSwitch } from '../../ui/index.ts'
+import {
+  Button,
+  Drawer,
+  EmailAddress,
+  Initials,
+  LanguageSwitch,
+  showError,
+  showSuccess,
+  ThemeSwitch,
+} from '../../ui/index.ts'
 import { PasskeySection } from '../passkey/passkey-section.tsx'
 import { ReceiptSettings } from '../receipts/receipt-settings.tsx'
 import { SessionsSection } from '../sessions/sessions-section.tsx'
@@ -58,7 +67,9 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
       <dl className={styles.details}>
         <div>
           <dt>{texts.profile.email}</dt>
-          <dd>{profile.email}</dd>
+          <dd>
+            <EmailAddress>{profile.email}</EmailAddress>
+          </dd>
         </div>
         <div>
           <dt>{texts.profile.phoneNumber}</dt>

@@ -1,9 +1,13 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { answerCalls } from '../../testing/answer-calls.ts'
+import { longPerson } from '../../testing/long-people.ts'
 import { ashaDocument, office, officeDocument } from '../../testing/people.ts'
 import { showPart } from '../../testing/show-part.tsx'
+import styles from './kiosk.module.css'
 import { Kiosk } from './kiosk.tsx'
+import { LatestMarks } from './latest-marks.tsx'
 import type { PanelState } from './panel-state.ts'
 import { StatePanel } from './state-panel.tsx'
 
@@ -41,31 +45,77 @@ test('on a phone the button that marks is in sight, and there is none for the fu
   expect(send.getBoundingClientRect().bottom).toBeLessThanOrEqual(phone.height)
 })
 
-const student = { ...ashaDocument, firstName: 'Asha', lastName: 'Rao', rollNumber: '21CS042' }
-const typed = '21CS042'
-const busy = { kind: 'busy', typed, isLeftOpen: false } as const
-const failed = { kind: 'failed', student, message: 'Failed to mark your attendance' } as const
-const states: readonly [string, PanelState][] = [
-  ['a look-up', { ...busy, student: undefined }],
-  ['a ceremony', { ...busy, student }],
-  ['a ceremony that is left open', { ...busy, student, isLeftOpen: true }],
-  ['a mark', { kind: 'marked', student, at: 0 }],
-  ['a repeated mark', { kind: 'already-marked', student }],
-  ['an unknown roll number', { ...failed, student: undefined, typed, next: 'not-found' }],
-  ['a passkey that is refused', { ...failed, next: 'not-verified' }],
-  ['a ceremony without an answer', { ...failed, next: 'cancelled' }],
-]
+const usual = { ...ashaDocument, firstName: 'Asha', lastName: 'Rao', rollNumber: '21CS042' }
+const long = { ...ashaDocument, ...longPerson }
 
-test.each(states)('on a phone %s moves nothing below the board', async (_, state) => {
+function statesOf(student: typeof usual): readonly [string, PanelState][] {
+  const typed = student.rollNumber
+  const busy = { kind: 'busy', typed, isLeftOpen: false } as const
+  const failed = { kind: 'failed', student, message: 'Failed to mark your attendance' } as const
+  const suspect = { message: 'This passkey was refused because it may have been copied.', next: 'suspect' } as const
+  return [
+    ['a look-up', { ...busy, student: undefined }],
+    ['a ceremony', { ...busy, student }],
+    ['a ceremony that is left open', { ...busy, student, isLeftOpen: true }],
+    ['a mark', { kind: 'marked', student, at: 0 }],
+    ['a repeated mark', { kind: 'already-marked', student }],
+    ['an unknown roll number', { ...failed, student: undefined, typed, next: 'not-found' }],
+    ['a passkey that is refused', { ...failed, next: 'not-verified' }],
+    ['a passkey that may be a copy', { ...failed, ...suspect }],
+    ['a passkey that is held', { ...failed, next: 'held' }],
+    ['a ceremony without an answer', { ...failed, next: 'cancelled' }],
+  ]
+}
+
+describe.each([390, 768, 1440])('%i px wide', (wide) => {
+  beforeEach(() => page.viewport(wide, 844))
+
+  test.each(statesOf(usual))('%s moves nothing below the board', (_, state) => expectHeightOfIdle(state))
+
+  test.each(statesOf(long))('%s with a long name moves nothing below the board', (_, state) =>
+    expectHeightOfIdle(state),
+  )
+
+  test('the newest marks have room for long names and roll numbers', async () => {
+    const { firstName, lastName, rollNumber } = long
+    const mark = { name: `${firstName} ${lastName}`, rollNumber, markedAt: 0 }
+    const latest = [
+      { ...mark, studentId: 'one' },
+      { ...mark, studentId: 'two' },
+    ]
+    const session = { id: 'session', number: 1, startedAt: 0, endsAt: 1, present: 1234, latest }
+    showPart(<LatestMarks presence={{ ...session, members: 2345, fresh: new Set() }} />)
+    await expect.element(page.getByText(rollNumber).first()).toBeVisible()
+    const row = page.getByRole('listitem').first().element().getBoundingClientRect()
+    const name = page.getByText(mark.name).first().element().getBoundingClientRect()
+    expect(name.width).toBeGreaterThan(row.width * 0.4)
+    expect(document.documentElement.scrollWidth).toBe(wide)
+  })
+})
+
+/** The board is as high as before the student came, and shows all it says. */
+async function expectHeightOfIdle(state: PanelState): Promise<void> {
   const show = (shown: PanelState) => <StatePanel state={shown} session="running" onCancel={() => {}} />
   showPart(
-    <>
+    <Board>
       {show({ kind: 'idle' })}
       {show(state)}
-    </>,
+    </Board>,
   )
-  const heights = () => [...document.querySelectorAll('section[class*=panel]')].map((one) => one.clientHeight)
-  await expect.poll(heights).toHaveLength(2)
-  const [before, after] = heights()
-  expect(after).toBe(before)
-})
+  const panels = () => [...document.querySelectorAll('section[class*=panel]')]
+  await expect.poll(panels).toHaveLength(2)
+  const [before, after] = panels()
+  expect(after?.clientHeight).toBe(before?.clientHeight)
+  expect(after?.scrollHeight).toBe(after?.clientHeight)
+  expect(document.documentElement.scrollWidth).toBe(window.innerWidth)
+}
+
+/** The board's place and unit in the kiosk. */
+function Board({ children }: { children: ReactNode }) {
+  return (
+    <main className={styles.kiosk}>
+      <div className={styles.page} />
+      <div className={styles.board}>{children}</div>
+    </main>
+  )
+}

@@ -29,7 +29,7 @@ export function StatePanel({ state, session, onCancel }: StatePanelProps) {
         <span aria-live="polite">{spokenText(state, attendance, kiosk, sayNext)}</span>
       </VisuallyHidden>
       {/* A new element for each state restarts the icon's animation. */}
-      <div key={state.kind} className={styles.content}>
+      <div key={state.kind} className={classNames(styles.content, isLong(state) && styles.tight)}>
         <Content state={state} session={session} onCancel={onCancel} />
       </div>
     </section>
@@ -109,7 +109,7 @@ function Content({ state, session, onCancel }: StatePanelProps) {
           </Badge>
           {state.student && <Person student={state.student} />}
           {state.typed !== undefined && <p className={styles.code}>{state.typed}</p>}
-          <p className={classNames(styles.message, state.message.length > 60 && styles.long)}>{state.message}</p>
+          <p className={classNames(styles.message, state.message.length > 50 && styles.long)}>{state.message}</p>
           <p className={styles.next}>{sayNext(state)}</p>
         </>
       )
@@ -187,6 +187,13 @@ function Person({ student }: { student: FoundStudent }) {
       <p className={styles.code}>{student.rollNumber}</p>
     </div>
   )
+}
+
+/** Name and roll number take so many lines that the sign stands beside them, and all is set smaller. */
+function isLong(state: PanelState): boolean {
+  if (state.kind === 'idle' || state.student === undefined) return false
+  const { firstName, lastName, rollNumber } = state.student
+  return `${firstName} ${lastName}`.length > 40 || rollNumber.length > 24
 }
 
 /** Names are never cut and words not broken: they wrap between words, and shrink if one does not fit the board. */

@@ -10,7 +10,7 @@ import { useTexts } from '../../language/texts.ts'
 import { useAccountNews } from '../../live/use-account-news.ts'
 import { sendVerificationMail } from '../../session/open-session.ts'
 import { labelOf, useLogOut, useSession } from '../../session/session.ts'
-import { Button, Cover, PageHeading, RingIcon, showError, showInfo } from '../../ui/index.ts'
+import { Button, Cover, EmailAddress, PageHeading, RingIcon, showError, showInfo } from '../../ui/index.ts'
 import styles from './email-not-verified.module.css'
 
 /** Spec §2, guard: replaces every protected screen until the email is verified. */
@@ -57,7 +57,7 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
       title={cover.title}
       rows={[
         { label: labelOf(account) === 'ORG' ? cover.institute : cover.name, value: account.name },
-        { label: cover.email, value: account.email },
+        { label: cover.email, value: <EmailAddress>{account.email}</EmailAddress> },
         { label: cover.verified, value: cover.notYet, pending: true },
       ]}
       note={emailNotVerified.note}
@@ -68,7 +68,9 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
       <PageHeading className={styles.heading}>{emailNotVerified.title}</PageHeading>
       <p className={styles.text}>
         {emailNotVerified.textBefore}
-        <strong>{account.email}</strong>
+        <strong>
+          <EmailAddress>{account.email}</EmailAddress>
+        </strong>
         {emailNotVerified.textAfter}
       </p>
       <div className={styles.actions}>

@@ -11,6 +11,7 @@ import { Pager } from '../../parts/paging/pager.tsx'
 import { useAccount } from '../../session/session.ts'
 import {
   classNames,
+  EmailAddress,
   EmptyState,
   ErrorState,
   SetApart,
@@ -156,12 +157,12 @@ function Row({ row, marked, onOpen }: { row: StudentRow; marked: boolean; onOpen
         {!row.hasPasskey && <span className={styles.sign}>{organisationDashboard.noPasskey}</span>}
       </span>
     ),
-    email: row.isEmailVerified ? (
-      row.email
-    ) : (
+    email: (
       <span className={styles.withSign}>
-        {row.email}
-        <span className={styles.sign}>{organisationDashboard.emailNotVerified}</span>
+        <span>
+          <EmailAddress>{row.email}</EmailAddress>
+        </span>
+        {!row.isEmailVerified && <span className={styles.sign}>{organisationDashboard.emailNotVerified}</span>}
       </span>
     ),
     phno: row.phno,

@@ -14,6 +14,7 @@ import {
   BackLink,
   CodeChip,
   DetailList,
+  EmailAddress,
   ErrorState,
   Fieldset,
   HeadingWithHint,
@@ -104,7 +105,7 @@ function Details({
         <Fieldset legend={words.contact}>
           <DetailList
             details={[
-              { label: words.email, value: organisation.email },
+              { label: words.email, value: <EmailAddress>{organisation.email}</EmailAddress> },
               { label: words.phoneNumber, value: organisation.phoneNumber },
             ]}
           />

@@ -6,8 +6,7 @@ import { useDisputeTexts } from '../../language/dispute-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useHistoryColumns } from '../../parts/attendance-record/history-columns.tsx'
-import type { Column } from '../../parts/attendance-record/register-table.tsx'
-import { RegisterTable } from '../../parts/attendance-record/register-table.tsx'
+import { type Column, nothing, RegisterTable } from '../../parts/attendance-record/register-table.tsx'
 import { Pager } from '../../parts/paging/pager.tsx'
 import { mayDispute } from '../../parts/receipts/may-dispute.ts'
 import { useQuestion } from '../../parts/receipts/use-question.ts'
@@ -66,8 +65,8 @@ function NotMe({ entry: { number, mark }, onAsk }: { entry: HistoryEntry; onAsk:
   const { receipts: words, reports } = useTexts()
   const disputeTexts = useDisputeTexts()
   const format = useFormat()
-  if (mark === null) return '–'
-  if (!mayDispute(mark)) return '–'
+  if (mark === null) return nothing
+  if (!mayDispute(mark)) return nothing
   const wasWithdrawn = mark.ruling?.status === 'absent'
   const isDisputed = mark.flaggedAt !== null
   const offered = wasWithdrawn ? disputeTexts.wasThere : words.notMe

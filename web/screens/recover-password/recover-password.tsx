@@ -15,7 +15,16 @@ import { useSecondsLeft } from '../../forms/use-seconds-left.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { OtherCategory } from '../../parts/other-category/other-category.tsx'
-import { Button, Cover, PageHeading, showError, showInfo, showSuccess, TextField } from '../../ui/index.ts'
+import {
+  Button,
+  Cover,
+  EmailAddress,
+  PageHeading,
+  showError,
+  showInfo,
+  showSuccess,
+  TextField,
+} from '../../ui/index.ts'
 import styles from './recover-password.module.css'
 
 /** Spec §2, /recover-password. Query parameter category: ORG, otherwise student. */
@@ -58,7 +67,7 @@ export function RecoverPassword() {
       title={cover.title}
       rows={[
         { label: cover.account, value: texts.category[label] },
-        { label: cover.email, value: state.values.email },
+        { label: cover.email, value: state.values.email && <EmailAddress>{state.values.email}</EmailAddress> },
         { label: cover.password, value: cover.forgotten, pending: true },
       ]}
       note={recoverPassword.note}

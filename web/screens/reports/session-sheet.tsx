@@ -12,7 +12,7 @@ import { useRulingTexts } from '../../language/ruling-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useMethodColumn } from '../../parts/attendance-record/method-column.ts'
 import { PresenceSign } from '../../parts/attendance-record/presence-sign.tsx'
-import type { Column } from '../../parts/attendance-record/register-table.tsx'
+import { type Column, nothing } from '../../parts/attendance-record/register-table.tsx'
 import type { RuledMark } from '../../parts/rulings/ruled-mark.ts'
 import { useRuling } from '../../parts/rulings/use-ruling.tsx'
 import { useAccount } from '../../session/session.ts'
@@ -130,7 +130,13 @@ function useColumns(
   const { withPeriod } = useReportAddress()
   const method = useMethodColumn()
   return [
-    { key: 'rollNumber', label: words.columns.rollNumber, isCode: true, cell: ({ rollNumber }) => rollNumber },
+    {
+      key: 'rollNumber',
+      label: words.columns.rollNumber,
+      isCode: true,
+      isPlain: true,
+      cell: ({ rollNumber }) => rollNumber,
+    },
     {
       key: 'name',
       label: words.columns.name,
@@ -144,15 +150,17 @@ function useColumns(
     {
       key: 'presence',
       label: words.columns.presence,
+      isVerdict: true,
       cell: ({ presence, mark }) => (
         <PresenceSign presence={presence} isFlagged={Boolean(mark?.flaggedAt)} ruling={mark?.ruling} />
       ),
     },
-    { key: 'marked', label: words.columns.marked, cell: ({ mark }) => (mark ? format.time(mark.markedAt) : '–') },
+    { key: 'marked', label: words.columns.marked, cell: ({ mark }) => (mark ? format.time(mark.markedAt) : nothing) },
     method,
     {
       key: 'decide',
       label: decision.column,
+      isPlain: true,
       cell: ({ id, firstName, lastName, rollNumber, mark }) =>
         mark && session ? (
           <Button
@@ -171,7 +179,7 @@ function useColumns(
             {decision.decide}
           </Button>
         ) : (
-          '–'
+          nothing
         ),
     },
   ]

@@ -6,7 +6,7 @@ import { goodAttendancePercent } from '#contract/rules.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import type { Column } from '../../parts/attendance-record/register-table.tsx'
+import { type Column, nothing } from '../../parts/attendance-record/register-table.tsx'
 import { useAccount } from '../../session/session.ts'
 import { Percentage, Skeleton } from '../../ui/index.ts'
 import { AttendanceChart } from './attendance-chart.tsx'
@@ -85,28 +85,34 @@ function useColumns(): readonly Column<SessionSummary>[] {
         </span>
       ),
     },
-    { key: 'started', label: words.columns.started, cell: ({ startedAt }) => format.dateTime(startedAt) },
+    {
+      key: 'started',
+      label: words.columns.started,
+      isPlain: true,
+      cell: ({ startedAt }) => format.dateTime(startedAt),
+    },
     { key: 'present', label: words.columns.present, isNumber: true, cell: ({ present }) => format.number(present) },
     {
       key: 'absent',
       label: words.columns.absent,
       isNumber: true,
       // A running session has no absent students.
-      cell: ({ state, expected, present }) => (state === 'running' ? '–' : format.number(expected - present)),
+      cell: ({ state, expected, present }) => (state === 'running' ? nothing : format.number(expected - present)),
     },
     {
       key: 'flagged',
       label: words.flagged,
       isNumber: true,
-      cell: ({ flagged }) => (flagged === 0 ? '–' : format.number(flagged)),
+      cell: ({ flagged }) => (flagged === 0 ? nothing : format.number(flagged)),
     },
     {
       key: 'share',
       label: words.columns.share,
       isNumber: true,
+      isVerdict: true,
       cell: (session) =>
         session.state === 'running' || session.expected === 0 ? (
-          '–'
+          nothing
         ) : (
           <Percentage percent={shareOf(session)} line={goodAttendancePercent} />
         ),

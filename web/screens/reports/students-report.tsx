@@ -5,7 +5,7 @@ import type { StudentRow } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import type { Column } from '../../parts/attendance-record/register-table.tsx'
+import { type Column, nothing } from '../../parts/attendance-record/register-table.tsx'
 import { useOtherVerdict } from '../../parts/attendance-record/use-other-verdict.ts'
 import { useAccount } from '../../session/session.ts'
 import { Button, Percentage } from '../../ui/index.ts'
@@ -85,6 +85,7 @@ function useColumns(): readonly Column<StudentRow>[] {
       key: 'rollNumber',
       label: words.columns.rollNumber,
       isCode: true,
+      isPlain: true,
       sort: 'rollNumber',
       cell: ({ rollNumber }) => rollNumber,
     },
@@ -103,6 +104,7 @@ function useColumns(): readonly Column<StudentRow>[] {
       key: 'attended',
       label: words.columns.attended,
       isNumber: true,
+      isPlain: true,
       sort: 'attended',
       cell: ({ official }) => words.attendedOf(format.number(official.attended), format.number(official.counted)),
     },
@@ -110,14 +112,16 @@ function useColumns(): readonly Column<StudentRow>[] {
       key: 'percentage',
       label: words.columns.percentage,
       isNumber: true,
+      isVerdict: true,
       sort: 'percentage',
       cell: (student) => <Verdict student={student} />,
     },
     {
       key: 'room',
       label: words.columns.room,
+      isPlain: true,
       cell: ({ official: { percentage, mayMiss, mustAttend } }) => {
-        if (percentage === null) return '–'
+        if (percentage === null) return nothing
         return mustAttend > 0 ? words.mustAttend(format.number(mustAttend)) : words.mayMiss(format.number(mayMiss))
       },
     },
@@ -128,7 +132,7 @@ function useColumns(): readonly Column<StudentRow>[] {
 function Verdict({ student }: { student: StudentRow }) {
   const sayOther = useOtherVerdict('institute')
   const { percentage } = student.official
-  if (percentage === null) return '–'
+  if (percentage === null) return nothing
   const other = sayOther(student)
   return (
     <>

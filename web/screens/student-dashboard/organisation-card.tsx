@@ -10,7 +10,7 @@ import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
-import { Card, CodeChip, Initials, Percentage, Skeleton, VisuallyHidden } from '../../ui/index.ts'
+import { Card, CodeChip, EmailAddress, Initials, Percentage, Skeleton, VisuallyHidden } from '../../ui/index.ts'
 import styles from './organisation-card.module.css'
 import type { OrganisationOfStudent } from './use-organisations.ts'
 
@@ -34,7 +34,7 @@ export function OrganisationCard({ organisation, total }: { organisation: Organi
           </p>
           <dl className={styles.details}>
             <Line icon={<IconMail size={20} stroke={1.7} aria-hidden="true" />} label={studentDashboard.email}>
-              {organisation.email}
+              <EmailAddress>{organisation.email}</EmailAddress>
             </Line>
             <Line icon={<IconPhone size={20} stroke={1.7} aria-hidden="true" />} label={studentDashboard.phoneNumber}>
               {organisation.phoneNumber}
@@ -73,7 +73,7 @@ function Standing({ official: { percentage, mayMiss, mustAttend } }: { official:
   )
 }
 
-function Line({ icon, label, children }: { icon: ReactNode; label: string; children: string }) {
+function Line({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
   return (
     <div className={styles.line}>
       <dt>
