@@ -85,7 +85,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     await openDatabase(config, {
       isServer: true,
       onWait: print,
-      onBlocked: print,
+      print,
       clockOffset,
       onLostConnection: (error) => later.app?.log.warn({ err: error }, 'A connection to the database broke'),
       // The request is answered first: the time of its answer must not show what there is to send.

@@ -22,13 +22,14 @@ export type ServerProcess = {
 
 /**
  * Starts it and waits until it listens. `env` is the whole configuration. Throws its output when it does not start.
- * `guardOff`: the guard that is switched off, for controls.
+ * `guardOff`: the guard that is switched off, for controls. `program`: another build of it.
  */
 export async function startServerProcess(
   env: Readonly<Record<string, string>>,
   guardOff?: Guard,
+  program = builtProgram('serve'),
 ): Promise<ServerProcess> {
-  const child = fork(builtProgram('serve'), guardOff === undefined ? [] : [guardOff], {
+  const child = fork(program, guardOff === undefined ? [] : [guardOff], {
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { NODE_ENV: 'test', ...compileCache, ...env },

@@ -26,6 +26,7 @@ export const testProjects = {
       'server/protocol/races.test.ts',
       'server/protocol/main-job.test.ts',
       'server/cluster.test.ts',
+      'server/rolling-upgrade.test.ts',
       'server/protocol/operation-surface.test.ts',
       'server/operator/restore-drill.test.ts',
       'testing/faults/{database-faults,held-locks,kill-process,lost-answer,volume-faults}.test.ts',

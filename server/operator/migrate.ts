@@ -9,9 +9,9 @@ import { prepareForServer, readConnected } from '../storage/postgresql/prepare-p
  */
 export async function migrate(config: Config): Promise<string> {
   const { databaseUrl, migrationDatabaseUrl } = config
-  const onBlocked = (line: string) => void process.stderr.write(`${line}\n`)
+  const print = (line: string) => void process.stderr.write(`${line}\n`)
   if (databaseUrl === undefined || migrationDatabaseUrl === undefined) {
-    await (await openDatabase(config, { onBlocked })).close()
+    await (await openDatabase(config, { print })).close()
     return 'The tables are up to date.'
   }
   const server = await readConnected(databaseUrl).catch((cause: unknown) => {
@@ -20,7 +20,7 @@ export async function migrate(config: Config): Promise<string> {
   try {
     const role = await prepareForServer(migrationDatabaseUrl, server, {
       patienceMs: config.startTimeoutMs,
-      onBlocked,
+      print,
     })
     return role === undefined
       ? 'The tables are up to date. The server owns them: DATABASE_URL has the same role as MIGRATION_DATABASE_URL.'

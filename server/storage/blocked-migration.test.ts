@@ -77,7 +77,7 @@ describe.runIf(engines.includes('postgresql'))('a migration behind a transaction
 
   test('lets marks through meanwhile, says once that it waits, and is done when the reader has ended', async () => {
     const lines: string[] = []
-    const migrated = preparePostgresql(url, false, { onBlocked: (line) => lines.push(line) })
+    const migrated = preparePostgresql(url, false, { print: (line) => lines.push(line) })
     for (let round = 1; round <= 2; round++) {
       await queued()
       await mark()

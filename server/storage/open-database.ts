@@ -9,19 +9,19 @@ import type { OpenStorage, StorageOptions } from './opened-storage.ts'
 type OpenOptions = Pick<StorageOptions, 'clockOffset' | 'onLostConnection' | 'onMailQueued' | 'isServer'> & {
   /** Gets one line when PostgreSQL is not there yet and is waited for. Without it the first failure is the last. */
   readonly onWait?: (line: string) => void
-  /** Gets one line when other transactions on PostgreSQL keep the tables from being brought up to date. */
-  readonly onBlocked?: (line: string) => void
+  /** Gets one line when the tables cannot be brought up to date yet, or are of a newer version. */
+  readonly print?: (line: string) => void
 }
 
 /** Opens the configured database. Throws StartError when it cannot be reached or opened. */
 export async function openDatabase(
   config: Config,
-  { onWait, onBlocked, ...options }: OpenOptions = {},
+  { onWait, print, ...options }: OpenOptions = {},
 ): Promise<OpenStorage> {
   const database = databaseOf(config)
-  const blocked = { patienceMs: config.startTimeoutMs, onBlocked }
+  const patience = { patienceMs: config.startTimeoutMs, print }
   const refusesUnsafeSettings = config.environment === 'production'
-  const open = () => openStorage({ ...options, database, refusesUnsafeSettings, blocked })
+  const open = () => openStorage({ ...options, database, refusesUnsafeSettings, patience })
   try {
     if (!('url' in database) || onWait === undefined) return await open()
     return await awaitDatabase(open, {

@@ -6,6 +6,7 @@ import { openSqlite } from './sqlite/open-sqlite.ts'
 export async function openStorage(options: StorageOptions): Promise<OpenStorage> {
   const { database, clockOffset = () => 0, onLostConnection = () => undefined } = options
   const { onMailQueued = () => undefined, refusesUnsafeSettings = false, isServer = false, answerTimeoutMs } = options
+  const upgrade = { ...options.patience, acceptsExpansions: isServer }
   return 'url' in database
     ? openPostgresql({
         url: database.url,
@@ -14,7 +15,7 @@ export async function openStorage(options: StorageOptions): Promise<OpenStorage>
         onMailQueued,
         refusesUnsafeSettings,
         answerTimeoutMs,
-        blocked: options.blocked,
+        upgrade,
       })
-    : openSqlite({ file: database.file, clockOffset, onMailQueued, isServer })
+    : openSqlite({ file: database.file, clockOffset, onMailQueued, isServer, upgrade })
 }

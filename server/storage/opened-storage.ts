@@ -3,7 +3,7 @@ import type { LimitCounters } from '../domain/limits/limits.ts'
 import type { Storage } from '../domain/ports.ts'
 import type { AuditChain } from './stores/audit-chain-store.ts'
 import type { OutboxDepth } from './stores/outbox-depth.ts'
-import type { Blocked } from './upkeep/brief-locks.ts'
+import type { Patience } from './upkeep/brief-locks.ts'
 import type { Forgotten } from './upkeep/forget-secrets.ts'
 
 export type StorageOptions = {
@@ -18,9 +18,12 @@ export type StorageOptions = {
   readonly refusesUnsafeSettings?: boolean
   /** PostgreSQL: after so many ms without an answer a connection counts as lost. */
   readonly answerTimeoutMs?: number
-  /** PostgreSQL: what a start does while other transactions keep it from changing the tables. */
-  readonly blocked?: Blocked
-  /** Embedded engine: throws while another server uses the folder, and keeps others out until it is closed. */
+  /** PostgreSQL: what happens while other transactions keep the tables from being brought up to date. */
+  readonly patience?: Patience
+  /**
+   * A server may start on tables that a newer version has extended. Embedded engine: throws while another server uses the
+   * folder, and keeps others out until it is closed.
+   */
   readonly isServer?: boolean
 }
 

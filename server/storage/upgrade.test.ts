@@ -293,4 +293,26 @@ describe.each(engines)('the tables of an older version on %s', (engine) => {
     }
     expect(await readTables(database)).toEqual(before)
   })
+
+  test('that a newer version has only extended are used by a server, and left alone by the commands', async () => {
+    const database = await createOwn()
+    const db = open(engine, database)
+    await migrateTo(db, engine, Object.keys(migrationsOf(engine)).at(-1) ?? '')
+    const extend = (name: string) => insert(db, 'kysely_migration', { name, timestamp: '2030-01-01T00:00:00.000Z' })
+    await extend('9998-of-tomorrow.expansion')
+    const start = async () => {
+      const server = await startTestServer(engine, { database: { ...database, drop: async () => undefined } })
+      await server.close()
+    }
+    await start()
+    const { dataDir, databaseUrl = '' } = database
+    // A command may have to empty tables that this version does not know.
+    const command = runFile(process.execPath, [builtProgram('operator'), 'forget-secrets'], {
+      env: { NODE_ENV: 'test', ...compileCache, DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+    })
+    await expect(command).rejects.toMatchObject({ stderr: expect.stringContaining('(9998-of-tomorrow.expansion)') })
+    await extend('9999-of-tomorrow')
+    await db.destroy()
+    await expect(start()).rejects.toThrow('made by a newer version (9999-of-tomorrow)')
+  })
 })

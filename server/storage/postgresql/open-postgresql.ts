@@ -11,8 +11,8 @@ import { type AuditTransaction, auditChainStore } from '../stores/audit-chain-st
 import { readOutboxDepth } from '../stores/outbox-depth.ts'
 import { readOrCreateSetting } from '../stores/setting-store.ts'
 import { makeStores } from '../stores.ts'
-import type { Blocked } from '../upkeep/brief-locks.ts'
 import { forgetSecrets } from '../upkeep/forget-secrets.ts'
+import type { Upgrade } from '../upkeep/migrate.ts'
 import { purgeExpired } from '../upkeep/purge-expired.ts'
 import { settleSessions } from '../upkeep/settle-sessions.ts'
 import { boundWaiting } from './bound-waiting.ts'
@@ -45,7 +45,7 @@ type PostgresqlOptions = {
   readonly onMailQueued: () => void
   readonly refusesUnsafeSettings: boolean
   readonly answerTimeoutMs?: number | undefined
-  readonly blocked?: Blocked | undefined
+  readonly upgrade: Upgrade
 }
 
 /** Opens PostgreSQL; any number of other processes may use it too. */
@@ -85,7 +85,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
   }
 
   try {
-    await preparePostgresql(url, options.refusesUnsafeSettings, options.blocked)
+    await preparePostgresql(url, options.refusesUnsafeSettings, options.upgrade)
     const exchange = await openChangeExchange({ connect, emitter, onLost: onLostConnection })
     const clock = databaseClock('postgresql', clockOffset)
     const prepared =

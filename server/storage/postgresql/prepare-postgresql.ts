@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { ReadOnlyDatabase } from '../engine-errors.ts'
 import type { Schema } from '../schema.ts'
-import type { Blocked } from '../upkeep/brief-locks.ts'
-import { migrateToLatest } from '../upkeep/migrate.ts'
+import { migrateToLatest, type Upgrade } from '../upkeep/migrate.ts'
 import { grantRights } from './grant-rights.ts'
 import { onUnlimitedConnection } from './unlimited-connection.ts'
 import { refuseUnsafeSettings } from './unsafe-settings.ts'
@@ -11,11 +10,11 @@ import { refuseUnsafeSettings } from './unsafe-settings.ts'
  * Run before the server uses it. Throws ReadOnlyDatabase for a standby, and another error when the tables are out of date
  * and cannot be updated.
  */
-export async function preparePostgresql(url: string, refusesUnsafeSettings: boolean, blocked?: Blocked): Promise<void> {
+export async function preparePostgresql(url: string, refusesUnsafeSettings: boolean, upgrade?: Upgrade): Promise<void> {
   await onUnlimitedConnection(url, async (db) => {
     if (await isReadOnly(db)) throw new ReadOnlyDatabase()
     if (refusesUnsafeSettings) await refuseUnsafeSettings(db)
-    await migrateToLatest(db, 'postgresql', blocked)
+    await migrateToLatest(db, 'postgresql', upgrade)
   })
 }
 
@@ -31,12 +30,12 @@ export function readConnected(url: string): Promise<Connected> {
  * For the role that owns the tables: brings them up to date, and gives the server's role its rights. Returns the name
  * of that role; undefined when the server's role is the owner, which needs none.
  */
-export async function prepareForServer(url: string, server: Connected, blocked?: Blocked): Promise<string | undefined> {
+export async function prepareForServer(url: string, server: Connected, upgrade?: Upgrade): Promise<string | undefined> {
   return onUnlimitedConnection(url, async (db) => {
     const owner = await readRoleAndDatabase(db)
     if (owner.database !== server.database)
       throw new Error(`it is ${owner.database}, but that of DATABASE_URL is ${server.database}.`)
-    await migrateToLatest(db, 'postgresql', blocked)
+    await migrateToLatest(db, 'postgresql', upgrade)
     if (owner.role === server.role) return undefined
     await grantRights(db, server.role)
     return server.role

@@ -12,7 +12,7 @@ import { readOutboxDepth } from '../stores/outbox-depth.ts'
 import { readOrCreateSetting } from '../stores/setting-store.ts'
 import { makeStores } from '../stores.ts'
 import { forgetSecrets } from '../upkeep/forget-secrets.ts'
-import { migrateToLatest } from '../upkeep/migrate.ts'
+import { migrateToLatest, type Upgrade } from '../upkeep/migrate.ts'
 import { purgeExpired } from '../upkeep/purge-expired.ts'
 import { settleSessions } from '../upkeep/settle-sessions.ts'
 import { lockDataFolder, makeDataFolder } from './data-folder.ts'
@@ -27,6 +27,7 @@ type SqliteOptions = {
   readonly clockOffset: () => number
   readonly onMailQueued: () => void
   readonly isServer: boolean
+  readonly upgrade: Upgrade
 }
 
 /** Opens the embedded engine: one file, one server. */
@@ -35,7 +36,7 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenStorage> {
   makeDataFolder(dirname(file))
   refuseOpenFiles(file)
   const unlock = isServer ? lockDataFolder(dirname(file)) : () => undefined
-  const sqlite = await openUpToDate(file).catch((error: unknown) => {
+  const sqlite = await openUpToDate(file, options.upgrade).catch((error: unknown) => {
     unlock()
     throw error
   })
@@ -105,10 +106,10 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenStorage> {
   }
 }
 
-async function openUpToDate(file: string): Promise<NodeSqlite> {
+async function openUpToDate(file: string, upgrade: Upgrade): Promise<NodeSqlite> {
   const sqlite = openNodeSqlite(file)
   try {
-    await migrateToLatest(new Kysely({ dialect: new MigrationDialect({ database: sqlite }) }), 'sqlite')
+    await migrateToLatest(new Kysely({ dialect: new MigrationDialect({ database: sqlite }) }), 'sqlite', upgrade)
     return sqlite
   } catch (error) {
     sqlite.close()

@@ -9,11 +9,11 @@ const lockTimeoutMs = 1_000
 const pauseMs = 2_000
 const defaultPatienceMs = 300_000
 
-export type Blocked = {
+export type Patience = {
   /** How long to try again, ms. */
   readonly patienceMs?: number | undefined
-  /** Called once, with a line for the operator, when the first try was stopped by a lock. */
-  readonly onBlocked?: ((line: string) => void) | undefined
+  /** Gets one line for the operator when the first try was stopped by a lock. */
+  readonly print?: ((line: string) => void) | undefined
 }
 
 /**
@@ -23,7 +23,7 @@ export type Blocked = {
  */
 export function withBriefLocks(
   db: Kysely<Schema>,
-  { patienceMs = defaultPatienceMs, onBlocked = () => undefined }: Blocked,
+  { patienceMs = defaultPatienceMs, print = () => undefined }: Patience,
   change: (own: Kysely<Schema>) => Promise<void>,
 ): Promise<void> {
   const end = performance.now() + patienceMs
@@ -39,7 +39,7 @@ export function withBriefLocks(
       } catch (error) {
         if (!isLockedOut(error)) throw error
         if (performance.now() + pauseMs > end) throw new Error(stillBlocked(seconds), { cause: error })
-        if (isFirst) onBlocked(`Waiting to change the tables: another transaction uses them. ${goesOn(seconds)}`)
+        if (isFirst) print(`Waiting to change the tables: another transaction uses them. ${goesOn(seconds)}`)
         await wait(pauseMs)
       }
     }

@@ -18,7 +18,7 @@ import { clockJumps } from '../migrations/0014-clock-jumps.ts'
 import { earlyEnds } from '../migrations/0015-early-ends.ts'
 import { rulings } from '../migrations/0016-rulings.ts'
 import type { Schema } from '../schema.ts'
-import { type Blocked, withBriefLocks } from './brief-locks.ts'
+import { type Patience, withBriefLocks } from './brief-locks.ts'
 
 /** All of them, in their order. */
 export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>> => ({
@@ -41,20 +41,36 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
 })
 
 /**
+ * A migration whose name ends so only adds to the tables: the version before it works on with them. It is a part of the
+ * name because that version does not have the migration; the name is all that it can read of it.
+ */
+const expansionEnding = '.expansion'
+
+export type Upgrade = Patience & {
+  /** For a server, which may start again while another version of it has extended the tables. */
+  readonly acceptsExpansions?: boolean
+}
+
+/**
  * Runs the migrations that this database has not had. When several processes start at once, one migrates and the others
  * wait. On PostgreSQL the other processes go on taking attendance meanwhile. Throws when the tables are of a newer
- * version, or of an older one that this role may not change, and when other transactions left no gap for the change.
+ * version and not merely extended by it, or of an older one that this role may not change, and when other transactions
+ * left no gap for the change.
  */
-export async function migrateToLatest(db: Kysely<Schema>, engine: Engine, blocked: Blocked = {}): Promise<void> {
+export async function migrateToLatest(db: Kysely<Schema>, engine: Engine, upgrade: Upgrade = {}): Promise<void> {
   const migrations = migrationsOf(engine)
   const done = await readDone(db, engine)
-  const unknown = done.find((name) => !Object.hasOwn(migrations, name))
-  if (unknown !== undefined) {
+  const unknown = done.filter((name) => !Object.hasOwn(migrations, name))
+  const isComplete = Object.keys(migrations).every((name) => done.includes(name))
+  const isAccepted = (name: string) => upgrade.acceptsExpansions && isComplete && name.endsWith(expansionEnding)
+  const refused = unknown.find((name) => !isAccepted(name))
+  if (refused !== undefined) {
     throw new Error(
-      `its tables were made by a newer version (${unknown}); start that version, or restore a backup of this one.`,
+      `its tables were made by a newer version (${refused}); start that version, or restore a backup of this one.`,
     )
   }
-  if (done.length === Object.keys(migrations).length) return
+  if (unknown.length > 0) upgrade.print?.(`A newer version has extended the tables (${unknown.join(', ')}).`)
+  if (isComplete) return
   if (engine === 'postgresql' && !(await mayChangeTables(db))) {
     throw new Error(
       'its tables are not up to date, and this role may not change them; run `npm run operator -- migrate` first.',
@@ -65,7 +81,7 @@ export async function migrateToLatest(db: Kysely<Schema>, engine: Engine, blocke
     const { error } = await migrator.migrateToLatest()
     if (error !== undefined) throw error
   }
-  await (engine === 'postgresql' ? withBriefLocks(db, blocked, run) : run(db))
+  await (engine === 'postgresql' ? withBriefLocks(db, upgrade, run) : run(db))
 }
 
 /** Throws when no server of any version has made its tables: there is nothing to read. */
