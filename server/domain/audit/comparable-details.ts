@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Ruling } from '#contract/rulings.ts'
 import type { AttendanceSession, Mark, StartedSession } from '../attendance/stores.ts'
 import { passkeyIdOf } from '../passkeys/passkey-id.ts'
 import type { Passkey } from '../passkeys/stores.ts'
@@ -44,6 +45,21 @@ export function markDetail(
   return `session ${number} at ${markedAt} ${digest([attendanceSessionId, method, credentialId, proofId, evidence])}`
 }
 
+type ComparedRuling = Pick<Ruling, 'sequence' | 'reason' | 'note' | 'decidedBy' | 'decidedAt'> & {
+  readonly status: string
+  readonly cause: string
+}
+
+/** Of a ruling about a mark. `number`: that of the mark's attendance session. */
+export function rulingDetail(
+  number: number | null,
+  attendanceSessionId: string,
+  { sequence, status, cause, reason, note, decidedBy, decidedAt }: ComparedRuling,
+): string {
+  const contents = digest([attendanceSessionId, reason, note, decidedBy])
+  return `session ${number} ${status} by ruling ${sequence}, ${cause} at ${decidedAt} ${contents}`
+}
+
 type ComparedPasskey = Pick<Passkey, 'credentialId' | 'publicKey' | 'createdAt' | 'heldUntil'>
 
 /** Of a registered passkey. */
@@ -58,6 +74,6 @@ export function passkeyDetail(passkey: Pick<Passkey, 'credentialId'>): string {
 }
 
 /** Half of a SHA-256: finding other contents with the same half is out of reach. The log holds one for each mark. */
-function digest(contents: readonly (string | number)[]): string {
+function digest(contents: readonly (string | number | null)[]): string {
   return hash('sha256', JSON.stringify(contents), 'base64url').slice(0, 22)
 }

@@ -2,6 +2,7 @@ import { attendanceWindowMs } from '#contract/rules.ts'
 import type { MarkHistory, Ruling, RulingInput } from '#contract/rulings.ts'
 import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
+import { rulingDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -58,7 +59,7 @@ export async function ruleOnMark(
       action: 'mark.rule',
       outcome: 'done',
       subject: key.studentId,
-      detail: `session ${mark.number} ${status} by ruling ${ruling.sequence}, ${ruling.cause}`,
+      detail: rulingDetail(mark.number, mark.attendanceSessionId, ruling),
       at: now,
     })
     return describe({ ...mark, isDisputed: false }, [...earlier, ruling])

@@ -3,6 +3,7 @@ import { earlyEndDetail, markDetail, startDetail, takenBack } from '../../domain
 import type { Schema } from '../../storage/schema.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
 import { comparePasskeys, excusesMissing } from './compare-passkeys.ts'
+import { compareRulings } from './compare-rulings.ts'
 import { type Comparison, createTally, type Difference, judge } from './comparison.ts'
 import {
   describeDifferences,
@@ -29,10 +30,11 @@ const rules: Readonly<Record<Kind, string>> = {
   attendance_sessions: 'The attendance sessions match the audit log',
   marks: 'The marks match the audit log',
   passkeys: 'The passkeys match the audit log',
+  rulings: 'The rulings match the audit log',
 }
 
 /**
- * Compares attendance sessions, marks and passkeys with the audit log, both ways (decision 21). Reads log and tables
+ * Compares attendance sessions, marks, rulings and passkeys with the audit log, both ways (decision 21). Reads log and tables
  * once, and the log a second time if they differ. `now`: epoch ms.
  */
 export function compareWithLog(opened: OpenedDatabase, now: number): Promise<Finding[]> {
@@ -41,13 +43,19 @@ export function compareWithLog(opened: OpenedDatabase, now: number): Promise<Fin
       logged: await readLoggedActs(db),
       horizon: await findHorizon(db, now),
       differences: new Map(),
-      tallies: { attendance_sessions: createTally(), marks: createTally(), passkeys: createTally() },
+      tallies: {
+        attendance_sessions: createTally(),
+        marks: createTally(),
+        passkeys: createTally(),
+        rulings: createTally(),
+      },
     }
     await compareSessions(db, comparison)
     await compareMarks(db, comparison)
     await comparePasskeys(db, comparison)
+    await compareRulings(db, comparison)
     await nameFaults(db, comparison)
-    return (['attendance_sessions', 'marks', 'passkeys'] as const).map((kind) => report(comparison, kind))
+    return (['attendance_sessions', 'marks', 'passkeys', 'rulings'] as const).map((kind) => report(comparison, kind))
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Difference } from './comparison.ts'
-import type { Kind, LogRow } from './read-logged-acts.ts'
+import { type Kind, type LogRow, readRuling } from './read-logged-acts.ts'
 
 /** The words for the differences between the audit log and the tables. */
 
@@ -19,6 +19,8 @@ export const nameTakenBack = (sessionId: string | null, organisation: string | n
 export const nameMark = (student: string | null, number: number | string | null, organisation: string | null): string =>
   `mark of student ${student} in ${nameClass(number, organisation)}`
 
+export const nameRuling = (sequence: number | string, mark: string): string => `ruling ${sequence} about the ${mark}`
+
 export const namePasskey = (credentialId: string): string => `passkey ${credentialId}`
 
 /** The act that a row of the log records. */
@@ -29,6 +31,10 @@ function nameLogged({ action, account_id, subject, detail }: Row): string {
   if (action === 'attendance.start') return `the start of ${nameClass(number, account_id)}`
   if (action === 'attendance.end') return `the ${nameEarlyEnd(number, account_id)}`
   if (action === 'attendance.take-back') return `the ${nameTakenBack(subject, account_id)}`
+  if (action === 'mark.rule') {
+    const { number: ofClass = '', sequence = '' } = readRuling(detail ?? '') ?? {}
+    return nameRuling(sequence, nameMark(subject, ofClass, account_id))
+  }
   return `a passkey that account ${account_id} registered (its id: ${readRegistration(detail ?? '').id})`
 }
 
@@ -45,6 +51,7 @@ export function describeDifferences(kind: Kind, { name, expected, logged }: Diff
   if (kind === 'passkeys') return describePasskey(name, expected, { accountId: logged?.account_id ?? '', detail })
   const [there, told] = [readAct(expected.detail), readAct(detail)]
   return [
+    ...(kind !== 'rulings' || there.head === told.head ? [] : [`${name}: what was decided was changed, or its cause`]),
     ...(there.at === told.at
       ? []
       : [`${name}: its time was moved from ${formatTime(told.at)} to ${formatTime(there.at)}`]),
@@ -55,6 +62,7 @@ export function describeDifferences(kind: Kind, { name, expected, logged }: Diff
 const changed = {
   marks: 'its evidence was changed, or its passkey, its proof or its method',
   attendance_sessions: 'its end was changed, or its id, or which login started it',
+  rulings: 'its reason was changed, or its note, or who decided',
 }
 
 function describePasskey(name: string, there: Difference['expected'], told: Difference['expected']): string[] {
@@ -69,9 +77,10 @@ function describePasskey(name: string, there: Difference['expected'], told: Diff
   ]
 }
 
-function readAct(detail: string): { at: string | undefined; digest: string | undefined } {
-  const [, at, digest] = / at (\d+) (\S+)$/.exec(detail) ?? []
-  return { at, digest }
+/** `head`: what stands before the time. */
+function readAct(detail: string) {
+  const [, head, at, digest] = /^(.*) at (\d+) (\S+)$/.exec(detail) ?? []
+  return { head, at, digest }
 }
 
 function readRegistration(detail: string) {

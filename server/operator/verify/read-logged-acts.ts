@@ -7,7 +7,7 @@ import { createFingerprints, type Fingerprints } from './fingerprints.ts'
 import { batch, readInBatches } from './read-in-batches.ts'
 
 /** An act in the log that left a row in a table. */
-export type Kind = 'marks' | 'attendance_sessions' | 'passkeys'
+export type Kind = 'marks' | 'attendance_sessions' | 'passkeys' | 'rulings'
 
 export type LogRow = {
   readonly sequence: number
@@ -49,10 +49,24 @@ export const keyOf = {
   earlyEnds: (organisation: string | null, number: number | string) => `end\n${organisation}\n${number}`,
   takenBack: (sessionId: string) => `taken back\n${sessionId}`,
   passkeys: (passkeyId: string) => `passkey\n${passkeyId}`,
+  rulings: (
+    organisation: string | null,
+    number: number | string | null,
+    student: string | null,
+    sequence: number | string,
+  ) => `ruling\n${organisation}\n${number}\n${student}\n${sequence}`,
 }
 
 /** The content by which a registered passkey's entry is compared. */
 export const passkeyContent = (accountId: string | null, detail: string): string => `${accountId}\n${detail}`
+
+const namedRuling = /^session (\d+) \w+ by ruling (\d+), \w+( at )?/
+
+/** Which ruling about which session's mark a row is about. */
+export function readRuling(detail: string): { number: string; sequence: string; isWhole: boolean } | undefined {
+  const [, number, sequence, at] = namedRuling.exec(detail) ?? []
+  return number === undefined || sequence === undefined ? undefined : { number, sequence, isWhole: at !== undefined }
+}
 
 const namedPasskey = /(?:^|, )passkey ([\w-]+)(?: at |$)/
 
@@ -76,6 +90,12 @@ export function readLoggedAct({ action, account_id, subject, detail }: LogRow): 
     if (subject === null) return undefined
     const content = detail.slice(detail.indexOf(' ') + 1)
     return { kind: 'attendance_sessions', key: keyOf.takenBack(subject), content }
+  }
+  if (action === 'mark.rule') {
+    const ruling = readRuling(detail)
+    if (!ruling || subject === null) return undefined
+    const key = keyOf.rulings(account_id, ruling.number, subject, ruling.sequence)
+    return { kind: 'rulings', key, content: ruling.isWhole ? detail : undefined }
   }
   const passkeyId = action === 'passkey.register' ? readPasskeyId(detail) : undefined
   if (passkeyId === undefined) return undefined
@@ -103,7 +123,7 @@ function remember(acts: LoggedActs, row: LogRow): void {
   const act = readLoggedAct(row)
   if (act) {
     if (!acts.fingerprints.add(act.key, act.content)) acts.repeated.push({ kind: act.kind, row })
-  } else if (row.action.startsWith('attendance.')) acts.counts.unclear += 1
+  } else if (row.action.startsWith('attendance.') || row.action === 'mark.rule') acts.counts.unclear += 1
   else if (row.action === 'account.replace-unfinished') forgetAccount(acts, row)
   else rememberPasskey(acts, row)
 }
@@ -157,6 +177,7 @@ const outcomes: ReadonlyMap<string, AuditEntry['outcome']> = new Map<AuditAction
   ['attendance.start', 'done'],
   ['attendance.end', 'done'],
   ['attendance.take-back', 'done'],
+  ['mark.rule', 'done'],
   ['passkey.register', 'done'],
   ['passkey.remove', 'done'],
   ['passkey.clear', 'done'],
