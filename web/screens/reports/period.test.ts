@@ -47,6 +47,29 @@ describe('readPeriod', () => {
     expect(read('period=own&first=1970-01-01')).toMatchObject({ from: 0, isWrong: false })
   })
 
+  // 15 November, a Sunday, 20:30 in New York: Monday 07:00 in Kolkata.
+  const monday = Date.parse('2026-11-16T01:30:00Z')
+  test.each([
+    ['period=week', '2026-11-15T18:30:00Z'],
+    ['period=month', '2026-10-31T18:30:00Z'],
+    ['period=term', '2026-08-17T18:30:00Z'],
+    ['period=own&first=2026-11-16', '2026-11-15T18:30:00Z'],
+  ])("%o begins at the institute's midnight, wherever the browser stands", (address, from) => {
+    vi.stubEnv('TZ', 'America/New_York')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const period = readPeriod(new URLSearchParams(address), monday, 'Asia/Kolkata')
+    expect(period.from).toBe(Date.parse(from))
+  })
+
+  test.each([
+    ['that has no midnight', 'Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00Z', '2026-04-24T21:00:00Z'],
+    ['after an hour that comes twice', 'Africa/Cairo', '2026-10-30', '2026-10-29T22:00:00Z', '2026-10-30T22:00:00Z'],
+    ['of 25 hours', 'America/New_York', '2026-11-01', '2026-11-01T04:00:00Z', '2026-11-02T05:00:00Z'],
+  ])('a day %s is whole', (_what, zone, day, from, to) => {
+    const address = new URLSearchParams({ period: 'own', first: day, last: day })
+    expect(readPeriod(address, now, zone)).toMatchObject({ from: Date.parse(from), to: Date.parse(to) })
+  })
+
   test.each([
     'first=2026-11-02&last=2026-11-01',
     'first=2026-02-30',

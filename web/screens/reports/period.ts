@@ -1,5 +1,9 @@
-/** The period of a report, as in the address. Days are those of the browser's time zone. */
+import { type Day, dayAt, daysSinceMonday, startOfDay } from './calendar.ts'
 
+/** The period of a report, as in the address. Days are those of the institute's time zone. */
+
+/** Of the address; all time has none. */
+export const periodParameter = 'period'
 export const periodKinds = ['week', 'month', 'term', 'all', 'own'] as const
 export type PeriodKind = (typeof periodKinds)[number]
 export const defaultPeriod: PeriodKind = 'all'
@@ -18,22 +22,28 @@ export type Period = {
 
 const termDays = 90
 
-/** Reads ?period=…&first=…&last=…. An unknown period counts as the default. `now`: epoch ms. */
-export function readPeriod(address: URLSearchParams, now: number): Period {
-  const kind = periodKinds.find((one) => one === address.get('period')) ?? defaultPeriod
+/**
+ * Reads ?period=…&first=…&last=…. An unknown period counts as the default. `now`: epoch ms. `zone`: the institute's; the
+ * browser's where it has chosen none.
+ */
+export function readPeriod(address: URLSearchParams, now: number, zone?: string): Period {
+  const kind = periodKinds.find((one) => one === address.get(periodParameter)) ?? defaultPeriod
   const none = { kind, first: '', last: '', isWrong: false }
-  if (kind === 'week') return { ...none, from: startOfDay(now, -daysSinceMonday(now)) }
-  if (kind === 'month') return { ...none, from: startOfMonth(now) }
-  if (kind === 'term') return { ...none, from: startOfDay(now, -termDays) }
-  return kind === 'all' ? none : readOwnDates(address)
+  const today = dayAt(now, zone)
+  const since = (days: number) => ({ ...none, from: startOfDay({ ...today, date: today.date - days }, zone) })
+  if (kind === 'week') return since(daysSinceMonday(today))
+  if (kind === 'month') return since(today.date - 1)
+  if (kind === 'term') return since(termDays)
+  return kind === 'all' ? none : readOwnDates(address, zone)
 }
 
-function readOwnDates(address: URLSearchParams): Period {
+function readOwnDates(address: URLSearchParams, zone: string | undefined): Period {
   const first = address.get('first') ?? ''
   const last = address.get('last') ?? ''
-  const from = first === '' ? undefined : parseDay(first)
+  const firstDay = first === '' ? undefined : parseDay(first)
   const lastDay = last === '' ? undefined : parseDay(last)
-  const to = lastDay === undefined ? undefined : startOfDay(lastDay, 1)
+  const from = firstDay && Math.max(0, startOfDay(firstDay, zone))
+  const to = lastDay && startOfDay({ ...lastDay, date: lastDay.date + 1 }, zone)
   const isUnreadable = (first !== '' && from === undefined) || (last !== '' && to === undefined)
   return {
     kind: 'own',
@@ -45,27 +55,10 @@ function readOwnDates(address: URLSearchParams): Period {
   }
 }
 
-/** Start of that day, epoch ms, 0 at the earliest; undefined for text that is no calendar day. */
-function parseDay(text: string): number | undefined {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.map(Number) ?? []
-  if (year === undefined || month === undefined || day === undefined || year < 1970) return undefined
-  const date = new Date(year, month - 1, day)
-  return date.getMonth() === month - 1 && date.getDate() === day && year < 9999
-    ? Math.max(0, date.getTime())
-    : undefined
-}
-
-// By the calendar, not by hours: a day may have 23 or 25 of them.
-function startOfDay(time: number, days: number): number {
-  const date = new Date(time)
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime()
-}
-
-function startOfMonth(time: number): number {
-  const date = new Date(time)
-  return new Date(date.getFullYear(), date.getMonth(), 1).getTime()
-}
-
-function daysSinceMonday(time: number): number {
-  return (new Date(time).getDay() + 6) % 7
+/** Undefined for text that is no calendar day, and for a year that the field does not offer. */
+function parseDay(text: string): Day | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.map(Number) ?? []
+  if (year === undefined || month === undefined || date === undefined || year < 1970 || year >= 9999) return undefined
+  const read = new Date(Date.UTC(year, month - 1, date))
+  return read.getUTCMonth() === month - 1 && read.getUTCDate() === date ? { year, month, date } : undefined
 }

@@ -1,13 +1,14 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useContext, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { TimeZoneContext } from '../../language/format.ts'
 import { pageFromAddress } from '../../parts/paging/page-address.ts'
 import type { Period } from './period.ts'
-import { readPeriod } from './period.ts'
+import { periodParameter, readPeriod } from './period.ts'
 
 /** Rows on a page of a report. */
 export const reportPageSize = 25
 
-const ofPeriod = ['period', 'first', 'last']
+const ofPeriod = [periodParameter, 'first', 'last']
 
 export type ReportAddress = {
   readonly period: Period
@@ -29,7 +30,7 @@ export type ReportQuery = Readonly<Record<string, string | number | undefined>>
 export function useReportAddress(): ReportAddress {
   const [address, setAddress] = useSearchParams()
   // Only the calendar day matters.
-  const period = readPeriod(address, Date.now())
+  const period = readPeriod(address, Date.now(), useContext(TimeZoneContext))
   const page = pageFromAddress(address.get('page'))
   const change = useCallback<ReportAddress['change']>(
     (parts, how) => {
