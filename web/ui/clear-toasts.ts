@@ -1,6 +1,6 @@
-import { toast } from 'react-toastify/unstyled'
+import { dropAllToasts } from './waiting-toasts.ts'
 
 /** Removes the toasts of earlier actions before a new one begins. */
 export function clearToasts(): void {
-  toast.dismiss()
+  dropAllToasts()
 }

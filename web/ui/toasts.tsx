@@ -6,6 +6,7 @@ import { toastAutoCloseMs } from '#contract/rules.ts'
 import { useTexts } from '../language/texts.ts'
 import { Spinner } from './spinner.tsx'
 import './toasts.css'
+import { showToast } from './waiting-toasts.ts'
 
 const transition = cssTransition({ enter: 'toast-in', exit: 'toast-out', collapse: false })
 
@@ -59,19 +60,19 @@ function optionsFor(kind: ToastKind): ToastOptions {
 }
 
 export function showSuccess(message: string): void {
-  toast(message, optionsFor('success'))
+  showToast(message, optionsFor('success'))
 }
 
 export function showInfo(message: string): void {
-  toast(message, optionsFor('info'))
+  showToast(message, optionsFor('info'))
 }
 
 export function showWarning(message: string): void {
-  toast(message, optionsFor('warning'))
+  showToast(message, optionsFor('warning'))
 }
 
 export function showError(message: string): void {
-  toast(message, optionsFor('error'))
+  showToast(message, optionsFor('error'))
 }
 
 export type Notice = {
@@ -82,7 +83,7 @@ export type Notice = {
 
 /** A message with one button, which also closes it. */
 export function showNotice({ title, text, action }: Notice): void {
-  toast(
+  showToast(
     ({ closeToast }) => (
       <div className="toast-notice">
         <p>

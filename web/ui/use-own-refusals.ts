@@ -1,17 +1,15 @@
 import { useEffect } from 'react'
-import { toast } from 'react-toastify/unstyled'
+import { dropToasts, hearRefusals } from './waiting-toasts.ts'
 
 /** Takes away what was refused in a dialog when the dialog goes: elsewhere it would say nothing. */
 export function useOwnRefusals(open: boolean): void {
   useEffect(() => {
     if (!open) return
-    const refusals = new Set<string | number>()
-    const stop = toast.onChange(({ id, status, type }) => {
-      if (status === 'added' && type === 'error') refusals.add(id)
-    })
+    const refusals: (string | number)[] = []
+    const stop = hearRefusals((id) => refusals.push(id))
     return () => {
       stop()
-      for (const id of refusals) toast.dismiss(id)
+      dropToasts(refusals)
     }
   }, [open])
 }
