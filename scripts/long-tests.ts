@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 /**
- * `npm run races`, `npm run cluster`, `npm run faults`, `npm run fuzz` and `npm run attacks`: tests that `npm test` runs for
+ * `npm run races`, `npm run cluster`, `npm run faults`, `npm run restore-drill`, `npm run fuzz` and `npm run attacks`: tests that `npm test` runs for
  * a moment, as long as it takes to trust them. `npm run test:engines`: all tests but those in a browser. All of these run
  * on both engines.
  */
@@ -11,6 +11,10 @@ const longTests: Readonly<Record<string, { readonly files: readonly string[]; re
     races: { files: ['server/protocol/races.test.ts'], env: { RACE_ROUNDS: '100' } },
     cluster: { files: ['server/cluster.test.ts'], env: { RACE_ROUNDS: '100' } },
     faults: { files: ['testing/faults'], env: { FAULTS: 'full' } },
+    'restore-drill': {
+      files: ['server/operator/restore-drill.test.ts', 'server/operator/back-to-a-moment.test.ts'],
+      env: { RESTORE_DRILL: 'full' },
+    },
     engines: { files: [], env: {} },
     fuzz: { files: ['server/protocol/fuzz.test.ts'], env: { FUZZ_CASES: '10000' } },
     attacks: {

@@ -28,7 +28,7 @@ export const testProjects = {
       'server/cluster.test.ts',
       'server/rolling-upgrade.test.ts',
       'server/protocol/operation-surface.test.ts',
-      'server/operator/restore-drill.test.ts',
+      'server/operator/{restore-drill,back-to-a-moment}.test.ts',
       'testing/faults/{database-faults,held-locks,kill-process,lost-answer,volume-faults}.test.ts',
       'testing/create-database.test.ts',
     ],
