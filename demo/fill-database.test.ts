@@ -48,3 +48,15 @@ test('the demo has students below 75 %, students who joined late, and sessions o
   )
   expect(Math.max(...present)).toBeGreaterThan(1.3 * Math.min(...present))
 })
+
+test('a passkey of the demo was used at the last mark of its student', () => {
+  const lastMarks = new Map<string, number>()
+  for (const { student_id, marked_at } of rowsOf(tables, 'marks')) {
+    lastMarks.set(student_id, Math.max(marked_at, lastMarks.get(student_id) ?? 0))
+  }
+  const wrong = rowsOf(tables, 'passkeys').filter(
+    ({ account_id, last_used_at }) => last_used_at !== (lastMarks.get(account_id) ?? null),
+  )
+  expect(wrong).toEqual([])
+  expect(lastMarks.size).toBeGreaterThan(390)
+})

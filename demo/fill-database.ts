@@ -103,18 +103,23 @@ export async function fillDatabase(
           joinsBefore: isLate ? 4 + Math.floor(chance.next() * 26) : 0,
         })
       }
-      await fillTerm(
+      const byDay = await fillTerm(
         stores,
         { organisationId, starts, turnout: (index) => turnout(index, sessions) },
         attendees,
         chance,
       )
-      await fillTerm(
+      const byEvening = await fillTerm(
         stores,
         { organisationId: eveningId, starts: eveningStarts(starts), turnout: () => 0.82 },
         attendees.slice(0, eveningStudents).map((attendee) => ({ ...attendee, joinsBefore: 0 })),
         chance,
       )
+      // Each mark was made with the passkey: none is still to be tried.
+      for (const { id, credentialId } of attendees) {
+        const usedAt = Math.max(byDay.get(id) ?? 0, byEvening.get(id) ?? 0)
+        if (usedAt > 0) await stores.passkeys.recordUse(credentialId, 0, false, usedAt)
+      }
     })
     await storage.settleSessions()
     return { logins, phones }

@@ -26,13 +26,16 @@ type Term = {
   readonly turnout: (index: number) => number
 }
 
-/** Memberships, attendance sessions and marks of a term, with the rows that calls would have written. */
+/**
+ * Memberships, attendance sessions and marks of a term, with the rows that calls would have written. Returns when each student (id)
+ * was marked last, epoch ms.
+ */
 export async function fillTerm(
   stores: Stores,
   { organisationId, starts, turnout }: Term,
   attendees: readonly Attendee[],
   chance: Chance,
-): Promise<void> {
+): Promise<ReadonlyMap<string, number>> {
   const firstStart = starts[0] ?? 0
   for (const attendee of attendees) {
     const before = attendee.joinsBefore === 0 ? firstStart - 6 * day : (starts[attendee.joinsBefore] ?? firstStart)
@@ -84,4 +87,5 @@ export async function fillTerm(
     await stores.memberships.saveAttendance(organisationId, studentId, total, markedAt + attendanceWindowMs)
   }
   await stores.organisations.setClasses(organisationId, starts.length, starts.at(-1) ?? 0)
+  return new Map([...standings].map(([studentId, { markedAt }]) => [studentId, markedAt]))
 }

@@ -101,11 +101,13 @@ test('a mark can be disputed in the record at the institute, however old it is',
   await openLive(page, student, `${homeOf(student)}/${organisation.id}`)
   const session = page.getByRole('row').filter({ hasText: 'Session 1' })
   await expect(latestMarks(page)).toHaveCount(0)
-  await session.getByRole('button', { name: 'This was not me' }).click()
+  await session.getByRole('button', { name: 'Session 1' }).click()
+  await page.getByRole('button', { name: 'This was not me' }).click()
   await expect(question(page)).toContainText('Kaveri College')
   await question(page).getByRole('button', { name: 'Tell my institute' }).click()
   await expect(question(page)).toHaveCount(0)
-  await expect(session).toContainText('You said: not me')
+  await expect(session).toContainText('Disputed')
+  await expect(page.getByRole('table').getByText('You said: not me')).toBeVisible()
 })
 
 test('notices, disputes and the table appear together, and none moves another', async ({

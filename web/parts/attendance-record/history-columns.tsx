@@ -7,11 +7,12 @@ import { type Column, nothing } from './register-table.tsx'
 
 /**
  * The sessions of one student: when, whether present, and at what time. `nameOf`: the session's name, possibly as a
- * link. `last`: a further column for the viewer.
+ * link. `last`: a further column for the
+ * viewer.
  */
 export function useHistoryColumns(
   nameOf: (entry: HistoryEntry, name: string) => ReactNode,
-  last: Column<HistoryEntry>,
+  last?: Column<HistoryEntry>,
 ): readonly Column<HistoryEntry>[] {
   const { reports: words } = useTexts()
   const format = useFormat()
@@ -41,6 +42,6 @@ export function useHistoryColumns(
       label: words.columns.marked,
       cell: ({ mark }) => (mark ? format.time(mark.markedAt) : nothing),
     },
-    last,
+    ...(last ? [last] : []),
   ]
 }

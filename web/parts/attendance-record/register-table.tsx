@@ -1,5 +1,5 @@
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
 import type { SortDirection } from '#contract/report-requests.ts'
 import { classNames, Skeleton, Table } from '../../ui/index.ts'
 import styles from './register-table.module.css'
@@ -38,13 +38,17 @@ export type RegisterTableProps<Row> = {
     readonly direction: SortDirection
     readonly onSort: (by: string, direction: SortDirection) => void
   }
+  /** What is rarely wanted of a row, shown once the row is opened; undefined for a row without it. */
+  more?: (row: Row) => ReactNode | undefined
   foot: ReactNode
 }
 
 const skeletonRows = 6
 
 /** A page of a register with equal columns; `foot` comes below its rows. */
-export function RegisterTable<Row>({ label, columns, rows, keyOf, busy, sorting, foot }: RegisterTableProps<Row>) {
+export function RegisterTable<Row>(props: RegisterTableProps<Row>) {
+  const { label, columns, rows, keyOf, busy, sorting, more, foot } = props
+  const [openKey, setOpenKey] = useState<string | undefined>()
   return (
     <Table
       label={label}
@@ -56,13 +60,14 @@ export function RegisterTable<Row>({ label, columns, rows, keyOf, busy, sorting,
     >
       {rows
         ? rows.map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map((column) => (
-                <Cell key={column.key} column={column}>
-                  {column.cell(row)}
-                </Cell>
-              ))}
-            </tr>
+            <RegisterRow
+              key={keyOf(row)}
+              columns={columns}
+              row={row}
+              more={more?.(row)}
+              isOpen={openKey === keyOf(row)}
+              onToggle={() => setOpenKey((last) => (last === keyOf(row) ? undefined : keyOf(row)))}
+            />
           ))
         : Array.from({ length: skeletonRows }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have nothing else
@@ -75,6 +80,50 @@ export function RegisterTable<Row>({ label, columns, rows, keyOf, busy, sorting,
             </tr>
           ))}
     </Table>
+  )
+}
+
+type RegisterRowProps<Row> = {
+  columns: readonly Column<Row>[]
+  row: Row
+  more: ReactNode | undefined
+  isOpen: boolean
+  onToggle: () => void
+}
+
+/** One row, and below it what it shows once it is opened by its name. */
+function RegisterRow<Row>({ columns, row, more, isOpen, onToggle }: RegisterRowProps<Row>) {
+  const id = useId()
+  const contentOf = (column: Column<Row>) =>
+    column.isMain && more !== undefined ? (
+      <button
+        type="button"
+        className={styles.opener}
+        aria-expanded={isOpen}
+        {...(isOpen && { 'aria-controls': id })}
+        onClick={onToggle}
+      >
+        {column.cell(row)}
+        <IconChevronDown size={16} stroke={1.9} aria-hidden="true" />
+      </button>
+    ) : (
+      column.cell(row)
+    )
+  return (
+    <>
+      <tr>
+        {columns.map((column) => (
+          <Cell key={column.key} column={column}>
+            {contentOf(column)}
+          </Cell>
+        ))}
+      </tr>
+      {isOpen && more !== undefined && (
+        <tr id={id} className={styles.more}>
+          <td colSpan={columns.length}>{more}</td>
+        </tr>
+      )}
+    </>
   )
 }
 

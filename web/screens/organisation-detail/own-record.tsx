@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { HistoryEntry } from '#contract/reports.ts'
+import type { ReportedMark } from '#contract/reports.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useDisputeTexts } from '../../language/dispute-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useHistoryColumns } from '../../parts/attendance-record/history-columns.tsx'
-import { type Column, nothing, RegisterTable } from '../../parts/attendance-record/register-table.tsx'
+import { RegisterTable } from '../../parts/attendance-record/register-table.tsx'
 import { Pager } from '../../parts/paging/pager.tsx'
 import { mayDispute } from '../../parts/receipts/may-dispute.ts'
 import { useQuestion } from '../../parts/receipts/use-question.ts'
@@ -18,7 +18,8 @@ import { historyPageSize, useOwnReport } from './use-own-report.ts'
 export function OwnRecord({ organisationId }: { organisationId: string }) {
   const texts = useTexts()
   const [page, setPage] = useState(0)
-  const columns = useHistoryColumns((_entry, name) => name, useNotMeColumn())
+  const columns = useHistoryColumns((_entry, name) => name)
+  const { ask } = useQuestion()
   const report = useOwnReport(organisationId, page)
   const error = useKeptError(report)
   if (report.data === undefined) {
@@ -35,6 +36,11 @@ export function OwnRecord({ organisationId }: { organisationId: string }) {
         columns={columns}
         rows={history.entries}
         keyOf={(entry) => entry.sessionId}
+        more={(entry) =>
+          entry.mark && mayDispute(entry.mark) ? (
+            <NotMe number={entry.number} mark={entry.mark} onAsk={() => ask(entry.sessionId)} />
+          ) : undefined
+        }
         busy={report.isPlaceholderData}
         foot={
           <Pager
@@ -51,41 +57,28 @@ export function OwnRecord({ organisationId }: { organisationId: string }) {
   )
 }
 
-function useNotMeColumn(): Column<HistoryEntry> {
-  const { receipts: words } = useTexts()
-  const { ask } = useQuestion()
-  return {
-    key: 'notMe',
-    label: words.question,
-    cell: (entry) => <NotMe entry={entry} onAsk={() => ask(entry.sessionId)} />,
-  }
-}
+type NotMeProps = { number: number; mark: ReportedMark; onAsk: () => void }
 
-function NotMe({ entry: { number, mark }, onAsk }: { entry: HistoryEntry; onAsk: () => void }) {
+/** The dispute of one mark: the way to it, or what the student said and the way back. */
+function NotMe({ number, mark, onAsk }: NotMeProps) {
   const { receipts: words, reports } = useTexts()
   const disputeTexts = useDisputeTexts()
   const format = useFormat()
-  if (mark === null) return nothing
-  if (!mayDispute(mark)) return nothing
   const wasWithdrawn = mark.ruling?.status === 'absent'
   const isDisputed = mark.flaggedAt !== null
   const offered = wasWithdrawn ? disputeTexts.wasThere : words.notMe
   const action = isDisputed ? disputeTexts.takeBack : offered
-  const button = (
-    <Button
-      kind="quiet"
-      className={styles.notMe}
-      aria-label={`${action}, ${reports.session(format.number(number))}`}
-      onClick={onAsk}
-    >
-      {action}
-    </Button>
-  )
-  if (!isDisputed) return button
   return (
-    <div className={styles.disputed}>
-      {wasWithdrawn ? disputeTexts.youSaidThere : words.youSaid}
-      {button}
+    <div className={styles.dispute}>
+      {isDisputed && <span>{wasWithdrawn ? disputeTexts.youSaidThere : words.youSaid}</span>}
+      <Button
+        kind="quiet"
+        className={styles.notMe}
+        aria-label={`${action}, ${reports.session(format.number(number))}`}
+        onClick={onAsk}
+      >
+        {action}
+      </Button>
     </div>
   )
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { answerCalls } from '../../testing/answer-calls.ts'
+import { longAnswers } from '../../testing/long-people.ts'
+import { asha, office } from '../../testing/people.ts'
+import { expectCount, press, showPart } from '../../testing/show-part.tsx'
+import { OwnRecord } from './own-record.tsx'
+
+const report = longAnswers['GET /reports/own']
+const [marked] = report.history.entries
+const { ruling: _ruling, ...mark } = marked.mark
+const entries = [
+  { ...marked, sessionId: 'session3000000000000', number: 3, mark },
+  { ...marked, sessionId: 'session2000000000000', number: 2, presence: 'absent', mark: null },
+  { ...marked, sessionId: 'session1000000000000', number: 1, mark },
+] as const
+
+const notMe = page.getByRole('button', { name: 'This was not me', exact: false })
+const session = (number: number) => page.getByRole('button', { name: `Session ${number}`, exact: true })
+
+test("'This was not me' appears in the row that is opened, once, and only where there is a mark", async () => {
+  answerCalls({ 'GET /reports/own': { ...report, history: { total: 3, entries } } })
+  showPart(<OwnRecord organisationId={office.$id} />, { account: asha })
+  await expect.element(session(3)).toHaveAttribute('aria-expanded', 'false')
+  await expectCount(notMe, 0)
+  await expectCount(session(2), 0)
+  await press(session(3), 'Enter')
+  await expect.element(page.getByRole('button', { name: 'This was not me, Session 3' })).toBeVisible()
+  await press(session(1), 'Enter')
+  await expect.element(page.getByRole('button', { name: 'This was not me, Session 1' })).toBeVisible()
+  await expectCount(notMe, 1)
+  await press(session(1), 'Enter')
+  await expectCount(notMe, 0)
+})
