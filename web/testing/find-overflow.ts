@@ -9,7 +9,14 @@ export function findOverflow(): readonly string[] {
     const isMeant = textOverflow === 'ellipsis' || clipPath !== 'none'
     return cuts && !isMeant && element.scrollWidth > element.clientWidth + 1
   })
-  return [...wide, ...cut.map(({ outerHTML }) => `cut off: ${outerHTML.slice(0, 120)}`)]
+  const burst = [...document.body.querySelectorAll<HTMLElement>('li, section, fieldset, dl, form, td')].filter(
+    (element) => getComputedStyle(element).overflowX === 'visible' && element.scrollWidth > element.clientWidth + 1,
+  )
+  return [
+    ...wide,
+    ...burst.map(({ outerHTML }) => `too narrow: ${outerHTML.slice(0, 120)}`),
+    ...cut.map(({ outerHTML }) => `cut off: ${outerHTML.slice(0, 120)}`),
+  ]
 }
 
 /** The parts that end furthest to the right. */
