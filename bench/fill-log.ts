@@ -32,6 +32,7 @@ export async function fillLog(database: DatabasePlace): Promise<void> {
     const entries = marks.map((mark): Entry => {
       const detail = markDetail(number, {
         attendanceSessionId: id,
+        organisationId: organisation_id,
         markedAt: mark.marked_at,
         method: mark.method,
         credentialId: mark.credential_id,

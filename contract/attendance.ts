@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { publicSessionId } from './check-in.ts'
 import type { ReadOnly } from './read-only.ts'
+import { waysOfMarking } from './ways.ts'
 
 /**
  * GET /attendance/running: what every screen of an organisation shows of the running attendance session. Times are
@@ -11,7 +13,10 @@ export const runningSession = z.strictObject({
   session: z
     .strictObject({
       id: idAnswer,
+      /** Names it to phones. */
+      publicId: publicSessionId,
       number: countAnswer,
+      ways: waysOfMarking,
       startedAt: timeAnswer,
       endsAt: timeAnswer,
       /** Students marked in this session. */

@@ -26,6 +26,11 @@ export const serverMadeId = 'unique()'
 export const codeAlphabet = '234679BCDFGHJKMNPQRTVWXYZ'
 export const codeLength = 8
 
+/** Letters of that alphabet in the public id of an attendance session and in a room code; those that are typed come first. */
+export const publicSessionIdLength = 10
+export const roomCodeLength = 18
+export const typedCodeLength = 8
+
 const codePattern = new RegExp(`^[${codeAlphabet}]{${codeLength}}$`)
 
 /**

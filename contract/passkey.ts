@@ -38,7 +38,7 @@ const registrationCredential = z.looseObject({
 })
 
 /** AuthenticationResponseJSON of WebAuthn L3 §5.1.8. */
-const authenticationCredential = z.looseObject({
+export const authenticationCredential = z.looseObject({
   id: credentialId,
   rawId: credentialId,
   type: z.literal('public-key'),

@@ -61,6 +61,10 @@ export const reasons = {
     type: 'general_argument_invalid',
     message: 'The attendance book of this period is too large for a file. Please choose a shorter period.',
   },
+  'check-in-refused': {
+    type: 'user_invalid_token',
+    message: 'The passkey was not accepted. Please try again.',
+  },
   'classes-changed': {
     type: 'document_invalid_structure',
     message: 'The number of classes has changed meanwhile. Please try again.',
@@ -73,6 +77,10 @@ export const reasons = {
   'more-than-one-student': {
     type: 'document_unique_constraint_violation',
     message: 'More than one student matches. Please be more exact.',
+  },
+  'not-a-member': {
+    type: 'document_not_found',
+    message: 'You are not a member of this institute yet. Please add it by its code first.',
   },
   'own-passkey-missing': { type: 'user_unauthorized', message: 'You have not registered a passkey yet.' },
   'own-passkey-unusable': {
@@ -95,7 +103,19 @@ export const reasons = {
     message: 'endpoint does not belong to a push service that Rollkey knows.',
   },
   'role-not-held': { type: 'user_unauthorized', message: 'permissions may name only roles that you have.' },
+  'room-code-off': {
+    type: 'user_unauthorized',
+    message: 'This session does not take check-ins by room code. Please go to the screen.',
+  },
+  'room-code-old': {
+    type: 'user_invalid_token',
+    message: 'This code is not on the screen any more. Please scan the one that is there now.',
+  },
   'ruled-meanwhile': { type: 'document_update_conflict', message: texts.rulings.meanwhile },
+  'scan-ticket-old': {
+    type: 'user_invalid_token',
+    message: 'It is too long ago that you scanned the code. Please scan the one on the screen again.',
+  },
   'session-has-marks': {
     type: 'document_update_conflict',
     message: 'A student is marked in this session. It can be ended, but not taken back.',

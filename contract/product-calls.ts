@@ -12,6 +12,7 @@ import {
 } from './before-login.ts'
 import type { Calls } from './calls.ts'
 import { creationOptions, requestOptions } from './ceremony-options.ts'
+import { beginCheckInInput, checkInOffer, finishCheckInInput, finishedCheckIn, scanInput } from './check-in.ts'
 import { labels } from './identifiers.ts'
 import { correctMemberInput, endedMemberships } from './membership.ts'
 import {
@@ -61,6 +62,7 @@ import {
   studentReport,
   studentsReport,
 } from './reports.ts'
+import { currentRoomCode, sessionWays } from './room-display.ts'
 import { markHistory, rulingInput } from './rulings.ts'
 import { instituteSettings, instituteSettingsInput } from './settings.ts'
 import { memberAsInstituteSees } from './student.ts'
@@ -143,6 +145,25 @@ export const productCalls = {
   'GET /attendance/running': { door: 'attendance.running', answers: { 200: runningSession } },
   'POST /attendance/sessions/:sessionId/end': { door: 'attendance.end', answers: { 200: runningSession } },
   'DELETE /attendance/sessions/:sessionId': { door: 'attendance.take-back', answers: { 200: runningSession } },
+  'GET /attendance/sessions/:sessionId/room-code': {
+    door: 'room-code.show',
+    ids: ['sessionId'],
+    answers: { 200: currentRoomCode },
+  },
+  'PATCH /attendance/sessions/:sessionId/ways': {
+    door: 'attendance.ways',
+    ids: ['sessionId'],
+    input: sessionWays,
+    answers: { 200: sessionWays },
+  },
+  'POST /check-ins/scan': { door: 'check-ins.scan', input: scanInput, answers: { 200: checkInOffer } },
+  'POST /check-ins': { door: 'check-ins.begin', input: beginCheckInInput, answers: { 200: checkInOffer } },
+  'POST /check-ins/:checkInId/finish': {
+    door: 'check-ins.finish',
+    ids: ['checkInId'],
+    input: finishCheckInInput,
+    answers: { 200: finishedCheckIn },
+  },
   'GET /attendance/flagged': { door: 'marks.flagged', answers: { 200: flaggedMarks } },
   'GET /attendance/rulings/:sessionId/:studentId': {
     door: 'marks.history',

@@ -114,8 +114,8 @@ export type StudentsReport = ReadOnly<typeof studentsReport>
 const presence = z.enum(['present', 'absent', 'withdrawn', 'running', 'not-yet-a-member', 'not-a-member'])
 export type Presence = z.output<typeof presence>
 
-/** How a mark was made. */
-const reportedMethod = z.literal('kiosk')
+/** How a mark was made. 'kiosk': at the institute's screen. */
+const reportedMethod = z.enum(['kiosk', 'room-code'])
 export type ReportedMethod = z.output<typeof reportedMethod>
 
 /** What makes a mark worth a second look (rules §5.5). */

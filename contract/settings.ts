@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { displayNames } from './display-names.ts'
 import { timeZoneInput } from './inputs.ts'
 import type { ReadOnly } from './read-only.ts'
+import { waysOfMarking } from './ways.ts'
 
 /** What an institute chooses for its screens and times. */
 
@@ -12,6 +13,8 @@ export const instituteSettings = z.strictObject({
   /** IANA name of the zone in which times are written for the institute; null: in each reader's own. */
   timeZone: z.string().nullable(),
   displayNames: displayName,
+  /** Of sessions that start from now on. */
+  ways: waysOfMarking,
 })
 export type InstituteSettings = ReadOnly<typeof instituteSettings>
 
@@ -20,6 +23,7 @@ export const instituteSettingsInput = z
   .strictObject({
     timeZone: timeZoneInput('timeZone').nullable().exactOptional(),
     displayNames: displayName.exactOptional(),
+    ways: waysOfMarking.exactOptional(),
   })
   .refine((change) => Object.keys(change).length > 0, 'a change names at least one setting')
 export type InstituteSettingsChange = z.output<typeof instituteSettingsInput>

@@ -601,7 +601,10 @@ export const texts = {
       'not-a-member': 'Not a member then',
       withdrawn: 'Mark withdrawn',
     },
-    methods: { kiosk: 'Passkey on the institute’s screen' },
+    methods: {
+      kiosk: 'Passkey on the institute’s screen',
+      'room-code': 'Passkey and room code, on the student’s phone',
+    },
     show: 'Show',
     shows: { all: 'All', present: 'Present', absent: 'Absent' },
     sheetEmpty: 'No students in this list',

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { texts } from '#contract/texts.ts'
 import { createExporter } from './adapters/exports/exporter.ts'
+import { createInstallationKey } from './adapters/keys/installation-key.ts'
+import { readKeyFile } from './adapters/keys/key-file.ts'
 import { createMemoryCounters } from './adapters/limits/memory-counters.ts'
 import { type MailWorker, startMailWorker } from './adapters/mail/mail-worker.ts'
 import { openMailer } from './adapters/mail/open-mailer.ts'
@@ -16,7 +18,7 @@ import { systemRandom } from './adapters/random/system-random.ts'
 import { buildApp } from './app.ts'
 import { type BoundedQueue, QueueFull } from './async/bounded-queue.ts'
 import type { Config } from './config/config.ts'
-import { databaseOf } from './config/database-place.ts'
+import { databaseOf, keyFileOf } from './config/database-place.ts'
 import { StartError } from './config/start-error.ts'
 import { removeUnverifiedAccounts } from './domain/accounts/remove-unverified.ts'
 import { createAuditBudget } from './domain/audit/audit-budget.ts'
@@ -93,6 +95,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     }),
   )
 
+  const installationKey = createInstallationKey(readKeyFile(keyFileOf(config)))
   const pushService = createWebPushService({
     keys: readVapidKeys(await storage.secret('vapid-keys', makeVapidKeys)),
     contactEmail: config.contactEmail,
@@ -122,6 +125,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
       exporter: createExporter(databaseOf(config)),
       relyingParty: { id: config.relyingPartyId, name: texts.product.name, origin: config.origin },
       assertionVerifier,
+      installationKey,
       pushService,
       limitScale: config.rateLimitScale,
       decoyKey: await storage.secret('decoy-key', random.secret),

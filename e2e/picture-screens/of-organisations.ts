@@ -140,7 +140,7 @@ export const ofOrganisations: readonly PictureScreen[] = [
     name: 'settings',
     whole: true,
     open: async (page, { organisations }) => {
-      const settings: InstituteSettings = { timeZone: 'Asia/Kolkata', displayNames: 'short' }
+      const settings: InstituteSettings = { timeZone: 'Asia/Kolkata', displayNames: 'short', ways: ['screen'] }
       await page.route('**/api/v1/settings', (route) => route.fulfill({ json: settings }))
       await signIn(page, organisations.vidyasagar)
       await page.getByRole('link', { name: 'Settings' }).click()

@@ -25,7 +25,7 @@ export const attendanceMutants: readonly Mutant[] = [
   {
     name: 'proof-is-not-spent',
     file: 'server/domain/attendance/mark-member.ts',
-    find: 'await stores.attendance.spendProof(proof, final, now)',
+    find: 'await stores.attendance.spendProof(proof, outcome, now)',
     replace: '',
     killedBy: {
       file: 'server/domain/attendance/mark-member.test.ts',
@@ -34,7 +34,7 @@ export const attendanceMutants: readonly Mutant[] = [
   },
   {
     name: 'withdrawn-mark-is-made-again',
-    file: 'server/domain/attendance/mark-member.ts',
+    file: 'server/domain/attendance/make-mark.ts',
     find: '(await stores.rulings.isWithdrawn(mark))',
     replace: 'false',
     killedBy: {

@@ -24,6 +24,8 @@ export type Config = PublicUrl & {
   readonly port: number
   /** Absolute path of the folder of the embedded database. */
   readonly dataDir: string
+  /** Absolute path of the installation key; undefined: beside the embedded database. */
+  readonly keyFile: string | undefined
   /** PostgreSQL; undefined for the embedded engine. */
   readonly databaseUrl: string | undefined
   /** The same database by the role that owns its tables; only the operator's migrate command uses it. */
@@ -71,6 +73,10 @@ const variables = z.object({
     .string()
     .refine((path) => !path.includes('\0'), 'the path of a folder')
     .default('./data'),
+  ROLLKEY_KEY_FILE: z
+    .string()
+    .refine((path) => !path.includes('\0'), 'the path of a file')
+    .optional(),
   DATABASE_URL: postgresUrl('postgresql://user:password@host:port/database').optional(),
   MIGRATION_DATABASE_URL: postgresUrl(
     'postgresql://user:password@host:port/database, the database of DATABASE_URL',
@@ -139,6 +145,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: set.HOST,
     port: set.PORT,
     dataDir: resolve(set.DATA_DIR),
+    keyFile: set.ROLLKEY_KEY_FILE === undefined ? undefined : resolve(set.ROLLKEY_KEY_FILE),
     databaseUrl: set.DATABASE_URL,
     migrationDatabaseUrl: set.MIGRATION_DATABASE_URL,
     auditHeadFile: set.AUDIT_HEAD_FILE === undefined ? undefined : resolve(set.AUDIT_HEAD_FILE),

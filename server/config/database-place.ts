@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { StartError } from './start-error.ts'
 
 /** The file of the embedded database, or the address of PostgreSQL. */
 export type DatabasePlace = { readonly file: string } | { readonly url: string }
@@ -13,4 +14,19 @@ export function embeddedFile({ dataDir }: Pick<Config, 'dataDir'>): string {
 export function databaseOf(config: Pick<Config, 'dataDir' | 'databaseUrl'>): DatabasePlace {
   const { databaseUrl } = config
   return databaseUrl === undefined ? { file: embeddedFile(config) } : { url: databaseUrl }
+}
+
+/**
+ * The file of the installation key: beside the embedded database unless the configuration names another. Throws StartError
+ * where production runs on PostgreSQL and names none: each of its processes would make a key of its own.
+ */
+export function keyFileOf(config: Pick<Config, 'dataDir' | 'databaseUrl' | 'environment' | 'keyFile'>): string {
+  const { dataDir, databaseUrl, environment, keyFile } = config
+  if (keyFile !== undefined) return keyFile
+  if (environment === 'production' && databaseUrl !== undefined) {
+    throw new StartError(
+      'ROLLKEY_KEY_FILE is not set, but in production with PostgreSQL it takes the path of a file that all processes have.',
+    )
+  }
+  return join(dataDir, 'rollkey.key')
 }

@@ -1,4 +1,5 @@
 import type { AuditBudget } from './audit/audit-budget.ts'
+import type { InstallationKey } from './check-ins/installation-key.ts'
 import type { AssertionVerifier } from './passkeys/assertion-verifier.ts'
 import type { RelyingParty } from './passkeys/relying-party.ts'
 import type { PasswordHasher, Random, Storage } from './ports.ts'
@@ -13,6 +14,7 @@ export type Deps = {
   readonly exporter: Exporter
   readonly relyingParty: RelyingParty
   readonly assertionVerifier: AssertionVerifier
+  readonly installationKey: InstallationKey
   readonly pushService: PushService
   /** The value of RATE_LIMIT_SCALE. */
   readonly limitScale: number

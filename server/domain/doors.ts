@@ -89,6 +89,12 @@ export const doors = {
   'settings.change': forOne('settings.change', requestLimits.changeSettings.byAccount),
   'attendance.end': forOne('attendance.end', requestLimits.endAttendanceSession.byAccount),
   'attendance.take-back': forOne('attendance.take-back', requestLimits.takeBackAttendanceSession.byAccount),
+  'attendance.ways': forOne('attendance.ways', requestLimits.changeSettings.byAccount),
+  'room-code.show': forOne('room-code.show'),
+  // Wrong codes and wrong answers alone are counted, by the use cases.
+  'check-ins.scan': forOne('check-in.scan'),
+  'check-ins.begin': forOne('check-in.room-code'),
+  'check-ins.finish': forOne('check-in.room-code'),
   'reports.view': forOne('reports.view'),
   'reports.export': forOne('reports.export', requestLimits.exportReport.byAccount),
   'reports.own': forOne('reports.own'),

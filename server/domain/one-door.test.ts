@@ -20,6 +20,10 @@ import { readRunningSession } from './attendance/read-running-session.ts'
 import { takeBackAttendanceSession } from './attendance/take-back-attendance-session.ts'
 import { connectRealtime } from './changes/connect-realtime.ts'
 import { type Channel, listenToChannel } from './changes/listen-to-channel.ts'
+import { beginByRoomCode, scanRoomCode } from './check-ins/begin-by-room-code.ts'
+import { chooseSessionWays } from './check-ins/choose-session-ways.ts'
+import { finishCheckIn } from './check-ins/finish-check-in.ts'
+import { showRoomCode } from './check-ins/show-room-code.ts'
 import { type DoorName, doors } from './doors.ts'
 import { ping } from './limits/ping.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
@@ -165,6 +169,11 @@ const useCases: Readonly<Record<string, Entry | readonly Entry[]>> = {
   readRunningSession: { door: 'attendance.running', run: readRunningSession },
   endAttendanceSession: { door: 'attendance.end', run: endAttendanceSession },
   takeBackAttendanceSession: { door: 'attendance.take-back', run: takeBackAttendanceSession },
+  chooseSessionWays: { door: 'attendance.ways', run: chooseSessionWays },
+  showRoomCode: { door: 'room-code.show', run: showRoomCode },
+  scanRoomCode: { door: 'check-ins.scan', run: scanRoomCode },
+  beginByRoomCode: { door: 'check-ins.begin', act: 'check-in.room-code', run: beginByRoomCode },
+  finishCheckIn: { door: 'check-ins.finish', run: finishCheckIn },
   readSessionsReport: { door: 'reports.view', run: readSessionsReport },
   readAttendanceOverTime: { door: 'reports.view', run: readAttendanceOverTime },
   readSessionSheet: { door: 'reports.view', run: readSessionSheet, input: ['id', {}] },
@@ -278,6 +287,8 @@ function contextOf(kind: CallerKind, counted: string[] = []): RequestContext {
     registeringAccountId: kind === 'pre' ? 'own' : undefined,
     preLoginToken: undefined,
     browserToken: undefined,
+    scanTicket: undefined,
+    phoneToken: undefined,
     limiter: { count: note, check: note, look: note, miss: touchy, attempt: touchy } as unknown as RateLimiter,
     auditBudget: touchy as RequestContext['auditBudget'],
   }
@@ -390,6 +401,7 @@ test('kinds of callers are compared only beside the table, and where a caller’
   expect(naming(/'ORG2'/)).toEqual(['accounts/caller.ts'])
   expect(naming(/\bkindOf\(/)).toEqual([
     'accounts/caller.ts',
+    'check-ins/offer-by-room-code.ts',
     'permissions.ts',
     'profiles/read-organisations.ts',
     'profiles/read-students.ts',

@@ -81,6 +81,13 @@ export const permissions = {
   'attendance.end':                         row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
   'attendance.take-back':                   row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
 
+  // By step-up.
+  'attendance.ways':                        row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
+  'room-code.show':                         row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
+  // The answer says what the caller can do next.
+  'check-in.scan':                          anyone,
+  'check-in.room-code':                     row(allowed,   allowed,   unverified, allowed,   forbidden,     forbidden),
+
   // An organisation without a passkey in its session may read reports (rules §5.6); files also need a step-up.
   'reports.view':                           row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'reports.export':                         row(noSession, noSession, unverified, forbidden, allowed,       allowed),

@@ -278,6 +278,22 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     try: () => ['DELETE', '/api/v1/attendance/sessions/unknown', {}],
     open: '404 document_not_found',
   },
+  'attendance.ways': {
+    try: () => ['PATCH', '/api/v1/attendance/sessions/unknown/ways', { ways: ['screen'] }],
+    open: '404 document_not_found',
+  },
+  'room-code.show': {
+    try: () => ['GET', '/api/v1/attendance/sessions/unknown/room-code'],
+    open: '404 document_not_found',
+  },
+  'check-in.scan': {
+    try: () => ['POST', '/api/v1/check-ins/scan', { session: 'BBBBBBBBBB', code: 'BBBBBBBBBBBBBBBBBB' }],
+    open: '401 user_invalid_token',
+  },
+  'check-in.room-code': {
+    try: () => ['POST', '/api/v1/check-ins', { way: 'room-code' }],
+    open: '401 user_invalid_token',
+  },
   'reports.view': { try: () => ['GET', '/api/v1/reports/sessions'], open: '200' },
   'reports.export': { try: () => ['GET', '/api/v1/reports/sessions/export?format=csv'], open: '200' },
   'reports.own': {

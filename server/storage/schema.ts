@@ -74,6 +74,8 @@ export type OrganisationsTable = {
   /** An IANA name; null where none was chosen. */
   time_zone: Generated<string | null>
   display_names: Generated<string>
+  /** 1 where sessions start with a room code. */
+  room_code: Generated<Bit>
   created_at: number
   updated_at: number
 }
@@ -136,6 +138,64 @@ export type AttendanceSessionsTable = {
   closes_at: number | null
   /** The end that it began with, where it was ended earlier or taken back; null where it was not. */
   planned_ends_at: Generated<number | null>
+  /** Null in sessions that are older than room codes. */
+  public_id: Generated<string | null>
+  room_code: Generated<Bit>
+  /** The highest step of the room code that was redeemed; 0 before the first. */
+  redeemed_step: Generated<number>
+}
+
+/** A begun check-in; the last four are null while it is open. */
+export type CheckInsTable = {
+  id: string
+  way: string
+  nonce: string
+  origin: string
+  organisation_id: string
+  attendance_session_id: string
+  bound_student_id: string | null
+  place: string
+  begun_at: number
+  browser_hash: string
+  session_binding: string | null
+  ticket_hash: string
+  expires_at: number
+  assertion_hash: string | null
+  student_id: string | null
+  outcome: string | null
+  opened_session_id: string | null
+}
+
+export type SpentTicketsTable = { ticket_hash: string; expires_at: number }
+
+/** What a student's authenticator signed for a mark, and the key that it was checked against. */
+export type MarkSignaturesTable = {
+  attendance_session_id: string
+  student_id: string
+  nonce: string
+  origin: string
+  organisation_id: string
+  bound_student_id: string | null
+  way: string
+  place: string
+  begun_at: number
+  credential_id: string
+  public_key: string
+  authenticator_data: string
+  client_data: string
+  signature: string
+}
+
+/** Kept for 30 days. */
+export type MarkOriginsTable = {
+  /** That of the check-in. */
+  id: string
+  attendance_session_id: string
+  organisation_id: string
+  student_id: string
+  browser_hash: string
+  address_prefix: string
+  marked_at: number
 }
 
 export type MarksTable = {
@@ -302,6 +362,10 @@ export type Schema = {
   member_blocks: MemberBlocksTable
   attendance_sessions: AttendanceSessionsTable
   marks: MarksTable
+  check_ins: CheckInsTable
+  spent_tickets: SpentTicketsTable
+  mark_signatures: MarkSignaturesTable
+  mark_origins: MarkOriginsTable
   rulings: RulingsTable
   presence_proofs: PresenceProofsTable
   passkeys: PasskeysTable

@@ -5,6 +5,7 @@ import { accountStore } from './stores/account-store.ts'
 import { attendanceStore } from './stores/attendance-store.ts'
 import { auditStore } from './stores/audit-store.ts'
 import { ceremonyStore } from './stores/ceremony-store.ts'
+import { checkInStore } from './stores/check-in-store.ts'
 import { clockStore } from './stores/clock-store.ts'
 import { knownBrowserStore } from './stores/known-browser-store.ts'
 import { loginMissStore } from './stores/login-miss-store.ts'
@@ -34,6 +35,7 @@ export function makeStores(handle: Handle): Stores {
     students: studentStore(handle),
     memberships: membershipStore(handle),
     attendance: attendanceStore(handle),
+    checkIns: checkInStore(handle),
     passkeys: passkeyStore(handle),
     ceremonies: ceremonyStore(handle),
     recoveryCodes: recoveryCodeStore(handle),

@@ -27,6 +27,10 @@ export type RequestContext = {
   readonly preLoginToken: string | undefined
   /** The value of the cookie that marks a browser as known to accounts that have logged in there. */
   readonly browserToken: string | undefined
+  /** The value of the cookie that a scanned room code left. */
+  readonly scanTicket: string | undefined
+  /** The value of the cookie that tells the browsers of check-ins apart. */
+  readonly phoneToken: string | undefined
   /** Counts the limits for this request. Their state goes into the headers of the answer. */
   readonly limiter: RateLimiter
   readonly auditBudget: AuditBudget

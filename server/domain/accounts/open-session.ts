@@ -7,8 +7,13 @@ import { publishSessionBegin, publishSessionEnds } from './publish-account-chang
 import { maxSessionsPerAccount, sessionLife } from './session-life.ts'
 import type { Account, LoginSession } from './stores.ts'
 
-/** What the person proved at the login besides the password, and what that allows. */
-export type LoginStrength = { readonly withPasskey: boolean; readonly enrolment: Enrolment | null }
+/** What the person proved at the login, and what that allows. */
+export type LoginStrength = {
+  /** 'passkey': no password was given. */
+  readonly by?: 'password' | 'passkey'
+  readonly withPasskey: boolean
+  readonly enrolment: Enrolment | null
+}
 
 /**
  * Begins a login session in this browser, in the caller's transaction. It replaces the session that the browser may
@@ -20,7 +25,7 @@ export async function openSession(
   context: RequestContext,
   account: Account,
   token: string,
-  { withPasskey, enrolment }: LoginStrength,
+  { by = 'password', withPasskey, enrolment }: LoginStrength,
 ): Promise<LoginSession> {
   const now = await stores.now()
   if (context.caller) {
@@ -32,7 +37,7 @@ export async function openSession(
   const session: LoginSession = {
     id: random.id(),
     accountId: account.id,
-    factors: withPasskey ? ['password', 'passkey'] : ['password'],
+    factors: [...(by === 'password' ? [by] : []), ...(withPasskey ? (['passkey'] as const) : [])],
     createdAt: now,
     lastSeenAt: now,
     authenticatedAt: now,

@@ -1,17 +1,13 @@
 import type { AttendanceEntry, AttendanceField } from '#contract/student.ts'
 import { type RequestContext, requireCaller } from '../accounts/caller.ts'
-import { markDetail } from '../audit/comparable-details.ts'
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import type { MarkedMember, Member, Membership } from '../membership/stores.ts'
+import type { MarkedMember, Member } from '../membership/stores.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { StudentView } from '../profiles/projections.ts'
-import { publishStudentUpdate } from '../profiles/publish-profile-update.ts'
 import { viewMember } from '../profiles/student-view.ts'
-import { queueReceipt } from '../receipts/queue-receipt.ts'
-import { markAttendance } from './mark-attendance.ts'
-import type { Mark, MarkOutcome, PresenceProof, UnspentProof } from './stores.ts'
+import { makeMark, recordMark } from './make-mark.ts'
+import type { MarkOutcome, UnspentProof } from './stores.ts'
 
 /** The attendance that a browser asks for, by organisation; 'unreadable' for text that holds none. */
 export type WantedAttendance = AttendanceField | 'unreadable'
@@ -61,52 +57,25 @@ async function spend(
   if (now >= attendanceSession.endsAt) {
     throw new Problem('attendance-ended')
   }
-  const { outcome, total, expiryTime } = markAttendance(membership, now)
-  // The time by the session's clock: not before its start and in the order of the marks, even if the server's clock has
-  // jumped.
-  const markedAt = Math.max(now + attendanceSession.setBackMs, attendanceSession.startedAt)
-  const mark = markBy(membership, proof, markedAt)
-  const isCounted = outcome === 'counted' && (await stores.attendance.insertMark(mark))
+  const { credentialId, id: proofId, evidence } = proof
+  const made = await makeMark(
+    stores,
+    member,
+    attendanceSession,
+    { method: 'kiosk', credentialId, proofId, evidence, oncePer: 'hour', now },
+    (total) => {
+      if (entry.total !== total) throw new Problem('attendance-changed')
+    },
+  )
   // What a person has decided about this mark, no further ceremony changes.
-  if (outcome === 'counted' && !isCounted && (await stores.rulings.isWithdrawn(mark)))
-    throw new Problem('mark-withdrawn')
-  if (isCounted) {
-    if (entry.total !== total) {
-      throw new Problem('attendance-changed')
-    }
-    await stores.memberships.saveAttendance(membership.organisationId, membership.studentId, total, expiryTime)
-    await stores.students.touch(membership.studentId, now)
-    await publishStudentUpdate(stores, membership.studentId, [membership], now)
-  }
-  const final: MarkOutcome = isCounted ? 'counted' : 'already-marked'
-  await stores.attendance.spendProof(proof, final, now)
-  await record(stores, context, {
-    action: 'attendance.mark',
-    outcome: isCounted ? 'done' : 'unchanged',
-    subject: membership.studentId,
-    detail: isCounted
-      ? markDetail(attendanceSession.number, { ...mark, evidence: JSON.stringify(mark.evidence) })
-      : `session ${attendanceSession.number}`,
-    ...(isCounted && { at: markedAt }),
-  })
-  if (!isCounted) return { outcome: final, member }
-  await queueReceipt(stores, member.receiptWishes, mark)
+  if (made.outcome === 'withdrawn') throw new Problem('mark-withdrawn')
+  const { outcome, total, expiryTime } = made
+  await stores.attendance.spendProof(proof, outcome, now)
+  await recordMark(stores, context, attendanceSession, made)
+  if (outcome === 'already-marked') return { outcome, member }
   return {
-    outcome: final,
+    outcome,
     member: { ...member, student: { ...student, updatedAt: now }, membership: { ...membership, total, expiryTime } },
-  }
-}
-
-function markBy({ organisationId, studentId }: Membership, proof: PresenceProof, markedAt: number): Mark {
-  return {
-    attendanceSessionId: proof.attendanceSessionId,
-    organisationId,
-    studentId,
-    markedAt,
-    method: 'kiosk',
-    credentialId: proof.credentialId,
-    proofId: proof.id,
-    evidence: proof.evidence,
   }
 }
 

@@ -1,5 +1,7 @@
 import { latestMarks, type RunningSession } from '#contract/attendance.ts'
+import { listWays } from '#contract/ways.ts'
 import { type RequestContext, requireCaller } from '../accounts/caller.ts'
+import { publicIdOf } from '../check-ins/room-code.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import type { Stores } from '../ports.ts'
@@ -15,14 +17,17 @@ export async function readRunningSession(
 
 /** What runs in an organisation, as its own screens are told. */
 export async function describeRunningSession(
-  storage: Pick<Stores, 'attendance' | 'organisations' | 'now'>,
+  storage: Pick<Stores, 'attendance' | 'checkIns' | 'organisations' | 'now'>,
   organisationId: string,
 ): Promise<RunningSession> {
   const organisation = await storage.organisations.find(organisationId)
   const running = await storage.attendance.findRunning(organisationId)
+  const room = running && (await storage.checkIns.findRoom(running.id))
   const session = running && {
     id: running.id,
+    publicId: publicIdOf(running.id),
     number: running.number,
+    ways: listWays(room?.hasRoomCode ?? false),
     startedAt: running.startedAt,
     endsAt: running.endsAt,
     present: await storage.attendance.countMarks(running.id),

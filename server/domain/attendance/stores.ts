@@ -37,7 +37,8 @@ export type MarkEvidence = {
   readonly flags?: readonly EvidenceFlag[]
 }
 
-export type MarkMethod = 'kiosk'
+/** 'kiosk': at the institute's screen. */
+export type MarkMethod = 'kiosk' | 'room-code'
 
 /** Identified by session and student: each student has one mark at most in a session. */
 export type Mark = {

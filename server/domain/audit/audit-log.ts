@@ -35,6 +35,7 @@ export type AuditAction =
   | 'attendance.start'
   | 'attendance.end'
   | 'attendance.take-back'
+  | 'attendance.ways'
   | 'attendance.mark'
   | 'membership.add'
   | 'membership.give-way'

@@ -31,18 +31,22 @@ export function takenBack({ id, startedAt }: Omit<EndedSession, 'number'>, endsA
   return `at ${endsAt} ${digest([id, startedAt])}`
 }
 
-type ComparedMark = Pick<Mark, 'attendanceSessionId' | 'markedAt' | 'credentialId' | 'proofId'> & {
+type ComparedMark = Pick<Mark, 'attendanceSessionId' | 'organisationId' | 'markedAt' | 'credentialId' | 'proofId'> & {
   readonly method: string
   /** JSON, as it is stored. */
   readonly evidence: string
 }
 
-/** Of a counted mark. `number`: that of its attendance session. */
+/**
+ * Of a counted mark. `number`: that of its attendance session. The row's account is the institute's where its screen made
+ * the mark; of others the detail names the institute.
+ */
 export function markDetail(
   number: number | null,
-  { attendanceSessionId, markedAt, method, credentialId, proofId, evidence }: ComparedMark,
+  { attendanceSessionId, organisationId, markedAt, method, credentialId, proofId, evidence }: ComparedMark,
 ): string {
-  return `session ${number} at ${markedAt} ${digest([attendanceSessionId, method, credentialId, proofId, evidence])}`
+  const where = method === 'kiosk' ? '' : ` of ${organisationId}`
+  return `session ${number} at ${markedAt} ${digest([attendanceSessionId, method, credentialId, proofId, evidence])}${where}`
 }
 
 type ComparedRuling = Pick<Ruling, 'sequence' | 'reason' | 'note' | 'decidedBy' | 'decidedAt'> & {

@@ -155,6 +155,19 @@ export const requestLimits = {
       'A login session, or a browser that is about to log in, locks out itself alone.',
     ),
   },
+  scanRoomCode: {
+    byAddress: {
+      ...misses(
+        'scanRoomCode',
+        120,
+        minute,
+        'address',
+        'No user: a right code always passes, and only the wrong ones of the address are refused.',
+      ),
+      sparesRightOnes: true,
+    },
+  },
+  typeRoomCode: { byAccount: misses('typeRoomCode', 10, minute, 'account', ownAccount) },
   flagMark: { byAccount: calls('flagMark', 60, hour, 'account', ownAccount) },
   ruleOnMarks: { byAccount: calls('ruleOnMarks', 600, hour, 'account', ownAccount) },
   /** Each page that is opened in a browser with pushes sends this call. */

@@ -13,14 +13,7 @@ export async function openAssertion(
   passkeys: readonly Passkey[],
   ceremony: Omit<Ceremony, 'challengeHash' | 'expiresAt'>,
 ): Promise<RequestOptions> {
-  const { purpose } = ceremony
-  const { generateAuthenticationOptions } = await loadWebAuthnLibrary()
-  const options = await generateAuthenticationOptions({
-    rpID: relyingParty.id,
-    allowCredentials: passkeys.map((passkey) => describeCredential(passkey, purpose)),
-    userVerification: 'required',
-    timeout: ceremonyTimeoutMs,
-  })
+  const options = await makeRequestOptions({ relyingParty }, passkeys, ceremony.purpose)
   await storage.briefTransaction(async (stores) =>
     stores.ceremonies.open({
       ...ceremony,
@@ -28,6 +21,27 @@ export async function openAssertion(
       expiresAt: (await stores.now()) + ceremonyTimeoutMs,
     }),
   )
+  return options
+}
+
+/**
+ * Options that ask for one of these passkeys, and without any for one that the browser finds by itself. `challenge`,
+ * base64url: by default a random one.
+ */
+export async function makeRequestOptions(
+  { relyingParty }: Pick<Deps, 'relyingParty'>,
+  passkeys: readonly Passkey[],
+  purpose: CeremonyPurpose | 'check-in',
+  challenge?: string,
+): Promise<RequestOptions> {
+  const { generateAuthenticationOptions } = await loadWebAuthnLibrary()
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty.id,
+    allowCredentials: passkeys.map((passkey) => describeCredential(passkey, purpose)),
+    userVerification: 'required',
+    timeout: ceremonyTimeoutMs,
+    ...(challenge !== undefined && { challenge: new Uint8Array(Buffer.from(challenge, 'base64url')) }),
+  })
   // The student's key is not on the institute's computer: the browser should offer the phone first, then a security
   // key.
   return isAsAtKiosk(purpose) ? { ...options, hints: ['hybrid', 'security-key'] } : options
@@ -38,13 +52,13 @@ export async function openAssertion(
  * its own computer. `hybrid` makes it offer the phone. Without any transports a browser offers all ways, so nothing is
  * added then.
  */
-function describeCredential({ credentialId, transports }: Passkey, purpose: CeremonyPurpose) {
+function describeCredential({ credentialId, transports }: Passkey, purpose: CeremonyPurpose | 'check-in') {
   if (transports.length === 0) return { id: credentialId }
   const reachable = isAsAtKiosk(purpose) ? [...new Set([...transports, 'hybrid'])] : transports
   return { id: credentialId, transports: reachable as AuthenticatorTransport[] }
 }
 
 /** A rehearsal asks as the institute's screen will ask in class. */
-function isAsAtKiosk(purpose: CeremonyPurpose): boolean {
+function isAsAtKiosk(purpose: CeremonyPurpose | 'check-in'): boolean {
   return purpose === 'mark-std' || purpose === 'rehearse-std'
 }

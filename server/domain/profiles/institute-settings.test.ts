@@ -39,13 +39,13 @@ const logged = async () =>
   rowsOf(await storages.readTables(), 'audit_log').map(({ action, outcome, detail }) => [action, outcome, detail])
 
 test('an institute that has chosen nothing has no zone of its own, and short names', async () => {
-  expect(await read()).toEqual({ timeZone: null, displayNames: 'short' })
+  expect(await read()).toEqual({ timeZone: null, displayNames: 'short', ways: ['screen'] })
 })
 
 test('a change names what it changes, leaves the rest, and is written down', async () => {
   await change({ timeZone: 'Asia/Kolkata' })
   await change({ displayNames: 'off' })
-  expect(await read()).toEqual({ timeZone: 'Asia/Kolkata', displayNames: 'off' })
+  expect(await read()).toEqual({ timeZone: 'Asia/Kolkata', displayNames: 'off', ways: ['screen'] })
   await change({ displayNames: 'off' })
   expect(await logged()).toEqual([
     ['settings.change', 'done', 'time zone Asia/Kolkata'],

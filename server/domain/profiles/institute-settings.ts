@@ -50,10 +50,11 @@ export async function changeInstituteSettings(
   })
 }
 
-/** Both are names of fixed lists: nothing that a person has made up. */
-function describeChange(before: InstituteSettings, { timeZone, displayNames }: InstituteSettings): string {
+/** All are names of fixed lists: nothing that a person has made up. */
+function describeChange(before: InstituteSettings, { timeZone, displayNames, ways }: InstituteSettings): string {
   return [
     ...(timeZone === before.timeZone ? [] : [`time zone ${timeZone ?? 'of each reader'}`]),
     ...(displayNames === before.displayNames ? [] : [`names on displays ${displayNames}`]),
+    ...(ways.length === before.ways.length ? [] : [`ways ${ways.join(' and ')}`]),
   ].join(', ')
 }

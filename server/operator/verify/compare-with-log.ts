@@ -158,6 +158,7 @@ async function compareMarks(db: Kysely<Schema>, comparison: Comparison): Promise
     const { organisation_id, student_id, number } = row
     const detail = markDetail(number, {
       attendanceSessionId: row.attendance_session_id,
+      organisationId: organisation_id,
       markedAt: row.marked_at,
       method: row.method,
       credentialId: row.credential_id,
@@ -169,7 +170,12 @@ async function compareMarks(db: Kysely<Schema>, comparison: Comparison): Promise
     if (found === 'same') tallies.marks.rows += 1
     else {
       const name = nameMark(student_id, number, organisation_id)
-      const judged = { key, name, at: row.marked_at, expected: { accountId: organisation_id, detail } }
+      const judged = {
+        key,
+        name,
+        at: row.marked_at,
+        expected: { accountId: row.method === 'room-code' ? student_id : organisation_id, detail },
+      }
       if (judge(comparison, 'marks', found, judged)) tallies.marks.wrong.push(`${name}: the log does not know it`)
     }
   })

@@ -76,7 +76,8 @@ export function readLoggedAct({ action, account_id, subject, detail }: LogRow): 
   if (action === 'attendance.mark') {
     const [word, number, at] = detail.split(' ', 3)
     if (word !== 'session' || number === undefined || subject === null) return undefined
-    return { kind: 'marks', key: keyOf.marks(account_id, number, subject), content: at && detail }
+    const [, organisation = account_id] = detail.split(' of ', 2)
+    return { kind: 'marks', key: keyOf.marks(organisation, number, subject), content: at && detail }
   }
   if (action === 'attendance.start') {
     const [number = '', at] = detail.split(' ', 2)

@@ -2,8 +2,15 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { signedInHintCookie } from '#contract/identifiers.ts'
 
-/** The four cookies (rules §5.2). Their values are random; the database keeps only hashes. */
-const names = { session: 'session', registration: 'reg', preLogin: 'pre', browser: 'browser' } as const
+/** The cookies (rules §5.2). Their values are random or sealed; the database keeps only hashes. */
+const names = {
+  session: 'session',
+  registration: 'reg',
+  preLogin: 'pre',
+  browser: 'browser',
+  scanTicket: 'scan',
+  phone: 'phone',
+} as const
 export type CookieKind = keyof typeof names
 
 export type Cookies = {

@@ -43,6 +43,8 @@ export async function readRequestContext(
         : await storage.registrations.findLive(hashSecret(registrationToken)),
     preLoginToken: cookies.read(request, 'preLogin'),
     browserToken: cookies.read(request, 'browser'),
+    scanTicket: cookies.read(request, 'scanTicket'),
+    phoneToken: cookies.read(request, 'phone'),
     limiter: rememberReadings(limiter, request.limitReadings),
     auditBudget,
   }

@@ -8,6 +8,7 @@ import { beginRegistration } from '../../domain/passkeys/begin-registration.ts'
 import { finishAssertion } from '../../domain/passkeys/finish-assertion.ts'
 import { finishRegistration } from '../../domain/passkeys/finish-registration.ts'
 import { attendanceCalls } from './attendance-calls.ts'
+import { checkInCalls } from './check-in-calls.ts'
 import { exportCalls } from './export-calls.ts'
 import { formCheckCalls } from './form-check-calls.ts'
 import { membershipCalls } from './membership-calls.ts'
@@ -25,6 +26,7 @@ export const productCalls = {
   ...rulingCalls,
   ...settingsCalls,
   ...attendanceCalls,
+  ...checkInCalls,
   ...formCheckCalls,
   ...receiptCalls,
   ...reportCalls,

@@ -16,6 +16,7 @@ const narrower: Readonly<Record<string, readonly Right[]>> = {
   // Rows are locked and given one more value later, and never removed.
   attendance_sessions: ['select', 'insert', 'update'],
   marks: ['select', 'insert', 'update'],
+  mark_signatures: ['select', 'insert', 'delete'],
   kysely_migration: ['select'],
   kysely_migration_lock: ['select'],
 } satisfies { readonly [Table in keyof Schema | 'kysely_migration' | 'kysely_migration_lock']?: readonly Right[] }

@@ -1,31 +1,12 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type {
-  AttendanceSession,
-  AttendanceStore,
-  MarkEvidence,
-  MarkOutcome,
-  PresenceProof,
-} from '../../domain/attendance/stores.ts'
+import type { AttendanceStore, MarkEvidence, MarkOutcome, PresenceProof } from '../../domain/attendance/stores.ts'
+import { publicIdOf } from '../../domain/check-ins/room-code.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
-import type { AttendanceSessionsTable, MarksTable, PresenceProofsTable } from '../schema.ts'
+import type { MarksTable, PresenceProofsTable } from '../schema.ts'
+import { toSession } from './attendance-session-row.ts'
 import { stands } from './ruled-marks.ts'
-
-function toSession(
-  row: Omit<Selectable<AttendanceSessionsTable>, 'present' | 'expected' | 'planned_ends_at'>,
-): AttendanceSession {
-  const endsAt = row.closes_at ?? row.ends_at
-  return {
-    id: row.id,
-    organisationId: row.organisation_id,
-    number: row.number,
-    startedAt: row.started_at,
-    endsAt,
-    setBackMs: row.ends_at - endsAt,
-    starterSessionId: row.starter_session_id,
-  }
-}
 
 function toProof(row: Selectable<PresenceProofsTable>): PresenceProof {
   return {
@@ -114,7 +95,7 @@ export function attendanceStore(handle: Handle): AttendanceStore {
     async insert(session) {
       await db
         .insertInto('attendance_sessions')
-        .values({
+        .values(({ selectFrom, fn, val }) => ({
           id: session.id,
           organisation_id: session.organisationId,
           number: session.number,
@@ -123,7 +104,12 @@ export function attendanceStore(handle: Handle): AttendanceStore {
           starter_session_id: session.starterSessionId,
           present: null,
           closes_at: null,
-        })
+          public_id: publicIdOf(session.id),
+          room_code: fn.coalesce(
+            selectFrom('organisations').select('room_code').where('id', '=', session.organisationId),
+            val(0 as const),
+          ),
+        }))
         .execute()
     },
     async lockSession(organisationId, id) {

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { DisplayNames } from '#contract/display-names.ts'
+import { listWays } from '#contract/ways.ts'
 import type { Organisation, OrganisationStore } from '../../domain/profiles/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
@@ -102,13 +103,16 @@ export function organisationStore(handle: Handle): OrganisationStore {
     async readSettings(id) {
       const row = await db
         .selectFrom('organisations')
-        .select(['time_zone as timeZone', 'display_names as displayNames'])
+        .select(['time_zone as timeZone', 'display_names as displayNames', 'room_code'])
         .where('id', '=', id)
         .executeTakeFirst()
-      return row && { ...row, displayNames: row.displayNames as DisplayNames }
+      if (!row) return undefined
+      const { timeZone, displayNames, room_code } = row
+      return { timeZone, displayNames: displayNames as DisplayNames, ways: listWays(room_code === 1) }
     },
-    async saveSettings(id, { timeZone, displayNames }, now) {
-      await update(id).set({ time_zone: timeZone, display_names: displayNames, updated_at: now }).execute()
+    async saveSettings(id, { timeZone, displayNames, ways }, now) {
+      const room_code = ways.length === 2 ? 1 : 0
+      await update(id).set({ time_zone: timeZone, display_names: displayNames, room_code, updated_at: now }).execute()
     },
     async remove(id) {
       // An organisation without an attendance session has no history for which former members would be kept.

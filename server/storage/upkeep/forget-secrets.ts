@@ -13,6 +13,8 @@ export const forgottenTables = [
   'presence_proofs',
   'login_proofs',
   'ceremonies',
+  'check_ins',
+  'spent_tickets',
   'recovery_codes',
   'registration_cookies',
   // They would bring back browsers that a new password has made unknown since.
@@ -34,6 +36,8 @@ export const keptTables: readonly string[] = [
   'attendance_sessions',
   'marks',
   'rulings',
+  'mark_signatures',
+  'mark_origins',
   'passkeys',
   'removed_passkeys',
   'passkey_confirmations',

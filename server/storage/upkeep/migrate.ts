@@ -17,6 +17,7 @@ import { mailedTokens } from '../migrations/0013-mailed-tokens.ts'
 import { clockJumps } from '../migrations/0014-clock-jumps.ts'
 import { earlyEnds } from '../migrations/0015-early-ends.ts'
 import { rulings } from '../migrations/0016-rulings.ts'
+import { checkIns } from '../migrations/0017-check-ins.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -38,6 +39,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0014-clock-jumps': clockJumps(engine),
   '0015-early-ends': earlyEnds(engine),
   '0016-rulings': rulings(engine),
+  '0017-check-ins.expansion': checkIns(engine),
 })
 
 /**

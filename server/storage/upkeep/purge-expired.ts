@@ -21,6 +21,8 @@ export async function purgeExpired(handle: Handle, inTransaction: AuditTransacti
   if (await isRemovalPaused(clockStore(handle))) return
   const now = await readClock(handle)
   await purge(handle, 'ceremonies', 'challenge_hash', sql`expires_at < ${now}`)
+  await purge(handle, 'check_ins', 'id', sql`expires_at < ${now}`)
+  await purge(handle, 'spent_tickets', 'ticket_hash', sql`expires_at < ${now}`)
   await purge(handle, 'presence_proofs', 'id', sql`expires_at < ${now}`)
   await purge(handle, 'login_proofs', 'id', sql`expires_at < ${now}`)
   await purge(handle, 'registration_cookies', 'token_hash', sql`expires_at < ${now}`)
@@ -37,6 +39,7 @@ export async function purgeExpired(handle: Handle, inTransaction: AuditTransacti
     'email_hash',
     sql`blocked_until < ${now - day} and window_started_at < ${now - day} and in_row < ${maxLoginMissesInRow}`,
   )
+  await purge(handle, 'mark_origins', 'id', sql`marked_at < ${now - 30 * day}`)
   await purge(handle, 'push_subscriptions', 'id', sql`confirmed_at < ${now - 180 * day}`)
   await purge(handle, 'outbox', 'id', sql`sent_at < ${now - 7 * day} or given_up_at < ${now - 7 * day}`)
   await purgeAuditLog(handle, inTransaction)

@@ -10,7 +10,8 @@ function session(number: number, ...students: readonly string[]) {
     rollNumber: `21CS${studentId}`,
     markedAt: hour - place,
   }))
-  return { id: `session-${number}`, number, startedAt: 0, endsAt: hour, present: students.length, latest }
+  const names = { id: `session-${number}`, publicId: 'BCDFGHJKMN', number, ways: ['screen'] as const }
+  return { ...names, startedAt: 0, endsAt: hour, present: students.length, latest }
 }
 
 test('finds all students who were marked since', () => {

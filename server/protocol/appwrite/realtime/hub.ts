@@ -179,6 +179,8 @@ function contextAs(deps: HubDeps, caller: Caller): RequestContext {
     registeringAccountId: undefined,
     preLoginToken: undefined,
     browserToken: undefined,
+    scanTicket: undefined,
+    phoneToken: undefined,
     limiter: deps.limiter,
     auditBudget: deps.auditBudget,
   }

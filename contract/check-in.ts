@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { attendanceWorking } from './attendance-standing.ts'
+import { requestOptions } from './ceremony-options.ts'
+import { codeAlphabet, publicSessionIdLength, roomCodeLength, typedCodeLength } from './identifiers.ts'
+import { authenticationCredential } from './passkey.ts'
+import type { ReadOnly } from './read-only.ts'
+
+/** Check-ins: a student is marked by one begun and finished ceremony (decision 24). Times are epoch ms. */
+
+/** How a mark was made: the grade that is shown with it. */
+const wayOfMark = z.enum(['screen', 'room-code', 'hand'])
+export type WayOfMark = z.output<typeof wayOfMark>
+
+const letters = (length: number) => z.string().regex(new RegExp(`^[${codeAlphabet}]{${length}}$`))
+/** Names an attendance session to phones. */
+export const publicSessionId = letters(publicSessionIdLength)
+export const roomCode = letters(roomCodeLength)
+
+/** An attendance session, as a phone shows it. */
+const checkInSession = z.strictObject({
+  id: idAnswer,
+  publicId: publicSessionId,
+  number: countAnswer,
+  organisationId: idAnswer,
+  organisationName: z.string(),
+  startsAt: timeAnswer,
+  endsAt: timeAnswer,
+})
+export type CheckInSession = ReadOnly<typeof checkInSession>
+
+const checkInStudent = z.strictObject({
+  id: idAnswer,
+  name: z.string(),
+  rollNumber: z.string(),
+  /** What the dashboard shows: `attended` is the total, `counted` the classes. Null on a screen that others see. */
+  working: attendanceWorking.nullable(),
+})
+export type CheckInStudent = ReadOnly<typeof checkInStudent>
+
+/**
+ * What the browser can do next. 'ready' and 'log-in' come with a ceremony; at 'log-in' the passkey says who it is.
+ */
+const offerState = z.enum([
+  'ready',
+  'log-in',
+  'not-a-member',
+  'already-marked',
+  'withdrawn',
+  'no-passkey',
+  'held',
+  'refused',
+  'not-a-student',
+  'unverified',
+])
+export type OfferState = z.output<typeof offerState>
+
+/** The answer of POST /check-ins/scan and POST /check-ins. */
+export const checkInOffer = z.strictObject({
+  way: wayOfMark,
+  session: checkInSession,
+  /** When the ticket or the ceremony ends, whichever is first. */
+  goodUntil: timeAnswer,
+  state: offerState,
+  student: checkInStudent.nullable(),
+  ceremony: z.strictObject({ id: idAnswer, options: requestOptions }).nullable(),
+  serverTime: timeAnswer,
+})
+export type CheckInOffer = ReadOnly<typeof checkInOffer>
+
+/** POST /check-ins/scan: what the QR code holds, or the letters below it as a person typed them. */
+export const scanInput = z.union(
+  [
+    z.strictObject({ session: publicSessionId, code: roomCode }),
+    z.strictObject({
+      code: z
+        .string()
+        .min(typedCodeLength)
+        .max(2 * typedCodeLength),
+    }),
+  ],
+  'session and code must be those of the QR code, or code alone the letters below it',
+)
+export type ScanInput = z.output<typeof scanInput>
+
+/** POST /check-ins */
+export const beginCheckInInput = z.strictObject({ way: z.literal('room-code') })
+
+/** POST /check-ins/:checkInId/finish */
+export const finishCheckInInput = z.strictObject({ assertion: authenticationCredential })
+
+const checkInMark = z.strictObject({
+  student: z.strictObject({ ...checkInStudent.shape, working: attendanceWorking }),
+  /** 'already-marked' and 'withdrawn': no mark was made now. */
+  outcome: z.enum(['counted', 'already-marked', 'withdrawn']),
+  /** When the student's mark of this session was made; null where there is none. */
+  markedAt: timeAnswer.nullable(),
+  way: wayOfMark,
+})
+export type CheckInMark = ReadOnly<typeof checkInMark>
+
+export const finishedCheckIn = z.strictObject({
+  way: wayOfMark,
+  session: checkInSession,
+  marks: z.array(checkInMark),
+  /** True where this call logged the student in. */
+  loggedIn: z.boolean(),
+  /** Another student checked in here from this browser in the last 24 hours. */
+  sharedBrowser: z.boolean(),
+  serverTime: timeAnswer,
+})
+export type FinishedCheckIn = ReadOnly<typeof finishedCheckIn>

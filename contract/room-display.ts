@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { countAnswer, timeAnswer } from './answer-parts.ts'
+import { publicSessionId, roomCode } from './check-in.ts'
+import type { ReadOnly } from './read-only.ts'
+import { waysOfMarking } from './ways.ts'
+
+/** GET /attendance/sessions/:sessionId/room-code: what the display in the room shows. */
+export const currentRoomCode = z.strictObject({
+  publicId: publicSessionId,
+  code: roomCode,
+  step: countAnswer,
+  /** How long the code stays on the display, ms. */
+  endsIn: countAnswer,
+  /** Marked students, and members. */
+  count: countAnswer,
+  members: countAnswer,
+  /** The newest first, as the institute's settings show names. */
+  newest: z.array(z.string()),
+  endsAt: timeAnswer,
+  serverTime: timeAnswer,
+})
+export type CurrentRoomCode = ReadOnly<typeof currentRoomCode>
+
+/** PATCH /attendance/sessions/:sessionId/ways, and its answer. */
+export const sessionWays = z.strictObject({ ways: waysOfMarking })
+export type SessionWays = ReadOnly<typeof sessionWays>

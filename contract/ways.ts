@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** The ways of marking that an institute or a session chooses; by hand is always possible. */
+export const waysOfMarking = z.union(
+  [z.tuple([z.literal('screen')]), z.tuple([z.literal('screen'), z.literal('room-code')])],
+  "ways must be ['screen'] or ['screen', 'room-code']",
+)
+export type WaysOfMarking = Readonly<z.output<typeof waysOfMarking>>
+
+/** As a list, from whether the room code is one of them. */
+export function listWays(hasRoomCode: boolean): z.output<typeof waysOfMarking> {
+  return hasRoomCode ? ['screen', 'room-code'] : ['screen']
+}

@@ -1,0 +1,45 @@
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
+import type { InstallationKey } from '../../domain/check-ins/installation-key.ts'
+
+const [cipher, ivLength, tagLength] = ['aes-256-gcm', 12, 16] as const
+
+/** Secrets of 32 bytes, the newest first: it makes everything new, and the others still open what they sealed. */
+export function createInstallationKey(secrets: readonly [Buffer, ...Buffer[]]): InstallationKey {
+  const keyrings = secrets.map((secret) => ({ id: idOf(secret), sealing: derive(secret, 'seal') }))
+  const [newest] = secrets
+  const macKeys = { 'room-code': derive(newest, 'room-code'), browser: derive(newest, 'browser') }
+  return {
+    mac: (use, text) => createHmac('sha256', macKeys[use]).update(text).digest(),
+    seal(text) {
+      const [{ id, sealing } = { id: '', sealing: newest }] = keyrings
+      const iv = randomBytes(ivLength)
+      const sealed = createCipheriv(cipher, sealing, iv, { authTagLength: tagLength })
+      const bytes = Buffer.concat([iv, sealed.update(text), sealed.final(), sealed.getAuthTag()])
+      return `${id}.${bytes.toString('base64url')}`
+    },
+    unseal(text) {
+      const [id, body = ''] = text.split('.')
+      const keyring = keyrings.find((one) => one.id === id)
+      const bytes = Buffer.from(body, 'base64url')
+      if (!keyring || bytes.length < ivLength + tagLength) return undefined
+      const opened = createDecipheriv(cipher, keyring.sealing, bytes.subarray(0, ivLength), {
+        authTagLength: tagLength,
+      }).setAuthTag(bytes.subarray(-tagLength))
+      try {
+        return Buffer.concat([opened.update(bytes.subarray(ivLength, -tagLength)), opened.final()]).toString()
+      } catch {
+        // The tag does not fit: another secret made it, or a person changed it.
+        return undefined
+      }
+    },
+  }
+}
+
+/** Names a secret without telling it. */
+export function idOf(secret: Buffer): string {
+  return hash('sha256', Buffer.concat([Buffer.from('rollkey key id'), secret]), 'base64url').slice(0, 8)
+}
+
+function derive(secret: Buffer, use: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `rollkey ${use} v1`, 32))
+}

@@ -1,0 +1,109 @@
+import type { ScanInput } from '#contract/check-in.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import { Problem } from '../problem.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { assertOpen, type Offer, type OfferDeps, offerByRoomCode } from './offer-by-room-code.ts'
+import { findStep, findTypedStep, normaliseTypedCode } from './room-code.ts'
+import { openTicket, type ScanTicket, sealTicket } from './scan-ticket.ts'
+import type { Room } from './stores.ts'
+
+type RoomCodeDeps = OfferDeps & Pick<Deps, 'installationKey'>
+
+/** The new cookies of the browser, and what it can do. */
+type Scanned = { readonly offer: Offer; readonly ticket: string; readonly phoneToken: string }
+
+type FoundCode = { readonly room: Room; readonly step: number }
+
+/**
+ * Swaps a room code for a ticket, and begins the check-in at once. A wrong code, one of another session and one that is
+ * too old are the same refusal. Throws room-code-old, room-code-off, attendance-ended; general_unauthorized_scope for a
+ * typed code without a login; general_rate_limit_exceeded for wrong codes alone.
+ */
+export async function scanRoomCode(deps: RoomCodeDeps, context: RequestContext, input: ScanInput): Promise<Scanned> {
+  await enter('check-ins.scan', context)
+  const { storage, installationKey, random } = deps
+  const { room, step } =
+    'session' in input
+      ? await findScanned(deps, context, input.session, input.code)
+      : await findTyped(deps, context, normaliseTypedCode(input.code))
+  const phoneToken = context.phoneToken ?? random.secret()
+  if (step > room.redeemedStep) {
+    await storage.briefTransaction((stores) => stores.checkIns.noteRedeemed(room.session.id, step))
+  }
+  const ticket: ScanTicket = {
+    attendanceSessionId: room.session.id,
+    step,
+    scannedAt: await storage.now(),
+    browserHash: hashSecret(phoneToken),
+  }
+  const sealed = sealTicket(installationKey, ticket)
+  return { offer: await offerByRoomCode(deps, context, room, ticket, sealed), ticket: sealed, phoneToken }
+}
+
+/**
+ * Begins the check-in again, by the ticket that this browser holds: after a login, a first passkey or a refresh. Throws
+ * scan-ticket-old, room-code-off, attendance-ended.
+ */
+export async function beginByRoomCode(deps: RoomCodeDeps, context: RequestContext): Promise<Offer> {
+  await enter('check-ins.begin', context, 'check-in.room-code')
+  const { ticket, sealed } = await requireTicket(deps, context)
+  const room = await deps.storage.checkIns.findRoom(ticket.attendanceSessionId)
+  if (!room) throw new Problem('scan-ticket-old')
+  return offerByRoomCode(deps, context, room, ticket, sealed)
+}
+
+/** The ticket in this browser's cookie. Throws scan-ticket-old. */
+export async function requireTicket(
+  { storage, installationKey }: Pick<RoomCodeDeps, 'storage' | 'installationKey'>,
+  { scanTicket: sealed, phoneToken }: RequestContext,
+): Promise<{ readonly ticket: ScanTicket; readonly sealed: string }> {
+  const browserHash = phoneToken === undefined ? undefined : hashSecret(phoneToken)
+  const ticket = openTicket(installationKey, sealed, browserHash, await storage.now())
+  if (!ticket || sealed === undefined) throw new Problem('scan-ticket-old')
+  return { ticket, sealed }
+}
+
+/** A right code is never limited: a whole class scans behind one address. */
+async function findScanned(
+  { storage, installationKey }: RoomCodeDeps,
+  context: RequestContext,
+  publicId: string,
+  code: string,
+): Promise<FoundCode> {
+  const room = await storage.checkIns.findRoomByPublicId(publicId)
+  const now = await storage.now()
+  const step = room && findStep(installationKey, { id: room.session.id, redeemedStep: room.redeemedStep }, now, code)
+  if (room && step !== undefined) {
+    assertOpen(room, now)
+    return { room, step }
+  }
+  await context.limiter.count(requestLimits.scanRoomCode.byAddress, context.address)
+  // The public id was on the display: that the session is over, its student may know.
+  if (room && now >= room.session.endsAt) throw new Problem('attendance-ended')
+  throw new Problem('room-code-old')
+}
+
+/** Looked for among the running sessions of the student's own institutes. */
+async function findTyped(
+  { storage, installationKey }: RoomCodeDeps,
+  context: RequestContext,
+  typed: string,
+): Promise<FoundCode> {
+  const { account } = requireCaller(context)
+  const look = async (): Promise<FoundCode | undefined> => {
+    const rooms = await storage.checkIns.listRunningRooms(account.id)
+    const now = await storage.now()
+    for (const room of rooms) {
+      const step = findTypedStep(installationKey, { id: room.session.id, redeemedStep: room.redeemedStep }, now, typed)
+      if (step !== undefined) return { room, step }
+    }
+    return undefined
+  }
+  const counted = [[requestLimits.typeRoomCode.byAccount, account.id]] as const
+  const found = await context.limiter.attempt(counted, look, (result) => result === undefined)
+  if (!found) throw new Problem('room-code-old')
+  return found
+}

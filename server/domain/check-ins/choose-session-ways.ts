@@ -1,0 +1,44 @@
+import type { SessionWays } from '#contract/room-display.ts'
+import { listWays, type WaysOfMarking } from '#contract/ways.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
+import { assertRecentAuthentication } from '../accounts/step-up.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { Problem } from '../problem.ts'
+import { publishOrganisationUpdate } from '../profiles/publish-profile-update.ts'
+
+/**
+ * Switches the room code of one running session on or off. Begun check-ins of a session that it is switched off in end
+ * with it. Needs a step-up (rules §5.7). Throws step-up-needed, document_not_found, attendance-ended.
+ */
+export async function chooseSessionWays(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  sessionId: string,
+  ways: WaysOfMarking,
+): Promise<SessionWays> {
+  await enter('attendance.ways', context)
+  const { account, session } = requireCaller(context)
+  const hasRoomCode = ways.length === 2
+  return storage.transaction(async (stores) => {
+    const held = await stores.attendance.lockSession(account.id, sessionId)
+    const room = await stores.checkIns.findRoom(sessionId)
+    if (!held || !room) throw new Problem('document_not_found')
+    const now = await stores.now()
+    assertRecentAuthentication(session, now)
+    if (now >= held.endsAt) throw new Problem('attendance-ended')
+    const isChanged = hasRoomCode !== room.hasRoomCode
+    if (isChanged) {
+      await stores.checkIns.setRoomCode(sessionId, hasRoomCode)
+      await publishOrganisationUpdate(stores, account.id, now)
+    }
+    await record(stores, context, {
+      action: 'attendance.ways',
+      outcome: isChanged ? 'done' : 'unchanged',
+      subject: sessionId,
+      detail: listWays(hasRoomCode).join(' and '),
+    })
+    return { ways: listWays(hasRoomCode) }
+  })
+}

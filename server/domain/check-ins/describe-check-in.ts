@@ -1,0 +1,36 @@
+import { workOutAttendance } from '#contract/attendance-working.ts'
+import type { CheckInSession, CheckInStudent, WayOfMark } from '#contract/check-in.ts'
+import { joinNames } from '#contract/text-fields.ts'
+import type { MarkMethod } from '../attendance/stores.ts'
+import type { Member } from '../membership/stores.ts'
+import { publicIdOf } from './room-code.ts'
+import type { Room } from './stores.ts'
+
+/** A check-in as phones and screens show it. */
+
+export function describeRoom({ session, organisationName }: Room): CheckInSession {
+  return {
+    id: session.id,
+    publicId: publicIdOf(session.id),
+    number: session.number,
+    organisationId: session.organisationId,
+    organisationName,
+    startsAt: session.startedAt,
+    endsAt: session.endsAt,
+  }
+}
+
+/** With the numbers of the dashboards: marks of all classes. */
+export function describeStudent({ student, membership }: Member, { classes }: Pick<Room, 'classes'>) {
+  return {
+    id: student.id,
+    name: joinNames(student.firstName, student.lastName),
+    rollNumber: student.rollNumber,
+    working: workOutAttendance(membership.total, classes),
+  } satisfies CheckInStudent
+}
+
+/** A mark of the institute's screen is called by the name that it had first. */
+export function wayOf(method: MarkMethod): WayOfMark {
+  return method === 'kiosk' ? 'screen' : method
+}

@@ -1,0 +1,35 @@
+import type { InstallationKey } from './installation-key.ts'
+
+/** How long after the scan a check-in can be finished: time for a login or a first passkey. Milliseconds. */
+export const scanTicketMs = 3 * 60_000
+
+/** What a browser gets for a room code. The browser alone keeps it, and it is used once. */
+export type ScanTicket = {
+  readonly attendanceSessionId: string
+  /** Of the room code that was scanned. */
+  readonly step: number
+  /** Epoch ms. */
+  readonly scannedAt: number
+  /** Hash of the secret by which the browser that scanned is known. */
+  readonly browserHash: string
+}
+
+const kind = 'scan ticket v1'
+
+export function sealTicket(key: Pick<InstallationKey, 'seal'>, ticket: ScanTicket): string {
+  const { attendanceSessionId, step, scannedAt, browserHash } = ticket
+  return key.seal([kind, attendanceSessionId, step, scannedAt, browserHash].join('\n'))
+}
+
+/** Undefined for a ticket that is broken, too old or another browser's. `now`: epoch ms. */
+export function openTicket(
+  key: Pick<InstallationKey, 'unseal'>,
+  sealed: string | undefined,
+  browserHash: string | undefined,
+  now: number,
+): ScanTicket | undefined {
+  const text = sealed === undefined ? undefined : key.unseal(sealed)
+  const [foundKind, attendanceSessionId = '', step, scannedAt, foundBrowser = ''] = text?.split('\n') ?? []
+  if (foundKind !== kind || foundBrowser !== browserHash || now >= Number(scannedAt) + scanTicketMs) return undefined
+  return { attendanceSessionId, step: Number(step), scannedAt: Number(scannedAt), browserHash: foundBrowser }
+}

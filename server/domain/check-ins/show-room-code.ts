@@ -1,0 +1,49 @@
+import type { DisplayNames } from '#contract/display-names.ts'
+import type { CurrentRoomCode } from '#contract/room-display.ts'
+import { joinNames } from '#contract/text-fields.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
+import type { LatestMark } from '../attendance/stores.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { Problem } from '../problem.ts'
+import { assertOpen } from './offer-by-room-code.ts'
+import { makeRoomCode, publicIdOf, roomCodeStepMs, stepAt } from './room-code.ts'
+
+/** How many of the newest names a display shows. */
+const shownNames = 8
+
+/**
+ * The code that the display in the room shows now, with the count. Throws document_not_found for a session that is not the
+ * caller's, attendance-ended, room-code-off.
+ */
+export async function showRoomCode(
+  { storage, installationKey }: Pick<Deps, 'storage' | 'installationKey'>,
+  context: RequestContext,
+  sessionId: string,
+): Promise<CurrentRoomCode> {
+  await enter('room-code.show', context)
+  const room = await storage.checkIns.findRoom(sessionId)
+  if (room?.session.organisationId !== requireCaller(context).account.id) throw new Problem('document_not_found')
+  const now = await storage.now()
+  assertOpen(room, now)
+  const step = stepAt(room, now)
+  const isNamed = room.displayNames !== 'off'
+  const latest = isNamed ? await storage.attendance.listLatestMarks(sessionId, shownNames) : []
+  return {
+    publicId: publicIdOf(sessionId),
+    code: makeRoomCode(installationKey, sessionId, step),
+    step,
+    endsIn: roomCodeStepMs - (now % roomCodeStepMs),
+    count: await storage.attendance.countMarks(sessionId),
+    members: room.members,
+    newest: latest.map((mark) => nameOnDisplay(mark, room.displayNames)),
+    endsAt: room.session.endsAt,
+    serverTime: now,
+  }
+}
+
+/** 'Ananya K.' or the whole name. */
+function nameOnDisplay({ firstName, lastName }: LatestMark, names: DisplayNames): string {
+  const [initial] = lastName
+  return names === 'full' || initial === undefined ? joinNames(firstName, lastName) : `${firstName} ${initial}.`
+}

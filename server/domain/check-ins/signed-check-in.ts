@@ -1,0 +1,26 @@
+import type { FinishedCheckIn } from '#contract/check-in.ts'
+import type { AuthenticationCredential } from '#contract/passkey.ts'
+import type { Account } from '../accounts/stores.ts'
+import type { Deps } from '../deps.ts'
+import type { Passkey } from '../passkeys/stores.ts'
+import type { VerifiedAssertion } from '../passkeys/verify-assertion.ts'
+import type { KeptCheckIn } from './stores.ts'
+
+/** What the parts of finishing a check-in give to each other. */
+
+export type FinishDeps = Pick<Deps, 'storage' | 'random' | 'relyingParty' | 'assertionVerifier' | 'installationKey'>
+
+/** A check-in whose signature is right. */
+export type SignedCheckIn = {
+  readonly checkIn: KeptCheckIn
+  readonly account: Account
+  readonly passkey: Passkey
+  readonly assertion: VerifiedAssertion
+  readonly credential: AuthenticationCredential
+  readonly assertionHash: string
+}
+
+/** Cookies of a login that a check-in opened. */
+export type OpenedLogin = { readonly token: string; readonly browserToken: string | undefined }
+
+export type Finished = { readonly answer: FinishedCheckIn; readonly login: OpenedLogin | undefined }

@@ -1,0 +1,35 @@
+import { knownBrowserMs } from '../../domain/accounts/known-browser.ts'
+import { sessionLife } from '../../domain/accounts/session-life.ts'
+import { beginByRoomCode, scanRoomCode } from '../../domain/check-ins/begin-by-room-code.ts'
+import { chooseSessionWays } from '../../domain/check-ins/choose-session-ways.ts'
+import { finishCheckIn } from '../../domain/check-ins/finish-check-in.ts'
+import { scanTicketMs } from '../../domain/check-ins/scan-ticket.ts'
+import { showRoomCode } from '../../domain/check-ins/show-room-code.ts'
+import type { ProductHandlers } from './product-handlers.ts'
+
+/** Check-ins by room code: the display, the scan, the ceremony. */
+export const checkInCalls = {
+  async 'GET /attendance/sessions/:sessionId/room-code'(deps, { context, params }) {
+    return showRoomCode(deps, context, params.sessionId)
+  },
+  async 'PATCH /attendance/sessions/:sessionId/ways'(deps, { context, params, input }) {
+    return chooseSessionWays(deps, context, params.sessionId, input.ways)
+  },
+  async 'POST /check-ins/scan'(deps, { reply, context, input }) {
+    const { offer, ticket, phoneToken } = await scanRoomCode(deps, context, input)
+    deps.cookies.set(reply, 'scanTicket', ticket, scanTicketMs)
+    deps.cookies.set(reply, 'phone', phoneToken, knownBrowserMs)
+    return offer
+  },
+  async 'POST /check-ins'(deps, { context }) {
+    return beginByRoomCode(deps, context)
+  },
+  async 'POST /check-ins/:checkInId/finish'(deps, { reply, context, params, input }) {
+    const { answer, login } = await finishCheckIn(deps, context, params.checkInId, input.assertion)
+    if (login) {
+      deps.cookies.set(reply, 'session', login.token, sessionLife('STD').absoluteMs)
+      if (login.browserToken !== undefined) deps.cookies.set(reply, 'browser', login.browserToken, knownBrowserMs)
+    }
+    return answer
+  },
+} satisfies Partial<ProductHandlers>

@@ -1,0 +1,77 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { UserModel } from '#contract/account.ts'
+import type { RunningSession } from '#contract/attendance.ts'
+import type { CheckInOffer, FinishedCheckIn } from '#contract/check-in.ts'
+import type { CurrentRoomCode } from '#contract/room-display.ts'
+import { engines } from '#testing/create-database.ts'
+import type { HttpClient } from '#testing/http-client.ts'
+import {
+  type Person,
+  registerOrganisation,
+  registerPasskey,
+  registerStudent,
+  startAttendance,
+} from '#testing/people-over-http.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
+
+describe.each(engines)('check-ins over HTTP on %s', (engine) => {
+  let server: TestServer
+  let college: Person
+  let asha: Person
+  let bala: Person
+  let roomCode: string
+
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    college = await registerOrganisation(server)
+    asha = await registerStudent(server, college.id)
+    bala = await registerStudent(server, college.id, { email: 'bala@students.example', rollNumber: '21CS043' })
+    for (const person of [college, asha, bala]) await registerPasskey(person)
+    await college.http.patch('/api/v1/settings', { ways: ['screen', 'room-code'] })
+    await startAttendance(college)
+    const { body: running } = await college.http.get<RunningSession>('/api/v1/attendance/running')
+    roomCode = `/api/v1/attendance/sessions/${running.session?.id}/room-code`
+  })
+  afterAll(() => server.close())
+
+  const scan = async (http: HttpClient) => {
+    const { body: shown } = await college.http.get<CurrentRoomCode>(roomCode)
+    return http.post<CheckInOffer>('/api/v1/check-ins/scan', { session: shown.publicId, code: shown.code })
+  }
+  const finish = (http: HttpClient, { ceremony }: CheckInOffer, { authenticator }: Person) => {
+    const assertion = authenticator.assert(ceremony?.options as PublicKeyCredentialRequestOptionsJSON)
+    return http.post<FinishedCheckIn>(`/api/v1/check-ins/${ceremony?.id}/finish`, { assertion })
+  }
+
+  test('a logged-out phone is marked and logged in by one gesture', async () => {
+    const http = server.openBrowser()
+    const { body: offer } = await scan(http)
+    expect(offer).toMatchObject({ state: 'log-in', ceremony: { options: { allowCredentials: [] } } })
+    const { status, body } = await finish(http, offer, asha)
+    expect([status, body.loggedIn, body.marks[0]?.outcome]).toEqual([200, true, 'counted'])
+    const { body: account } = await http.get<UserModel>('/v1/account')
+    expect(account.$id).toBe(asha.id)
+    const { body: shown } = await college.http.get<CurrentRoomCode>(roomCode)
+    expect(shown).toMatchObject({ count: 1, members: 2, newest: ['Asha R.'] })
+  })
+
+  test('a refresh goes on with the cookie of the scan', async () => {
+    await scan(bala.http)
+    const { body: offer } = await bala.http.post<CheckInOffer>('/api/v1/check-ins', { way: 'room-code' })
+    expect(offer).toMatchObject({ state: 'ready', student: { id: bala.id } })
+    const { body } = await finish(bala.http, offer, bala)
+    expect(body).toMatchObject({ loggedIn: false, marks: [{ outcome: 'counted' }] })
+  })
+
+  test('the ticket’s cookie is for no script, and for three minutes', async () => {
+    const { headers } = await scan(server.openBrowser())
+    const ticket = headers.getSetCookie().find((cookie) => cookie.startsWith('scan='))
+    expect(ticket).toMatch(/Max-Age=180; Path=\/; HttpOnly; SameSite=Strict/)
+  })
+
+  test('a running session shows how to check in to it', async () => {
+    const { body } = await college.http.get<RunningSession>('/api/v1/attendance/running')
+    expect(body.session).toMatchObject({ ways: ['screen', 'room-code'], publicId: expect.any(String) })
+  })
+})

@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import type { CheckInOffer, FinishedCheckIn } from '#contract/check-in.ts'
+import { attendanceSessionMs } from '#contract/rules.ts'
+import { createInstallationKey } from '#server/adapters/keys/installation-key.ts'
+import { systemRandom } from '#server/adapters/random/system-random.ts'
+import type { RequestContext } from '#server/domain/accounts/caller.ts'
+import { startDetail } from '#server/domain/audit/comparable-details.ts'
+import { beginByRoomCode, scanRoomCode } from '#server/domain/check-ins/begin-by-room-code.ts'
+import { finishCheckIn } from '#server/domain/check-ins/finish-check-in.ts'
+import { makeRoomCode, publicIdOf, stepAt } from '#server/domain/check-ins/room-code.ts'
+import type { Deps } from '#server/domain/deps.ts'
+import { verifyAssertion } from '#server/domain/passkeys/verify-assertion.ts'
+import type { OpenStorage } from '#server/storage/opened-storage.ts'
+import { insertLogin } from './insert-login.ts'
+import { logAct } from './log-act.ts'
+import { insertPasskey, type MadePasskey, makePasskey } from './make-passkey.ts'
+import { makeAccount } from './open-test-storage.ts'
+
+/** An institute with a room, and phones that check in to it, without a server. */
+
+const origin = 'http://localhost:8080'
+const contact = { phoneNumber: '12345678', permissions: [], createdAt: 1, updatedAt: 1 }
+
+export type CheckInDeps = Pick<Deps, 'storage' | 'random' | 'relyingParty' | 'assertionVerifier' | 'installationKey'>
+
+/** A browser: its cookies, and who is logged in. */
+export type Phone = {
+  caller?: { readonly id: string; readonly label: 'STD' | 'ORG'; readonly sessionId: string; authenticatedAt: number }
+  phoneToken?: string
+  scanTicket?: string
+}
+
+export function checkInDeps(storage: OpenStorage): CheckInDeps {
+  return {
+    storage,
+    random: systemRandom,
+    relyingParty: { id: 'localhost', name: 'Rollkey', origin },
+    assertionVerifier: { prepare: () => undefined, verify: verifyAssertion },
+    installationKey: createInstallationKey([randomBytes(32)]),
+  }
+}
+
+export async function addInstitute(storage: OpenStorage, id: string): Promise<void> {
+  await storage.accounts.insert(makeAccount(id, { label: 'ORG', hasProfile: true, isEmailVerified: true }))
+  const address = { addressLine1: 'Street', addressLine2: '', state: 'State', city: 'City' }
+  await storage.organisations.insert({ id, name: `College ${id}`, email: `${id}@Example.org`, ...contact, ...address })
+}
+
+/** A student with a passkey of their own, a member of the institutes. */
+export async function addStudent(
+  storage: OpenStorage,
+  id: string,
+  institutes: readonly string[],
+): Promise<MadePasskey> {
+  const passkey = await makePasskey(origin)
+  const verified = { label: 'STD', hasProfile: true, isEmailVerified: true, userHandle: passkey.userHandle } as const
+  await storage.accounts.insert(makeAccount(id, verified))
+  const names = { firstName: 'Name', lastName: id, rollNumber: id }
+  await storage.students.insert({ id, email: `${id}@Example.org`, ...contact, ...names })
+  const now = await storage.now()
+  for (const organisationId of institutes) {
+    const membership = { organisationId, studentId: id, joinedAt: now - attendanceSessionMs }
+    await storage.transaction(({ memberships }) => memberships.insert(membership, id.toUpperCase()))
+  }
+  await insertPasskey(storage, id, passkey, now)
+  return passkey
+}
+
+/** An attendance session that starts now, by default with a room code. */
+export async function startSession(
+  storage: OpenStorage,
+  organisationId: string,
+  number: number,
+  hasRoomCode = true,
+): Promise<string> {
+  const startedAt = await storage.now()
+  const id = `session-${organisationId}-${number}`
+  const session = {
+    id,
+    organisationId,
+    number,
+    startedAt,
+    endsAt: startedAt + attendanceSessionMs,
+    starterSessionId: '',
+  }
+  await storage.attendance.insert(session)
+  await storage.checkIns.setRoomCode(id, hasRoomCode)
+  await storage.organisations.setClasses(organisationId, number, startedAt)
+  await logAct(storage, { action: 'attendance.start', accountId: organisationId, detail: startDetail(session) })
+  return id
+}
+
+export async function logPhoneIn(storage: OpenStorage, phone: Phone, id: string, label: 'STD' | 'ORG' = 'STD') {
+  const now = await storage.now()
+  const factors = label === 'ORG' ? (['password', 'passkey'] as const) : (['password'] as const)
+  const sessionId = await insertLogin(storage, id, factors, systemRandom.secret(), now)
+  phone.caller = { id, label, sessionId, authenticatedAt: now }
+}
+
+export function contextOf({ caller, phoneToken, scanTicket }: Phone): RequestContext {
+  return {
+    requestId: 'request',
+    address: '192.0.2.7',
+    userAgent: 'phone',
+    caller: caller && {
+      account: makeAccount(caller.id, { label: caller.label, hasProfile: true, isEmailVerified: true }),
+      session: {
+        id: caller.sessionId,
+        accountId: caller.id,
+        factors: caller.label === 'ORG' ? ['password', 'passkey'] : ['password'],
+        authenticatedAt: caller.authenticatedAt,
+      },
+    },
+    registeringAccountId: undefined,
+    preLoginToken: undefined,
+    browserToken: undefined,
+    phoneToken,
+    scanTicket,
+    limiter: {
+      count: async () => undefined,
+      attempt: async (_counted: unknown, run: () => Promise<unknown>) => run(),
+    },
+    auditBudget: { admit: () => true },
+  } as unknown as RequestContext
+}
+
+/** What the display shows at this moment, `stepsAgo` steps before it. */
+export async function readCode({ storage, installationKey }: CheckInDeps, sessionId: string, stepsAgo = 0) {
+  const room = await storage.checkIns.findRoom(sessionId)
+  if (!room) throw new Error('there is no such session')
+  const step = stepAt(room, await storage.now()) - stepsAgo
+  return { session: publicIdOf(sessionId), code: makeRoomCode(installationKey, sessionId, step) }
+}
+
+/** Scans what the display shows; the phone keeps the cookies. */
+export async function scan(deps: CheckInDeps, phone: Phone, sessionId: string): Promise<CheckInOffer> {
+  return scanCode(deps, phone, await readCode(deps, sessionId))
+}
+
+export async function scanCode(
+  deps: CheckInDeps,
+  phone: Phone,
+  code: Awaited<ReturnType<typeof readCode>> | { readonly code: string },
+): Promise<CheckInOffer> {
+  const { offer, ticket, phoneToken } = await scanRoomCode(deps, contextOf(phone), code)
+  phone.scanTicket = ticket
+  phone.phoneToken = phoneToken
+  return offer as CheckInOffer
+}
+
+export async function beginAgain(deps: CheckInDeps, phone: Phone): Promise<CheckInOffer> {
+  return (await beginByRoomCode(deps, contextOf(phone))) as CheckInOffer
+}
+
+export function sign({ authenticator }: MadePasskey, { ceremony }: CheckInOffer): AuthenticationResponseJSON {
+  if (!ceremony) throw new Error('the offer has no ceremony')
+  return authenticator.assert(ceremony.options as PublicKeyCredentialRequestOptionsJSON)
+}
+
+export async function finish(
+  deps: CheckInDeps,
+  phone: Phone,
+  { ceremony }: CheckInOffer,
+  assertion: AuthenticationResponseJSON,
+): Promise<FinishedCheckIn> {
+  const { answer } = await finishCheckIn(deps, contextOf(phone), ceremony?.id ?? '', assertion as never)
+  return answer
+}
+
+/** From the scan to the mark. */
+export async function checkIn(
+  deps: CheckInDeps,
+  phone: Phone,
+  passkey: MadePasskey,
+  sessionId: string,
+): Promise<FinishedCheckIn> {
+  const offer = await scan(deps, phone, sessionId)
+  return finish(deps, phone, offer, sign(passkey, offer))
+}
