@@ -1,4 +1,5 @@
 import { benchBell } from './bell.ts'
+import { benchCost } from './cost.ts'
 import { benchExport } from './export.ts'
 import { benchGrowth } from './growth.ts'
 import { benchMark } from './mark.ts'
@@ -12,6 +13,7 @@ import { benchVerify } from './verify.ts'
 /** `npm run bench` runs all benchmarks; `npm run bench -- mark` only the named ones. */
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   bell: benchBell,
+  cost: benchCost,
   export: benchExport,
   growth: benchGrowth,
   mark: benchMark,
