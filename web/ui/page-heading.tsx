@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { nameLanguage } from '../language/name-language.ts'
 import { useTexts } from '../language/texts.ts'
@@ -19,7 +19,8 @@ export function PageHeading({
   const texts = useTexts()
   const heading = useRef<HTMLHeadingElement>(null)
   const { key } = useLocation()
-  const isFirstPage = key === 'default'
+  // Asked once: a filter changes the address, too, and its button keeps the focus.
+  const [isFirstPage] = useState(key === 'default')
   const isGoingBack = useNavigationType() === 'POP'
   const documentTitle = `${title ?? children} · ${texts.product.name}`
   useEffect(() => {
