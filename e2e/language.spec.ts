@@ -3,7 +3,7 @@ import { registerOrganisation, registerPasskey, registerStudent, startAttendance
 import { hindi } from '../web/language/hindi.ts'
 import { expectNoViolations, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { asha, logInAsStudent, logOut, type Student } from './people.ts'
+import { asha, closeToasts, logInAsStudent, logOut, type Student } from './people.ts'
 import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 
 /** The second language: chosen by the browser or by hand, remembered; complete, and as accessible as the first. */
@@ -138,9 +138,7 @@ test('without a connection the language stays, and the screen says why', async (
 })
 
 async function expectSound(page: Page, screen: string): Promise<void> {
-  await expect(
-    page.getByRole('region', { name: hindi.common.notifications }).getByRole('button', { name: hindi.common.close }),
-  ).toHaveCount(0)
+  await closeToasts(page, hindi.common)
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     const overflow = () => html(page).evaluate((root) => root.scrollWidth - root.clientWidth)

@@ -59,13 +59,6 @@ test.describe('the login opens with the tab', () => {
     await expectTab(page, 'Organisation')
   })
 
-  test('of the page that was wanted', async ({ page }) => {
-    await page.goto('/admin/dashboard/x/mark-attendance')
-    await expectTab(page, 'Organisation')
-    await page.goto('/dashboard/x?receipt=y')
-    await expectTab(page, 'Student')
-  })
-
   test('of a screen whose session has ended', async ({ page, server, expectTrouble }) => {
     expectTrouble(/status of 401/)
     const organisation = await prepareOrganisation(server, 'no passkey')
@@ -77,27 +70,6 @@ test.describe('the login opens with the tab', () => {
     await page.evaluate(() => document.querySelector<HTMLElement>('a[href$="/reports"]')?.click())
     await expectTab(page, 'Organisation')
   })
-})
-
-test('arrow keys, Home and End move between the tabs, and Tab leads on to the form', async ({ page }) => {
-  await page.goto('/login')
-  const tab = (name: string) => page.getByRole('tab', { name })
-  await expect(page.locator('#shell')).toHaveCount(0)
-  await tab('Student').focus()
-  for (const [key, name] of [
-    ['ArrowRight', 'Organisation'],
-    ['ArrowRight', 'Student'],
-    ['ArrowLeft', 'Organisation'],
-    ['Home', 'Student'],
-    ['End', 'Organisation'],
-  ] as const) {
-    await page.keyboard.press(key)
-    await expect(tab(name)).toBeFocused()
-    await expectTab(page, name)
-    await expect(page.getByRole('tabpanel', { name })).toBeVisible()
-  }
-  await page.keyboard.press('Tab')
-  await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
 })
 
 test.describe('an unverified email', () => {
@@ -146,14 +118,6 @@ test.describe('the join link of an institute', () => {
     await expect(poster).toBeVisible()
     await expect(page.getByRole('button', { name: 'Print the poster' })).toBeHidden()
     await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
-  })
-
-  test('fills its code in for a student who registers', async ({ page, server }) => {
-    const organisation = await prepareOrganisation(server, 'no passkey')
-    await page.goto(`/register?code=${formatInstituteCode(organisation.id).toLowerCase()}`)
-    const code = page.getByLabel('Institute Code', { exact: true })
-    await expect(code).toHaveValue(formatInstituteCode(organisation.id))
-    await expect(code).toHaveAccessibleDescription(institute.name)
   })
 
   test('leads a student who has an account to adding the institute', async ({ page, server }) => {

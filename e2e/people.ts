@@ -40,6 +40,20 @@ export function toast(page: Page, text: string): Locator {
   return page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
 }
 
+/** Closes the messages at the top by their buttons, and returns when the last has gone. `words`: in the page's language. */
+export async function closeToasts(
+  page: Page,
+  words = { notifications: 'Notifications', close: 'Close' },
+): Promise<void> {
+  const region = page.getByRole('region', { name: words.notifications })
+  const buttons = region.getByRole('button', { name: words.close, exact: true })
+  // All at once: one that ends by itself meanwhile must not be waited for.
+  await buttons.evaluateAll((all) => {
+    for (const button of all) if (button instanceof HTMLElement) button.click()
+  })
+  await expect(buttons).toHaveCount(0)
+}
+
 /** From now on the open page's messages stay: a slow machine may take longer to use one than it is shown. */
 export async function keepToasts(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -149,7 +163,8 @@ export async function pressRegisterPasskey(page: Page): Promise<void> {
 }
 
 export async function logOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Logout' }).click()
+  // By the keyboard: a message at the top may cover the button for its three seconds.
+  await page.getByRole('button', { name: 'Logout' }).press('Enter')
   await expect(toast(page, 'Logged out')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
 }
@@ -235,7 +250,8 @@ export async function startAttendance(page: Page): Promise<void> {
 }
 
 export async function pressStartAttendance(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Start Attendance' }).click()
+  // By the keyboard, as in `logOut`.
+  await page.getByRole('button', { name: 'Start Attendance' }).press('Enter')
 }
 
 /** Types at the kiosk and presses Enter; the test checks the result. */

@@ -16,10 +16,16 @@ import {
 
 /** Spec §2: where each address leads, by who asks for it. */
 
-test('a guest is redirected to the login', async ({ page }) => {
-  for (const path of ['/dashboard/x', '/dashboard/x/y', '/admin/dashboard/x', '/admin/dashboard/x/mark-attendance']) {
+test('a guest is redirected to the login, which opens with the tab of the page that was wanted', async ({ page }) => {
+  for (const [path, tab] of [
+    ['/dashboard/x?receipt=y', 'Student'],
+    ['/dashboard/x/y', 'Student'],
+    ['/admin/dashboard/x', 'Organisation'],
+    ['/admin/dashboard/x/mark-attendance', 'Organisation'],
+  ] as const) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
   }
 })
 

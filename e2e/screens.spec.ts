@@ -4,6 +4,7 @@ import { expectNoViolations, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import {
   asha,
+  closeToasts,
   expectOrganisationDashboard,
   expectStudentDashboard,
   institute,
@@ -23,11 +24,9 @@ const judgedWidths = [360, 1440]
 const themes = ['light', 'dark'] as const
 const softly = expect.configure({ soft: true })
 
-/** The screen must be open. Waits until toasts are gone: one that fades out has no final colour. */
+/** The screen must be open. Without toasts: one that fades out has no final colour. */
 async function expectAccessible(page: Page, screen: string): Promise<void> {
-  await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Close' })).toHaveCount(
-    0,
-  )
+  await closeToasts(page)
   await expectTidyNames(page, screen)
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })

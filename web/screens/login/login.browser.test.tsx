@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { answerCalls, noAnswer, refuse } from '../../testing/answer-calls.ts'
 import { asha, logInAnswer, office } from '../../testing/people.ts'
 import { press, showPart, toast } from '../../testing/show-part.tsx'
@@ -7,6 +7,7 @@ import { Login } from './login.tsx'
 
 const lookUp = 'POST /profiles/look-up'
 const noProfile = { profile: null, otherCategory: null }
+const noPasskeyFound = { profile: { userId: office.$id, hasPasskey: false }, otherCategory: null }
 const found = { profile: { userId: office.$id, hasPasskey: true }, otherCategory: null }
 
 const email = page.getByLabelText('Email')
@@ -27,12 +28,18 @@ test('with an email that has no profile of this kind', async () => {
   await expect.element(toast('Invalid user, please check your email')).toBeVisible()
 })
 
+test('with a wrong password', async () => {
+  answerCalls({ [lookUp]: noPasskeyFound, 'POST /account/sessions/email': refuse('user_invalid_credentials') })
+  showPart(<Login />)
+  await tryToLogIn('Organisation')
+  await expect.element(toast('Wrong email or password.')).toBeVisible()
+  await expect.element(password).toHaveFocus()
+})
+
 test('as a student by mistake, and then with a wrong password: the earlier error is not shown again', async () => {
   answerCalls({
     [lookUp]: ({ body }) =>
-      (body as { category: string }).category === 'STD'
-        ? { profile: null, otherCategory: 'ORG' }
-        : { profile: { userId: office.$id, hasPasskey: false }, otherCategory: null },
+      (body as { category: string }).category === 'STD' ? { profile: null, otherCategory: 'ORG' } : noPasskeyFound,
     'POST /account/sessions/email': refuse('user_invalid_credentials'),
   })
   showPart(<Login />)
@@ -100,4 +107,25 @@ test.each([
   await expect.element(send).toHaveFocus()
   await expect.element(email).not.toHaveAccessibleDescription()
   await expect.element(password).toHaveValue('not the password')
+})
+
+test('arrow keys, Home and End move between the tabs, and Tab leads on to the form', async () => {
+  showPart(<Login />)
+  const tab = (name: string) => page.getByRole('tab', { name, exact: false })
+  const student = await tab('Student').findElement()
+  if (student instanceof HTMLElement) student.focus()
+  for (const [key, name] of [
+    ['ArrowRight', 'Organisation'],
+    ['ArrowRight', 'Student'],
+    ['ArrowLeft', 'Organisation'],
+    ['Home', 'Student'],
+    ['End', 'Organisation'],
+  ] as const) {
+    await userEvent.keyboard(`{${key}}`)
+    await expect.element(tab(name)).toHaveFocus()
+    await expect.element(tab(name)).toHaveAttribute('aria-selected', 'true')
+    await expect.element(page.getByRole('tabpanel', { name, exact: false })).toBeVisible()
+  }
+  await userEvent.keyboard('{Tab}')
+  await expect.element(email).toHaveFocus()
 })

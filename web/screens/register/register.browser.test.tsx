@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { hindi } from '../../language/hindi.ts'
-import { answerCalls } from '../../testing/answer-calls.ts'
+import { answerCalls, refuse } from '../../testing/answer-calls.ts'
+import { asha } from '../../testing/people.ts'
 import { showPart, toast } from '../../testing/show-part.tsx'
 import { LanguageSwitch } from '../../ui/index.ts'
 import { Register } from './register.tsx'
@@ -56,7 +57,13 @@ test('a common password is told before anything is registered, and what was type
   await fillIn('K7QF-3M9T')
   await page.getByRole('button', { name: 'Register' }).click()
   await expect.element(toast('This password is among the most common ones. Please choose another')).toBeVisible()
-  await expect.element(page.getByLabelText('Password', { exact: true })).toHaveValue('umbrella-monsoon-tramway-7')
+  const password = page.getByLabelText('Password', { exact: true })
+  await expect.element(password).toHaveFocus()
+  await expect
+    .element(password)
+    .toHaveAccessibleDescription('This password is among the most common ones. Please choose another')
+  await expect.element(password).toHaveValue('umbrella-monsoon-tramway-7')
+  await expect.element(page.getByLabelText('Email', { exact: true })).toHaveValue('asha.rao@students.example')
   expect(new Set(asked.map(({ call }) => call))).toEqual(new Set(['POST /institutes/look-up', 'POST /passwords/check']))
 })
 
@@ -66,4 +73,33 @@ test('the code of a join link is filled in', async () => {
   const code = page.getByLabelText('Institute Code', { exact: true })
   await expect.element(code).toHaveValue('K7QF-3M9T')
   await expect.element(code).toHaveAccessibleDescription('Kaveri College')
+})
+
+const registrable = {
+  'POST /institutes/look-up': { institute: { id: 'K7QF3M9T', name: 'Kaveri College' } },
+  'POST /passwords/check': { isCommon: false },
+} as const
+
+test('an email that has an account is refused, and the form is empty then', async () => {
+  answerCalls({ ...registrable, 'POST /account': refuse('user_already_exists') })
+  showPart(<Register />)
+  await fillIn('K7QF-3M9T')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect.element(toast('An account with this email already exists.')).toBeVisible()
+  await expect.element(page.getByLabelText('Email', { exact: true })).toHaveValue('')
+})
+
+test('a roll number that another student of the institute has is refused', async () => {
+  answerCalls({
+    ...registrable,
+    'POST /account': { ...asha, labels: [] },
+    'POST /user/label': { userId: asha.$id, label: 'STD' },
+    'POST /databases/:databaseId/collections/:collectionId/documents': refuse('document_unique_constraint_violation'),
+  })
+  showPart(<Register />)
+  await fillIn('K7QF-3M9T')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect
+    .element(toast('This roll number is taken in this institute. Please check it, or ask your institute.'))
+    .toBeVisible()
 })
