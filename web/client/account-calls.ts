@@ -2,16 +2,12 @@ import type { UserModel } from '#contract/account.ts'
 import { serverMadeId } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { account } from './appwrite.ts'
+import { callAppwrite } from './call-appwrite.ts'
 import { callServer } from './call-server.ts'
 import { isRequestError, RequestError } from './request-error.ts'
 import { forgetSignedInHint, mayBeSignedIn } from './signed-in-hint.ts'
 
 /** The account calls of spec §7. */
-
-// The SDK's User type allows more than this server ever sends.
-async function callForUser(request: () => Promise<unknown>): Promise<UserModel> {
-  return (await callServer(request)) as UserModel
-}
 
 /** The signed-in account; null without a login. */
 export async function fetchAccount(): Promise<UserModel | null> {
@@ -26,12 +22,12 @@ export async function fetchAccount(): Promise<UserModel | null> {
 }
 
 export function getAccount(): Promise<UserModel> {
-  return callForUser(() => account.get())
+  return callAppwrite<'GET /account'>(() => account.get())
 }
 
 /** The server makes the id. */
 export function createAccount(email: string, password: string, name: string): Promise<UserModel> {
-  return callForUser(() => account.create(serverMadeId, email, password, name))
+  return callAppwrite<'POST /account'>(() => account.create(serverMadeId, email, password, name))
 }
 
 /** Replaces the session of this browser, if there is one. */
@@ -53,7 +49,7 @@ export type OpenSession = {
 
 /** Where the account is logged in, newest first. */
 export async function listSessions(): Promise<readonly OpenSession[]> {
-  const { sessions } = await callServer(() => account.listSessions())
+  const { sessions } = await callAppwrite<'GET /account/sessions'>(() => account.listSessions())
   return sessions.map((session) => ({
     id: session.$id,
     browser: session.clientName,
@@ -96,7 +92,7 @@ export async function confirmRecovery(userId: string, secret: string, password: 
 }
 
 export function changeEmail(email: string, password: string): Promise<UserModel> {
-  return callForUser(() => account.updateEmail(email, password))
+  return callAppwrite<'PATCH /account/email'>(() => account.updateEmail(email, password))
 }
 
 export async function changePassword(newPassword: string, oldPassword: string): Promise<void> {

@@ -3,6 +3,7 @@ import { workOutAttendance } from '#contract/attendance-working.ts'
 import { formatInstituteCode, normaliseInstituteCode } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import type { StudentStanding } from '#contract/reports.ts'
+import type { InstituteDocument } from '../../client/document-calls.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useTexts } from '../../language/texts.ts'
@@ -24,7 +25,6 @@ import {
 } from '../../ui/index.ts'
 import styles from './organisation-detail.module.css'
 import { OwnRecord } from './own-record.tsx'
-import type { OrganisationDetails } from './use-organisation-detail.ts'
 import { useOrganisationDetail } from './use-organisation-detail.ts'
 import { useOwnReport } from './use-own-report.ts'
 
@@ -82,7 +82,7 @@ function Details({
   total,
   standing,
 }: {
-  organisation: OrganisationDetails
+  organisation: InstituteDocument
   total: number
   standing: StudentStanding | undefined
 }) {

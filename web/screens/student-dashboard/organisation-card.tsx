@@ -6,16 +6,16 @@ import { workOutAttendance } from '#contract/attendance-working.ts'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
+import type { InstituteDocument } from '../../client/document-calls.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Card, CodeChip, EmailAddress, Initials, Percentage, Skeleton, VisuallyHidden } from '../../ui/index.ts'
 import styles from './organisation-card.module.css'
-import type { OrganisationOfStudent } from './use-organisations.ts'
 
 /** One organisation of the student, with the way to its details. */
-export function OrganisationCard({ organisation, total }: { organisation: OrganisationOfStudent; total: number }) {
+export function OrganisationCard({ organisation, total }: { organisation: InstituteDocument; total: number }) {
   const { studentDashboard } = useTexts()
   const { $id } = useAccount()
   return (

@@ -1,23 +1,13 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Query } from 'appwrite'
-import type { DocumentPage } from '../../client/document-calls.ts'
+import type { DocumentPage, InstituteDocument } from '../../client/document-calls.ts'
 import { listDocuments } from '../../client/document-calls.ts'
 import { useAccount } from '../../session/session.ts'
 
-/** An organisation as one of its students sees it. */
-export type OrganisationOfStudent = {
-  readonly $id: string
-  readonly name: string
-  readonly email: string
-  readonly phoneNumber: string
-  readonly city: string
-  readonly classes: number
-}
-
 const pageSize = 24
 
-type Page = DocumentPage<OrganisationOfStudent>
+type Page = DocumentPage<InstituteDocument>
 
 /** The student's organisations, page by page. */
 export function useOrganisations(): UseInfiniteQueryResult<InfiniteData<Page>> {
@@ -25,7 +15,7 @@ export function useOrganisations(): UseInfiniteQueryResult<InfiniteData<Page>> {
   return useInfiniteQuery({
     queryKey: ['organisations', $id],
     queryFn: ({ pageParam }) =>
-      listDocuments<OrganisationOfStudent>('organisations', [Query.limit(pageSize), Query.offset(pageParam)]),
+      listDocuments<InstituteDocument>('organisations', [Query.limit(pageSize), Query.offset(pageParam)]),
     initialPageParam: 0,
     getNextPageParam: (last, all) => {
       const loaded = all.reduce((count, page) => count + page.documents.length, 0)
