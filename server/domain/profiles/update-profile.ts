@@ -90,6 +90,17 @@ function actsOf<Name extends string>(acts: Readonly<Record<string, Name>>, updat
   return Object.entries(acts).flatMap(([part, act]) => (part in update ? [act] : []))
 }
 
+/** What each change of a profile needs in its transaction: an organisation's and a student's. */
+async function checkAndRecord(
+  stores: Stores,
+  context: RequestContext,
+  id: string,
+  change: ProfileChange,
+): Promise<void> {
+  if (change.email !== undefined) await assertAccountEmail(stores, id, change.email)
+  await record(stores, context, { action: 'profile.update', outcome: 'done', detail: Object.keys(change).join() })
+}
+
 async function changeOrganisation(
   stores: Stores,
   context: RequestContext,
@@ -98,8 +109,7 @@ async function changeOrganisation(
 ): Promise<ProfileView> {
   const organisation = await stores.organisations.change(id, change)
   if (!organisation) throw new Problem('document_not_found')
-  if (change.email !== undefined) await assertAccountEmail(stores, id, change.email)
-  await record(stores, context, { action: 'profile.update', outcome: 'done', detail: Object.keys(change).join() })
+  await checkAndRecord(stores, context, id, change)
   await publishOrganisationUpdate(stores, id, organisation.updatedAt)
   return viewOwnOrganisation(stores, organisation)
 }
@@ -112,8 +122,7 @@ async function changeStudent(
 ): Promise<ProfileView> {
   const student = await stores.students.change(id, change)
   if (!student) throw new Problem('document_not_found')
-  if (change.email !== undefined) await assertAccountEmail(stores, id, change.email)
-  await record(stores, context, { action: 'profile.update', outcome: 'done', detail: Object.keys(change).join() })
+  await checkAndRecord(stores, context, id, change)
   // Read with the row locked.
   const memberships = await stores.memberships.listOfStudent(id)
   await publishStudentUpdate(stores, id, memberships, student.updatedAt)

@@ -1,9 +1,9 @@
-import { maxEmailLength } from '#contract/text-fields.ts'
 import { describePassword } from '../../forms/describe-password.ts'
 import styles from '../../forms/form.module.css'
 import type { Form } from '../../forms/use-form.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button, classNames, FieldError, PasswordField, TextField } from '../../ui/index.ts'
+import { ContactFields } from './contact-fields.tsx'
 import type { OrganisationField } from './organisation-values.ts'
 import { organisationAsOwner } from './organisation-values.ts'
 import { toOrganisationRegistration } from './to-registration.ts'
@@ -25,23 +25,7 @@ export function OrganisationForm({ form }: { form: Form<OrganisationField> }) {
   return (
     <form ref={form.formRef} className={classNames(styles.form, styles.dense)} onSubmit={send} noValidate>
       <TextField label={label.name} autoComplete="organization" {...form.field('name')} />
-      <TextField
-        className={styles.half}
-        label={label.email}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        maxLength={maxEmailLength}
-        {...form.field('email')}
-      />
-      <TextField
-        className={styles.half}
-        label={label.phoneNumber}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        {...form.field('phoneNumber')}
-      />
+      <ContactFields field={form.field} isEmailHalf />
       <TextField label={label.addressLine1} autoComplete="address-line1" {...form.field('addressLine1')} />
       <TextField label={label.addressLine2} autoComplete="address-line2" optional {...form.field('addressLine2')} />
       <TextField className={styles.third} label={label.state} autoComplete="address-level1" {...form.field('state')} />

@@ -1,10 +1,10 @@
-import { maxEmailLength } from '#contract/text-fields.ts'
 import { describePassword } from '../../forms/describe-password.ts'
 import styles from '../../forms/form.module.css'
 import type { Form } from '../../forms/use-form.ts'
 import { useTexts } from '../../language/texts.ts'
 import type { FoundInstitute } from '../../parts/institute-code/find-institute.ts'
 import { Button, FieldError, PasswordField, showError, TextField } from '../../ui/index.ts'
+import { ContactFields } from './contact-fields.tsx'
 import type { StudentField } from './student-values.ts'
 import { studentAsOwner } from './student-values.ts'
 import { toStudentRegistration } from './to-registration.ts'
@@ -75,22 +75,7 @@ export function StudentForm({ form, found }: StudentFormProps) {
         spellCheck={false}
         {...form.field('rollNumber')}
       />
-      <TextField
-        label={label.email}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        maxLength={maxEmailLength}
-        {...form.field('email')}
-      />
-      <TextField
-        className={styles.half}
-        label={label.phoneNumber}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        {...form.field('phoneNumber')}
-      />
+      <ContactFields field={form.field} isEmailHalf={false} />
       <PasswordField
         className={styles.half}
         label={label.password}
