@@ -36,9 +36,9 @@ describe('settings in deploy/', () => {
   })
 
   test('are complete, except those that a container does not need', () => {
-    // Production allows no other scale than 1, the port of the metrics is not published, and what keeps the containers'
-    // logs has the heads of the audit chain.
-    const leftOut = ['RATE_LIMIT_SCALE', 'METRICS_TOKEN', 'AUDIT_HEAD_FILE']
+    // Production allows no other scale than 1, the port of the metrics is not published, what keeps the containers' logs
+    // has the heads of the audit chain, and there is neither a pooler nor a standby.
+    const leftOut = ['RATE_LIMIT_SCALE', 'METRICS_TOKEN', 'AUDIT_HEAD_FILE', 'DATABASE_POOLER', 'DATABASE_READ_URL']
     const set = [...ofServer, ...ofMigration, ...ofImage, ...leftOut]
     expect(set.sort()).toEqual([...variableNames].sort())
   })

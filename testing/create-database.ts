@@ -69,7 +69,7 @@ function ensureTables(): Promise<void> {
     if (rowCount !== 0) return
     const name = `test_${randomBytes(8).toString('hex')}`
     await client.query(`create database ${name}`)
-    await preparePostgresql(urlOf(name), false)
+    await preparePostgresql({ url: urlOf(name) }, false)
     await client.query(`alter database ${name} rename to ${withTables}`)
   })
   return making

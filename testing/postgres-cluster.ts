@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findPostgresFolder } from '../scripts/postgres.mjs'
 
-type Owner = { readonly uid: number; readonly gid: number }
+export type Owner = { readonly uid: number; readonly gid: number }
 
 /** A folder with an empty database cluster, and the user that runs it. */
 export type Cluster = { readonly programs: string; readonly folder: string; readonly owner: Owner | undefined }
 
 /** PostgreSQL's programs refuse to run as root, so root starts them as an ordinary user. */
-function findUnprivilegedOwner(): Owner | undefined {
+export function findUnprivilegedOwner(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const user of ['postgres', 'nobody']) {
     try {
@@ -23,6 +23,10 @@ function findUnprivilegedOwner(): Owner | undefined {
     }
   }
   throw new Error('PostgreSQL does not run as root, and there is no other user to run it as.')
+}
+
+export function giveToPostgres(path: string, owner: Owner | undefined): void {
+  if (owner !== undefined) chownSync(path, owner.uid, owner.gid)
 }
 
 function spawnOptions({ folder, owner }: Cluster) {
@@ -38,7 +42,7 @@ export function createCluster(folder: string): Cluster | undefined {
   mkdirSync(data)
   for (const path of [folder, data]) {
     chmodSync(path, 0o700)
-    if (cluster.owner !== undefined) chownSync(path, cluster.owner.uid, cluster.owner.gid)
+    giveToPostgres(path, cluster.owner)
   }
   const superuser = ['--username=postgres', '--auth=trust']
   // Only copying the empty cluster runs without fsync; the server uses it.
@@ -73,7 +77,7 @@ export async function runCluster(
   const lines = createInterface({ input: server.stderr })
   const ready = new Promise<void>((resolve, reject) => {
     lines.on('line', (line) => {
-      if (line.includes('ready to accept connections')) resolve()
+      if (/ready to accept (read-only )?connections/.test(line)) resolve()
       // Clients that connect too early get a message with the same words.
       if (line.includes('FATAL') && !/starting up|not yet accepting/.test(line))
         reject(new Error(`PostgreSQL did not start:\n${[...log, line].join('\n')}`))

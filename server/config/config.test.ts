@@ -30,6 +30,8 @@ describe('readConfig', () => {
       isSecure: false,
       dataDir: resolve('./data'),
       databaseUrl: undefined,
+      databasePooler: 'none',
+      databaseReadUrl: undefined,
       migrationDatabaseUrl: undefined,
       auditHeadFile: undefined,
       smtp: undefined,

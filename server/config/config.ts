@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type Pooler, poolers } from '#server/config/pooler.ts'
 import { type PublicUrl, readPublicUrl } from '#server/config/public-url.ts'
 import { readPushServices } from '#server/config/push-services.ts'
 import { readSmtpUrl, type SmtpSettings } from '#server/config/smtp-url.ts'
@@ -28,6 +29,10 @@ export type Config = PublicUrl & {
   readonly keyFile: string | undefined
   /** PostgreSQL; undefined for the embedded engine. */
   readonly databaseUrl: string | undefined
+  /** What stands between the server and PostgreSQL. */
+  readonly databasePooler: Pooler
+  /** A standby of it, for reports, exports and verify-data; undefined for none. */
+  readonly databaseReadUrl: string | undefined
   /** The same database by the role that owns its tables; only the operator's migrate command uses it. */
   readonly migrationDatabaseUrl: string | undefined
   /** Where the head of the audit chain is added every minute; undefined for nowhere but the log. */
@@ -78,6 +83,8 @@ const variables = z.object({
     .refine((path) => !path.includes('\0'), 'the path of a file')
     .optional(),
   DATABASE_URL: postgresUrl('postgresql://user:password@host:port/database').optional(),
+  DATABASE_POOLER: z.enum(poolers, poolers.join(', ')).default('none'),
+  DATABASE_READ_URL: postgresUrl('postgresql://user:password@host:port/database, a standby of DATABASE_URL').optional(),
   MIGRATION_DATABASE_URL: postgresUrl(
     'postgresql://user:password@host:port/database, the database of DATABASE_URL',
   ).optional(),
@@ -147,6 +154,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(set.DATA_DIR),
     keyFile: set.ROLLKEY_KEY_FILE === undefined ? undefined : resolve(set.ROLLKEY_KEY_FILE),
     databaseUrl: set.DATABASE_URL,
+    databasePooler: set.DATABASE_POOLER,
+    databaseReadUrl: set.DATABASE_READ_URL,
     migrationDatabaseUrl: set.MIGRATION_DATABASE_URL,
     auditHeadFile: set.AUDIT_HEAD_FILE === undefined ? undefined : resolve(set.AUDIT_HEAD_FILE),
     smtp: set.SMTP_URL,
@@ -182,6 +191,9 @@ function refuseCombinations(set: Variables): void {
   if (set.PORT === 0 && set.PUBLIC_URL === undefined) {
     throw new ConfigError('PORT is 0, so that the system chooses one; then PUBLIC_URL must say how browsers reach it.')
   }
+  if (set.DATABASE_READ_URL !== undefined && set.DATABASE_URL === undefined) {
+    throw new ConfigError('DATABASE_READ_URL is set, but DATABASE_URL is not.')
+  }
   if (set.METRICS_PORT === set.PORT) {
     throw new ConfigError('METRICS_PORT is the same as PORT, but it takes another port.')
   }
@@ -214,7 +226,7 @@ function refuseCombinations(set: Variables): void {
 function showValue(name: string, value: string | undefined): string {
   if (value === undefined) return 'not set'
   if (name === 'METRICS_TOKEN') return 'something (hidden)'
-  if (['SMTP_URL', 'DATABASE_URL', 'MIGRATION_DATABASE_URL'].includes(name)) {
+  if (['SMTP_URL', 'DATABASE_URL', 'DATABASE_READ_URL', 'MIGRATION_DATABASE_URL'].includes(name)) {
     return `${/^[a-z]{1,12}:\/\//i.exec(value)?.[0] ?? 'something'}… (hidden)`
   }
   const shown = value.length > 80 ? `${value.slice(0, 80)}…` : value

@@ -1,9 +1,19 @@
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import type { Pooler } from './pooler.ts'
 import { StartError } from './start-error.ts'
 
-/** The file of the embedded database, or the address of PostgreSQL. */
-export type DatabasePlace = { readonly file: string } | { readonly url: string }
+/** The address of PostgreSQL. */
+export type PostgresqlPlace = {
+  readonly url: string
+  /** `none` by default. */
+  readonly pooler?: Pooler
+  /** The address of a standby, for what only reads and is no part of a rule. */
+  readonly readUrl?: string | undefined
+}
+
+/** The file of the embedded database, or PostgreSQL. */
+export type DatabasePlace = { readonly file: string } | PostgresqlPlace
 
 /** The folder of the embedded engine. */
 export function embeddedFile({ dataDir }: Pick<Config, 'dataDir'>): string {
@@ -11,10 +21,14 @@ export function embeddedFile({ dataDir }: Pick<Config, 'dataDir'>): string {
 }
 
 /** The database that the configuration names. */
-export function databaseOf(config: Pick<Config, 'dataDir' | 'databaseUrl'>): DatabasePlace {
-  const { databaseUrl } = config
-  return databaseUrl === undefined ? { file: embeddedFile(config) } : { url: databaseUrl }
+export function databaseOf(config: DatabaseSettings): DatabasePlace {
+  const { databaseUrl, databasePooler, databaseReadUrl } = config
+  return databaseUrl === undefined
+    ? { file: embeddedFile(config) }
+    : { url: databaseUrl, pooler: databasePooler, readUrl: databaseReadUrl }
 }
+
+type DatabaseSettings = Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePooler' | 'databaseReadUrl'>
 
 /**
  * The file of the installation key: beside the embedded database unless the configuration names another. Throws StartError

@@ -8,17 +8,17 @@ import { prepareForServer, readConnected } from '../storage/postgresql/prepare-p
  * that says what was done. Throws StartError.
  */
 export async function migrate(config: Config): Promise<string> {
-  const { databaseUrl, migrationDatabaseUrl } = config
+  const { databaseUrl, databasePooler: pooler, migrationDatabaseUrl } = config
   const print = (line: string) => void process.stderr.write(`${line}\n`)
   if (databaseUrl === undefined || migrationDatabaseUrl === undefined) {
     await (await openDatabase(config, { print })).close()
     return 'The tables are up to date.'
   }
-  const server = await readConnected(databaseUrl).catch((cause: unknown) => {
+  const server = await readConnected({ url: databaseUrl, pooler }).catch((cause: unknown) => {
     throw toStartError('The database of DATABASE_URL could not be opened', cause)
   })
   try {
-    const role = await prepareForServer(migrationDatabaseUrl, server, {
+    const role = await prepareForServer({ url: migrationDatabaseUrl, pooler }, server, {
       patienceMs: config.startTimeoutMs,
       print,
     })

@@ -26,7 +26,7 @@ const places = engines.flatMap((engine): Place[] => {
 
 async function createPreparedForServer(): Promise<TestDatabase> {
   const database = await createDatabaseWithRoles()
-  await prepareForServer(database.ownerUrl, await readConnected(database.databaseUrl))
+  await prepareForServer({ url: database.ownerUrl }, await readConnected({ url: database.databaseUrl }))
   return database
 }
 

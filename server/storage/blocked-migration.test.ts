@@ -3,8 +3,8 @@ import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createDatabase, engines } from '#testing/create-database.ts'
+import { onUnlimitedConnection } from './postgresql/connection-settings.ts'
 import { preparePostgresql } from './postgresql/prepare-postgresql.ts'
-import { onUnlimitedConnection } from './postgresql/unlimited-connection.ts'
 import type { Schema } from './schema.ts'
 import { migrationsOf } from './upkeep/migrate.ts'
 
@@ -30,7 +30,7 @@ describe.runIf(engines.includes('postgresql'))('a migration behind a transaction
     const database = await createDatabase('postgresql')
     onTestFinished(database.drop)
     url = database.databaseUrl ?? ''
-    await onUnlimitedConnection(url, (db) => migrate(db, before))
+    await onUnlimitedConnection({ url }, (db) => migrate(db, before))
     reader = await connect()
     server = await connect()
     await server.query(`set lock_timeout = '${requestLockTimeout}'`)
@@ -77,7 +77,7 @@ describe.runIf(engines.includes('postgresql'))('a migration behind a transaction
 
   test('lets marks through meanwhile, says once that it waits, and is done when the reader has ended', async () => {
     const lines: string[] = []
-    const migrated = preparePostgresql(url, false, { print: (line) => lines.push(line) })
+    const migrated = preparePostgresql({ url }, false, { print: (line) => lines.push(line) })
     for (let round = 1; round <= 2; round++) {
       await queued()
       await mark()
@@ -103,7 +103,7 @@ describe.runIf(engines.includes('postgresql'))('a migration behind a transaction
   })
 
   test('that finds no gap in time changes nothing, and one line says so', async () => {
-    const refused = preparePostgresql(url, false, { patienceMs: 1_000 })
+    const refused = preparePostgresql({ url }, false, { patienceMs: 1_000 })
     await expect(refused).rejects.toThrow(/^its tables could not be changed: for 1 s another transaction used them\./)
     expect(await readDone()).toBe(before)
     const { rows } = await server.query(`select to_regclass('rulings') as made`)
@@ -111,7 +111,7 @@ describe.runIf(engines.includes('postgresql'))('a migration behind a transaction
   })
 
   test('of several processes is run by one: the others wait for it, and none is refused', async () => {
-    const starts = Promise.all([1, 2, 3].map(() => preparePostgresql(url, false)))
+    const starts = Promise.all([1, 2, 3].map(() => preparePostgresql({ url }, false)))
     await queued()
     await reader.query('rollback')
     await starts

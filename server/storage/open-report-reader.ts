@@ -11,7 +11,7 @@ const busyTimeoutMs = 5_000
 
 /** For a thread that only writes a report: the embedded engine works in the calling thread. */
 export async function openReportReader(database: DatabasePlace): Promise<ReportReader> {
-  if ('url' in database) return openPostgresqlReader(database.url, () => undefined)
+  if ('url' in database) return openPostgresqlReader(database, () => undefined)
   const raw = new DatabaseSync(database.file, { readOnly: true, timeout: busyTimeoutMs })
   const statements = new Map<string, StatementSync>()
   const db = new Kysely<Schema>({

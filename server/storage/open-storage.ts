@@ -9,7 +9,7 @@ export async function openStorage(options: StorageOptions): Promise<OpenStorage>
   const upgrade = { ...options.patience, acceptsExpansions: isServer }
   return 'url' in database
     ? openPostgresql({
-        url: database.url,
+        place: database,
         clockOffset,
         onLostConnection,
         onMailQueued,

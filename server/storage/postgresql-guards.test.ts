@@ -145,7 +145,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
     }
     await limitTo('1ms')
     // Making all tables takes longer.
-    expect(await prepareForServer(url, await readConnected(url))).toBeUndefined()
+    expect(await prepareForServer({ url }, await readConnected({ url }))).toBeUndefined()
     await limitTo('1h')
     const opened = await other.open()
     await run(

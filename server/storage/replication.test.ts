@@ -53,8 +53,16 @@ describe.runIf(engines.includes('postgresql'))('standbys of PostgreSQL', () => {
 
   async function startInProduction(): Promise<string> {
     const lines: string[] = []
+    const folder = mkdtempSync(join(tmpdir(), 'rollkey-key-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const ROLLKEY_KEY_FILE = join(folder, 'key')
     const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://attend.example.org', SMTP_URL: 'smtp://127.0.0.1:1' }
-    const config = readConfig({ ...env, PORT: String(await findFreePort()), DATABASE_URL: postgres.url })
+    const config = readConfig({
+      ...env,
+      ROLLKEY_KEY_FILE,
+      PORT: String(await findFreePort()),
+      DATABASE_URL: postgres.url,
+    })
     const server = await startServer(config, { webRoot: null, writeLog: (line) => lines.push(line) })
     await server.close()
     return lines.join('')

@@ -1,4 +1,5 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import type { PostgresqlPlace } from '../../config/database-place.ts'
 import type { Stores } from '../../domain/ports.ts'
 import { createChangeEmitter } from '../change-emitter.ts'
 import { databaseClock } from '../database-clock.ts'
@@ -17,16 +18,16 @@ import { purgeExpired } from '../upkeep/purge-expired.ts'
 import { settleSessions } from '../upkeep/settle-sessions.ts'
 import { boundWaiting } from './bound-waiting.ts'
 import { BriefPostgresDialect } from './brief-postgres-dialect.ts'
+import { giveSettings, onUnlimitedConnection, requireSettings } from './connection-settings.ts'
 import { limitCounterStore } from './limit-counter-store.ts'
 import { surviveLostConnections } from './lost-connections.ts'
 import { createNamedStatements } from './named-statements.ts'
 import { openChangeExchange, recordChange } from './postgresql-changes.ts'
-import { openPostgresqlReader } from './postgresql-reader.ts'
+import { openPostgresqlReader, readerSettings } from './postgresql-reader.ts'
 import { preparePostgresql } from './prepare-postgresql.ts'
 import { readReplication } from './replication.ts'
 import { trustConnections } from './trusted-connections.ts'
 import { createUnawaitedWrites } from './unawaited-writes.ts'
-import { onUnlimitedConnection } from './unlimited-connection.ts'
 
 // All three from rules §7.
 const retries = 3
@@ -36,10 +37,14 @@ const connectTimeoutMs = 5_000
 /** Longer than the engine's own limit: only a server that is gone, or a commit that waits for a lost standby, takes so long. */
 const usualAnswerTimeoutMs = 7_000
 /** How long a request may take, and may wait for others. */
-const requestSettings = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000'
+const requestSettings = {
+  statement_timeout: '5000',
+  lock_timeout: '2000',
+  idle_in_transaction_session_timeout: '10000',
+}
 
 type PostgresqlOptions = {
-  readonly url: string
+  readonly place: PostgresqlPlace
   readonly clockOffset: () => number
   readonly onLostConnection: (error: Error) => void
   readonly onMailQueued: () => void
@@ -50,7 +55,8 @@ type PostgresqlOptions = {
 
 /** Opens PostgreSQL; any number of other processes may use it too. */
 export async function openPostgresql(options: PostgresqlOptions): Promise<OpenStorage> {
-  const { url, clockOffset, onLostConnection, onMailQueued, answerTimeoutMs = usualAnswerTimeoutMs } = options
+  const { place, clockOffset, onLostConnection, onMailQueued, answerTimeoutMs = usualAnswerTimeoutMs } = options
+  const { url, pooler } = place
   // Loaded only when it is used: the embedded engine does not need its memory.
   const { default: pg } = await import('pg')
   // Counts and epoch ms are bigints there; all values of the product are far below 2^53.
@@ -59,7 +65,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
-    options: requestSettings,
+    ...giveSettings(requestSettings, pooler),
     query_timeout: answerTimeoutMs,
     keepAlive: true,
     pipeline: true,
@@ -76,7 +82,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
   // Kysely's other dialect, on the same connections.
   const briefDb = new Kysely<Schema>({ dialect: new BriefPostgresDialect({ pool: bounded }) })
   const emitter = createChangeEmitter()
-  const reader = await openPostgresqlReader(url, onLostConnection)
+  const reader = await openPostgresqlReader(place, onLostConnection)
 
   async function connect() {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true })
@@ -85,7 +91,9 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
   }
 
   try {
-    await preparePostgresql(url, options.refusesUnsafeSettings, options.upgrade)
+    await preparePostgresql(place, options.refusesUnsafeSettings, options.upgrade)
+    await requireSettings(place, requestSettings)
+    await requireSettings(place, readerSettings)
     const exchange = await openChangeExchange({ connect, emitter, onLost: onLostConnection })
     const clock = databaseClock('postgresql', clockOffset)
     const prepared =
@@ -136,7 +144,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
       secret: (name, create) => readOrCreateSetting(handle, name, create),
       purgeExpired: () => purgeExpired(handle, inTransaction),
       forgetSecrets: () =>
-        onUnlimitedConnection(url, (own) =>
+        onUnlimitedConnection(place, (own) =>
           forgetSecrets(
             makeHandle({
               db: own,

@@ -1,29 +1,51 @@
 import { Kysely, PostgresDialect } from 'kysely'
+import type { PostgresqlPlace } from '../../config/database-place.ts'
 import { maxWaitingReports, type ReportReader } from '../report-reader.ts'
 import type { Schema } from '../schema.ts'
 import { reportStore } from '../stores/report-store.ts'
 import { boundWaiting } from './bound-waiting.ts'
+import { giveSettings } from './connection-settings.ts'
 import { surviveLostConnections } from './lost-connections.ts'
+import { preferStandby } from './prefer-standby.ts'
 import { trustConnections } from './trusted-connections.ts'
 
 const connections = 2
 const connectTimeoutMs = 5_000
 /** A report on very many marks takes seconds; one that takes longer than this is cancelled. */
 const answerTimeoutMs = 35_000
-const settings = '-c statement_timeout=30000 -c default_transaction_read_only=on'
+export const readerSettings = { statement_timeout: '30000', default_transaction_read_only: 'on' }
 
-/** Connects at its first use. */
+/** Connects at its first use. Where there is a standby to read from, it is preferred. */
 export async function openPostgresqlReader(
-  url: string,
+  place: PostgresqlPlace,
   onLostConnection: (error: Error) => void,
 ): Promise<ReportReader> {
+  const { url, readUrl } = place
+  const primary = await openReadingPool(place, url, onLostConnection)
+  const ofPrimary = reportStore({ db: primary, engine: 'postgresql' })
+  if (readUrl === undefined) return { store: ofPrimary, close: () => primary.destroy() }
+  const standby = await openReadingPool(place, readUrl, onLostConnection)
+  const ofStandby = reportStore({ db: standby, engine: 'postgresql' })
+  return {
+    store: preferStandby({ db: standby, store: ofStandby }, { db: primary, store: ofPrimary }),
+    async close() {
+      await Promise.all([primary.destroy(), standby.destroy()])
+    },
+  }
+}
+
+async function openReadingPool(
+  { pooler }: PostgresqlPlace,
+  connectionString: string,
+  onLostConnection: (error: Error) => void,
+): Promise<Kysely<Schema>> {
   const { default: pg } = await import('pg')
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString,
     max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
-    options: settings,
+    ...giveSettings(readerSettings, pooler),
     query_timeout: answerTimeoutMs,
     keepAlive: true,
   })
@@ -33,6 +55,5 @@ export async function openPostgresqlReader(
     const client = await trusted.connect()
     return trusted.wrap(client, client)
   })
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: bounded }) })
-  return { store: reportStore({ db, engine: 'postgresql' }), close: () => db.destroy() }
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: bounded }) })
 }

@@ -1,37 +1,46 @@
 import { type Kysely, sql } from 'kysely'
+import type { PostgresqlPlace } from '../../config/database-place.ts'
 import { ReadOnlyDatabase } from '../engine-errors.ts'
 import type { Schema } from '../schema.ts'
 import { migrateToLatest, type Upgrade } from '../upkeep/migrate.ts'
+import { onUnlimitedConnection } from './connection-settings.ts'
 import { grantRights } from './grant-rights.ts'
-import { onUnlimitedConnection } from './unlimited-connection.ts'
 import { refuseUnsafeSettings } from './unsafe-settings.ts'
 
 /**
  * Run before the server uses it. Throws ReadOnlyDatabase for a standby, and another error when the tables are out of date
  * and cannot be updated.
  */
-export async function preparePostgresql(url: string, refusesUnsafeSettings: boolean, upgrade?: Upgrade): Promise<void> {
-  await onUnlimitedConnection(url, async (db) => {
+export async function preparePostgresql(
+  place: PostgresqlPlace,
+  refusesUnsafeSettings: boolean,
+  upgrade?: Upgrade,
+): Promise<void> {
+  await onUnlimitedConnection(place, async (db) => {
     if (await isReadOnly(db)) throw new ReadOnlyDatabase()
     if (refusesUnsafeSettings) await refuseUnsafeSettings(db)
     await migrateToLatest(db, 'postgresql', upgrade)
   })
 }
 
-/** The role and the database of a connection string. */
+/** The role and the database of an address. */
 export type Connected = { readonly role: string; readonly database: string }
 
 /** Throws when it cannot be reached. */
-export function readConnected(url: string): Promise<Connected> {
-  return onUnlimitedConnection(url, readRoleAndDatabase)
+export function readConnected(place: PostgresqlPlace): Promise<Connected> {
+  return onUnlimitedConnection(place, readRoleAndDatabase)
 }
 
 /**
  * For the role that owns the tables: brings them up to date, and gives the server's role its rights. Returns the name
  * of that role; undefined when the server's role is the owner, which needs none.
  */
-export async function prepareForServer(url: string, server: Connected, upgrade?: Upgrade): Promise<string | undefined> {
-  return onUnlimitedConnection(url, async (db) => {
+export async function prepareForServer(
+  place: PostgresqlPlace,
+  server: Connected,
+  upgrade?: Upgrade,
+): Promise<string | undefined> {
+  return onUnlimitedConnection(place, async (db) => {
     const owner = await readRoleAndDatabase(db)
     if (owner.database !== server.database)
       throw new Error(`it is ${owner.database}, but that of DATABASE_URL is ${server.database}.`)

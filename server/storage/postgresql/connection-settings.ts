@@ -1,0 +1,77 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { PoolConfig } from 'pg'
+import type { PostgresqlPlace } from '../../config/database-place.ts'
+import type { Pooler } from '../../config/pooler.ts'
+import type { Schema } from '../schema.ts'
+
+/** Settings of a connection to PostgreSQL by their names, as pg_settings shows them: times in ms. */
+export type ConnectionSettings = Readonly<Record<string, string>>
+
+/** Switched off explicitly, because a role or a database may have limits of its own. */
+export const unlimited: ConnectionSettings = {
+  statement_timeout: '0',
+  lock_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+}
+
+/**
+ * What a pool needs so that each of its connections has the settings. They travel with the start of the connection, which
+ * costs no round trip. A pooler drops what travels there: behind it, each new connection sets them.
+ */
+export function giveSettings(
+  settings: ConnectionSettings,
+  pooler: Pooler = 'none',
+): Pick<PoolConfig, 'options' | 'onConnect'> {
+  const all = Object.entries(settings)
+  if (pooler === 'none') return { options: all.map(([name, value]) => `-c ${name}=${value}`).join(' ') }
+  const text = all.map(([name, value]) => `set ${name} = '${value}'`).join('; ')
+  return { onConnect: (client) => client.query(text) }
+}
+
+const connectTimeoutMs = 5_000
+
+/** Uses one connection with these settings, apart from those of requests. */
+async function onConnectionWith<T>(
+  { url, pooler }: PostgresqlPlace,
+  settings: ConnectionSettings,
+  work: (db: Kysely<Schema>) => Promise<T>,
+): Promise<T> {
+  const { default: pg } = await import('pg')
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: connectTimeoutMs,
+    ...giveSettings(settings, pooler),
+  })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/**
+ * Uses a connection without the limits of requests: work on whole tables may take minutes, and a process that starts
+ * during a migration waits.
+ */
+export function onUnlimitedConnection<T>(place: PostgresqlPlace, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
+  return onConnectionWith(place, unlimited, work)
+}
+
+/**
+ * Throws when connections that are given the settings do not have them: then a request could take for ever, or a reader
+ * could write.
+ */
+export async function requireSettings(place: PostgresqlPlace, settings: ConnectionSettings): Promise<void> {
+  const names = sql.join(Object.keys(settings))
+  const { rows } = await onConnectionWith(place, settings, (db) =>
+    sql<{ name: string; setting: string }>`
+      select name, setting from pg_settings where name in (${names}) order by name`.execute(db),
+  )
+  const missing = rows.find(({ name, setting }) => settings[name] !== setting)
+  if (missing === undefined) return
+  throw new Error(
+    `${missing.name} is ${missing.setting} on its connections and not ${settings[missing.name]}: a pooler is between, and drops it. Set DATABASE_POOLER=session, and let the pooler work in session mode.`,
+  )
+}

@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { openForReading } from '#server/storage/open-for-reading.ts'
+import { findLosses } from '../faults/marking.ts'
+import { populateInstitute } from '../populate-institute.ts'
+import type { Fault } from './faults.ts'
+import type { Machine } from './machine.ts'
+import type { FailoverSet } from './set.ts'
+import { startTraffic } from './traffic.ts'
+
+/** Enough for the longest round. */
+const students = 1_500
+/** Acknowledged before the fault, and again after it. */
+const usualMarks = 30
+
+export type Result = {
+  readonly fault: string
+  readonly secondsWithoutMarks: number
+  readonly acknowledged: number
+  readonly refusals: Readonly<Record<string, number>>
+  /** Acknowledged marks that are not in the database, and what verify-data finds. */
+  readonly losses: readonly string[]
+  readonly doubled: number
+  readonly unheard: number
+  readonly hasMoved: boolean
+}
+
+let rounds = 0
+
+/** Marks without pause while the fault comes and goes, and looks at what is left afterwards. */
+export async function runRound(set: FailoverSet, name: string, { strike }: Fault): Promise<Result> {
+  const roles = await set.untilWhole()
+  const institute = await populateInstitute(
+    { url: set.urlOf(roles.primary) },
+    set.origin,
+    students,
+    `r${++rounds}.example`,
+  )
+  const traffic = startTraffic(set.origin, institute)
+  await traffic.untilMore(usualMarks)
+  const struckAt = Date.now()
+  await strike(set, roles)
+  await traffic.untilMore(2 * usualMarks)
+  const gap = traffic.longestGapSince(struckAt)
+  const { acknowledged, refusals, givenUp, unheard } = await traffic.stop()
+  const primary = await untilPrimary(set)
+  const database = { dataDir: '', databaseUrl: set.urlOf(primary) }
+  const losses = await findLosses(database, new Set(acknowledged.keys()))
+  return {
+    fault: name,
+    secondsWithoutMarks: Math.round(gap / 100) / 10,
+    acknowledged: acknowledged.size,
+    refusals,
+    losses: [...losses, ...givenUp.map((id) => `the mark of ${id} was never answered`)],
+    doubled: await countDoubled(database.databaseUrl),
+    unheard: unheard.length,
+    hasMoved: primary !== roles.primary,
+  }
+}
+
+async function untilPrimary(set: FailoverSet): Promise<Machine> {
+  for (;;) {
+    const primary = await set.findPrimary()
+    if (primary) return primary
+    await wait(200)
+  }
+}
+
+async function countDoubled(url: string): Promise<number> {
+  const { db, close } = await openForReading({ url })
+  const { doubled } = await db
+    .selectFrom('memberships')
+    .where('total', '>', 1)
+    .select(({ fn }) => fn.countAll<number>().as('doubled'))
+    .executeTakeFirstOrThrow()
+  await close()
+  return doubled
+}
+
+/** What the round should not have shown; nothing when all is well. */
+export function judge(result: Result, { movesPrimary, seconds }: Fault): string[] {
+  const findings = [...result.losses]
+  if (result.secondsWithoutMarks > seconds) findings.push(`more than ${seconds} s without a mark`)
+  for (const status of Object.keys(result.refusals)) {
+    if (!['503', 'none', '401', '409'].includes(status))
+      findings.push(`${result.refusals[status]} answers of ${status}`)
+  }
+  if (result.doubled > 0) findings.push(`${result.doubled} marks are counted twice`)
+  if (result.unheard > 0) findings.push(`${result.unheard} live updates are lost`)
+  if (result.hasMoved !== movesPrimary)
+    findings.push(movesPrimary ? 'the primary is the same' : 'the primary has moved')
+  return findings
+}
