@@ -22,6 +22,7 @@ test('a guest is redirected to the login, which opens with the tab of the page t
     ['/dashboard/x/y', 'Student'],
     ['/admin/dashboard/x', 'Organisation'],
     ['/admin/dashboard/x/mark-attendance', 'Organisation'],
+    ['/admin/dashboard/x/reports', 'Organisation'],
   ] as const) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/login$/)
