@@ -73,7 +73,12 @@ test('what names no student is repeated, and a computer that cannot ask a phone 
   await enterRollNumber(page, '21CS0424')
   await expect(toast(page, 'No user found with the following credentials')).toBeVisible()
   await expect(page.getByText('21CS0424', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Enter University Roll Number')).toHaveValue('')
   await expectAccessible(page, 'kiosk that found no student')
+  const email = 'unknown@students.example'
+  await page.getByLabel('Enter registered Email ID').fill(email)
+  await page.getByRole('button', { name: 'Mark Attendance' }).press('Enter')
+  await expect(page.getByText(email, { exact: true })).toBeVisible()
 })
 
 test('the keyboard is not lost when the class ends, and a late Enter starts nothing', async ({ page, server }) => {

@@ -86,20 +86,6 @@ test.describe('an unverified email', () => {
     expect(status).toBe(200)
     await expectOrganisationDashboard(page)
   })
-
-  test('that is verified where its account is logged in leads on to the dashboard', async ({ page, server }) => {
-    await openSessionIn(page.context(), await prepareUnconfirmedOrganisation(server))
-    await page.goto(await takeMailedLink(server.inbox, institute.email, '/verify-email'))
-    await page.getByRole('link', { name: 'Continue' }).click()
-    await expectOrganisationDashboard(page)
-  })
-
-  test('that is verified in another browser leads to the login', async ({ page, server }) => {
-    await prepareUnconfirmedOrganisation(server)
-    await page.goto(await takeMailedLink(server.inbox, institute.email, '/verify-email'))
-    await expect(page.getByRole('link', { name: 'Go to Login' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Continue' })).toHaveCount(0)
-  })
 })
 
 test.describe('the join link of an institute', () => {

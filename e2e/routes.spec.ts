@@ -5,6 +5,7 @@ import {
   institute,
   logOut,
   takeMailedLink,
+  toast,
   tryToLogIn,
 } from './people.ts'
 import {
@@ -107,8 +108,19 @@ test('a user without a confirmed email sees no other screen', async ({ page, ser
     await page.goto(path)
     await expect(heading).toBeVisible()
   }
-  await page.goto(await takeMailedLink(server.inbox, institute.email, '/verify-email'))
-  await expect(page.getByText('Verification Successfull', { exact: true })).toBeVisible()
+  await test.step('and can ask for the mail again', async () => {
+    await server.inbox.next(institute.email)
+    const resend = page.getByRole('button', { name: 'Resend Verification Code' })
+    await resend.click()
+    await expect(toast(page, 'Verification mail sent successfully')).toBeVisible()
+    await expect(resend).toBeDisabled()
+  })
+  await test.step('an email that is verified where its account is logged in leads on to the dashboard', async () => {
+    await page.goto(await takeMailedLink(server.inbox, institute.email, '/verify-email'))
+    await expect(page.getByText('Verification Successfull', { exact: true })).toBeVisible()
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await expectOrganisationDashboard(page)
+  })
 })
 
 test('a mailed link leaves no secret in the address', async ({ page, server }) => {
