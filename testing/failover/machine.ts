@@ -114,7 +114,7 @@ export function createMachine(options: MachineOptions): Machine {
 const local = (port: number | undefined) => `127.0.0.1:${port}`
 
 /** As in deploy/ha/machine.example, with the v2 protocol that Patroni 3.0.2 needs. */
-function etcdEnvironment({ name, ports, peers }: MachineOptions, data: string): Record<string, string> {
+export function etcdEnvironment({ name, ports, peers }: MachineOptions, data: string): Record<string, string> {
   const [client, peer] = [`http://${local(ports.etcd)}`, `http://${local(ports.etcdPeer)}`]
   return {
     ETCD_NAME: name,
@@ -132,7 +132,7 @@ function etcdEnvironment({ name, ports, peers }: MachineOptions, data: string): 
   }
 }
 
-function patroniEnvironment(options: MachineOptions, data: string): Record<string, string> {
+export function patroniEnvironment(options: MachineOptions, data: string): Record<string, string> {
   const { name, ports, etcdPorts, password } = options
   return {
     PATRONI_NAME: name,
