@@ -1,19 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import pg from 'pg'
-import { projectId } from '#contract/identifiers.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
-import { createKeepAliveClient } from '#testing/keep-alive-client.ts'
-import { type PopulatedStudent, populateInstitute } from '#testing/populate-institute.ts'
+import { populateInstitute } from '#testing/populate-institute.ts'
 import { startTemporaryPostgres } from '#testing/temporary-postgres.ts'
+import { byRoomCode, onTheScreen, type Way } from './cost-calls.ts'
 import { openCountingProxy } from './counting-proxy.ts'
 import { forkServer } from './fork-server.ts'
-import { askForOptions, lookUp, patch, verify } from './mark-once.ts'
 import { readCpuMs } from './server-messages.ts'
 
-/** Of each call, after as many that are not counted. */
+/** Of each way, after as many that are not counted. */
 const marks = 200
 /** Of one call in turn: a proof lives for a minute. */
 const batch = 50
@@ -30,7 +27,7 @@ const figures = [
 type Cost = Readonly<Record<(typeof figures)[number][0], number>>
 
 /**
- * What each call of a mark costs on PostgreSQL: one process, one screen, one call at a time. What follows an answer, such as
+ * What each call of a mark costs on PostgreSQL: one process, one call at a time. What follows an answer, such as
  * the notice to open screens, is counted with its call.
  */
 export async function benchCost(): Promise<void> {
@@ -43,41 +40,40 @@ export async function benchCost(): Promise<void> {
   const proxy = await openCountingProxy(postgres.url)
   const watcher = new pg.Client({ connectionString: postgres.url })
   await watcher.connect()
+  let end: () => unknown = () => undefined
   try {
     const origin = `http://localhost:${await findFreePort()}`
-    const institute = await populateInstitute({ url: postgres.url }, origin, 2 * marks)
+    const institute = await populateInstitute({ url: postgres.url }, origin, 4 * marks)
     const server = await forkServer(origin, { url: proxy.url })
-    const cookie = `session=${institute.sessionToken}`
-    const client = createKeepAliveClient(origin, { origin, cookie, 'x-appwrite-project': projectId })
+    end = () => server.kill()
     const read = await openReader(watcher, server, proxy.read)
-    const options = new Map<PopulatedStudent, PublicKeyCredentialRequestOptionsJSON>()
-    const calls: Readonly<Record<string, (student: PopulatedStudent) => Promise<unknown>>> = {
-      'look-up': (student) => lookUp(client, student),
-      options: async (student) => options.set(student, await askForOptions(client, student)),
-      verify: async (student) => {
-        const asked = options.get(student)
-        if (asked) await verify(client, student, student.authenticator.assert(asked))
-      },
-      PATCH: (student) => patch(client, institute.id, student, 1),
-    }
-    const costs = new Map<string, Cost>(Object.keys(calls).map((name) => [name, nothing]))
-    for (let from = 0; from < 2 * marks; from += batch) {
-      const students = institute.students.slice(from, from + batch)
-      for (const [name, call] of Object.entries(calls)) {
-        const before = await read()
-        for (const student of students) await call(student)
-        if (from >= marks) costs.set(name, add(costs.get(name) ?? nothing, subtract(await read(), before)))
-      }
-    }
-    client.close()
+    const [one, other] = [institute.students.slice(0, 2 * marks), institute.students.slice(2 * marks)]
+    const ways = [onTheScreen(origin, institute, one), await byRoomCode(origin, postgres.url, institute, other)]
+    await describeDurability(watcher)
+    for (const way of ways) report(way.name, await measure(way, read))
     server.send('stop')
     await once(server, 'exit')
-    await report(watcher, costs)
   } finally {
+    end()
     await watcher.end()
     await proxy.close()
     await postgres.stop()
   }
+}
+
+async function measure({ students, prepare, calls, close }: Way, read: () => Promise<Cost>) {
+  const costs = new Map<string, Cost>()
+  for (let from = 0; from < students.length; from += batch) {
+    await prepare()
+    for (const [name, call] of Object.entries(calls)) {
+      const before = await read()
+      for (const student of students.slice(from, from + batch)) await call(student)
+      const cost = subtract(await read(), before)
+      if (from >= marks) costs.set(name, add(costs.get(name) ?? nothing, cost))
+    }
+  }
+  close()
+  return costs
 }
 
 const combine = (one: Cost, other: Cost, how: (a: number, b: number) => number): Cost =>
@@ -124,21 +120,23 @@ function readProcessMs(pid: number): number | undefined {
   }
 }
 
-async function report(watcher: pg.Client, costs: ReadonlyMap<string, Cost>): Promise<void> {
+async function describeDurability(watcher: pg.Client): Promise<void> {
   const durability = ['fsync', 'synchronous_commit', 'full_page_writes', 'wal_level']
   const { rows } = await watcher.query<{ name: string; setting: string }>(
     'select name, setting from pg_settings where name = any($1) order by name',
     [durability],
   )
   console.log(`PostgreSQL with ${rows.map(({ name, setting }) => `${name} ${setting}`).join(', ')}`)
-  console.log(`one call, mean of ${marks}\n`)
-  console.log(['call'.padEnd(10), ...figures.map(([, name]) => name.padStart(15))].join(''))
-  const lines = [...costs, ['a mark', [...costs.values()].reduce(add)] as const]
-  for (const [name, cost] of lines) {
+  console.log(`Each figure is that of one call: the mean of ${marks}.`)
+}
+
+function report(way: string, costs: ReadonlyMap<string, Cost>): void {
+  console.log(`\n${way.padEnd(18)}${figures.map(([, name]) => name.padStart(15)).join('')}`)
+  for (const [name, cost] of [...costs, ['a mark', [...costs.values()].reduce(add)] as const]) {
     const columns = figures.map(([key]) => {
       const value = cost[key] / marks
       return (Number.isNaN(value) ? 'unknown' : value.toFixed(key === 'walBytes' ? 0 : 2)).padStart(15)
     })
-    console.log([name.padEnd(10), ...columns].join(''))
+    console.log(`${name.padEnd(18)}${columns.join('')}`)
   }
 }
