@@ -9,7 +9,7 @@ import type { ReadOnly } from './read-only.ts'
 /** Check-ins: a student is marked by one begun and finished ceremony (decision 24). Times are epoch ms. */
 
 /** How a mark was made: the grade that is shown with it. */
-const wayOfMark = z.enum(['screen', 'room-code', 'hand'])
+export const wayOfMark = z.enum(['screen', 'room-code', 'hand'])
 export type WayOfMark = z.output<typeof wayOfMark>
 
 const letters = (length: number) => z.string().regex(new RegExp(`^[${codeAlphabet}]{${length}}$`))

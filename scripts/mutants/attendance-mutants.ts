@@ -92,4 +92,44 @@ export const attendanceMutants: readonly Mutant[] = [
       title: 'an attendance book is too large for a file: %s of %i sessions and %i members',
     },
   },
+  {
+    name: 'ticket-is-not-spent',
+    file: 'server/domain/check-ins/mark-checked-in.ts',
+    find: '!(await stores.checkIns.spendTicket(checkIn.ticketHash, now + scanTicketMs))',
+    replace: 'false',
+    killedBy: {
+      file: 'server/domain/check-ins/check-in-by-room-code.test.ts',
+      title: 'spends a ticket once',
+    },
+  },
+  {
+    name: 'bad-assertion-burns-nothing',
+    file: 'server/domain/check-ins/finish-check-in.ts',
+    find: 'await deps.storage.briefTransaction((stores) => stores.checkIns.burn(id))',
+    replace: '',
+    killedBy: {
+      file: 'server/domain/check-ins/check-in-by-room-code.test.ts',
+      title: 'is burnt by a bad assertion: the good one after it is refused',
+    },
+  },
+  {
+    name: 'ticket-of-another-browser',
+    file: 'server/domain/check-ins/scan-ticket.ts',
+    find: 'foundBrowser !== browserHash || ',
+    replace: '',
+    killedBy: {
+      file: 'server/domain/check-ins/check-in-by-room-code.test.ts',
+      title: 'refuses a ticket in another browser, and after three minutes',
+    },
+  },
+  {
+    name: 'room-code-switched-off-is-taken',
+    file: 'server/domain/check-ins/offer-by-room-code.ts',
+    find: "if (!hasRoomCode) throw new Problem('room-code-off')",
+    replace: '',
+    killedBy: {
+      file: 'server/domain/check-ins/check-in-by-room-code.test.ts',
+      title: 'refuses a ticket of a session that was ended, or whose room code was switched off',
+    },
+  },
 ]

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { texts } from '#contract/texts.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { databaseOf } from '../config/database-place.ts'
 import type { ChainHead } from '../domain/audit/audit-chain.ts'
@@ -8,8 +9,11 @@ import { writeFindings } from './verify/write-findings.ts'
 
 /** `npm run verify-data`: checks the installation of this environment. Exit code 1 means that something is wrong. */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { head: { type: 'string' } } })
-  const findings = await verifyData(databaseOf(readConfig(process.env)), {
+  const { values } = parseArgs({ options: { head: { type: 'string' }, signatures: { type: 'boolean' } } })
+  const config = readConfig(process.env)
+  const relyingParty = { id: config.relyingPartyId, name: texts.product.name, origin: config.origin }
+  const findings = await verifyData(databaseOf(config), {
+    signaturesFor: values.signatures ? relyingParty : undefined,
     expectedHead: values.head === undefined ? undefined : readHead(values.head),
   })
   process.stdout.write(writeFindings(findings))

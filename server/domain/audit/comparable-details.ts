@@ -69,7 +69,12 @@ type ComparedPasskey = Pick<Passkey, 'credentialId' | 'publicKey' | 'createdAt' 
 /** Of a registered passkey. */
 export function registrationDetail({ credentialId, publicKey, createdAt, heldUntil }: ComparedPasskey): string {
   const held = heldUntil === null ? '' : `held until ${heldUntil}, `
-  return `${held}${passkeyDetail({ credentialId })} at ${createdAt} key ${digest([publicKey])}`
+  return `${held}${passkeyDetail({ credentialId })} at ${createdAt} key ${publicKeyDigest(publicKey)}`
+}
+
+/** What the log keeps of a public key. */
+export function publicKeyDigest(publicKey: string): string {
+  return digest([publicKey])
 }
 
 /** Of a later change of a passkey. */

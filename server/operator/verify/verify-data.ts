@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { ChainHead } from '../../domain/audit/audit-chain.ts'
+import type { RelyingParty } from '../../domain/passkeys/relying-party.ts'
 import { openForReading } from '../../storage/open-for-reading.ts'
 import type { StorageOptions } from '../../storage/opened-storage.ts'
 import { refuseWithoutTables } from '../../storage/upkeep/migrate.ts'
 import { checkAuditChain } from './check-audit-chain.ts'
 import { checkClockJumps } from './check-clock-jumps.ts'
 import { checkInvariant, type Finding, type OpenedDatabase } from './check-invariant.ts'
+import { checkSignatures } from './check-signatures.ts'
 import { compareWithLog } from './compare-with-log.ts'
 import { invariants } from './invariants.ts'
 
@@ -14,6 +16,8 @@ type VerifyOptions = {
   readonly expectedHead?: ChainHead | undefined
   /** Epoch ms: rows of the audit log that are past their time may be missing. */
   readonly now?: number
+  /** Whose signatures are checked, too; undefined: none. */
+  readonly signaturesFor?: RelyingParty | undefined
 }
 
 /**
@@ -36,13 +40,14 @@ export async function verifyData(
 /** The same on an open connection. */
 export async function verifyOpened(
   opened: OpenedDatabase,
-  { expectedHead, now = Date.now() }: VerifyOptions = {},
+  { expectedHead, now = Date.now(), signaturesFor }: VerifyOptions = {},
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const invariant of invariants) findings.push(await checkInvariant(opened, invariant))
   findings.push(...(await compareWithLog(opened, now)))
   findings.push(await checkAuditChain(opened, expectedHead, now))
   findings.push(await checkClockJumps(opened))
+  if (signaturesFor !== undefined) findings.push(await checkSignatures(opened, signaturesFor))
   if (opened.engine === 'sqlite') findings.push(await checkFile(opened))
   return findings
 }

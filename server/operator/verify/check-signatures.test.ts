@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CheckInFacts } from '#server/domain/check-ins/challenge.ts'
+import { checkInChallenge } from '#server/domain/check-ins/challenge.ts'
+import { engines } from '#testing/create-database.ts'
+import { type MadePasskey, makePasskey } from '#testing/make-passkey.ts'
+import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import {
+  addInstitute,
+  addStudent,
+  checkIn,
+  checkInDeps,
+  logPhoneIn,
+  type Phone,
+  startSession,
+} from '#testing/room-world.ts'
+import { tamper } from '#testing/tamper.ts'
+import { checkSignatures } from './check-signatures.ts'
+import { verifyOpened } from './verify-data.ts'
+
+const origin = 'http://localhost:8080'
+const relyingParty = { id: 'localhost', name: 'Rollkey', origin }
+
+describe.each(engines)('the signatures behind marks on %s', (engine) => {
+  let storages: TestStorage
+  let passkeys: Record<'asha' | 'bala', MadePasskey>
+  let session: string
+
+  beforeEach(async () => {
+    storages = await createTestStorage(engine)
+    const storage = await storages.open()
+    const deps = checkInDeps(storage)
+    await addInstitute(storage, 'institute')
+    passkeys = {
+      asha: await addStudent(storage, 'asha', ['institute']),
+      bala: await addStudent(storage, 'bala', ['institute']),
+    }
+    session = await startSession(storage, 'institute', 1)
+    const phone: Phone = {}
+    await logPhoneIn(storage, phone, 'asha')
+    await checkIn(deps, phone, passkeys.asha, session)
+    await storage.close()
+  })
+  afterEach(() => storages.close())
+
+  const look = (...statements: string[]) =>
+    tamper(storages.database, statements, async (opened) => (await checkSignatures(opened, relyingParty)).wrong)
+  /** All findings together, as the command prints them. */
+  const lookAtAll = (...statements: string[]) =>
+    tamper(storages.database, statements, async (opened) => {
+      const findings = await verifyOpened(opened, { now: storages.clock.now(), signaturesFor: relyingParty })
+      return findings.flatMap(({ rule, wrong }) => wrong.map((line) => `${rule}: ${line}`))
+    })
+  const ashas = "attendance_session_id = (select id from attendance_sessions) and student_id = 'asha'"
+  const signatureOf = (student: string, changes = {}) => {
+    const columns = {
+      attendance_session_id: 'attendance_session_id',
+      student_id: `'${student}'`,
+      nonce: 'nonce',
+      origin: 'origin',
+      organisation_id: 'organisation_id',
+      bound_student_id: 'bound_student_id',
+      way: 'way',
+      place: 'place',
+      begun_at: 'begun_at',
+      credential_id: 'credential_id',
+      public_key: 'public_key',
+      authenticator_data: 'authenticator_data',
+      client_data: 'client_data',
+      signature: 'signature',
+      ...changes,
+    }
+    return `insert into mark_signatures (${Object.keys(columns)}) select ${Object.values(columns)} from mark_signatures where ${ashas}`
+  }
+  const markOf = (student: string, credential = 'credential_id', method = 'method') =>
+    `insert into marks (attendance_session_id, organisation_id, student_id, marked_at, method, credential_id, proof_id, evidence)
+     select attendance_session_id, organisation_id, '${student}', marked_at, ${method}, ${credential}, 'planted', evidence from marks`
+
+  test('fit what the server has written', async () => {
+    expect(await lookAtAll()).toEqual([])
+  })
+
+  test('name a mark that was planted without one', async () => {
+    expect(await look(markOf('bala'))).toEqual([`mark of student bala in session ${session}: its signature is missing`])
+  })
+
+  test('name a mark that was planted as made by hand', async () => {
+    expect(await look(markOf('bala', "''", "'hand'"))).toEqual([
+      `mark of student bala in session ${session}: there is no way hand`,
+    ])
+  })
+
+  test('leave a planted mark at the screen to the comparison with the log', async () => {
+    expect(await lookAtAll(markOf('bala', "''", "'kiosk'"))).toContainEqual(
+      expect.stringMatching(/^The marks match the audit log: mark of student bala .* the log does not know it/),
+    )
+  })
+
+  test('name one that was dropped', async () => {
+    expect(await look('delete from mark_signatures')).toEqual([
+      `mark of student asha in session ${session}: its signature is missing`,
+    ])
+  })
+
+  test.each(['nonce', 'place', 'signature', 'client_data'])('name one whose %s was changed', async (column) => {
+    const other = column === 'place' ? "'1'" : "'AAAA'"
+    expect(await look(`update mark_signatures set ${column} = ${other}`)).toEqual([
+      `mark of student asha in session ${session}: its signature does not fit`,
+    ])
+  })
+
+  test('name one that was moved to a classmate, with the mark and without it', async () => {
+    const moved = "update mark_signatures set student_id = 'bala', bound_student_id = null"
+    expect(await look(moved)).toEqual([
+      `mark of student asha in session ${session}: its signature is missing`,
+      `signature of student bala in session ${session}: it has no mark`,
+    ])
+    expect(await look(markOf('bala'), signatureOf('bala', { bound_student_id: 'null' }))).toEqual([
+      `mark of student bala in session ${session}: its key was not registered by the student`,
+    ])
+  })
+
+  /** A mark with a right signature, by a key that the writer of the database made. */
+  async function forge(): Promise<{
+    readonly passkey: MadePasskey
+    readonly key: string
+    readonly statements: string[]
+  }> {
+    const passkey = await makePasskey(origin)
+    const facts: CheckInFacts = {
+      nonce: Buffer.alloc(32, 7).toString('base64url'),
+      origin,
+      organisationId: 'institute',
+      attendanceSessionId: session,
+      boundStudentId: 'bala',
+      way: 'room-code',
+      place: '1',
+      begunAt: 1,
+    }
+    const { response } = passkey.authenticator.assert({ challenge: checkInChallenge(facts), rpId: 'localhost' })
+    const key = Buffer.from(passkey.publicKey).toString('base64url')
+    const signed = signatureOf('bala', {
+      nonce: `'${facts.nonce}'`,
+      bound_student_id: "'bala'",
+      place: "'1'",
+      begun_at: 1,
+      credential_id: `'${passkey.credentialId}'`,
+      public_key: `'${key}'`,
+      authenticator_data: `'${response.authenticatorData}'`,
+      client_data: `'${response.clientDataJSON}'`,
+      signature: `'${response.signature}'`,
+    })
+    return { passkey, key, statements: [markOf('bala', `'${passkey.credentialId}'`), signed] }
+  }
+
+  test('name one of a key that was never registered', async () => {
+    const { statements } = await forge()
+    expect(await look(...statements)).toEqual([
+      `mark of student bala in session ${session}: its key was not registered by the student`,
+    ])
+  })
+
+  test('of a key that was inserted past the server fit, and the comparison of passkeys names the key', async () => {
+    const { passkey, key, statements } = await forge()
+    const inserted = `insert into passkeys (credential_id, account_id, public_key, counter, backup_eligible, backed_up, transports, aaguid, name, created_at, suspect)
+      select '${passkey.credentialId}', account_id, '${key}', 0, 0, 0, transports, aaguid, name, created_at, 0 from passkeys where account_id = 'bala'`
+    expect(await look(...statements, inserted)).toEqual([])
+    expect(await lookAtAll(...statements, inserted)).toContainEqual(
+      expect.stringMatching(
+        /^The passkeys match the audit log: .* of account bala: the log knows no registration of it/,
+      ),
+    )
+  })
+
+  test('are checked against the log where the passkey was removed since', async () => {
+    expect(await look("delete from passkeys where account_id = 'asha'")).toEqual([])
+  })
+})
