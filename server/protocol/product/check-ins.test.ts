@@ -23,7 +23,7 @@ describe.each(engines)('check-ins over HTTP on %s', (engine) => {
   let roomCode: string
 
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startTestServer(engine, { env: { RATE_LIMIT_SCALE: '1' } })
     college = await registerOrganisation(server)
     asha = await registerStudent(server, college.id)
     bala = await registerStudent(server, college.id, { email: 'bala@students.example', rollNumber: '21CS043' })
@@ -73,5 +73,24 @@ describe.each(engines)('check-ins over HTTP on %s', (engine) => {
   test('a running session shows how to check in to it', async () => {
     const { body } = await college.http.get<RunningSession>('/api/v1/attendance/running')
     expect(body.session).toMatchObject({ ways: ['screen', 'room-code'], publicId: expect.any(String) })
+  })
+
+  test('wrong codes are slowed by address, and a right one passes behind them', async () => {
+    const http = server.openBrowser()
+    const { body: shown } = await college.http.get<CurrentRoomCode>(roomCode)
+    const wrong = { session: shown.publicId, code: 'BBBBBBBBBBBBBBBBBB' }
+    for (let tries = 0; tries < 120; tries += 1) {
+      expect((await http.post('/api/v1/check-ins/scan', wrong)).status).toBe(401)
+    }
+    expect((await http.post('/api/v1/check-ins/scan', wrong)).status).toBe(429)
+    expect((await scan(http)).status).toBe(200)
+  })
+
+  test('ten wrong typed codes a minute are enough for an account', async () => {
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect((await asha.http.post('/api/v1/check-ins/scan', { code: 'BBBB-BBBB' })).status).toBe(401)
+    }
+    expect((await asha.http.post('/api/v1/check-ins/scan', { code: 'BBBB-BBBB' })).status).toBe(429)
+    expect((await bala.http.post('/api/v1/check-ins/scan', { code: 'BBBB-BBBB' })).status).toBe(401)
   })
 })
