@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { idPattern } from '#contract/identifiers.ts'
-import { problems } from '#contract/problems.ts'
 import type { InstituteDocument } from '../../client/document-calls.ts'
 import { getDocument } from '../../client/document-calls.ts'
 import { RequestError } from '../../client/request-error.ts'
@@ -16,8 +15,8 @@ export function useOrganisationDetail(code: string): UseQueryResult<InstituteDoc
       const found = idPattern.test(code) ? await getDocument<InstituteDocument>('organisations', code) : undefined
       // Of other institutes the server returns only the name.
       if (found?.classes !== undefined) return found
-      const { message, status } = problems.document_not_found
-      throw new RequestError(message, 'document_not_found', status)
+      // Without a sentence: the screen has its own, and the catalogue is larger than the screen.
+      throw new RequestError('', 'document_not_found', 404)
     },
   })
 }
