@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { prefixes } from './contract/addresses.ts'
-import { chunkGroups } from './web/build/chunk-groups.ts'
+import { checkInPage } from './web/build/check-in-page.ts'
+import { chunkGroups, sideEffectFree } from './web/build/chunk-groups.ts'
 import { devPages } from './web/build/dev-pages.ts'
 import { inlineStyles } from './web/build/inline-styles.ts'
 import { loginPages } from './web/build/login-pages.ts'
@@ -31,6 +32,7 @@ export default defineConfig({
     inlineStyles(),
     preloadFonts(),
     loginPages(),
+    checkInPage(),
     poweredByLogos(),
     serviceWorkerScript(),
     precompress(),
@@ -49,12 +51,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: { codeSplitting: { groups: chunkGroups } },
-      // The list of parts in ui/index.ts must not tie every part to every screen.
-      treeshake: {
-        moduleSideEffects: [{ test: /\/web\/(ui|screens|parts|forms|language)\/.*\.tsx?$/, sideEffects: false }],
-      },
-      // The landing page in each language, and the app, which is one document in all of them.
-      input: ['index.html', 'index.hi.html', 'app.html'].map((name) => join(root, name)),
+      treeshake: { moduleSideEffects: sideEffectFree },
+      // The landing page in each language; the app, and the check-in, which are one document in all of them.
+      input: ['index.html', 'index.hi.html', 'app.html', 'checkin.html'].map((name) => join(root, name)),
     },
   },
   // The port that the development server's PUBLIC_URL names: another one would be refused as a foreign origin.

@@ -7,6 +7,7 @@ export const paths = {
   recoverPassword: '/recover-password',
   newPassword: '/new-password',
   replacePasskey: '/replace-passkey',
+  checkIn: '/checkin',
   studentDashboard: (userId: string) => `/dashboard/${encodeURIComponent(userId)}`,
   organisationDetail: (userId: string, org: string) =>
     `/dashboard/${encodeURIComponent(userId)}/${encodeURIComponent(org)}`,

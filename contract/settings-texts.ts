@@ -16,6 +16,12 @@ export const settingsTexts = {
   saved: 'Settings saved',
   displayNames: 'Names on displays',
   displayNamesHint: 'How a screen that a whole room sees names the students who have checked in.',
+  ways: 'Ways to check in',
+  waysHint:
+    'With a room code a whole room checks in at once: the screen shows a code, and students scan it with their own phones. It holds for sessions that start from now on.',
+  waysNames: { screen: 'At the screen only', both: 'At the screen and by room code' },
+  waysProof:
+    'Room code shows that the code was known within 20 seconds, not where the phone was. Count heads, and draw names for a spot check.',
   joinHint: 'The link and the poster by which students register with your institute.',
   names: { short: 'Ananya K.', full: 'Ananya Krishnan', off: 'No names' },
 } as const

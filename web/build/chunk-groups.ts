@@ -5,6 +5,8 @@ import type { Rolldown } from 'vite'
  * icons, and a first view asks for forty files. In order of precedence:
  * - `base`: the styles that the landing page shares with the app; it must not load the rest;
  * - `framework`: modules that change only with an update of a package, and so stay cached across releases;
+ * - `qr-code`: what draws a QR code, for the poster and the room's display;
+ * - `room`: the sentences of the room's display;
  * - `reports`: what the reports share, and no other screen needs;
  * - `desk`: what dashboard, kiosk and settings of an institute share, and students do not need;
  * - `signed-in`: what the screens behind a login share, and the screens before it do not need;
@@ -17,6 +19,18 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'framework',
     priority: 3,
     test: /\/node_modules\/(react|react-dom|scheduler|react-router|@tanstack|react-toastify)\//,
+  },
+  {
+    name: 'qr-code',
+    priority: 5,
+    test: /\/web\/parts\/qr-code\/|\/node_modules\/uqr\//,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'room',
+    priority: 5,
+    test: /\/(contract|web\/language)\/room-texts/,
+    includeDependenciesRecursively: false,
   },
   {
     name: 'reports',
@@ -47,3 +61,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     includeDependenciesRecursively: false,
   },
 ]
+
+/** The list of parts in ui/index.ts must not tie every part to every screen. */
+export const sideEffectFree = [{ test: /\/web\/(ui|screens|parts|forms|language)\/.*\.tsx?$/, sideEffects: false }]

@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite'
+import { paths } from '#contract/paths.ts'
 
-/** In development every page but the landing page is the app, as the server has it in production. */
+/** In development every page but the landing page and the check-in is the app, as the server has it in production. */
 export function devPages(): Plugin {
   return {
     name: 'dev-pages',
@@ -12,7 +13,7 @@ export function devPages(): Plugin {
           path !== '/' &&
           !path.startsWith('/dev/') &&
           !/\.\w+$/.test(path)
-        if (isPage) request.url = '/app.html'
+        if (isPage) request.url = path === paths.checkIn ? '/checkin.html' : '/app.html'
         next()
       })
     },

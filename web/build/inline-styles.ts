@@ -1,7 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Puts the landing page's styles into the page itself: its first paint then waits for one answer instead of three. The
+ * Puts the styles of the landing page, and of the check-in, into the page itself: its first paint then waits for one answer
+ * instead of three. The
  * server allows exactly these bytes by their hash (server/protocol/http/security-headers.ts).
  */
 export function inlineStyles(): Plugin {
@@ -11,10 +12,10 @@ export function inlineStyles(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (html, { filename, bundle = {} }) => {
-        if (!isLandingPage(filename)) return html
+        if (!isSelfContained(filename)) return html
         return html.replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_link, file: string) => {
           const sheet = bundle[file]
-          if (sheet?.type !== 'asset') throw new Error(`${file} is linked from the landing page and not in the build`)
+          if (sheet?.type !== 'asset') throw new Error(`${file} is linked from ${filename} and not in the build`)
           return `<style>${sheet.source}</style>`
         })
       },
@@ -25,4 +26,9 @@ export function inlineStyles(): Plugin {
 /** index.html and its translations. */
 export function isLandingPage(filename: string): boolean {
   return /\/index(\.\w+)?\.html$/.test(filename)
+}
+
+/** Pages that carry their first scripts and styles inside: the landing page and the check-in. */
+export function isSelfContained(filename: string): boolean {
+  return isLandingPage(filename) || filename.endsWith('/checkin.html')
 }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HtmlTagDescriptor, Plugin, ResolvedConfig } from 'vite'
 import { build, transformWithOxc } from 'vite'
-import { isLandingPage } from './inline-styles.ts'
+import { isLandingPage, isSelfContained } from './inline-styles.ts'
 
 const themeStart = 'ui/theme-start.ts'
 const facesStart = 'screens/landing/faces-start.ts'
@@ -48,10 +48,12 @@ export function pageScripts(): Plugin {
       this.emitFile({ type: 'asset', fileName, source: code })
     },
     async transformIndexHtml(_html, { filename }): Promise<HtmlTagDescriptor[]> {
-      if (!isLandingPage(filename)) {
+      if (!isSelfContained(filename)) {
         const { fileName } = await compileForApp()
         return [{ tag: 'script', attrs: { src: `/${fileName}` }, injectTo: 'head-prepend' }]
       }
+      if (!isLandingPage(filename))
+        return [{ tag: 'script', children: await compile(themeStart), injectTo: 'head-prepend' }]
       const first = await Promise.all([themeStart, facesStart].map(compile))
       return [
         { tag: 'script', children: first.join(''), injectTo: 'head-prepend' },

@@ -1,5 +1,5 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite'
-import { isLandingPage } from './inline-styles.ts'
+import { isSelfContained } from './inline-styles.ts'
 
 /** The fonts that every first screen of the app needs. */
 const firstFonts = /(besley|atkinson-hyperlegible-next)-latin-wght-normal.*\.woff2$/
@@ -12,7 +12,7 @@ export function preloadFonts(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { filename, bundle = {} }): HtmlTagDescriptor[] =>
-        Object.keys(isLandingPage(filename) ? {} : bundle)
+        Object.keys(isSelfContained(filename) ? {} : bundle)
           .filter((file) => firstFonts.test(file))
           .map((file) => ({
             tag: 'link',

@@ -1,19 +1,23 @@
 import { describe, expect, test } from 'vitest'
+import { checkInTexts } from '#contract/check-in-texts.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { problems, reasons } from '#contract/problems.ts'
 import { reportTexts } from '#contract/report-texts.ts'
+import { roomTexts } from '#contract/room-texts.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
 import { settingsTexts } from '#contract/settings-texts.ts'
 import type { Texts } from '#contract/texts.ts'
 import { texts as english } from '#contract/texts.ts'
 import {
   hindi,
+  hindiCheckInTexts,
   hindiDeskTexts,
   hindiDisputeTexts,
   hindiPasskeyTexts,
   hindiReportTexts,
+  hindiRoomTexts,
   hindiRulingTexts,
   hindiSettingsTexts,
 } from './hindi.ts'
@@ -35,20 +39,24 @@ const { translateRefusal: _, ...sentences } = hindi
 const englishSentences = new Map(
   listSentences({
     ...english,
+    ofCheckIn: checkInTexts,
     desk: deskTexts,
     ofDisputes: disputeTexts,
     ofPasskeys: passkeyTexts,
     ofReports: reportTexts,
+    ofRoom: roomTexts,
     ofRulings: rulingTexts,
     ofSettings: settingsTexts,
   }),
 )
 const hindiSentences = listSentences({
   ...sentences,
+  ofCheckIn: hindiCheckInTexts,
   desk: hindiDeskTexts,
   ofDisputes: hindiDisputeTexts,
   ofPasskeys: hindiPasskeyTexts,
   ofReports: hindiReportTexts,
+  ofRoom: hindiRoomTexts,
   ofRulings: hindiRulingTexts,
   ofSettings: hindiSettingsTexts,
 })

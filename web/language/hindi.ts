@@ -1,9 +1,11 @@
 import type { Texts } from '#contract/texts.ts'
 
+export { hindiCheckInTexts } from './hindi-check-in-texts.ts'
 export { hindiDeskTexts } from './hindi-desk-texts.ts'
 export { hindiDisputeTexts } from './hindi-dispute-texts.ts'
 export { hindiPasskeyTexts } from './hindi-passkey-texts.ts'
 export { hindiReportTexts } from './hindi-report-texts.ts'
+export { hindiRoomTexts } from './hindi-room-texts.ts'
 export { hindiRulingTexts } from './hindi-ruling-texts.ts'
 export { hindiSettingsTexts } from './hindi-settings-texts.ts'
 

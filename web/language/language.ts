@@ -9,10 +9,12 @@ const loaders: Readonly<Record<LanguageTag, () => Sentences | Promise<Sentences>
     const loaded = await import('./hindi.ts')
     return {
       texts: loaded.hindi,
+      checkInTexts: loaded.hindiCheckInTexts,
       deskTexts: loaded.hindiDeskTexts,
       disputeTexts: loaded.hindiDisputeTexts,
       passkeyTexts: loaded.hindiPasskeyTexts,
       reportTexts: loaded.hindiReportTexts,
+      roomTexts: loaded.hindiRoomTexts,
       rulingTexts: loaded.hindiRulingTexts,
       settingsTexts: loaded.hindiSettingsTexts,
     }

@@ -1,9 +1,11 @@
 import { createContext, useContext } from 'react'
+import type { CheckInTexts } from '#contract/check-in-texts.ts'
 import type { DeskTexts } from '#contract/desk-texts.ts'
 import type { DisputeTexts } from '#contract/dispute-texts.ts'
 import type { LanguageTag } from '#contract/languages.ts'
 import type { PasskeyTexts } from '#contract/passkey-texts.ts'
 import type { ReportTexts } from '#contract/report-texts.ts'
+import type { RoomTexts } from '#contract/room-texts.ts'
 import type { RulingTexts } from '#contract/ruling-texts.ts'
 import type { SettingsTexts } from '#contract/settings-texts.ts'
 import type { Texts } from '#contract/texts.ts'
@@ -15,10 +17,12 @@ export type Language = Sentences & { readonly tag: LanguageTag; readonly locale:
 export type Sentences = {
   readonly texts: Texts
   /** Those of some screens. Without them they are the English ones, which the screens bring along. */
+  readonly checkInTexts?: CheckInTexts
   readonly deskTexts?: DeskTexts
   readonly disputeTexts?: DisputeTexts
   readonly passkeyTexts?: PasskeyTexts
   readonly reportTexts?: ReportTexts
+  readonly roomTexts?: RoomTexts
   readonly rulingTexts?: RulingTexts
   readonly settingsTexts?: SettingsTexts
 }

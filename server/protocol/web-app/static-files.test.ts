@@ -45,6 +45,7 @@ describe('the web app', () => {
       ['app.html', '<div id="app"></div>'],
       ['login.html', '<style>b { color: red }</style><div id="shell">Login</div>'],
       ['login.hi.html', '<style>b { color: red }</style><div id="shell">लॉग इन</div>'],
+      ['checkin.html', '<style>i { color: red }</style><script type="module">swap()</script>'],
       ['assets/app-1a2b.js', script],
       ['assets/app-1a2b.js.br', brotliCompressSync(script)],
       ['assets/app-1a2b.js.gz', gzipSync(script)],
@@ -115,6 +116,18 @@ describe('the web app', () => {
     expect(reply.body).toContain(`<div id="shell">${words}</div>`)
     const hash = createHash('sha256').update('b { color: red }').digest('base64')
     expect(reply.headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`)
+  })
+
+  test('has one page for every check-in, with its own script and styles allowed', async () => {
+    const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    const guest = await get('/checkin')
+    const member = await get('/checkin', { cookie: 'signed-in=1; language=hi', 'accept-language': 'hi' })
+    expect(guest.body).toContain('swap()')
+    expect([member.body, member.headers.etag]).toEqual([guest.body, guest.headers.etag])
+    expect(guest.headers.vary).toBe('accept-encoding')
+    const policy = guest.headers['content-security-policy']
+    expect(policy).toContain(`script-src 'self' ${hashOf('swap()')};`)
+    expect(policy).toContain(`style-src 'self' ${hashOf('i { color: red }')};`)
   })
 
   test('shows no form to a browser that may be signed in, and is led on', async () => {

@@ -9,7 +9,7 @@ import {
   languageTags,
   readChosenLanguage,
 } from '#contract/languages.ts'
-import { pathPatterns } from '#contract/paths.ts'
+import { pathPatterns, paths } from '#contract/paths.ts'
 import type { Engine } from '../../domain/ports.ts'
 import { readPreferredLanguages } from '../http/preferred-languages.ts'
 import { contentSecurityPolicyOf } from '../http/security-headers.ts'
@@ -26,7 +26,7 @@ type WebAppOptions = {
   readonly privacyUrl: string | undefined
 }
 
-/** Serves the built web app: the landing page, the app's document on every route of spec §2, and the files of both. */
+/** Serves the built web app: the landing page, the check-in, the app's document on every other route, and the files of all. */
 export function serveWebApp(app: FastifyInstance, options: WebAppOptions): void {
   const english = readLandingPage(options, 'index.html')
   const landingByLanguage = new Map([[defaultLanguage, english], ...readTranslatedLandingPages(options)])
@@ -42,6 +42,8 @@ export function serveWebApp(app: FastifyInstance, options: WebAppOptions): void 
   )
   for (const pattern of Object.values(pathPatterns).filter((one) => one !== pathPatterns.login))
     app.get(pattern, async (request, reply) => sendStaticFile(request, reply, document))
+  const checkIn = readCheckInPage(options.root)
+  app.get(paths.checkIn, async (request, reply) => sendStaticFile(request, reply, checkIn))
   const logo = files.get(`/powered-by/${options.engine}.svg`)
   app.get('/powered-by.svg', async (request, reply) =>
     logo ? sendStaticFile(request, reply, logo) : reply.callNotFound(),
@@ -80,6 +82,14 @@ function readLoginPages(root: string): [LanguageTag, StaticFile][] {
         toStaticPage(html, { vary: 'accept-language, cookie', contentSecurityPolicy: contentSecurityPolicyOf(html) }),
       ]
     })
+}
+
+/**
+ * The same for everyone: where a QR code leads, the browser may leave out its cookies. Its own calls find out who checks in.
+ */
+function readCheckInPage(root: string): StaticFile {
+  const html = readDocument(root, 'checkin.html')
+  return toStaticPage(html, { contentSecurityPolicy: contentSecurityPolicyOf(html) })
 }
 
 /** A browser that may be signed in is led on from the login: it must not see a form first. */

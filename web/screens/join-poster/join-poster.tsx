@@ -10,10 +10,10 @@ import { StartAttendanceButton } from '../../parts/attendance-session/start-atte
 import { organisationProfile } from '../../parts/profile/profile.ts'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { TopBar } from '../../parts/profile/top-bar.tsx'
+import { QrCode } from '../../parts/qr-code/qr-code.tsx'
 import { useAccount, useProfile } from '../../session/session.ts'
 import { BackLink, Button, ErrorState, FullScreenSpinner, PageHeading, showError, showSuccess } from '../../ui/index.ts'
 import styles from './join-poster.module.css'
-import { QrCode } from './qr-code.tsx'
 
 /** /admin/dashboard/{userId}/poster: the link by which students register with the institute, and a poster of it. */
 export function JoinPoster() {

@@ -24,7 +24,16 @@ test('on a phone the button that marks is in sight, and there is none for the fu
   const endsAt = startedAt + 3_600_000
   answerCalls({
     'GET /attendance/running': {
-      session: { id: 'session', number: 1, startedAt, endsAt, present: 0, latest: [] },
+      session: {
+        id: 'session',
+        publicId: 'GWPK7MQ234',
+        number: 1,
+        ways: ['screen'],
+        startedAt,
+        endsAt,
+        present: 0,
+        latest: [],
+      },
       members: 1,
       serverTime: startedAt,
     },
@@ -83,7 +92,16 @@ describe.each([390, 768, 1440])('%i px wide', (wide) => {
       { ...mark, studentId: 'one' },
       { ...mark, studentId: 'two' },
     ]
-    const session = { id: 'session', number: 1, startedAt: 0, endsAt: 1, present: 1234, latest }
+    const session = {
+      id: 'session',
+      publicId: 'GWPK7MQ234',
+      number: 1,
+      ways: ['screen'] as const,
+      startedAt: 0,
+      endsAt: 1,
+      present: 1234,
+      latest,
+    }
     showPart(<LatestMarks presence={{ ...session, members: 2345, fresh: new Set() }} />)
     await expect.element(page.getByText(rollNumber).first()).toBeVisible()
     const row = page.getByRole('listitem').first().element().getBoundingClientRect()

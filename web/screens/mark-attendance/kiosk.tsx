@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
 import { EndSession } from '../../parts/attendance-session/end-session.tsx'
 import { keepSessionExpiry, readSessionExpiry } from '../../parts/attendance-session/session-expiry.ts'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
 import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
-import { classNames } from '../../ui/index.ts'
+import { classNames, FullScreenSpinner } from '../../ui/index.ts'
 import { CountdownDisplay } from './countdown-display.tsx'
 import { FullScreenButton } from './full-screen-button.tsx'
 import { keepAwake } from './keep-awake.ts'
@@ -13,10 +13,15 @@ import { KioskHeader } from './kiosk-header.tsx'
 import { KioskNotice } from './kiosk-notice.tsx'
 import { LatestMarks } from './latest-marks.tsx'
 import { MarkForm } from './mark-form.tsx'
+import type { Mode } from './mode-switch.tsx'
 import { NoSession } from './no-session.tsx'
 import { StatePanel } from './state-panel.tsx'
 import { useMarking } from './use-marking.ts'
 import { usePresence } from './use-presence.ts'
+
+// Fetched where a session takes check-ins by room code.
+const ModeSwitch = lazy(async () => ({ default: (await import('./mode-switch.tsx')).ModeSwitch }))
+const RoomDisplay = lazy(async () => ({ default: (await import('./room-display.tsx')).RoomDisplay }))
 
 export type KioskProps = {
   organisation: OrganisationDocument
@@ -36,6 +41,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
   const remaining = useRemaining(expiry, clockOffset)
   const isRunning = remaining > 0
   const [wasRunning, setWasRunning] = useState(isRunning)
+  const [mode, setMode] = useState<Mode>('room')
   const firstField = useRef<HTMLInputElement>(null)
   const running = useRunningSession()
   const presence = usePresence(running.data)
@@ -52,9 +58,12 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
     if (!isChecking) keepSessionExpiry($id, sessionExpiry)
   }, [$id, sessionExpiry, isChecking])
 
+  const session = isRunning ? running.data?.session : undefined
+  const takesRoomCode = session?.ways.some((way) => way === 'room-code') === true
+  const showsForm = isRunning && !(takesRoomCode && mode === 'room')
   useEffect(() => {
-    if (isRunning) firstField.current?.focus()
-  }, [isRunning])
+    if (showsForm) firstField.current?.focus()
+  }, [showsForm])
 
   useEffect(() => (isRunning ? keepAwake() : undefined), [isRunning])
 
@@ -66,22 +75,39 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
   const isAsking = marking.panel.kind === 'busy' && marking.panel.student !== undefined
   const work = isAsking ? 'asking' : marking.isBusy ? 'busy' : 'none'
 
+  const modeSwitch = takesRoomCode && (
+    <Suspense fallback={null}>
+      <ModeSwitch mode={mode} onChoose={setMode} />
+    </Suspense>
+  )
+  const end = session && running.data && (
+    <EndSession
+      session={session}
+      members={running.data.members}
+      clockOffset={clockOffset}
+      kind="quiet"
+      className={styles.way}
+    />
+  )
+
+  if (session && takesRoomCode && mode === 'room')
+    return (
+      <Suspense fallback={<FullScreenSpinner />}>
+        <RoomDisplay organisation={organisation} session={session} remaining={remaining}>
+          {modeSwitch}
+          {end}
+        </RoomDisplay>
+      </Suspense>
+    )
   return (
     <main className={styles.kiosk}>
       <div className={classNames(styles.page, !isRunning && !marking.isBusy && styles.waiting)}>
         <div className={styles.head}>
           <KioskHeader organisation={organisation}>
             <FullScreenButton className={classNames(styles.way, styles.fullScreen)} />
-            {isRunning && running.data?.session && (
-              <EndSession
-                session={running.data.session}
-                members={running.data.members}
-                clockOffset={clockOffset}
-                kind="quiet"
-                className={styles.way}
-              />
-            )}
+            {end}
           </KioskHeader>
+          {modeSwitch}
           {(isRunning || hasEnded) && <CountdownDisplay remaining={remaining} />}
         </div>
         <div className={styles.entry}>

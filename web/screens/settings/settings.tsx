@@ -30,6 +30,7 @@ import {
 import { DisplayNamesSetting } from './display-names-setting.tsx'
 import styles from './settings.module.css'
 import { TimeZoneSetting } from './time-zone-setting.tsx'
+import { WaysSetting } from './ways-setting.tsx'
 
 /** /admin/dashboard/{userId}/settings: what an institute chooses for its screens and times. */
 export function Settings() {
@@ -73,7 +74,7 @@ function Sections({ settings, hasPasskey }: { settings: UseQueryResult<Institute
       />
     )
   }
-  const { timeZone, displayNames } = settings.data
+  const { timeZone, displayNames, ways } = settings.data
   return (
     <div className={styles.sections}>
       <TimeZoneSetting
@@ -84,6 +85,7 @@ function Sections({ settings, hasPasskey }: { settings: UseQueryResult<Institute
         onSave={(chosen) => save({ timeZone: chosen })}
       />
       <JoinWay />
+      <WaysSetting ways={saving?.ways ?? ways} onSave={(chosen) => save({ ways: chosen })} />
       <DisplayNamesSetting
         displayNames={saving?.displayNames ?? displayNames}
         onSave={(chosen) => save({ displayNames: chosen })}

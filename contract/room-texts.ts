@@ -1,0 +1,22 @@
+import type { Widened } from './texts.ts'
+
+/** The sentences of the display for a whole room. They stand apart so that only this display loads them. */
+export const roomTexts = {
+  mode: 'How students check in here',
+  modes: { room: 'Whole room', single: 'One at a time' },
+  code: 'Code to check in',
+  checkInTo: 'Check in to',
+  here: (present: string, members: string) => `${present} of ${members} here`,
+  newestFirst: 'newest first',
+  noConnection: 'No connection',
+  codeIsOver: 'This code no longer works. The next one comes as soon as there is a connection.',
+  byHand: 'Mark by hand',
+  readableTo: (metres: string) => `Readable to ${metres} m; further back, type the letters.`,
+  readableToHeights: (heights: string) =>
+    `Readable from ${heights} times the height of this picture; further back, type the letters.`,
+  pictureHeight: 'Height of the picture',
+  metres: 'm',
+} as const
+
+/** The shape that every language fills. */
+export type RoomTexts = Widened<typeof roomTexts>

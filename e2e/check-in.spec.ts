@@ -1,0 +1,136 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { defaultOrganisation, type Person, registerOrganisation, startAttendance } from '#testing/people-over-http.ts'
+import type { RunningSession } from '../contract/attendance.ts'
+import type { CurrentRoomCode } from '../contract/room-display.ts'
+import { expectNoViolations, still } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
+import { asha, ravi, type Student } from './people.ts'
+import { bringPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+import type { TestServer } from './server-host.ts'
+import { addAuthenticator } from './virtual-authenticator.ts'
+
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const
+const person = (name: string, number: number): Student => ({
+  ...asha,
+  firstName: name,
+  lastName: 'Rao',
+  rollNumber: `21CS1${number}`,
+  email: `${name.toLowerCase()}@students.example`,
+})
+
+/** An institute whose sessions take room codes, with one running. */
+async function openRoom(server: TestServer): Promise<{ college: Person; session: string }> {
+  const college = await prepareOrganisation(server, 'passkey')
+  await college.http.patch('/api/v1/settings', { ways: ['screen', 'room-code'] })
+  await startAttendance(college)
+  const { body } = await college.http.get<RunningSession>('/api/v1/attendance/running')
+  return { college, session: body.session?.id ?? '' }
+}
+
+async function openDisplay(page: Page, college: Person): Promise<void> {
+  await openSessionIn(page.context(), college)
+  await page.goto(`/admin/dashboard/${college.id}/mark-attendance`)
+  await expect(page.getByRole('img', { name: 'Code to check in' })).toBeVisible()
+}
+
+/** What the QR code on the display holds now. */
+async function readCode({ http }: Person, session: string): Promise<string> {
+  const { body } = await http.get<CurrentRoomCode>(`/api/v1/attendance/sessions/${session}/room-code`)
+  return `/checkin#${body.publicId}.${body.code}`
+}
+
+const checkIn = (page: Page) => page.getByRole('button', { name: 'Check in', exact: true })
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+test('a room checks in at once, each student on the own phone', async ({ page, server, openContext }) => {
+  test.slow()
+  const { college, session } = await openRoom(server)
+  const student = await prepareStudent(server, college.id, 'passkey')
+  const loggedOut = await prepareStudent(server, college.id, 'passkey', ravi)
+  const unregistered = await prepareStudent(server, college.id, 'no passkey', person('Meera', 1))
+  await openDisplay(page, college)
+  await expect(page.getByText('0 of 3 here').first()).toBeVisible()
+
+  const scan = async (context: BrowserContext): Promise<Page> => {
+    const opened = await context.newPage()
+    await opened.goto(await readCode(college, session))
+    return opened
+  }
+
+  await test.step('with a login: one touch and one gesture', async () => {
+    const context = await openContext(phone)
+    await openSessionIn(context, student)
+    const own = await context.newPage()
+    await bringPasskey(own, student, 'internal')
+    await own.goto(await readCode(college, session))
+    await expect(heading(own, /^Check in to/)).toBeVisible()
+    expect(own.url()).toBe(`${server.origin}/checkin`)
+    await own.emulateMedia(still)
+    for (const theme of ['light', 'dark'] as const) await expectNoViolations(own, theme, 'check-in, ready')
+    await own.reload()
+    await expect(own.getByText('Asha Rao')).toBeVisible()
+    await checkIn(own).click()
+    await expect(heading(own, 'You are here')).toBeVisible()
+    await expect(own.getByText('Attendance marked successfully')).toBeVisible()
+    for (const theme of ['light', 'dark'] as const) await expectNoViolations(own, theme, 'check-in, done')
+    await own.goto(await readCode(college, session))
+    await expect(heading(own, 'You are here already')).toBeVisible()
+  })
+
+  await test.step('without a login: the passkey says who it is', async () => {
+    const context = await openContext(phone)
+    const own = await context.newPage()
+    await bringPasskey(own, loggedOut, 'internal')
+    await own.goto(await readCode(college, session))
+    await expect(own.getByRole('button', { name: 'Use your password instead' })).toBeVisible()
+    await checkIn(own).click()
+    await expect(heading(own, 'You are here')).toBeVisible()
+    await own.goto(`/dashboard/${loggedOut.id}`)
+    await expect(own.getByRole('heading', { name: 'Your Organisations' })).toBeVisible()
+  })
+
+  await test.step('without a passkey: one is registered, and the scan goes on', async () => {
+    const context = await openContext(phone)
+    await openSessionIn(context, unregistered)
+    const own = await context.newPage()
+    await addAuthenticator(own)
+    await own.goto(await readCode(college, session))
+    await expect(heading(own, 'No passkey yet')).toBeVisible()
+    await own.getByRole('button', { name: 'Register Passkey' }).click()
+    await checkIn(own).click()
+    await expect(heading(own, 'You are here')).toBeVisible()
+  })
+
+  await test.step('with an old code: another one is asked for, and the typed one is taken', async () => {
+    const context = await openContext(phone)
+    const own = await context.newPage()
+    const [address] = (await readCode(college, session)).split('.')
+    await own.goto(`${address}.${'Z'.repeat(18)}`)
+    await expect(heading(own, 'That code is too old')).toBeVisible()
+    for (const theme of ['light', 'dark'] as const) await expectNoViolations(own, theme, 'check-in, old code')
+    await own.getByRole('button', { name: 'Log in to type the code' }).click()
+    await own.getByLabel('Email').fill(asha.email)
+    await own.getByLabel('Password', { exact: true }).fill(asha.password)
+    await own.getByRole('button', { name: 'Login' }).click()
+    await expect(own.getByLabel('First four letters of the code')).toBeVisible()
+    const typed = (await readCode(college, session)).split('.')[1] ?? ''
+    await own.getByLabel('First four letters of the code').fill(typed.slice(0, 8).toLowerCase())
+    await checkIn(own).click()
+    await expect(heading(own, 'You are here already')).toBeVisible()
+  })
+
+  await test.step('as a student of another institute: join it first', async () => {
+    const other = await registerOrganisation(server, { ...defaultOrganisation, email: 'other@college.example' })
+    const stranger = await prepareStudent(server, other.id, 'passkey', person('Lata', 2))
+    const context = await openContext(phone)
+    await openSessionIn(context, stranger)
+    const own = await scan(context)
+    await expect(heading(own, /^You are not a student of/)).toBeVisible()
+    await expect(own.getByRole('link', { name: 'Join the institute' })).toBeVisible()
+  })
+
+  await expect(page.getByText('3 of 3 here').first()).toBeVisible()
+  await expect(page.getByRole('listitem')).toHaveText(['Meera R.', 'Ravi M.', 'Asha R.'])
+  await page.emulateMedia(still)
+  for (const theme of ['light', 'dark'] as const) await expectNoViolations(page, theme, 'room display')
+})

@@ -1,0 +1,18 @@
+import type { RoomTexts } from '#contract/room-texts.ts'
+
+/** Every sentence of contract/room-texts.ts in Hindi. */
+export const hindiRoomTexts: RoomTexts = {
+  mode: 'यहाँ उपस्थिति कैसे दर्ज हो',
+  modes: { room: 'पूरा कमरा', single: 'एक-एक करके' },
+  code: 'उपस्थिति का कोड',
+  checkInTo: 'यहाँ उपस्थिति दर्ज करें',
+  here: (present, members) => `${members} में से ${present} यहाँ`,
+  newestFirst: 'सबसे नए पहले',
+  noConnection: 'कनेक्शन नहीं है',
+  codeIsOver: 'यह कोड अब मान्य नहीं है। कनेक्शन होते ही अगला आएगा।',
+  byHand: 'हाथ से दर्ज करें',
+  readableTo: (metres) => `${metres} मीटर तक पढ़ा जा सकता है; और पीछे अक्षर लिखें।`,
+  readableToHeights: (heights) => `इस चित्र की ऊँचाई के ${heights} गुना तक पढ़ा जा सकता है; और पीछे अक्षर लिखें।`,
+  pictureHeight: 'चित्र की ऊँचाई',
+  metres: 'मी.',
+}

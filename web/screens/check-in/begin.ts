@@ -1,0 +1,59 @@
+import type { ProductAnswer } from '../../client/call-product.ts'
+import { type Answer, askServer } from './ask-server.ts'
+
+/**
+ * How a check-in begins on a phone: a code is swapped for a scan ticket, which the server keeps in a cookie, and for an
+ * offer. The first script does it, and the app after it.
+ */
+
+/** What the server offers to the browser that has scanned. */
+export type Offer = ProductAnswer<'POST /check-ins'>
+
+/** What the first script hands over to the app. */
+export type Begun = {
+  /** 'nothing': the page was opened without a code, and no scan of this tab is still good. */
+  readonly by: 'code' | 'ticket' | 'nothing'
+  readonly answer: Answer<Offer> | undefined
+}
+
+export type Code = { readonly session: string; readonly code: string }
+
+/** '#SESSION.CODE' of the QR code. Undefined for anything else. */
+export function readCode(fragment: string): Code | undefined {
+  const [, session, code] = /^#([0-9A-Z]{10})\.([0-9A-Z]{18})$/.exec(fragment) ?? []
+  return session && code ? { session, code } : undefined
+}
+
+/** `code`: that of a QR code, or eight letters that were typed. */
+export async function swapCode(code: Code | { readonly code: string }): Promise<Answer<Offer>> {
+  const answer = await askServer<Offer>('/check-ins/scan', code)
+  if (answer.kind === 'answer') rememberScan(answer.value)
+  return answer
+}
+
+/** With the ticket that this browser has: after a login, a new passkey or a refresh. */
+export async function beginAgain(): Promise<Answer<Offer>> {
+  const answer = await askServer<Offer>('/check-ins', { way: 'room-code' })
+  if (answer.kind === 'answer') rememberScan(answer.value)
+  return answer
+}
+
+const scanKey = 'rollkey-scan'
+
+/** So that a refresh knows whether to ask: the ticket itself is a cookie that no script can read. */
+function rememberScan({ goodUntil, serverTime }: Offer): void {
+  try {
+    sessionStorage.setItem(scanKey, String(Date.now() + goodUntil - serverTime))
+  } catch {
+    // Storage may be forbidden; then a refresh needs another scan.
+  }
+}
+
+/** True while a scan of this tab may still be good. */
+export function mayHaveScan(): boolean {
+  try {
+    return Number(sessionStorage.getItem(scanKey)) > Date.now()
+  } catch {
+    return false
+  }
+}

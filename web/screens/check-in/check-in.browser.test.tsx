@@ -1,0 +1,317 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { workOutAttendance } from '#contract/attendance-working.ts'
+import type { FinishedCheckIn } from '#contract/check-in.ts'
+import { speakLanguage } from '../../language/language.ts'
+import { answerCalls, noAnswer, refuse } from '../../testing/answer-calls.ts'
+import { asha, logInAnswer, office } from '../../testing/people.ts'
+import { expectCount, showPart } from '../../testing/show-part.tsx'
+import type { Begun, Offer } from './begin.ts'
+import { CheckIn } from './check-in.tsx'
+
+const now = Date.parse('2026-11-20T09:03:00Z')
+const session: Offer['session'] = {
+  id: 'session-26',
+  publicId: 'GWPK7MQ234',
+  number: 26,
+  organisationId: office.$id,
+  organisationName: 'Vidyasagar Institute of Technology',
+  startsAt: now - 180_000,
+  endsAt: now + 3_420_000,
+}
+const student = { id: asha.$id, name: 'Ananya Krishnan', rollNumber: '21CS1004', working: workOutAttendance(21, 25) }
+const ceremony: NonNullable<Offer['ceremony']> = {
+  id: 'ceremony-1',
+  options: {
+    challenge: 'Y2hhbGxlbmdl',
+    rpId: 'localhost',
+    allowCredentials: [],
+    userVerification: 'required',
+    timeout: 60_000,
+  },
+}
+const ready: Offer = {
+  way: 'room-code',
+  session,
+  goodUntil: now + 168_000,
+  state: 'ready',
+  student,
+  ceremony,
+  serverTime: now,
+}
+const finished: FinishedCheckIn = {
+  way: 'room-code',
+  session,
+  marks: [
+    {
+      student: { ...student, working: workOutAttendance(22, 26) },
+      outcome: 'counted',
+      markedAt: now,
+      way: 'room-code',
+    },
+  ],
+  loggedIn: false,
+  sharedBrowser: false,
+  serverTime: now,
+}
+
+const { width, height } = { width: 1280, height: 720 }
+beforeEach(() => page.viewport(390, 844))
+afterEach(async () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the hint as the server sets it
+  document.cookie = 'signed-in=; Max-Age=0; Path=/'
+  sessionStorage.clear()
+  await page.viewport(width, height)
+})
+
+/** The page with what the first script found. */
+function open(offer: Partial<Offer>, by: Begun['by'] = 'code') {
+  showPart(<CheckIn begun={{ by, answer: { kind: 'answer', value: { ...ready, ...offer } } }} />)
+}
+function openRefused(reason: string) {
+  showPart(<CheckIn begun={{ by: 'code', answer: { kind: 'refused', reason, problem: {} } }} />)
+}
+
+const spyOnGet = () => vi.spyOn(navigator.credentials, 'get').mockReset()
+
+/** What navigator.credentials.get() gives: an assertion, or the browser's refusal. */
+function stubPasskey(...answers: ('assertion' | 'refused')[]) {
+  const get = spyOnGet()
+  for (const answer of answers) {
+    get.mockImplementationOnce(async () => {
+      if (answer === 'refused') {
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        throw new DOMException('The operation either timed out or was not allowed.', 'NotAllowedError')
+      }
+      const bytes = new TextEncoder().encode('bytes').buffer
+      return {
+        id: 'Y3JlZGVudGlhbA',
+        rawId: bytes,
+        type: 'public-key',
+        response: { authenticatorData: bytes, clientDataJSON: bytes, signature: bytes, userHandle: null },
+        getClientExtensionResults: () => ({}),
+      } as unknown as Credential
+    })
+  }
+  return get
+}
+
+const action = () => page.getByRole('button', { name: 'Check in', exact: true })
+const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+
+test('one touch and one gesture mark the student, and the page says how the student stands', async () => {
+  const get = stubPasskey('assertion')
+  const vibrate = vi.fn(() => true)
+  vi.stubGlobal(
+    'navigator',
+    new Proxy(navigator, { get: (of, key) => (key === 'vibrate' ? vibrate : bindTo(of, key)) }),
+  )
+  const asked = answerCalls({ 'POST /check-ins/:checkInId/finish': finished })
+  open({})
+  await expect.element(heading('Check in to Vidyasagar Institute of Technology')).toBeVisible()
+  await expect.element(page.getByText('21 of 25')).toBeVisible()
+  await action().click()
+  await expect.element(heading('You are here')).toHaveFocus()
+  await expect.element(page.getByText('Attendance marked successfully')).toBeVisible()
+  await expect.element(page.getByText('3 more', { exact: true })).toBeVisible()
+  expect(get).toHaveBeenCalledTimes(1)
+  expect(asked.map(({ address }) => address)).toEqual(['/api/v1/check-ins/ceremony-1/finish'])
+  expect(vibrate).toHaveBeenCalledWith(30)
+})
+
+/** Methods of the browser's own objects want their owner. */
+function bindTo(of: object, key: string | symbol): unknown {
+  const value: unknown = Reflect.get(of, key)
+  return typeof value === 'function' ? value.bind(of) : value
+}
+
+test('the touch itself asks for the passkey, with nothing awaited before', async () => {
+  const get = spyOnGet().mockReturnValue(new Promise(() => {}))
+  answerCalls({})
+  open({})
+  const button = await action().findElement()
+  ;(button as HTMLElement).click()
+  expect(get).toHaveBeenCalledTimes(1)
+  await expect.element(heading('Confirm with your passkey')).toBeVisible()
+})
+
+test('a finish whose answer is lost is sent again, and the page says so', async () => {
+  stubPasskey('assertion')
+  let tries = 0
+  const asked = answerCalls({
+    'POST /check-ins/:checkInId/finish': () => (tries++ === 0 ? noAnswer : finished),
+  })
+  open({})
+  await action().click()
+  await expect.element(heading('One moment')).toBeVisible()
+  await expect.element(heading('You are here')).toBeVisible()
+  expect(asked.map(({ body }) => JSON.stringify(body))).toEqual([
+    JSON.stringify(asked[0]?.body),
+    JSON.stringify(asked[0]?.body),
+  ])
+})
+
+test('a passkey that is not used leaves the button, for the same ceremony', async () => {
+  const get = stubPasskey('refused', 'assertion')
+  answerCalls({ 'POST /check-ins/:checkInId/finish': finished })
+  open({})
+  await action().click()
+  await expect.element(page.getByRole('alert').getByText(/^The passkey was not used/)).toBeVisible()
+  await action().click()
+  await expect.element(heading('You are here')).toBeVisible()
+  expect(get).toHaveBeenCalledTimes(2)
+})
+
+test('a browser that refuses without a prompt is told which other one to use', async () => {
+  spyOnGet().mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
+  answerCalls({})
+  open({})
+  await action().click()
+  await expect
+    .element(page.getByRole('alert').getByText(/type the eight letters at .*\/checkin in Safari or Chrome/))
+    .toBeVisible()
+})
+
+test('a passkey that the server refuses burns the ceremony, and another one is ready', async () => {
+  const get = stubPasskey('assertion', 'assertion')
+  const other = { ...ready, ceremony: { ...ceremony, id: 'ceremony-2' } }
+  const asked = answerCalls({
+    'POST /check-ins/:checkInId/finish': ({ address }) =>
+      address.includes('ceremony-1') ? refuse('check-in-refused') : finished,
+    'POST /check-ins': other,
+  })
+  open({})
+  await action().click()
+  await expect.element(page.getByRole('alert').getByText(/^This passkey was not accepted/)).toBeVisible()
+  await action().click()
+  await expect.element(heading('You are here')).toBeVisible()
+  expect(get).toHaveBeenCalledTimes(2)
+  expect(asked.map(({ call }) => call)).toEqual([
+    'POST /check-ins/:checkInId/finish',
+    'POST /check-ins',
+    'POST /check-ins/:checkInId/finish',
+  ])
+})
+
+test('a phone that is not logged in may use its passkey first, and its password second', async () => {
+  answerCalls({ 'POST /account/sessions/email': logInAnswer, 'POST /check-ins': ready })
+  open({ state: 'log-in', student: null })
+  await expect.element(action()).toBeVisible()
+  await page.getByRole('button', { name: 'Use your password instead' }).click()
+  await expect.element(heading('Log in to check in')).toHaveFocus()
+  await page.getByLabelText('Email').fill(asha.email)
+  await page.getByLabelText('Password', { exact: true }).fill('umbrella-monsoon-tramway-7')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect.element(page.getByText('Ananya Krishnan')).toBeVisible()
+  await expect.element(action()).toBeVisible()
+})
+
+test('an old code asks for another scan, and offers the typed one after a login', async () => {
+  answerCalls({})
+  openRefused('room-code-old')
+  await expect.element(heading('That code is too old')).toBeVisible()
+  await page.getByRole('button', { name: 'Log in to type the code' }).click()
+  await expect.element(heading('Log in to check in')).toBeVisible()
+})
+
+test('the typed code is four letters and four, in any case, and may be pasted whole', async () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the hint as the server sets it
+  document.cookie = 'signed-in=1; Path=/'
+  let tries = 0
+  const asked = answerCalls({ 'POST /check-ins/scan': () => (tries++ === 0 ? refuse('room-code-old') : ready) })
+  openRefused('room-code-old')
+  const first = page.getByLabelText('First four letters of the code')
+  const last = page.getByLabelText('Last four letters of the code')
+  await page.getByRole('button', { name: 'Check in' }).click()
+  await expect.element(page.getByText('Type all eight letters.')).toBeVisible()
+  await expect.element(first).toHaveFocus()
+  await first.fill('gwpk')
+  await expect.element(last).toHaveFocus()
+  await last.fill('7mq2')
+  await page.getByRole('button', { name: 'Check in' }).click()
+  await expect.element(page.getByText(/^This code is not on a screen of your institutes now/)).toBeVisible()
+  await first.fill('KDXT-4M9T')
+  await expect.element(last).toHaveValue('4M9T')
+  await page.getByRole('button', { name: 'Check in' }).click()
+  await expect.element(heading('Check in to Vidyasagar Institute of Technology')).toBeVisible()
+  expect(asked.map(({ body }) => body)).toEqual([{ code: 'GWPK7MQ2' }, { code: 'KDXT4M9T' }])
+})
+
+test('without a passkey one can be registered, and the front desk knows the roll number', async () => {
+  answerCalls({ 'POST /passkey/register': refuse('step-up-needed') })
+  open({ state: 'no-passkey', ceremony: null })
+  await expect.element(heading('No passkey yet')).toBeVisible()
+  await expect.element(page.getByText('21CS1004')).toBeVisible()
+  await page.getByRole('button', { name: 'Register Passkey' }).click()
+  await expect.element(page.getByLabelText('Password', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Confirm and register' })).toBeVisible()
+})
+
+test('on a browser that another student used, the large button is Log out here', async () => {
+  stubPasskey('assertion')
+  answerCalls({
+    'POST /check-ins/:checkInId/finish': { ...finished, sharedBrowser: true },
+    'DELETE /account/sessions/:sessionId': () => undefined,
+  })
+  open({})
+  await action().click()
+  await page.getByRole('button', { name: 'Log out here' }).click()
+  await expect.element(heading('You are logged out on this browser.')).toBeVisible()
+})
+
+test.each<[Offer['state'], string]>([
+  ['not-a-member', 'You are not a student of Vidyasagar Institute of Technology'],
+  ['already-marked', 'You are here already'],
+  ['withdrawn', 'Your mark was withdrawn'],
+  ['held', 'Your new passkey must wait'],
+  ['refused', 'Your passkey is refused'],
+  ['not-a-student', 'An institute is logged in here'],
+  ['unverified', 'Confirm your email first'],
+])('an offer that is %s has a page of its own, without the button', async (state, title) => {
+  answerCalls({})
+  open({ state, ceremony: null })
+  await expect.element(heading(title)).toBeVisible()
+  await expectCount(action(), 0)
+})
+
+test.each([
+  ['scan-ticket-old', 'Your scan has run out'],
+  ['attendance-ended', 'This session has ended'],
+  ['room-code-off', 'Room codes are off'],
+])('a scan that is refused by %s says why', async (reason, title) => {
+  answerCalls({})
+  openRefused(reason)
+  await expect.element(heading(title)).toBeVisible()
+})
+
+test('no answer to a code asks for another scan, and none to a refresh can be asked again', async () => {
+  answerCalls({ 'POST /check-ins': ready })
+  showPart(<CheckIn begun={{ by: 'ticket', answer: { kind: 'lost' } }} />)
+  await expect.element(heading('No connection')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(action()).toBeVisible()
+})
+
+test('a browser without passkeys sends the student to another one', async () => {
+  vi.stubGlobal('PublicKeyCredential', undefined)
+  answerCalls({})
+  open({})
+  await expect.element(heading('This browser cannot use passkeys')).toBeVisible()
+})
+
+test('the scan runs out on the page', async () => {
+  answerCalls({})
+  open({ goodUntil: now + 1_200 })
+  await expect.element(heading('Your scan has run out')).toBeVisible()
+})
+
+test('speaks Hindi, and holds names of 80 letters', async () => {
+  await speakLanguage('hi')
+  answerCalls({})
+  open({
+    student: { ...student, name: 'Venkatanarasimharajuvaripeta '.repeat(3).slice(0, 80), rollNumber: '2'.repeat(32) },
+    session: { ...session, organisationName: 'Sri'.repeat(27) },
+  })
+  await expect.element(page.getByRole('button', { name: 'उपस्थिति दर्ज करें', exact: true })).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+})

@@ -1,0 +1,90 @@
+import { IconHistory, IconPlugConnectedX, IconQrcode } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { useCheckInTexts } from '../../language/check-in-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Begun } from './begin.ts'
+import styles from './check-in.module.css'
+import { CheckInFrame } from './check-in-frame.tsx'
+import { ClosedStage } from './closed-stage.tsx'
+import { Done } from './done.tsx'
+import { LogInForm } from './log-in-form.tsx'
+import { OfferStage } from './offer-stage.tsx'
+import { SignPanel } from './sign-panel.tsx'
+import { TypedCode } from './typed-code.tsx'
+import { type CheckInWork, useCheckIn } from './use-check-in.ts'
+
+/** /checkin: a student checks in on the own phone, by the room's code. `begun`: what the first script has done. */
+export function CheckIn({ begun }: { begun: Begun }) {
+  const words = useCheckInTexts()
+  const work = useCheckIn(begun)
+  const { stage } = work
+  useEffect(() => {
+    document.title = `${words.title} · Rollkey`
+  }, [words])
+  return (
+    <CheckInFrame student={'offer' in stage ? stage.offer.student : null}>
+      <Content work={work} />
+    </CheckInFrame>
+  )
+}
+
+function Content({ work }: { work: CheckInWork }) {
+  const words = useCheckInTexts()
+  const { stage, go } = work
+  switch (stage.kind) {
+    case 'offer':
+    case 'asking':
+    case 'sending':
+    case 'unheard':
+      return <OfferStage work={work} stage={stage} />
+    case 'done':
+      return <Done finished={stage.finished} onLoggedOut={() => go({ kind: 'closed', why: 'logged-out' })} />
+    case 'log-in':
+      return (
+        <LogInForm
+          hint={stage.next === 'begin' ? words.logInHint : words.logInToTypeHint}
+          onDone={async () => {
+            if (stage.next === 'begin') await work.begin()
+            else go({ kind: 'type' })
+          }}
+        />
+      )
+    case 'type':
+      return <TypedCode work={work} isAlone />
+    case 'closed':
+      return <ClosedStage why={stage.why} problem={stage.problem} />
+    case 'lost':
+      return (
+        <>
+          <SignPanel tone="bad" icon={IconPlugConnectedX} title={words.lost} hint={words.lostHint} />
+          <div className={styles.foot}>
+            {stage.retry === 'begin' ? (
+              <Button kind="primary" size="large" wide onClick={() => void work.begin()}>
+                {words.retry}
+              </Button>
+            ) : (
+              <p className={styles.quiet}>{words.tooOldHint}</p>
+            )}
+          </div>
+        </>
+      )
+    case 'scan':
+      return <ScanAgain work={work} why={stage.why} />
+  }
+}
+
+function ScanAgain({ work, why }: { work: CheckInWork; why: 'none' | 'too-old' | 'scan-over' }) {
+  const words = useCheckInTexts()
+  const [icon, title, hint] =
+    why === 'none'
+      ? ([IconQrcode, words.scan, words.scanHint] as const)
+      : why === 'too-old'
+        ? ([IconHistory, words.tooOld, words.tooOldHint] as const)
+        : ([IconHistory, words.scanOver, words.scanOverHint] as const)
+  return (
+    <>
+      <SignPanel tone="framed" icon={icon} title={title} hint={hint} />
+      <TypedCode work={work} />
+    </>
+  )
+}

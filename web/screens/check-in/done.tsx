@@ -1,0 +1,108 @@
+import { IconCheck, IconQrcode } from '@tabler/icons-react'
+import type { AttendanceWorking } from '#contract/attendance-standing.ts'
+import type { FinishedCheckIn } from '#contract/check-in.ts'
+import { paths, receiptParameter } from '#contract/paths.ts'
+import { goodAttendancePercent } from '#contract/rules.ts'
+import { useCheckInTexts } from '../../language/check-in-texts.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { Percentage } from '../../ui/percentage.tsx'
+import styles from './check-in.module.css'
+import { LogOutHere } from './log-out-here.tsx'
+import { SignPanel } from './sign-panel.tsx'
+
+export type DoneProps = { finished: FinishedCheckIn; onLoggedOut: () => void }
+
+/** The mark, with how the student stands now. */
+export function Done({ finished, onLoggedOut }: DoneProps) {
+  const texts = useTexts()
+  const words = useCheckInTexts()
+  const format = useFormat()
+  const { session, sharedBrowser } = finished
+  const mark = finished.marks[0]
+  if (mark === undefined) return null
+  const isNew = mark.outcome === 'counted'
+  return (
+    <>
+      <SignPanel
+        tone={mark.outcome === 'withdrawn' ? 'framed' : 'done'}
+        icon={IconCheck}
+        title={isNew ? words.done : mark.outcome === 'withdrawn' ? words.withdrawn : words.alreadyMarked}
+        hint={mark.outcome === 'withdrawn' ? words.withdrawnHint : undefined}
+      >
+        {mark.outcome !== 'withdrawn' && (
+          <p role="status">
+            <b>{isNew ? texts.attendance.marked : texts.attendance.alreadyMarked}</b>
+            <br />
+            {mark.markedAt !== null &&
+              words.doneAt(session.organisationName, format.number(session.number), format.time(mark.markedAt))}
+          </p>
+        )}
+      </SignPanel>
+      <Standing institute={session.organisationName} working={mark.student.working} />
+      <p className={`${styles.line} ${styles.padded}`}>
+        <span>{words.proved}</span>
+        <b className={styles.badge}>
+          <IconQrcode size={16} stroke={1.9} aria-hidden="true" />
+          {words.ways[mark.way]}
+        </b>
+      </p>
+      <div className={styles.foot}>
+        {sharedBrowser && (
+          <>
+            <p className={styles.about}>{words.sharedBrowser}</p>
+            <LogOutHere kind="primary" onDone={onLoggedOut} />
+          </>
+        )}
+        <a
+          className={buttonClass('secondary', sharedBrowser ? 'regular' : 'large', true)}
+          href={paths.organisationDetail(mark.student.id, session.organisationId)}
+        >
+          {words.seeSessions}
+        </a>
+        <a
+          className={buttonClass('quiet', 'regular', true)}
+          href={`${paths.studentDashboard(mark.student.id)}?${new URLSearchParams({ [receiptParameter]: session.id })}`}
+        >
+          {texts.receipts.notMe}
+        </a>
+      </div>
+    </>
+  )
+}
+
+/** The percentage of the dashboard, and what it comes from. */
+export function Standing({ institute, working }: { institute: string; working: AttendanceWorking }) {
+  const words = useCheckInTexts()
+  const format = useFormat()
+  const { counted, attended, percentage, mayMiss, mustAttend } = working
+  const rows = [
+    [words.counted, format.number(counted)],
+    [words.attended, format.number(attended)],
+    [words.missed, format.number(counted - attended)],
+    mustAttend > 0
+      ? [words.mustAttend, words.inARow(format.number(mustAttend))]
+      : [words.mayMiss, words.more(format.number(mayMiss))],
+  ]
+  return (
+    <section className={styles.standing}>
+      <h2>{words.attendanceIn(institute)}</h2>
+      {percentage !== null && (
+        <>
+          <Percentage percent={percentage} line={goodAttendancePercent} size="large" />
+          <Meter percent={percentage} line={goodAttendancePercent} className={styles.meter} />
+        </>
+      )}
+      <dl className={styles.rows}>
+        {rows.map(([what, figure]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

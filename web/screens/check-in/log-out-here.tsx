@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { useCheckInTexts } from '../../language/check-in-texts.ts'
+import { useTexts } from '../../language/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field-error.tsx'
+
+/** Ends the session of this browser. */
+export function LogOutHere({ kind, onDone }: { kind: 'primary' | 'secondary'; onDone: () => void }) {
+  const texts = useTexts()
+  const words = useCheckInTexts()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | undefined>()
+  async function leave() {
+    setBusy(true)
+    try {
+      const { logOutHere } = await import('./log-in-here.ts')
+      const refusal = await logOutHere(texts)
+      if (refusal === undefined) return onDone()
+      setError(refusal)
+    } catch {
+      // Its part of the app could not be fetched.
+      setError(texts.common.networkFailed)
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button kind={kind} size="large" wide busy={isBusy} onClick={() => void leave()}>
+        {words.logOutHere}
+      </Button>
+      <div role="alert">
+        <FieldError message={error} />
+      </div>
+    </>
+  )
+}

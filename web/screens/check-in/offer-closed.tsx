@@ -1,0 +1,73 @@
+import { IconAlertTriangle, IconCheck, IconMail, IconUserOff, IconUsersMinus } from '@tabler/icons-react'
+import { codeParameter, paths } from '#contract/paths.ts'
+import { useCheckInTexts } from '../../language/check-in-texts.ts'
+import { useTexts } from '../../language/texts.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import type { Offer } from './begin.ts'
+import styles from './check-in.module.css'
+import { FrontDesk } from './closed-stage.tsx'
+import { Standing } from './done.tsx'
+import { LogOutHere } from './log-out-here.tsx'
+import { SignPanel } from './sign-panel.tsx'
+
+/** Offers without a ceremony: there is nothing to confirm, and this says why. */
+export function OfferClosed({ offer, onLoggedOut }: { offer: Offer; onLoggedOut: () => void }) {
+  const texts = useTexts()
+  const words = useCheckInTexts()
+  const { student, session } = offer
+  switch (offer.state) {
+    case 'already-marked':
+      return (
+        <>
+          <SignPanel tone="framed" icon={IconCheck} title={words.alreadyMarked} hint={texts.attendance.alreadyMarked} />
+          {student?.working && <Standing institute={session.organisationName} working={student.working} />}
+        </>
+      )
+    case 'not-a-member':
+      return (
+        <>
+          <SignPanel
+            tone="framed"
+            icon={IconUsersMinus}
+            title={words.notMember(session.organisationName)}
+            hint={words.notMemberHint}
+          />
+          <div className={styles.foot}>
+            {/* A login leads on to the dashboard with the code; so does this page, to a student who is logged in. */}
+            <a
+              className={buttonClass('primary', 'large', true)}
+              href={`${paths.login}?${new URLSearchParams({ [codeParameter]: session.organisationId })}`}
+            >
+              {words.join}
+            </a>
+          </div>
+        </>
+      )
+    case 'not-a-student':
+      return (
+        <>
+          <SignPanel tone="framed" icon={IconUserOff} title={words.notStudent} hint={words.notStudentHint} />
+          <div className={styles.foot}>
+            <LogOutHere kind="secondary" onDone={onLoggedOut} />
+          </div>
+        </>
+      )
+    case 'unverified':
+      return <SignPanel tone="framed" icon={IconMail} title={words.unverified} hint={words.unverifiedHint} />
+    case 'withdrawn':
+      return <SignPanel tone="framed" icon={IconAlertTriangle} title={words.withdrawn} hint={words.withdrawnHint} />
+    case 'held':
+      return <Refused title={words.held} hint={words.heldHint} student={student} />
+    default:
+      return <Refused title={words.refused} hint={words.refusedHint} student={student} />
+  }
+}
+
+function Refused({ title, hint, student }: { title: string; hint: string; student: Offer['student'] }) {
+  return (
+    <>
+      <SignPanel tone="bad" icon={IconAlertTriangle} title={title} hint={hint} />
+      {student && <FrontDesk student={student} />}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { IconClock } from '@tabler/icons-react'
+import type { AttendanceWorking } from '#contract/attendance-standing.ts'
+import { goodAttendancePercent } from '#contract/rules.ts'
+import { useCheckInTexts } from '../../language/check-in-texts.ts'
+import { useFormat } from '../../language/format.ts'
+import { nameLanguage } from '../../language/name-language.ts'
+import { Initials } from '../../ui/initials.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { Percentage } from '../../ui/percentage.tsx'
+import type { Offer } from './begin.ts'
+import styles from './check-in.module.css'
+
+export type SessionHeadProps = {
+  session: Offer['session']
+  /** With the page's heading and the times. */
+  isHeading?: boolean
+}
+
+/** Where one checks in: institute, session and times. */
+export function SessionHead({ session, isHeading = false }: SessionHeadProps) {
+  const words = useCheckInTexts()
+  const format = useFormat()
+  const { organisationName: name, startsAt, endsAt } = session
+  return (
+    <section className={styles.head}>
+      <div className={styles.institute}>
+        <Initials name={name} of="institute" />
+        <p>
+          <span lang={nameLanguage(name)}>{name}</span>
+          <b>{words.session(format.number(session.number))}</b>
+        </p>
+      </div>
+      {isHeading && (
+        <>
+          <h1 className={styles.title}>{words.checkInTo(name)}</h1>
+          <p className={styles.fact}>
+            <IconClock size={20} stroke={1.9} aria-hidden="true" />
+            {words.times(format.day(startsAt), format.time(startsAt), format.time(endsAt))}
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** How the student stands before this session counts. */
+export function StudentSoFar({ working }: { working: AttendanceWorking }) {
+  const words = useCheckInTexts()
+  const format = useFormat()
+  const { attended, counted, percentage } = working
+  return (
+    <section className={styles.soFar}>
+      <p className={styles.line}>
+        <span>{words.soFar}</span>
+        <b>{words.attendedOf(format.number(attended), format.number(counted))}</b>
+      </p>
+      {percentage !== null && (
+        <div className={styles.share}>
+          <Meter percent={percentage} line={goodAttendancePercent} height={10} className={styles.meter} />
+          <Percentage percent={percentage} line={goodAttendancePercent} />
+        </div>
+      )}
+    </section>
+  )
+}

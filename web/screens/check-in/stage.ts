@@ -1,0 +1,59 @@
+import type { FinishedCheckIn } from '#contract/check-in.ts'
+import type { ProblemBody } from '#contract/problem-body.ts'
+import type { Answer } from './ask-server.ts'
+import type { Begun, Offer } from './begin.ts'
+
+/** Where a check-in stands, which is what the page shows. */
+export type Stage =
+  /** There is no scan: another one, or the typed code. */
+  | { readonly kind: 'scan'; readonly why: 'none' | 'too-old' | 'scan-over' }
+  | { readonly kind: 'offer'; readonly offer: Offer; readonly trouble?: Trouble }
+  /** The browser asks for the passkey. */
+  | { readonly kind: 'asking'; readonly offer: Offer }
+  /** `isLate`: an answer was lost, and the finish is sent again. */
+  | { readonly kind: 'sending'; readonly offer: Offer; readonly isLate: boolean }
+  /** No answer to the finish, however often it was sent. */
+  | { readonly kind: 'unheard'; readonly offer: Offer }
+  | { readonly kind: 'done'; readonly finished: FinishedCheckIn }
+  | { readonly kind: 'log-in'; readonly next: 'begin' | 'type' }
+  | { readonly kind: 'type' }
+  | { readonly kind: 'closed'; readonly why: Closed; readonly problem?: Partial<ProblemBody> }
+  /** No answer to the begin. */
+  | { readonly kind: 'lost'; readonly retry: 'begin' | 'scan' }
+
+/** Why the last touch made no mark, and another one may. `no-prompt`: the browser did not even ask. */
+export type Trouble = 'unconfirmed' | 'no-prompt' | 'refused'
+
+export type Closed = 'ended' | 'off' | 'not-a-member' | 'held' | 'unverified' | 'failed' | 'logged-out'
+
+const closings: Readonly<Record<string, Closed>> = {
+  'attendance-ended': 'ended',
+  'room-code-off': 'off',
+  'not-a-member': 'not-a-member',
+  'passkey-held': 'held',
+  'student-email-not-verified': 'unverified',
+}
+
+export function firstStage({ by, answer }: Begun): Stage {
+  if (answer === undefined) return { kind: 'scan', why: 'none' }
+  // A code that was not swapped in time is too old now: only another scan helps.
+  if (answer.kind === 'lost') return { kind: 'lost', retry: by === 'ticket' ? 'begin' : 'scan' }
+  return stageAfterBegin(answer)
+}
+
+/** What follows a scan or a begin that was answered. */
+export function stageAfterBegin(answer: Exclude<Answer<Offer>, { kind: 'lost' }>): Stage {
+  return answer.kind === 'answer' ? { kind: 'offer', offer: answer.value } : stageAfterRefusal(answer)
+}
+
+export function stageAfterRefusal({
+  reason,
+  problem,
+}: {
+  readonly reason: string
+  readonly problem: Partial<ProblemBody>
+}): Stage {
+  if (reason === 'room-code-old') return { kind: 'scan', why: 'too-old' }
+  if (reason === 'scan-ticket-old') return { kind: 'scan', why: 'scan-over' }
+  return { kind: 'closed', why: closings[reason] ?? 'failed', problem }
+}

@@ -1,0 +1,20 @@
+import { useRoomTexts } from '../../language/room-texts.ts'
+import { Choice } from '../../ui/index.ts'
+
+export type Mode = 'room' | 'single'
+
+/** Where a session takes room codes: the display for the whole room, or the form for one at a time. */
+export function ModeSwitch({ mode, onChoose }: { mode: Mode; onChoose: (mode: Mode) => void }) {
+  const words = useRoomTexts()
+  return (
+    <Choice
+      label={words.mode}
+      options={[
+        { value: 'room', label: words.modes.room },
+        { value: 'single', label: words.modes.single },
+      ]}
+      value={mode}
+      onChoose={onChoose}
+    />
+  )
+}

@@ -1,0 +1,107 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { RunningSession } from '#contract/attendance.ts'
+import type { CurrentRoomCode } from '#contract/room-display.ts'
+import { answerCalls, noAnswer } from '../../testing/answer-calls.ts'
+import { office, officeDocument } from '../../testing/people.ts'
+import { expectCount, showPart } from '../../testing/show-part.tsx'
+import { Kiosk } from './kiosk.tsx'
+
+const startedAt = Date.now()
+const endsAt = startedAt + 3_600_000
+const running = (ways: NonNullable<RunningSession['session']>['ways']): RunningSession => ({
+  session: { id: 'session', publicId: 'GWPK7MQ234', number: 26, ways, startedAt, endsAt, present: 0, latest: [] },
+  members: 212,
+  serverTime: startedAt,
+})
+const code: CurrentRoomCode = {
+  publicId: 'GWPK7MQ234',
+  code: 'GWPK7MQ2KDXT4M9TBB',
+  step: 1,
+  endsIn: 6_400,
+  count: 143,
+  members: 212,
+  newest: ['Oluwaseun Adebayo', 'Lalrinpuii Chhangte'],
+  endsAt,
+  serverTime: startedAt,
+}
+const organisation = { ...officeDocument, students: [], sessionExpiry: endsAt }
+
+beforeEach(() => page.viewport(1280, 720))
+
+function open() {
+  showPart(<Kiosk organisation={organisation} clockOffset={0} isChecking={false} onEnd={() => {}} />, {
+    account: office,
+  })
+}
+
+test('a whole room sees the code, its letters, the count and the newest names', async () => {
+  answerCalls({
+    'GET /attendance/running': running(['screen', 'room-code']),
+    'GET /attendance/sessions/:sessionId/room-code': code,
+  })
+  open()
+  await expect.element(page.getByRole('img', { name: 'Code to check in' })).toBeVisible()
+  await expect.element(page.getByText('GWPK', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('7MQ2', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('143 of 212 here').first()).toBeVisible()
+  await expect.element(page.getByRole('listitem').first()).toBeVisible()
+  await expectCount(page.getByRole('listitem'), 2)
+  const [past, now, left] = ['past', 'now', 'left'].map(
+    (cell) => document.querySelectorAll(`[data-cell=${cell}]`).length,
+  )
+  expect([now, (past ?? 0) + (left ?? 0)]).toEqual([1, 9])
+})
+
+test('the same screen takes one student at a time, and comes back', async () => {
+  answerCalls({
+    'GET /attendance/running': running(['screen', 'room-code']),
+    'GET /attendance/sessions/:sessionId/room-code': code,
+  })
+  open()
+  await page.getByRole('button', { name: 'One at a time' }).click()
+  await expect.element(page.getByLabelText('Enter University Roll Number')).toHaveFocus()
+  await page.getByRole('button', { name: 'Whole room' }).click()
+  await expect.element(page.getByRole('img', { name: 'Code to check in' })).toBeVisible()
+})
+
+test('where room code is off there is neither a code nor a switch', async () => {
+  answerCalls({ 'GET /attendance/running': running(['screen']) })
+  open()
+  await expect.element(page.getByRole('button', { name: 'End session' })).toBeVisible()
+  await expectCount(page.getByRole('button', { name: 'Whole room' }), 0)
+  await expectCount(page.getByRole('img', { name: 'Code to check in' }), 0)
+})
+
+test('without a connection the code goes with its ten seconds, and comes back', async () => {
+  let answers = 0
+  const line: { isCut: boolean } = { isCut: false }
+  answerCalls({
+    'GET /attendance/running': running(['screen', 'room-code']),
+    'GET /attendance/sessions/:sessionId/room-code': () => {
+      if (line.isCut) return noAnswer
+      return { ...code, step: ++answers, endsIn: 500 }
+    },
+  })
+  open()
+  await expect.element(page.getByRole('img', { name: 'Code to check in' })).toBeVisible()
+  line.isCut = true
+  await expect.element(page.getByText('No connection', { exact: true })).toBeVisible()
+  await expectCount(page.getByRole('img', { name: 'Code to check in' }), 0)
+  await expectCount(page.getByText('GWPK', { exact: true }), 0)
+  line.isCut = false
+  await expect.element(page.getByRole('img', { name: 'Code to check in' })).toBeVisible()
+})
+
+test('says how far the code can be read, once it knows how high the picture is', async () => {
+  answerCalls({
+    'GET /attendance/running': running(['screen', 'room-code']),
+    'GET /attendance/sessions/:sessionId/room-code': code,
+  })
+  open()
+  await expect.element(page.getByText(/^Readable from 8 times the height/)).toBeVisible()
+  await page.getByLabelText(/Height of the picture/).fill('1.7')
+  await expect.element(page.getByText('Readable to 14 m; further back, type the letters.')).toBeVisible()
+  await page.getByLabelText(/Height of the picture/).fill('')
+  await expect.element(page.getByText(/^Readable from 8 times/)).toBeVisible()
+})

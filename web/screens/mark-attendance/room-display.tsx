@@ -1,0 +1,89 @@
+import { IconArrowLeft, IconPencil } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { useFormat } from '../../language/format.ts'
+import { nameLanguage } from '../../language/name-language.ts'
+import { useRoomTexts } from '../../language/room-texts.ts'
+import { useTexts } from '../../language/texts.ts'
+import { Initials, VisuallyHidden } from '../../ui/index.ts'
+import { CountdownDisplay } from './countdown-display.tsx'
+import { FullScreenButton } from './full-screen-button.tsx'
+import { NewestNames } from './newest-names.tsx'
+import { ReadableTo } from './readable-to.tsx'
+import { RoomCode } from './room-code.tsx'
+import styles from './room-display.module.css'
+import { type RoomCodeNow, useRoomCode } from './use-room-code.ts'
+
+export type RoomDisplayProps = {
+  organisation: { readonly $id: string; readonly name: string }
+  session: { readonly id: string; readonly number: number }
+  /** Of the session, ms. */
+  remaining: number
+  /** The switch to 'One at a time', and what else a person of the institute can do here. */
+  children: ReactNode
+}
+
+/** The display for a whole room: at the left the code, at the right the board with the count and the newest names. */
+export function RoomDisplay({ organisation, session, remaining, children }: RoomDisplayProps) {
+  const words = useRoomTexts()
+  const { attendance, reports } = useTexts()
+  const format = useFormat()
+  const now = useRoomCode(organisation.$id, session.id)
+  return (
+    <main className={styles.display}>
+      <section className={styles.page} aria-label={words.code}>
+        <RoomCode now={now} />
+      </section>
+      <div className={styles.board}>
+        <div className={styles.institute}>
+          <Initials name={organisation.name} of="institute" />
+          <p lang={nameLanguage(organisation.name)}>{organisation.name}</p>
+        </div>
+        <div>
+          <p className={styles.caption}>{words.checkInTo}</p>
+          <h1 className={styles.title}>{reports.session(format.number(session.number))}</h1>
+        </div>
+        <CountdownDisplay remaining={remaining} />
+        <Count now={now} />
+        <NewestNames latest={now.latest} />
+        <footer className={styles.foot}>
+          <ReadableTo />
+          <div className={styles.ways}>
+            {children}
+            <FullScreenButton className={styles.way} />
+            <Link className={styles.way} to={paths.sessionSheet(organisation.$id, session.id)}>
+              <IconPencil size={18} stroke={1.9} aria-hidden="true" />
+              {words.byHand}
+            </Link>
+            <Link className={styles.way} to={paths.organisationDashboard(organisation.$id)}>
+              <IconArrowLeft size={18} stroke={1.9} aria-hidden="true" />
+              {attendance.backToDashboard}
+            </Link>
+          </div>
+        </footer>
+      </div>
+    </main>
+  )
+}
+
+/** How many are here. It is read out once a code, every ten seconds, not at each mark. */
+function Count({ now: { latest } }: { now: RoomCodeNow }) {
+  const words = useRoomTexts()
+  const format = useFormat()
+  const [said, setSaid] = useState<{ readonly step: number; readonly text: string } | undefined>()
+  if (latest === undefined) return <p className={styles.count} />
+  const text = words.here(format.number(latest.count), format.number(latest.members))
+  if (said?.step !== latest.step) setSaid({ step: latest.step, text })
+  return (
+    <div className={styles.countLine}>
+      <p className={styles.count} aria-hidden="true">
+        {text}
+      </p>
+      <VisuallyHidden>
+        <span role="status">{said?.text}</span>
+      </VisuallyHidden>
+      {latest.newest.length > 0 && <p className={styles.newestFirst}>{words.newestFirst}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { InstituteSettings } from '#contract/settings.ts'
+import { type Ways, waysWith } from '../../client/room-calls.ts'
+import { useSettingsTexts } from '../../language/settings-texts.ts'
+import { Choice, Fieldset } from '../../ui/index.ts'
+import styles from './settings.module.css'
+
+type WaysSettingProps = { ways: InstituteSettings['ways']; onSave: (ways: Ways) => void }
+
+/** How students can check in to the sessions that start from now on. */
+export function WaysSetting({ ways, onSave }: WaysSettingProps) {
+  const words = useSettingsTexts()
+  const current = ways.some((way) => way === 'room-code') ? 'both' : 'screen'
+  return (
+    <Fieldset legend={words.ways}>
+      <div className={styles.section}>
+        <p className={styles.hint}>{words.waysHint}</p>
+        <Choice
+          label={words.ways}
+          options={(['screen', 'both'] as const).map((value) => ({ value, label: words.waysNames[value] }))}
+          value={current}
+          onChoose={(chosen) => {
+            if (chosen !== current) onSave(waysWith(chosen === 'both'))
+          }}
+        />
+        <p className={styles.hint}>{words.waysProof}</p>
+      </div>
+    </Fieldset>
+  )
+}
