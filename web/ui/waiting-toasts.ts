@@ -20,7 +20,7 @@ export function showToast(content: ToastContent, options: ToastOptions): void {
   if (options.type === 'error') for (const hear of hearers) hear(toastId)
 }
 
-/** Tells of each refusal, also of one that waits, until what it returns is called. */
+/** Calls `hear` for each refusal, also for one that waits, until what it returns is called. */
 export function hearRefusals(hear: (refusal: Id) => void): () => void {
   hearers.add(hear)
   return () => hearers.delete(hear)
