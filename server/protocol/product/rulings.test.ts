@@ -70,8 +70,12 @@ test('a zone that no clock follows is refused, and one change leaves the others'
     expect(await change({ timeZone })).toMatchObject({ status: 400 })
   }
   await change({ displayNames: 'off' })
-  expect((await change({ timeZone: 'Asia/Kolkata' })).body).toEqual({ timeZone: 'Asia/Kolkata', displayNames: 'off' })
-  expect((await change({ timeZone: null })).body).toEqual({ timeZone: null, displayNames: 'off' })
+  expect((await change({ timeZone: 'Asia/Kolkata' })).body).toEqual({
+    timeZone: 'Asia/Kolkata',
+    displayNames: 'off',
+    ways: ['screen'],
+  })
+  expect((await change({ timeZone: null })).body).toEqual({ timeZone: null, displayNames: 'off', ways: ['screen'] })
 })
 
 test('a student sees neither history nor settings of the institute', async () => {
