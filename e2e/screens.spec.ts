@@ -135,6 +135,10 @@ test('the screens of an organisation are accessible', async ({ page, server }) =
   await expect(page.getByRole('region', { name: 'Poster' })).toBeVisible()
   await expectAccessible(page, 'join link and poster')
 
+  await page.goto(`/admin/dashboard/${organisation.id}/settings`)
+  await expect(page.getByRole('button', { name: 'Save time zone' })).toBeVisible()
+  await expectAccessible(page, 'settings')
+
   await page.goto(`/admin/dashboard/${organisation.id}/mark-attendance`)
   await expect(page.getByRole('heading', { name: 'No session is running' })).toBeVisible()
   await expectAccessible(page, 'marking without a session')
@@ -210,6 +214,9 @@ test('the screens of a mark that its student disputes are accessible', async ({ 
   await openHome(dashboard, organisation)
   await dashboard.getByText('Marks that students dispute: 1').click()
   await expectAccessible(dashboard, 'organisation dashboard with a disputed mark')
+  await dashboard.getByRole('button', { name: /^Answer / }).click()
+  await expect(dashboard.getByRole('dialog').getByRole('button', { name: 'Save decision' })).toBeVisible()
+  await expectAccessible(dashboard, 'the decision about a mark')
 })
 
 test('the screens of a student are accessible', async ({ page, server }) => {
