@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
+import type { ReceiptList } from '#contract/receipts.ts'
 import { logIn, markStudent, type Person, startAttendance } from '#testing/people-over-http.ts'
 import { expect, test } from './fixtures.ts'
 import { asha, ravi } from './people.ts'
@@ -14,7 +15,7 @@ declare global {
   }
 }
 
-type Story = { readonly organisation: Person; readonly student: Person }
+type Story = { readonly organisation: Person; readonly student: Person; readonly session: string }
 
 /** One class has ended, with Asha present and Ravi absent. */
 async function prepareStory(server: TestServer): Promise<Story> {
@@ -23,9 +24,10 @@ async function prepareStory(server: TestServer): Promise<Story> {
   await prepareStudent(server, organisation.id, 'passkey', ravi)
   await startAttendance(organisation)
   await markStudent(organisation, asha.email, student.authenticator)
+  const { body } = await student.http.get<ReceiptList>('/api/v1/receipts')
   await server.advanceClock(61 * 60_000)
   await Promise.all([organisation, student].map((person) => logIn(person)))
-  return { organisation, student }
+  return { organisation, student, session: body.receipts[0]?.attendanceSessionId ?? '' }
 }
 
 /** Adds up what Chromium counts as layout shift, from the page's start on. */
@@ -55,7 +57,7 @@ async function openSlowly(page: Page, path: string, awaited: Locator): Promise<v
 
 const screens: readonly {
   readonly name: string
-  readonly who: keyof Story
+  readonly who: 'organisation' | 'student'
   readonly pathOf: (story: Story) => string
   readonly awaited: (page: Page) => Locator
 }[] = [
@@ -70,6 +72,30 @@ const screens: readonly {
     who: 'organisation',
     pathOf: ({ organisation, student }) => paths.studentReport(organisation.id, student.id),
     awaited: (page) => page.getByRole('link', { name: 'Session 1' }),
+  },
+  {
+    name: 'list of sessions',
+    who: 'organisation',
+    pathOf: ({ organisation }) => paths.reports(organisation.id),
+    awaited: (page) => page.getByRole('link', { name: 'Session 1' }),
+  },
+  {
+    name: 'list of students',
+    who: 'organisation',
+    pathOf: ({ organisation }) => paths.studentsReport(organisation.id),
+    awaited: (page) => page.getByRole('link', { name: `${asha.firstName} ${asha.lastName}` }),
+  },
+  {
+    name: 'sheet of a session',
+    who: 'organisation',
+    pathOf: ({ organisation, session }) => paths.sessionSheet(organisation.id, session),
+    awaited: (page) => page.getByRole('link', { name: `${asha.firstName} ${asha.lastName}` }),
+  },
+  {
+    name: 'dashboard of an institute',
+    who: 'organisation',
+    pathOf: ({ organisation }) => paths.organisationDashboard(organisation.id),
+    awaited: (page) => page.getByText(asha.rollNumber, { exact: true }),
   },
   {
     name: 'dashboard of a student',

@@ -51,12 +51,14 @@ export function RegisterTable<Row>(props: RegisterTableProps<Row>) {
   const [openKey, setOpenKey] = useState<string | undefined>()
   return (
     <Table
+      // Rows decide how wide the columns are: what waits for them is replaced, and does not move.
+      key={rows === undefined ? 'waiting' : 'rows'}
       label={label}
-      className={styles.table}
+      className={classNames(styles.table, rows === undefined && styles.waiting)}
       busy={rows === undefined}
       outdated={busy}
       head={columns.map((column) => <HeadCell key={column.key} column={column} sorting={sorting} />)}
-      foot={<div className={styles.foot}>{foot}</div>}
+      foot={<div className={classNames(styles.foot, rows === undefined && styles.footWaiting)}>{foot}</div>}
     >
       {rows
         ? rows.map((row) => (

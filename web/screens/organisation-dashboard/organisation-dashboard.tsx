@@ -107,6 +107,11 @@ function Heading({ organisation: { data } }: { organisation: UseQueryResult<Orga
         </p>
       </div>
       <div className={styles.ways}>
+        {data === undefined && (
+          <p className={styles.passkey}>
+            <Skeleton width="150px" />
+          </p>
+        )}
         {data?.passKey && (
           <p className={styles.passkey}>
             <IconCircleCheck size={20} stroke={1.9} aria-hidden="true" />

@@ -98,6 +98,8 @@ export function StudentTable({ isWaiting, hasPasskey }: { isWaiting: boolean; ha
   return (
     <div {...lostFocus}>
       <Table
+        // Rows decide how wide the columns are: what waits for them is replaced, and does not move.
+        key={rows ? 'rows' : 'waiting'}
         label={texts.organisationDashboard.title}
         className={styles.table}
         scrollClassName={styles.scroll}
