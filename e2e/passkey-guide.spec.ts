@@ -56,9 +56,12 @@ test('a student on a computer is led to the phone, tries the passkey, and is rea
   await openHome(page, student)
   await expect(page.getByText('It is the way you unlock your phone: fingerprint, face or PIN.')).toBeVisible()
   await expectAccessible(page)
+  // The page loads again once the message was shown.
+  const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Register Passkey' }).click()
   await expect(toast(page, 'Passkey registered successfully')).toBeVisible()
   expect(await hints()).toEqual([['hybrid']])
+  await reloaded
 
   const untried = page.getByRole('region', { name: 'Your passkey is registered. Try it now' })
   await expect(untried).toContainText('nothing is marked')

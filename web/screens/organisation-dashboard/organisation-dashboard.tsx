@@ -109,7 +109,7 @@ function Heading({ organisation: { data } }: { organisation: UseQueryResult<Orga
       <div className={styles.ways}>
         {data === undefined && (
           <p className={styles.passkey}>
-            <Skeleton width="150px" />
+            <Skeleton width="150px" height="20px" />
           </p>
         )}
         {data?.passKey && (

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { workOutAttendance } from '#contract/attendance-working.ts'
 import { formatInstituteCode, normaliseInstituteCode } from '#contract/identifiers.ts'
@@ -24,9 +25,11 @@ import {
   Skeleton,
 } from '../../ui/index.ts'
 import styles from './organisation-detail.module.css'
-import { OwnRecord } from './own-record.tsx'
 import { useOrganisationDetail } from './use-organisation-detail.ts'
 import { useOwnReport } from './use-own-report.ts'
+
+/** At the end of the page: it comes after what is read first. */
+const OwnRecord = lazy(async () => ({ default: (await import('./own-record.tsx')).OwnRecord }))
 
 /** Spec §2, /dashboard/{userId}/{org}: one organisation and the student's attendance there. */
 export function OrganisationDetail() {
@@ -120,7 +123,9 @@ function Details({
             ]}
           />
         </Fieldset>
-        <OwnRecord key={organisation.$id} organisationId={organisation.$id} />
+        <Suspense fallback={null}>
+          <OwnRecord key={organisation.$id} organisationId={organisation.$id} />
+        </Suspense>
       </div>
     </>
   )

@@ -20,7 +20,6 @@ import { Button, Choice, PageHeading, Percentage, Skeleton } from '../../ui/inde
 import { shareOf } from './chart-geometry.ts'
 import { ExportButtons } from './export-buttons.tsx'
 import { NotInReports } from './not-in-reports.tsx'
-import { PaperSheet } from './paper-sheet.tsx'
 import styles from './report.module.css'
 import { ReportList } from './report-list.tsx'
 import { ReportsBackLink } from './reports-head.tsx'
@@ -40,7 +39,7 @@ export function SessionSheet() {
   const isNoId = !idPattern.test(sessionId)
   const sheet = useReport('GET /reports/sessions/:sessionId', { sessionId }, { ...pageQuery, show, search }, isNoId)
   const error = useKeptError(sheet)
-  const paper = usePrint(sessionId, { show, search })
+  const printing = usePrint(sessionId, { show, search })
   const ruling = useRuling()
   const columns = useColumns(sheet.data?.session, ruling.decide)
   const back = <ReportsBackLink to={withPeriod(paths.reports($id))}>{words.views.sessions}</ReportsBackLink>
@@ -76,9 +75,9 @@ export function SessionSheet() {
             >
               <Button
                 icon={<IconPrinter size={20} stroke={1.9} aria-hidden="true" />}
-                busy={paper.isBusy}
+                busy={printing.isBusy}
                 disabled={!total}
-                onClick={() => paper.print(total ?? 0)}
+                onClick={() => printing.print(total ?? 0)}
               >
                 {words.print}
               </Button>
@@ -86,7 +85,7 @@ export function SessionSheet() {
           </>
         }
       />
-      {paper.sheet && <PaperSheet sheet={paper.sheet} />}
+      {printing.paper && <printing.paper.PaperSheet sheet={printing.paper.sheet} />}
       {ruling.dialog}
     </>
   )

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { reportPaths } from '#contract/report-requests.ts'
@@ -9,7 +10,6 @@ import { useTexts } from '../../language/texts.ts'
 import { type Column, nothing } from '../../parts/attendance-record/register-table.tsx'
 import { useAccount } from '../../session/session.ts'
 import { Percentage, Skeleton } from '../../ui/index.ts'
-import { AttendanceChart } from './attendance-chart.tsx'
 import { shareOf } from './chart-geometry.ts'
 import { ExportButtons } from './export-buttons.tsx'
 import styles from './report.module.css'
@@ -17,6 +17,11 @@ import { ReportList } from './report-list.tsx'
 import { ReportsHead } from './reports-head.tsx'
 import { useReport } from './use-report.ts'
 import { useReportAddress } from './use-report-address.ts'
+
+/** It comes with its numbers, not before the list. */
+const AttendanceChart = lazy(async () => ({
+  default: (await import('./attendance-chart.tsx')).AttendanceChart,
+}))
 
 /** Every session of the period: its chart, and links to their sheets. */
 export function SessionsReport() {
@@ -56,14 +61,19 @@ function Chart() {
   const overTime = useReport('GET /reports/attendance-over-time', {}, periodQuery)
   const error = useKeptError(overTime)
   const { data } = overTime
-  if (data === undefined)
-    return error ? null : (
-      <div className={styles.noChart}>
-        <Skeleton width="220px" height="25px" />
-      </div>
-    )
+  const place = (
+    <div className={styles.noChart}>
+      <Skeleton width="220px" height="25px" />
+    </div>
+  )
+  if (data === undefined) return error ? null : place
   // No session has ended yet.
-  return data.points.length === 0 ? null : <AttendanceChart points={data.points} />
+  if (data.points.length === 0) return null
+  return (
+    <Suspense fallback={place}>
+      <AttendanceChart points={data.points} />
+    </Suspense>
+  )
 }
 
 function useColumns(): readonly Column<SessionSummary>[] {

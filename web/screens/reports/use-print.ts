@@ -7,26 +7,29 @@ import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { showError, showInfo } from '../../ui/index.ts'
+import type { PaperSheet } from './paper-sheet.tsx'
 
 type Selection = ProductQuery<'GET /reports/sessions/:sessionId'>
 
 /** About forty pages of paper; for more, an export is better. */
 const maxPrintedRows = 2_000
 
+type Paper = { readonly sheet: SessionSheet; readonly PaperSheet: typeof PaperSheet }
+
 /** Loads every row of the sheet, lays it out for paper, and opens the browser's print dialog. */
 export function usePrint(sessionId: string, selection: Selection) {
   const texts = useTexts()
   const format = useFormat()
   const [isBusy, setBusy] = useState(false)
-  const [sheet, setSheet] = useState<SessionSheet | undefined>()
+  const [paper, setPaper] = useState<Paper | undefined>()
 
   useEffect(() => {
-    if (sheet === undefined) return
-    const done = () => setSheet(undefined)
+    if (paper === undefined) return
+    const done = () => setPaper(undefined)
     window.addEventListener('afterprint', done)
     window.print()
     return () => window.removeEventListener('afterprint', done)
-  }, [sheet])
+  }, [paper])
 
   async function print(total: number): Promise<void> {
     if (total > maxPrintedRows) {
@@ -35,7 +38,12 @@ export function usePrint(sessionId: string, selection: Selection) {
     }
     setBusy(true)
     try {
-      setSheet(await readWholeSheet(sessionId, selection))
+      // Fetched when it is first wanted.
+      const [sheet, { PaperSheet }] = await Promise.all([
+        readWholeSheet(sessionId, selection),
+        import('./paper-sheet.tsx'),
+      ])
+      setPaper({ sheet, PaperSheet })
     } catch (error) {
       showError(messageOf(error, texts))
     } finally {
@@ -43,7 +51,7 @@ export function usePrint(sessionId: string, selection: Selection) {
     }
   }
 
-  return { print: (total: number) => void print(total), isBusy, sheet }
+  return { print: (total: number) => void print(total), isBusy, paper }
 }
 
 async function readWholeSheet(sessionId: string, selection: Selection): Promise<SessionSheet> {
