@@ -77,6 +77,5 @@ export const appwriteCalls = {
     answers: { 204: 'nothing' },
   },
 
-  // An empty answer when an address asks too often.
-  'GET /ping': { door: 'ping', readsSession: false, answers: { 200: 'text', 204: 'nothing' } },
+  'GET /ping': { door: 'ping', readsSession: false, answers: { 200: 'text' } },
 } as const satisfies Calls

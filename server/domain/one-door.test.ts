@@ -25,7 +25,7 @@ import { chooseSessionWays } from './check-ins/choose-session-ways.ts'
 import { finishCheckIn } from './check-ins/finish-check-in.ts'
 import { showRoomCode } from './check-ins/show-room-code.ts'
 import { type DoorName, doors } from './doors.ts'
-import { ping } from './limits/ping.ts'
+import { ping, pingFromSdk } from './limits/ping.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import { correctRollNumber } from './membership/correct-roll-number.ts'
 import { listEndedMemberships } from './membership/list-ended-memberships.ts'
@@ -232,6 +232,7 @@ const useCases: Readonly<Record<string, Entry | readonly Entry[]>> = {
     listening('channels.students', { kind: 'document', collection: 'students', documentId: 'another' }),
   ],
   ping: { door: 'ping', run: (_deps, context) => ping(context) },
+  pingFromSdk: { door: 'ping', run: (_deps, context) => pingFromSdk(context) },
 }
 
 function listening(act: Act, channel: Channel): Entry {

@@ -7,6 +7,7 @@ import type { Rolldown } from 'vite'
  * - `framework`: modules that change only with an update of a package, and so stay cached across releases;
  * - `qr-code`: what draws a QR code, for the poster and the room's display;
  * - `room`: the sentences of the room's display;
+ * - `working`: how one student's percentage comes about, for the student's page of an institute and the report of a student;
  * - `reports`: what the reports share, and no other screen needs;
  * - `desk`: what dashboard, kiosk and settings of an institute share, and students do not need;
  * - `signed-in`: what the screens behind a login share, and the screens before it do not need;
@@ -33,9 +34,16 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     includeDependenciesRecursively: false,
   },
   {
+    name: 'working',
+    priority: 4,
+    test: /\/web\/parts\/attendance-record\/(attendance-details|history-columns|use-other-verdict)/,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
     name: 'reports',
     priority: 3,
-    test: /\/web\/((screens\/reports|parts\/attendance-record)\/|ui\/(choice|tab-links)|client\/download-report)|\/contract\/reports|\/(contract|web\/language)\/report-texts/,
+    test: /\/web\/((screens\/reports|parts\/attendance-record)\/|ui\/tab-links|client\/download-report)|\/contract\/reports|\/(contract|web\/language)\/report-texts/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

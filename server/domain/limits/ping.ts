@@ -8,3 +8,8 @@ export async function ping(context: RequestContext): Promise<boolean> {
   const { count, max } = await context.limiter.miss(requestLimits.ping.byAddress, context.address)
   return count <= max
 }
+
+/** The ping of an SDK, which is answered however often it comes. Reads no table. */
+export async function pingFromSdk(context: RequestContext): Promise<void> {
+  await enter('ping', context)
+}

@@ -308,13 +308,13 @@ test('a failing database is reported after the other mails went out', async () =
 test('a mail that was sent while the database failed is recorded once it is back, and not sent again', async () => {
   const { clock, queue, outbox, attempts, rows, deps } = setUp()
   for (const name of ['ada', 'bob']) await queue('passkey-added', `${name}@example.org`)
-  let isAway = true
-  const markSent = (id: string) => (isAway ? Promise.reject(new Error('no database')) : outbox.markSent(id))
+  const database: { isAway: boolean } = { isAway: true }
+  const markSent = (id: string) => (database.isAway ? Promise.reject(new Error('no database')) : outbox.markSent(id))
   const sendDueMail = createSendDueMail({ ...deps, outbox: { ...outbox, markSent } })
   await expect(sendDueMail()).rejects.toThrow(AggregateError)
   clock.now += mailLeaseMs
   await expect(sendDueMail()).rejects.toThrow('no database')
-  isAway = false
+  database.isAway = false
   expect(await sendDueMail()).toMatchObject({ sent: 0 })
   expect(attempts).toHaveLength(2)
   expect(rows.map(({ state, sentTimes }) => [state, sentTimes])).toEqual([
