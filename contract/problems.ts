@@ -73,6 +73,11 @@ export const reasons = {
   'email-invalid': { type: 'general_argument_invalid', message: 'This is not a valid email address.' },
   'institute-code-invalid': { type: 'document_not_found', message: texts.register.invalidInstituteCode },
   'label-set-already': { type: 'user_unauthorized', message: 'This account has its label already.' },
+  'mark-unsigned': {
+    type: 'document_not_found',
+    message:
+      'This mark was made at the institute’s screen. Such marks have no signature, so there is no evidence file of it.',
+  },
   'mark-withdrawn': { type: 'document_update_conflict', message: texts.attendance.withdrawn },
   'more-than-one-student': {
     type: 'document_unique_constraint_violation',

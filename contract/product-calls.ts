@@ -13,6 +13,7 @@ import {
 import type { Calls } from './calls.ts'
 import { creationOptions, requestOptions } from './ceremony-options.ts'
 import { beginCheckInInput, checkInOffer, finishCheckInInput, finishedCheckIn, scanInput } from './check-in.ts'
+import { evidenceFile } from './evidence.ts'
 import { labels } from './identifiers.ts'
 import { correctMemberInput, endedMemberships } from './membership.ts'
 import {
@@ -175,6 +176,11 @@ export const productCalls = {
     ids: ['sessionId', 'studentId'],
     input: rulingInput,
     answers: { 200: markHistory },
+  },
+  'GET /attendance/evidence/:sessionId/:studentId': {
+    door: 'marks.evidence',
+    ids: ['sessionId', 'studentId'],
+    answers: { 200: evidenceFile },
   },
   'GET /receipts': { door: 'receipts.list', answers: { 200: receiptList } },
   'POST /receipts/flag': { door: 'mark.flag', input: flagInput, answers: { 200: receipt } },

@@ -23,6 +23,7 @@ import { answerBrokenRequests, answerErrors, answerUnreadableAddresses } from '.
 import { guardOrigin } from './protocol/http/guard-origin.ts'
 import { guardQuery } from './protocol/http/guard-query.ts'
 import { registerHealthRoutes } from './protocol/http/health-routes.ts'
+import { registerInstallationKeyRoute } from './protocol/http/installation-key-route.ts'
 import { acceptOnlyJson, maxBodyBytes } from './protocol/http/json-body.ts'
 import { noteRefusals } from './protocol/http/note-refusals.ts'
 import { registerCalls } from './protocol/http/register-calls.ts'
@@ -84,6 +85,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(productApi(config.origin, callDeps, limiter), { prefix: prefixes.product })
   await registerRealtime(app, callDeps, limiter, config.origin)
   registerHealthRoutes(app, options.readiness)
+  registerInstallationKeyRoute(app, { origin: config.origin, keys: deps.installationKey.publicKeys })
   const { port, token } = config.metrics ?? {}
   if (options.metrics && token !== undefined && port === undefined) registerMetricsRoute(app, options.metrics, token)
   if (options.mailbox) registerDevelopmentMailbox(app, options.mailbox)

@@ -70,6 +70,7 @@ const cells = {
   'marks.flagged':                     ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'marks.rule':                        ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'marks.history':                     ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
+  'marks.evidence':                    ['log in', 'log in', 'verify', 'yes', 'yes',     'yes'],
   'mark.flag':                         ['log in', 'log in', 'verify', 'yes', 'no',      'no'],
   'mark.unflag':                       ['log in', 'log in', 'verify', 'yes', 'no',      'no'],
   'receipts.list':                     ['log in', 'log in', 'verify', 'yes', 'no',      'no'],

@@ -341,6 +341,14 @@ export function listReadCalls({ guest, organisation, student, attendanceSessionI
     },
     {
       ...call(
+        'GET /api/v1/attendance/evidence/:sessionId/:studentId',
+        student.http,
+        `/api/v1/attendance/evidence/${attendanceSessionId}/${student.id}`,
+      ),
+      status: 404,
+    },
+    {
+      ...call(
         'GET /api/v1/attendance/sessions/:sessionId/room-code',
         organisation.http,
         `/api/v1/attendance/sessions/${attendanceSessionId}/room-code`,

@@ -103,6 +103,8 @@ export const doors = {
   'mark.unflag': forOne('mark.unflag', requestLimits.flagMark.byAccount),
   'marks.rule': forOne('marks.rule', requestLimits.ruleOnMarks.byAccount),
   'marks.history': forOne('marks.history'),
+  // It is a file that leaves the institute, as an export is.
+  'marks.evidence': forOne('marks.evidence', requestLimits.exportReport.byAccount),
   'receipts.list': forOne('receipts.list'),
   'receipts.settings': forOne('receipts.settings'),
   'receipts.subscribe': forOne('receipts.subscribe', requestLimits.subscribeToPushes.byAccount),

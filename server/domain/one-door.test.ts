@@ -24,6 +24,7 @@ import { beginByRoomCode, scanRoomCode } from './check-ins/begin-by-room-code.ts
 import { chooseSessionWays } from './check-ins/choose-session-ways.ts'
 import { finishCheckIn } from './check-ins/finish-check-in.ts'
 import { showRoomCode } from './check-ins/show-room-code.ts'
+import { takeEvidence } from './check-ins/take-evidence.ts'
 import { type DoorName, doors } from './doors.ts'
 import { ping, pingFromSdk } from './limits/ping.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
@@ -187,6 +188,7 @@ const useCases: Readonly<Record<string, Entry | readonly Entry[]>> = {
   unflagMark: { door: 'mark.unflag', run: unflagMark },
   ruleOnMark: { door: 'marks.rule', run: ruleOnMark },
   readMarkHistory: { door: 'marks.history', run: readMarkHistory },
+  takeEvidence: { door: 'marks.evidence', run: takeEvidence },
   flagMark: { door: 'mark.flag', run: flagMark },
   readReceipts: { door: 'receipts.list', run: readReceipts },
   readReceiptSettings: { door: 'receipts.settings', run: readReceiptSettings },

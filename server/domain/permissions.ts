@@ -96,6 +96,8 @@ export const permissions = {
   // By step-up, as a correction of a member is.
   'marks.rule':                             row(noSession, noSession, unverified, forbidden, allowed,       allowed),
   'marks.history':                          row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+  // For an institute by step-up. Whose mark it is, is decided where it is read.
+  'marks.evidence':                         verifiedSession,
   'mark.flag':                              row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
   'mark.unflag':                            row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
   'receipts.list':                          row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),

@@ -10,7 +10,7 @@ import type {
 import type { AttendanceStore } from './attendance/stores.ts'
 import type { AuditLog } from './audit/audit-log.ts'
 import type { ChangeFeed, ChangeLog } from './changes/change-feed.ts'
-import type { CheckInStore } from './check-ins/stores.ts'
+import type { CheckInStore, EvidenceStore } from './check-ins/stores.ts'
 import type { ClockStore } from './clock/stores.ts'
 import type { LoginMissStore } from './limits/login-misses.ts'
 import type { Outbox } from './mail/outbox.ts'
@@ -65,6 +65,7 @@ export type Stores = {
   readonly memberships: MembershipStore
   readonly attendance: AttendanceStore
   readonly checkIns: CheckInStore
+  readonly evidence: EvidenceStore
   readonly passkeys: PasskeyStore
   readonly ceremonies: CeremonyStore
   readonly recoveryCodes: RecoveryCodeStore

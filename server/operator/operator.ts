@@ -10,12 +10,13 @@ import { openDatabase } from '../storage/open-database.ts'
 import type { OpenStorage } from '../storage/opened-storage.ts'
 import type { Forgotten } from '../storage/upkeep/forget-secrets.ts'
 import { backUp, refuseMissing } from './back-up.ts'
+import { reportEvidence } from './check-evidence.ts'
 import { migrate } from './migrate.ts'
 import { restore } from './restore.ts'
 
 /** Commands for operators with access to the machine. They read the same environment as the server. */
 type Command = {
-  /** The arguments after the command's name, as the usage line shows them. */
+  /** The arguments after the command's name, as the usage line shows them. One in brackets may be left out. */
   readonly takes: readonly string[]
   readonly run: (config: Config, args: readonly string[]) => Promise<string>
 }
@@ -45,6 +46,14 @@ const commands: Readonly<Record<string, Command>> = {
       } finally {
         await storage.close()
       }
+    },
+  },
+  'check-evidence': {
+    takes: ['FILE', '[KEYS]'],
+    async run(_config, [file = '', keys]) {
+      const { text, isSound } = await reportEvidence(resolve(file), keys === undefined ? undefined : resolve(keys))
+      process.exitCode = isSound ? 0 : 1
+      return text
     },
   },
   'release-passkey': {
@@ -84,9 +93,14 @@ function readEmbeddedFile(config: Config): string {
   throw new StartError('DATABASE_URL is set: back PostgreSQL up with its own tools (docs/operation.md).')
 }
 
+function accepts({ takes }: Command, given: number): boolean {
+  const optional = takes.filter((one) => one.startsWith('['))
+  return given <= takes.length && given >= takes.length - optional.length
+}
+
 async function main([name = '', ...args]: readonly string[]): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (command === undefined || command.takes.length !== args.length) {
+  if (command === undefined || !accepts(command, args.length)) {
     const usages = Object.entries(commands).map(([one, { takes }]) => ['npm run operator --', one, ...takes].join(' '))
     throw new StartError(`Call it as one of: ${usages.join('; ')}.`)
   }

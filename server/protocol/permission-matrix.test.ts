@@ -236,6 +236,10 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     try: () => ['GET', '/api/v1/attendance/rulings/unknown/unknown'],
     open: '404 document_not_found',
   },
+  'marks.evidence': {
+    try: () => ['GET', '/api/v1/attendance/evidence/unknown/unknown'],
+    open: '404 document_not_found',
+  },
   'mark.unflag': {
     try: () => ['POST', '/api/v1/receipts/unflag', { attendanceSessionId: 'unknown' }],
     open: '404 document_not_found',

@@ -7,6 +7,7 @@ import { auditStore } from './stores/audit-store.ts'
 import { ceremonyStore } from './stores/ceremony-store.ts'
 import { checkInStore } from './stores/check-in-store.ts'
 import { clockStore } from './stores/clock-store.ts'
+import { evidenceStore } from './stores/evidence-store.ts'
 import { knownBrowserStore } from './stores/known-browser-store.ts'
 import { loginMissStore } from './stores/login-miss-store.ts'
 import { membershipStore } from './stores/membership-store.ts'
@@ -36,6 +37,7 @@ export function makeStores(handle: Handle): Stores {
     memberships: membershipStore(handle),
     attendance: attendanceStore(handle),
     checkIns: checkInStore(handle),
+    evidence: evidenceStore(handle),
     passkeys: passkeyStore(handle),
     ceremonies: ceremonyStore(handle),
     recoveryCodes: recoveryCodeStore(handle),

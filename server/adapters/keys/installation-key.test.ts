@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createPublicKey, randomBytes, verify } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,6 +80,18 @@ describe('the installation key', () => {
     expect(rotated.unseal(sealed)).toBe('a ticket')
     expect(createInstallationKey([newest]).unseal(rotated.seal('another'))).toBe('another')
     expect(createInstallationKey([newest]).unseal(sealed)).toBeUndefined()
+  })
+
+  test('signs by the newest one, tells the public half of each, and is the same after a restart', () => {
+    const rotated = createInstallationKey([newest, old])
+    const { keyId, signature } = rotated.sign('text')
+    expect(rotated.publicKeys.map(({ kid }) => kid)).toEqual([keyId, createInstallationKey([old]).sign('text').keyId])
+    expect(createInstallationKey([newest]).sign('text')).toEqual({ keyId, signature })
+    const [fits, isOther] = rotated.publicKeys.map(({ kty, crv, x }) => {
+      const key = createPublicKey({ key: { kty, crv, x }, format: 'jwk' })
+      return verify(null, Buffer.from('text'), key, Buffer.from(signature, 'base64url'))
+    })
+    expect([fits, isOther]).toEqual([true, false])
   })
 
   test('makes another code of each use, and of each key', () => {

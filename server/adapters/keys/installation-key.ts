@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
 import type { InstallationKey } from '../../domain/check-ins/installation-key.ts'
+import { makeSigningPair } from './signing-key.ts'
 
 const [cipher, ivLength, tagLength] = ['aes-256-gcm', 12, 16] as const
 
@@ -8,8 +9,12 @@ export function createInstallationKey(secrets: readonly [Buffer, ...Buffer[]]): 
   const keyrings = secrets.map((secret) => ({ id: idOf(secret), sealing: derive(secret, 'seal') }))
   const [newest] = secrets
   const macKeys = { 'room-code': derive(newest, 'room-code'), browser: derive(newest, 'browser') }
+  const signing = makeSigningPair(derive(newest, 'evidence'))
+  const older = secrets.slice(1).map((secret) => makeSigningPair(derive(secret, 'evidence')))
   return {
     mac: (use, text) => createHmac('sha256', macKeys[use]).update(text).digest(),
+    sign: (text) => ({ keyId: signing.publicKey.kid, signature: signing.sign(text) }),
+    publicKeys: [signing, ...older].map(({ publicKey }) => publicKey),
     seal(text) {
       const [{ id, sealing } = { id: '', sealing: newest }] = keyrings
       const iv = randomBytes(ivLength)

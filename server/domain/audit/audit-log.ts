@@ -44,6 +44,7 @@ export type AuditAction =
   | 'mark.flag'
   | 'mark.unflag'
   | 'mark.rule'
+  | 'mark.evidence'
   | 'receipts.settings'
   | 'receipts.subscribe'
   | 'receipts.unsubscribe'

@@ -1,4 +1,5 @@
 import type { DisplayNames } from '#contract/display-names.ts'
+import type { EvidenceStatement } from '#contract/evidence.ts'
 import type { AttendanceSession, MarkMethod } from '../attendance/stores.ts'
 import type { CheckInFacts } from './challenge.ts'
 
@@ -46,6 +47,21 @@ export type MarkSignature = CheckInFacts & {
   readonly authenticatorData: string
   readonly clientData: string
   readonly signature: string
+}
+
+/** A mark with all that its evidence file says. Times are epoch ms. */
+export type KeptEvidence = Pick<EvidenceStatement, 'organisation' | 'attendanceSession' | 'student'> & {
+  readonly mark: OwnMark
+  /** Null for a mark without a signature. */
+  readonly signed: MarkSignature | null
+  /** The public key of the student's passkey that has the signature's credential id; null without such a passkey. */
+  readonly registeredKey: string | null
+  /** The student had a passkey of that credential id, and removed it. */
+  readonly isKeyRemoved: boolean
+}
+
+export type EvidenceStore = {
+  readonly find: (attendanceSessionId: string, studentId: string) => Promise<KeptEvidence | undefined>
 }
 
 /** From which browser and network a mark was made. Both leave it after 30 days. */

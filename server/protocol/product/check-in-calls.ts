@@ -5,6 +5,7 @@ import { chooseSessionWays } from '../../domain/check-ins/choose-session-ways.ts
 import { finishCheckIn } from '../../domain/check-ins/finish-check-in.ts'
 import { scanTicketMs } from '../../domain/check-ins/scan-ticket.ts'
 import { showRoomCode } from '../../domain/check-ins/show-room-code.ts'
+import { takeEvidence } from '../../domain/check-ins/take-evidence.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
 /** Check-ins by room code: the display, the scan, the ceremony. */
@@ -31,5 +32,12 @@ export const checkInCalls = {
       if (login.browserToken !== undefined) deps.cookies.set(reply, 'browser', login.browserToken, knownBrowserMs)
     }
     return answer
+  },
+  async 'GET /attendance/evidence/:sessionId/:studentId'(deps, { reply, context, params }) {
+    const { sessionId, studentId } = params
+    const file = await takeEvidence(deps, context, { attendanceSessionId: sessionId, studentId })
+    const name = `rollkey-evidence-${file.attendanceSession.number}-${studentId}.json`
+    reply.header('content-disposition', `attachment; filename="${name}"`)
+    return file
   },
 } satisfies Partial<ProductHandlers>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UserModel } from '#contract/account.ts'
 import type { RunningSession } from '#contract/attendance.ts'
 import type { CheckInOffer, FinishedCheckIn } from '#contract/check-in.ts'
+import { type EvidenceFile, type InstallationKeys, installationKeysPath } from '#contract/evidence.ts'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { engines } from '#testing/create-database.ts'
 import type { HttpClient } from '#testing/http-client.ts'
@@ -14,6 +15,7 @@ import {
   startAttendance,
 } from '#testing/people-over-http.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
+import { checkEvidence } from '../../domain/check-ins/check-evidence.ts'
 
 describe.each(engines)('check-ins over HTTP on %s', (engine) => {
   let server: TestServer
@@ -62,6 +64,25 @@ describe.each(engines)('check-ins over HTTP on %s', (engine) => {
     expect(offer).toMatchObject({ state: 'ready', student: { id: bala.id } })
     const { body } = await finish(bala.http, offer, bala)
     expect(body).toMatchObject({ loggedIn: false, marks: [{ outcome: 'counted' }] })
+  })
+
+  test('the evidence of a mark is a file that the installation’s public key fits', async () => {
+    const { body: running } = await college.http.get<RunningSession>('/api/v1/attendance/running')
+    const path = (student: Person) => `/api/v1/attendance/evidence/${running.session?.id}/${student.id}`
+    const { headers: keyHeaders, body: keys } = await server.openBrowser().get<InstallationKeys>(installationKeysPath)
+    expect(keyHeaders.get('content-type')).toMatch(/^application\/json/)
+    for (const { http } of [asha, college]) {
+      const { status, headers, body } = await http.get<EvidenceFile>(path(asha))
+      expect([status, headers.get('content-disposition')]).toEqual([
+        200,
+        `attachment; filename="rollkey-evidence-1-${asha.id}.json"`,
+      ])
+      expect(await checkEvidence(body, keys)).toMatchObject({ fitsKey: true, fitsInstallation: true })
+    }
+    const { status, body } = await bala.http.get(path(asha))
+    const { body: ofUnknown } = await bala.http.get('/api/v1/attendance/evidence/unknown/unknown')
+    expect([status, body]).toEqual([404, ofUnknown])
+    expect(await server.openBrowser().get(path(asha))).toMatchObject({ status: 401 })
   })
 
   test('the ticket’s cookie is for no script, and for three minutes', async () => {

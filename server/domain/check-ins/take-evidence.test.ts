@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { EvidenceFile, InstallationKeys } from '#contract/evidence.ts'
+import { recentAuthenticationMs } from '#contract/rules.ts'
+import { createInstallationKey } from '#server/adapters/keys/installation-key.ts'
+import { engines } from '#testing/create-database.ts'
+import { holdTime } from '#testing/hold-time.ts'
+import type { MadePasskey } from '#testing/make-passkey.ts'
+import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import {
+  addInstitute,
+  addStudent,
+  type CheckInDeps,
+  checkIn,
+  checkInDeps,
+  contextOf,
+  logPhoneIn,
+  type Phone,
+  startSession,
+} from '#testing/room-world.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { openForTampering } from '#testing/tamper.ts'
+import { makeMark } from '../attendance/make-mark.ts'
+import { ruleOnMark } from '../rulings/rule-on-mark.ts'
+import { type CheckedEvidence, checkEvidence } from './check-evidence.ts'
+import { takeEvidence } from './take-evidence.ts'
+
+const unknown = { reason: 'document_not_found' }
+
+describe.each(engines)('the evidence of a mark on %s', (engine) => {
+  let storages: TestStorage
+  let storage: Awaited<ReturnType<TestStorage['open']>>
+  let deps: CheckInDeps
+  let passkeys: Record<'asha' | 'bala', MadePasskey>
+  let session: string
+  let ashas: Phone
+  let balas: Phone
+  let screen: Phone
+  let elsewhere: Phone
+
+  beforeEach(async () => {
+    holdTime()
+    storages = await createTestStorage(engine)
+    storage = await storages.open()
+    deps = checkInDeps(storage)
+    for (const id of ['institute', 'elsewhere']) await addInstitute(storage, id)
+    passkeys = {
+      asha: await addStudent(storage, 'asha', ['institute']),
+      bala: await addStudent(storage, 'bala', ['institute', 'elsewhere']),
+    }
+    session = await startSession(storage, 'institute', 1)
+    ;[ashas, balas, screen, elsewhere] = [{}, {}, {}, {}]
+    await logPhoneIn(storage, ashas, 'asha')
+    await logPhoneIn(storage, balas, 'bala')
+    await logPhoneIn(storage, screen, 'institute', 'ORG')
+    await logPhoneIn(storage, elsewhere, 'elsewhere', 'ORG')
+    await checkIn(deps, ashas, passkeys.asha, session)
+  })
+  afterEach(() => storages.close())
+
+  const take = (phone: Phone, studentId = 'asha', attendanceSessionId = session, given = deps) =>
+    takeEvidence(given, contextOf(phone), { attendanceSessionId, studentId })
+  const keysOf = ({ installationKey, relyingParty }: CheckInDeps): InstallationKeys => ({
+    origin: relyingParty.origin,
+    keys: installationKey.publicKeys,
+  })
+  const check = (file: EvidenceFile, keys = keysOf(deps)): Promise<CheckedEvidence> => checkEvidence(file, keys)
+
+  test('is given to the student and to the institute, and fits', async () => {
+    for (const phone of [ashas, screen]) {
+      const file = await take(phone)
+      expect(file).toMatchObject({
+        organisation: { id: 'institute' },
+        attendanceSession: { id: session, number: 1 },
+        student: { id: 'asha', name: 'Name asha', rollNumber: 'asha' },
+        mark: { way: 'room-code', isWithdrawn: false },
+        passkey: { credentialId: passkeys.asha.credentialId, standing: 'registered' },
+      })
+      expect(await check(file)).toMatchObject({ fitsKey: true, fitsInstallation: true })
+    }
+    const written = rowsOf(await storages.readTables(), 'audit_log').filter(({ action }) => action === 'mark.evidence')
+    expect(written).toMatchObject([
+      { account_id: 'asha', subject: 'asha', detail: 'session 1' },
+      { account_id: 'institute', subject: 'asha', detail: 'session 1' },
+    ])
+  })
+
+  test('is refused to other students and other institutes, as an unknown mark is', async () => {
+    for (const phone of [balas, elsewhere]) await expect(take(phone)).rejects.toMatchObject(unknown)
+    for (const phone of [ashas, screen]) {
+      await expect(take(phone, 'bala')).rejects.toMatchObject(unknown)
+      await expect(take(phone, 'asha', 'unknown')).rejects.toMatchObject(unknown)
+    }
+  })
+
+  test('is given to an institute after a password or a passkey of the last ten minutes alone', async () => {
+    storages.clock.advance(recentAuthenticationMs + 1)
+    await expect(take(screen)).rejects.toMatchObject({ reason: 'step-up-needed' })
+    expect(await take(ashas)).toMatchObject({ student: { id: 'asha' } })
+    await expect(take(elsewhere)).rejects.toMatchObject(unknown)
+  })
+
+  test('is refused with the reason where the mark has no signature', async () => {
+    await storage.transaction(async (stores) => {
+      const member = await stores.memberships.lockMember('institute', 'bala')
+      const room = await stores.checkIns.lockRoom(session)
+      if (!member || !room) throw new Error('there is no member and no room')
+      await makeMark(stores, member, room.session, {
+        method: 'kiosk',
+        credentialId: passkeys.bala.credentialId,
+        proofId: 'proof',
+        evidence: { attachment: null, userVerified: true, backupEligible: false, backedUp: false, flags: [] },
+        oncePer: 'session',
+        now: await stores.now(),
+      })
+    })
+    for (const phone of [balas, screen]) {
+      await expect(take(phone, 'bala')).rejects.toMatchObject({ reason: 'mark-unsigned' })
+    }
+    for (const phone of [ashas, elsewhere]) await expect(take(phone, 'bala')).rejects.toMatchObject(unknown)
+  })
+
+  test('says that the institute has withdrawn the mark', async () => {
+    const key = { attendanceSessionId: session, studentId: 'asha' }
+    await ruleOnMark(deps, contextOf(screen), key, { status: 'absent', reason: 'Not in the room.', after: 0 })
+    expect(await take(ashas)).toMatchObject({ mark: { isWithdrawn: true } })
+  })
+
+  test('says that the passkey was removed, or is no passkey of the student', async () => {
+    const standing = async () => (await take(ashas)).passkey.standing
+    await storage.passkeys.remove(passkeys.asha.credentialId, 'asha', await storage.now())
+    expect(await standing()).toBe('removed')
+    const { db, close } = openForTampering(storages.database)
+    await db.deleteFrom('removed_passkeys').execute()
+    await close()
+    expect(await standing()).toBe('unknown')
+  })
+
+  test('fits after the installation has a new key, as long as its file keeps the old one', async () => {
+    const [old, newest] = [randomBytes(32), randomBytes(32)]
+    const before = { ...deps, installationKey: createInstallationKey([old]) }
+    const after = { ...deps, installationKey: createInstallationKey([newest, old]) }
+    const alone = { ...deps, installationKey: createInstallationKey([newest]) }
+    const [older, newer] = [await take(ashas, 'asha', session, before), await take(ashas, 'asha', session, after)]
+    expect(older.installation.keyId).not.toBe(newer.installation.keyId)
+    for (const file of [older, newer])
+      expect(await check(file, keysOf(after))).toMatchObject({ fitsInstallation: true })
+    expect(await check(newer, keysOf(alone))).toMatchObject({ fitsInstallation: true })
+    expect(await check(older, keysOf(alone))).toMatchObject({ fitsKey: true, fitsInstallation: false })
+  })
+})

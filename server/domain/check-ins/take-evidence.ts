@@ -1,0 +1,64 @@
+import type { EvidenceFile, EvidenceStatement } from '#contract/evidence.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
+import { assertRecentAuthentication } from '../accounts/step-up.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { Problem } from '../problem.ts'
+import type { MarkKey } from '../rulings/stores.ts'
+import { signedText } from './check-evidence.ts'
+import type { KeptEvidence, MarkSignature } from './stores.ts'
+
+type EvidenceDeps = Pick<Deps, 'storage' | 'installationKey' | 'relyingParty'>
+
+/**
+ * The evidence of a mark, signed by the installation: for the student whose mark it is, and for its institute, which
+ * needs a step-up (rules §5.7). Throws document_not_found for every other mark, step-up-needed, mark-unsigned.
+ */
+export async function takeEvidence(
+  { storage, installationKey, relyingParty }: EvidenceDeps,
+  context: RequestContext,
+  { attendanceSessionId, studentId }: MarkKey,
+): Promise<EvidenceFile> {
+  await enter('marks.evidence', context)
+  const { account, session } = requireCaller(context)
+  const kept = await storage.evidence.find(attendanceSessionId, studentId)
+  const isInstitute = account.label === 'ORG'
+  const owner = isInstitute ? kept?.organisation.id : studentId
+  if (!kept || owner !== account.id) throw new Problem('document_not_found')
+  const now = await storage.now()
+  if (isInstitute) assertRecentAuthentication(session, now)
+  if (!kept.signed) throw new Problem('mark-unsigned')
+  const statement = makeStatement(kept, kept.signed, relyingParty.id, now)
+  await record(storage, context, {
+    action: 'mark.evidence',
+    outcome: 'done',
+    subject: studentId,
+    detail: `session ${kept.attendanceSession.number}`,
+  })
+  return { ...statement, installation: installationKey.sign(signedText(statement)) }
+}
+
+function makeStatement(
+  { organisation, attendanceSession, student, mark, registeredKey, isKeyRemoved }: KeptEvidence,
+  signed: MarkSignature,
+  relyingPartyId: string,
+  now: number,
+): EvidenceStatement {
+  const { nonce, origin, boundStudentId, way, place, begunAt } = signed
+  const { credentialId, publicKey, authenticatorData, clientData, signature } = signed
+  const withoutPasskey = isKeyRemoved ? 'removed' : 'unknown'
+  return {
+    format: 'rollkey evidence v1',
+    writtenAt: now,
+    origin,
+    relyingPartyId,
+    organisation,
+    attendanceSession,
+    student,
+    mark: { way, markedAt: mark.markedAt, isWithdrawn: mark.isWithdrawn },
+    challenge: { nonce, boundStudentId, place, begunAt },
+    passkey: { credentialId, publicKey, standing: registeredKey === publicKey ? 'registered' : withoutPasskey },
+    assertion: { authenticatorData, clientDataJSON: clientData, signature },
+  }
+}

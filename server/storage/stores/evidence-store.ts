@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { WayOfMark } from '#contract/check-in.ts'
+import { joinNames } from '#contract/text-fields.ts'
+import type { MarkMethod } from '../../domain/attendance/stores.ts'
+import type { EvidenceStore, MarkSignature } from '../../domain/check-ins/stores.ts'
+import type { Handle } from '../handle.ts'
+import { stands } from './ruled-marks.ts'
+
+/** A mark together with what its student's authenticator has signed. */
+export function evidenceStore({ db }: Handle): EvidenceStore {
+  const findSignature = async (attendanceSessionId: string, studentId: string): Promise<MarkSignature | null> => {
+    const row = await db
+      .selectFrom('mark_signatures')
+      .selectAll()
+      .where('attendance_session_id', '=', attendanceSessionId)
+      .where('student_id', '=', studentId)
+      .executeTakeFirst()
+    if (!row) return null
+    return {
+      attendanceSessionId,
+      studentId,
+      nonce: row.nonce,
+      origin: row.origin,
+      organisationId: row.organisation_id,
+      boundStudentId: row.bound_student_id,
+      way: row.way as WayOfMark,
+      place: row.place,
+      begunAt: row.begun_at,
+      credentialId: row.credential_id,
+      publicKey: row.public_key,
+      authenticatorData: row.authenticator_data,
+      clientData: row.client_data,
+      signature: row.signature,
+    }
+  }
+  const findRegisteredKey = async (studentId: string, credentialId: string) => {
+    const passkey = await db
+      .selectFrom('passkeys')
+      .select('public_key')
+      .where('credential_id', '=', credentialId)
+      .where('account_id', '=', studentId)
+      .executeTakeFirst()
+    return passkey?.public_key ?? null
+  }
+  const isRemoved = async (studentId: string, credentialId: string) => {
+    const removed = await db
+      .selectFrom('removed_passkeys')
+      .select('credential_id')
+      .where('credential_id', '=', credentialId)
+      .where('account_id', '=', studentId)
+      .executeTakeFirst()
+    return removed !== undefined
+  }
+
+  return {
+    async find(attendanceSessionId, studentId) {
+      const row = await db
+        .selectFrom('marks')
+        .innerJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
+        .innerJoin('organisations', 'organisations.id', 'marks.organisation_id')
+        .innerJoin('students', 'students.id', 'marks.student_id')
+        .leftJoin('memberships', (join) =>
+          join
+            .onRef('memberships.organisation_id', '=', 'marks.organisation_id')
+            .onRef('memberships.student_id', '=', 'marks.student_id'),
+        )
+        .where('marks.attendance_session_id', '=', attendanceSessionId)
+        .where('marks.student_id', '=', studentId)
+        .select(['marked_at', 'method', sql<boolean | number>`not ${stands('marks')}`.as('is_withdrawn')])
+        .select(['marks.organisation_id', 'organisations.name', 'number', 'started_at', 'first_name', 'last_name'])
+        .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('roll_number'))
+        .executeTakeFirst()
+      if (!row) return undefined
+      const signed = await findSignature(attendanceSessionId, studentId)
+      const registeredKey = signed && (await findRegisteredKey(studentId, signed.credentialId))
+      return {
+        organisation: { id: row.organisation_id, name: row.name },
+        attendanceSession: { id: attendanceSessionId, number: row.number, startedAt: row.started_at },
+        student: { id: studentId, name: joinNames(row.first_name, row.last_name), rollNumber: row.roll_number },
+        mark: {
+          markedAt: row.marked_at,
+          method: row.method as MarkMethod,
+          isWithdrawn: Boolean(row.is_withdrawn),
+        },
+        signed,
+        registeredKey,
+        isKeyRemoved: signed !== null && registeredKey === null && (await isRemoved(studentId, signed.credentialId)),
+      }
+    },
+  }
+}
