@@ -28,8 +28,12 @@ describe('a reason', () => {
     expect(sentences.filter((sentence) => general.has(sentence))).toEqual([])
   })
 
+  test('of the type user_invalid_token tells the step of a check-in that failed, and never why', () => {
+    const own = Object.entries(reasons).flatMap(([name, { type }]) => (type === 'user_invalid_token' ? [name] : []))
+    expect(own).toEqual(['check-in-refused', 'room-code-old', 'scan-ticket-old'])
+  })
+
   test.each([
-    'user_invalid_token',
     'user_more_factors_required',
     'user_session_not_found',
     'user_already_exists',
