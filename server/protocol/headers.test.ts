@@ -44,7 +44,7 @@ describe.each(cases)('on $scheme with $engine', ({ engine, publicUrl, prefix, is
   beforeAll(async () => {
     webRoot = await mkdtemp(join(tmpdir(), 'rollkey-web-'))
     for (const folder of ['assets', 'powered-by']) await mkdir(join(webRoot, folder))
-    const files = ['index.html', 'app.html', 'assets/app-1a2b3c4d.js', `powered-by/${engine}.svg`]
+    const files = ['index.html', 'app.html', 'checkin.html', 'assets/app-1a2b3c4d.js', `powered-by/${engine}.svg`]
     for (const file of files) await writeFile(join(webRoot, file), 'content')
     server = await startTestServer(engine, { webRoot, env: publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl } })
     origin = server.origin
