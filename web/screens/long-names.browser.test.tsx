@@ -40,7 +40,7 @@ const screens = (
       <Route path={pathPatterns.studentReport} element={<StudentReport />} />
       <Route path={pathPatterns.sessionSheet} element={<SessionSheet />} />
     </Route>
-    <Route path="*" element={<EmailNotVerified />} />
+    <Route path="*" element={<EmailNotVerified account={asha} />} />
   </Routes>
 )
 

@@ -95,7 +95,7 @@ export const longAnswers = {
     isDisputed: true,
     rulings: [{ ...ruling, sequence: 1, note: reason, decidedBy: officeDocument.$id }],
   },
-  'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'full' },
+  'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'full', ways: ['screen'] },
   'GET /memberships/ended': {
     memberships: [
       {

@@ -18,7 +18,7 @@ const mailed = {
   secret: '',
   expire: office.$createdAt,
   phrase: '',
-}
+} as const
 
 test('an email that is not registered is told', async () => {
   answerCalls({ [lookUp]: { profile: null, otherCategory: null } })
