@@ -3,8 +3,10 @@ import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { attendanceWorking } from './attendance-standing.ts'
 import { requestOptions } from './ceremony-options.ts'
 import { codeAlphabet, publicSessionIdLength, roomCodeLength, typedCodeLength } from './identifiers.ts'
+import { textInput } from './inputs.ts'
 import { authenticationCredential } from './passkey.ts'
 import type { ReadOnly } from './read-only.ts'
+import { maxMarksByHand } from './rules.ts'
 
 /** Check-ins: a student is marked by one begun and finished ceremony (decision 24). Times are epoch ms. */
 
@@ -84,7 +86,17 @@ export const scanInput = z.union(
 export type ScanInput = z.output<typeof scanInput>
 
 /** POST /check-ins */
-export const beginCheckInInput = z.strictObject({ way: z.literal('room-code') })
+export const beginCheckInInput = z.discriminatedUnion('way', [
+  z.strictObject({ way: z.literal('room-code') }),
+  /** By an institute, for all of the list with one gesture. */
+  z.strictObject({
+    way: z.literal('hand'),
+    session: idAnswer,
+    students: z.array(idAnswer).min(1).max(maxMarksByHand),
+    reason: textInput('reason', 200),
+  }),
+])
+export type BeginCheckInInput = z.output<typeof beginCheckInInput>
 
 /** POST /check-ins/:checkInId/finish */
 export const finishCheckInInput = z.strictObject({ assertion: authenticationCredential })

@@ -71,6 +71,10 @@ export const reasons = {
   },
   'current-password-wrong': { type: 'user_invalid_credentials', message: 'The current password is wrong.' },
   'email-invalid': { type: 'general_argument_invalid', message: 'This is not a valid email address.' },
+  'hand-too-late': {
+    type: 'user_unauthorized',
+    message: 'Students can be marked by hand until 24 hours after the end.',
+  },
   'institute-code-invalid': { type: 'document_not_found', message: texts.register.invalidInstituteCode },
   'label-set-already': { type: 'user_unauthorized', message: 'This account has its label already.' },
   'mark-unsigned': {

@@ -16,6 +16,10 @@ export const takeBackMs = 15 * minute
 /** After a mark, how long the same student cannot be marked again in the same organisation. */
 export const attendanceWindowMs = hour
 
+/** How long after its end students can still be marked by hand in a session, and how many at once. */
+export const handMarkMs = 24 * hour
+export const maxMarksByHand = 500
+
 /** At or above this percentage a student's attendance is good (green), below it is not (red). */
 export const goodAttendancePercent = 75
 

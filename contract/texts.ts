@@ -604,6 +604,7 @@ export const texts = {
     methods: {
       kiosk: 'Passkey on the institute’s screen',
       'room-code': 'Passkey and room code, on the student’s phone',
+      hand: 'By hand',
     },
     show: 'Show',
     shows: { all: 'All', present: 'Present', absent: 'Absent' },

@@ -6,7 +6,9 @@ import { createInstallationKey } from '#server/adapters/keys/installation-key.ts
 import { systemRandom } from '#server/adapters/random/system-random.ts'
 import type { RequestContext } from '#server/domain/accounts/caller.ts'
 import { startDetail } from '#server/domain/audit/comparable-details.ts'
+import { beginByHand } from '#server/domain/check-ins/begin-by-hand.ts'
 import { beginByRoomCode, scanRoomCode } from '#server/domain/check-ins/begin-by-room-code.ts'
+import { finishByHand } from '#server/domain/check-ins/finish-by-hand.ts'
 import { finishCheckIn } from '#server/domain/check-ins/finish-check-in.ts'
 import { makeRoomCode, publicIdOf, stepAt } from '#server/domain/check-ins/room-code.ts'
 import type { Deps } from '#server/domain/deps.ts'
@@ -41,10 +43,19 @@ export function checkInDeps(storage: OpenStorage): CheckInDeps {
   }
 }
 
-export async function addInstitute(storage: OpenStorage, id: string): Promise<void> {
-  await storage.accounts.insert(makeAccount(id, { label: 'ORG', hasProfile: true, isEmailVerified: true }))
+export async function addInstitute(storage: OpenStorage, id: string, userHandle?: string): Promise<void> {
+  const verified = { label: 'ORG', hasProfile: true, isEmailVerified: true } as const
+  await storage.accounts.insert(makeAccount(id, { ...verified, ...(userHandle !== undefined && { userHandle }) }))
   const address = { addressLine1: 'Street', addressLine2: '', state: 'State', city: 'City' }
   await storage.organisations.insert({ id, name: `College ${id}`, email: `${id}@Example.org`, ...contact, ...address })
+}
+
+/** An institute with a passkey of its own. */
+export async function addSigningInstitute(storage: OpenStorage, id: string): Promise<MadePasskey> {
+  const passkey = await makePasskey(origin)
+  await addInstitute(storage, id, passkey.userHandle)
+  await insertPasskey(storage, id, passkey, await storage.now())
+  return passkey
 }
 
 /** A student with a passkey of their own, a member of the institutes. */
@@ -166,6 +177,25 @@ export async function finish(
 ): Promise<FinishedCheckIn> {
   const { answer } = await finishCheckIn(deps, contextOf(phone), ceremony?.id ?? '', assertion as never)
   return answer
+}
+
+/** The institute's own passkey is asked for a list. */
+export async function beginHand(
+  deps: CheckInDeps,
+  office: Phone,
+  list: { readonly session: string; readonly students: readonly string[]; readonly reason?: string },
+): Promise<CheckInOffer> {
+  const input = { reason: 'The phone was empty.', ...list, students: [...list.students] }
+  return (await beginByHand(deps, contextOf(office), { way: 'hand', ...input })) as CheckInOffer
+}
+
+export async function finishHand(
+  deps: CheckInDeps,
+  office: Phone,
+  { ceremony }: CheckInOffer,
+  assertion: AuthenticationResponseJSON,
+): Promise<FinishedCheckIn> {
+  return finishByHand(deps, contextOf(office), ceremony?.id ?? '', assertion as never)
 }
 
 /** From the scan to the mark. */

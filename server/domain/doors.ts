@@ -93,8 +93,8 @@ export const doors = {
   'room-code.show': forOne('room-code.show'),
   // Wrong codes and wrong answers alone are counted, by the use cases.
   'check-ins.scan': forOne('check-in.scan'),
-  'check-ins.begin': forOne('check-in.room-code'),
-  'check-ins.finish': forOne('check-in.room-code'),
+  'check-ins.begin': forAny(['check-in.hand', 'check-in.room-code'], uncounted),
+  'check-ins.finish': forAny(['check-in.hand', 'check-in.room-code'], uncounted),
   'reports.view': forOne('reports.view'),
   'reports.export': forOne('reports.export', requestLimits.exportReport.byAccount),
   'reports.own': forOne('reports.own'),

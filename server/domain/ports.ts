@@ -10,6 +10,7 @@ import type {
 import type { AttendanceStore } from './attendance/stores.ts'
 import type { AuditLog } from './audit/audit-log.ts'
 import type { ChangeFeed, ChangeLog } from './changes/change-feed.ts'
+import type { HandCheckInStore } from './check-ins/hand-stores.ts'
 import type { CheckInStore, EvidenceStore } from './check-ins/stores.ts'
 import type { ClockStore } from './clock/stores.ts'
 import type { LoginMissStore } from './limits/login-misses.ts'
@@ -66,6 +67,7 @@ export type Stores = {
   readonly attendance: AttendanceStore
   readonly checkIns: CheckInStore
   readonly evidence: EvidenceStore
+  readonly handCheckIns: HandCheckInStore
   readonly passkeys: PasskeyStore
   readonly ceremonies: CeremonyStore
   readonly recoveryCodes: RecoveryCodeStore

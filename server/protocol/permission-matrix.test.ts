@@ -298,6 +298,10 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     try: () => ['POST', '/api/v1/check-ins', { way: 'room-code' }],
     open: '401 user_invalid_token',
   },
+  'check-in.hand': {
+    try: () => ['POST', '/api/v1/check-ins', { way: 'hand', session: 'unknown', students: ['unknown'], reason: 'Ill' }],
+    open: '404 document_not_found',
+  },
   'reports.view': { try: () => ['GET', '/api/v1/reports/sessions'], open: '200' },
   'reports.export': { try: () => ['GET', '/api/v1/reports/sessions/export?format=csv'], open: '200' },
   'reports.own': {

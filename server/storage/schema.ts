@@ -186,6 +186,27 @@ export type MarkSignaturesTable = {
   signature: string
 }
 
+/** Marks by hand of one list, with the institute's signature. The columns after `expires_at` are null while it is open. */
+export type HandCheckInsTable = {
+  id: string
+  organisation_id: string
+  attendance_session_id: string
+  /** JSON: ids. */
+  students: string
+  reason: string
+  nonce: string
+  origin: string
+  begun_at: number
+  session_binding: string
+  expires_at: number
+  assertion_hash: string | null
+  credential_id: string | null
+  public_key: string | null
+  authenticator_data: string | null
+  client_data: string | null
+  signature: string | null
+}
+
 /** Kept for 30 days. */
 export type MarkOriginsTable = {
   /** That of the check-in. */
@@ -365,6 +386,7 @@ export type Schema = {
   check_ins: CheckInsTable
   spent_tickets: SpentTicketsTable
   mark_signatures: MarkSignaturesTable
+  hand_check_ins: HandCheckInsTable
   mark_origins: MarkOriginsTable
   rulings: RulingsTable
   presence_proofs: PresenceProofsTable

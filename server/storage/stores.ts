@@ -8,6 +8,7 @@ import { ceremonyStore } from './stores/ceremony-store.ts'
 import { checkInStore } from './stores/check-in-store.ts'
 import { clockStore } from './stores/clock-store.ts'
 import { evidenceStore } from './stores/evidence-store.ts'
+import { handCheckInStore } from './stores/hand-check-in-store.ts'
 import { knownBrowserStore } from './stores/known-browser-store.ts'
 import { loginMissStore } from './stores/login-miss-store.ts'
 import { membershipStore } from './stores/membership-store.ts'
@@ -38,6 +39,7 @@ export function makeStores(handle: Handle): Stores {
     attendance: attendanceStore(handle),
     checkIns: checkInStore(handle),
     evidence: evidenceStore(handle),
+    handCheckIns: handCheckInStore(handle),
     passkeys: passkeyStore(handle),
     ceremonies: ceremonyStore(handle),
     recoveryCodes: recoveryCodeStore(handle),

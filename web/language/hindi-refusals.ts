@@ -53,6 +53,7 @@ const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => s
   'classes-changed': 'कक्षाओं की संख्या इस बीच बदल गई है। कृपया फिर कोशिश करें।',
   'current-password-wrong': 'मौजूदा पासवर्ड ग़लत है।',
   'email-invalid': 'यह ईमेल पता मान्य नहीं है।',
+  'hand-too-late': 'हाथ से उपस्थिति सत्र समाप्त होने के 24 घंटे बाद तक ही लग सकती है।',
   'institute-code-invalid': register.invalidInstituteCode,
   'label-set-already': 'इस खाते का प्रकार पहले ही तय हो चुका है।',
   'more-than-one-student': 'एक से अधिक विद्यार्थी मिले। कृपया और सटीक लिखें।',

@@ -588,7 +588,11 @@ export const hindiTexts: Texts = {
       'not-a-member': 'सदस्यता के बाहर',
       withdrawn: 'उपस्थिति वापस ली गई',
     },
-    methods: { kiosk: 'संस्थान की स्क्रीन पर पासकी', 'room-code': 'विद्यार्थी के फ़ोन पर पासकी और कक्ष कोड' },
+    methods: {
+      kiosk: 'संस्थान की स्क्रीन पर पासकी',
+      'room-code': 'विद्यार्थी के फ़ोन पर पासकी और कक्ष कोड',
+      hand: 'हाथ से',
+    },
     show: 'दिखाएँ',
     shows: { all: 'सभी', present: 'उपस्थित', absent: 'अनुपस्थित' },
     sheetEmpty: 'इस सूची में कोई नहीं',

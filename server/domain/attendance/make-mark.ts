@@ -46,7 +46,9 @@ export async function makeMark(
     const { total, expiryTime } = membership
     return { outcome: isWithdrawn ? 'withdrawn' : 'already-marked', mark, total, expiryTime }
   }
-  const { total, expiryTime } = due
+  const { total } = due
+  // A mark after the end begins no window: it would keep the student from the next class.
+  const expiryTime = now < session.endsAt ? due.expiryTime : membership.expiryTime
   assertDue(total)
   await stores.memberships.saveAttendance(organisationId, studentId, total, expiryTime)
   await stores.students.touch(studentId, now)
@@ -65,7 +67,7 @@ export async function recordMark(
   const { studentId, markedAt } = mark
   await record(stores, context, {
     action: 'attendance.mark',
-    // On the institute's screen it is the institute that acts.
+    // On the institute's screen and by hand it is the institute that acts.
     ...(mark.method === 'room-code' && { accountId: studentId }),
     outcome: outcome === 'counted' ? 'done' : 'unchanged',
     subject: studentId,

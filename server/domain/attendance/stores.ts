@@ -37,8 +37,8 @@ export type MarkEvidence = {
   readonly flags?: readonly EvidenceFlag[]
 }
 
-/** 'kiosk': at the institute's screen. */
-export type MarkMethod = 'kiosk' | 'room-code'
+/** 'kiosk': at the institute's screen. 'hand': by a person of the institute, signed by its own passkey. */
+export type MarkMethod = 'kiosk' | 'room-code' | 'hand'
 
 /** Identified by session and student: each student has one mark at most in a session. */
 export type Mark = {

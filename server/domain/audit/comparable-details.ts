@@ -39,7 +39,7 @@ type ComparedMark = Pick<Mark, 'attendanceSessionId' | 'organisationId' | 'marke
 
 /**
  * Of a counted mark. `number`: that of its attendance session. The row's account is the institute's where its screen made
- * the mark; of others the detail names the institute.
+ * the mark, and by hand; of all but the screen's the detail names the institute.
  */
 export function markDetail(
   number: number | null,

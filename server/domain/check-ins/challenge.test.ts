@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { wayOfMark } from '#contract/check-in.ts'
-import { type CheckInFacts, checkInChallenge } from './challenge.ts'
+import { type CheckInFacts, checkInChallenge, handFacts } from './challenge.ts'
 
 const facts: CheckInFacts = {
   nonce: Buffer.alloc(32, 1).toString('base64url'),
@@ -53,4 +53,32 @@ test.each([
 test('no byte moves from one part to the next unseen', () => {
   const moved = { organisationId: 'K7QF3M9T0', attendanceSessionId: facts.attendanceSessionId.slice(1) }
   expect(checkInChallenge({ ...facts, ...moved })).not.toBe(checkInChallenge(facts))
+})
+
+describe('by hand', () => {
+  const { nonce, origin, organisationId, attendanceSessionId, begunAt } = facts
+  const list = { nonce, origin, organisationId, attendanceSessionId, begunAt, students: ['A', 'B'], reason: 'Ill.' }
+  const challengeOf = (change: Partial<typeof list>) => checkInChallenge(handFacts({ ...list, ...change }))
+
+  test.each([
+    { students: ['A'] },
+    { students: ['A', 'C'] },
+    { students: ['AB'] },
+    { reason: 'Late.' },
+    { reason: '' },
+    { attendanceSessionId: '0190b5a2-5c1e-7a3f-9c1d-2f6f1d3e4a5c' },
+  ])('another %o is another challenge', (change) => {
+    expect(challengeOf(change)).not.toBe(challengeOf({}))
+  })
+
+  test('the order of the list does not matter', () => {
+    expect(challengeOf({ students: ['B', 'A'] })).toBe(challengeOf({}))
+  })
+
+  test('the vector of docs/evidence.md is what the code computes', () => {
+    const page = readFileSync(new URL('../../../docs/evidence.md', import.meta.url), 'utf8')
+    const students = ['7MWX4RCN', '3BCDFGHJ']
+    const vector = { nonce: Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64url'), students }
+    expect(page).toContain(`\`${challengeOf({ ...vector, reason: 'The phone was empty.' })}\``)
+  })
 })

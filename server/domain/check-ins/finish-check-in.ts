@@ -27,7 +27,7 @@ export async function finishCheckIn(
   id: string,
   credential: AuthenticationCredential,
 ): Promise<Finished> {
-  await enter('check-ins.finish', context)
+  await enter('check-ins.finish', context, 'check-in.room-code')
   const checkIn = await deps.storage.checkIns.find(id)
   const browserHash = context.phoneToken === undefined ? undefined : hashSecret(context.phoneToken)
   if (!checkIn || checkIn.browserHash !== browserHash) throw new Problem('check-in-refused')

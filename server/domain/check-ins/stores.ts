@@ -51,7 +51,7 @@ export type MarkSignature = CheckInFacts & {
 
 /** A mark with all that its evidence file says. Times are epoch ms. */
 export type KeptEvidence = Pick<EvidenceStatement, 'organisation' | 'attendanceSession' | 'student'> & {
-  readonly mark: OwnMark
+  readonly mark: Omit<OwnMark, 'proofId'>
   /** Null for a mark without a signature. */
   readonly signed: MarkSignature | null
   /** The public key of the student's passkey that has the signature's credential id; null without such a passkey. */
@@ -78,7 +78,13 @@ export type MarkOrigin = {
 }
 
 /** A student's mark in a session, as it stands. */
-export type OwnMark = { readonly markedAt: number; readonly method: MarkMethod; readonly isWithdrawn: boolean }
+export type OwnMark = {
+  readonly markedAt: number
+  readonly method: MarkMethod
+  readonly isWithdrawn: boolean
+  /** Of a check-in: its id. */
+  readonly proofId: string
+}
 
 export type CheckInStore = {
   readonly findRoom: (attendanceSessionId: string) => Promise<Room | undefined>

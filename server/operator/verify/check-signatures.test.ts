@@ -5,12 +5,15 @@ import { engines } from '#testing/create-database.ts'
 import { type MadePasskey, makePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import {
-  addInstitute,
+  addSigningInstitute,
   addStudent,
+  beginHand,
   checkIn,
   checkInDeps,
+  finishHand,
   logPhoneIn,
   type Phone,
+  sign,
   startSession,
 } from '#testing/room-world.ts'
 import { tamper } from '#testing/tamper.ts'
@@ -23,13 +26,14 @@ const relyingParty = { id: 'localhost', name: 'Rollkey', origin }
 describe.each(engines)('the signatures behind marks on %s', (engine) => {
   let storages: TestStorage
   let passkeys: Record<'asha' | 'bala', MadePasskey>
+  let signing: MadePasskey
   let session: string
 
   beforeEach(async () => {
     storages = await createTestStorage(engine)
     const storage = await storages.open()
     const deps = checkInDeps(storage)
-    await addInstitute(storage, 'institute')
+    signing = await addSigningInstitute(storage, 'institute')
     passkeys = {
       asha: await addStudent(storage, 'asha', ['institute']),
       bala: await addStudent(storage, 'bala', ['institute']),
@@ -85,7 +89,10 @@ describe.each(engines)('the signatures behind marks on %s', (engine) => {
 
   test('name a mark that was planted as made by hand', async () => {
     expect(await look(markOf('bala', "''", "'hand'"))).toEqual([
-      `mark of student bala in session ${session}: there is no way hand`,
+      `mark by hand of student bala in session ${session}: the institute’s signature is missing`,
+    ])
+    expect(await look(markOf('bala', "''", "'voice'"))).toEqual([
+      `mark of student bala in session ${session}: there is no way voice`,
     ])
   })
 
@@ -169,6 +176,69 @@ describe.each(engines)('the signatures behind marks on %s', (engine) => {
         /^The passkeys match the audit log: .* of account bala: the log knows no registration of it/,
       ),
     )
+  })
+
+  describe('by hand', () => {
+    beforeEach(async () => {
+      const storage = await storages.open()
+      const deps = checkInDeps(storage)
+      const office: Phone = {}
+      await logPhoneIn(storage, office, 'institute', 'ORG')
+      const offer = await beginHand(deps, office, { session, students: ['bala'] })
+      await finishHand(deps, office, offer, sign(signing, offer))
+      await storage.close()
+    })
+    const balas = 'mark by hand of student bala in session'
+
+    test('fit what the server has written, and are counted apart from those of students', async () => {
+      expect(await lookAtAll()).toEqual([])
+      const note = await tamper(
+        storages.database,
+        [],
+        async (opened) => (await checkSignatures(opened, relyingParty)).note,
+      )
+      expect(note).toMatch(/no student signed 0 marks at the screen, and 1 by hand, which the institute signed$/)
+    })
+
+    test.each([
+      ['reason', "'Ill.'"],
+      ['nonce', "'AAAA'"],
+      ['signature', "'AAAA'"],
+      ['students', `'["asha","bala"]'`],
+    ])('name one whose %s was changed', async (column, other) => {
+      expect(await look(`update hand_check_ins set ${column} = ${other}`)).toEqual([
+        `${balas} ${session}: the institute’s signature does not fit`,
+      ])
+    })
+
+    test('refuse a change of what was signed', async () => {
+      const change = ["update hand_check_ins set reason = 'Ill.'"]
+      await expect(tamper(storages.database, change, async () => true, { hasTriggers: true })).rejects.toThrow(
+        'hand_check_ins is never changed',
+      )
+    })
+
+    test('name a mark that was added to a signed list', async () => {
+      await addClassmate()
+      const added = `insert into marks (attendance_session_id, organisation_id, student_id, marked_at, method, credential_id, proof_id, evidence)
+        select attendance_session_id, organisation_id, 'chitra', marked_at, method, credential_id, proof_id, evidence from marks where method = 'hand'`
+      expect(await look(added)).toEqual([
+        `mark by hand of student chitra in session ${session}: the institute’s signature is about other marks`,
+      ])
+    })
+
+    test('name one of a key that the institute never registered', async () => {
+      expect(await look("update passkeys set account_id = 'asha' where account_id = 'institute'")).toEqual([
+        `${balas} ${session}: its key was not registered by the institute`,
+      ])
+      expect(await look("delete from passkeys where account_id = 'institute'")).toEqual([])
+    })
+
+    async function addClassmate(): Promise<void> {
+      const storage = await storages.open()
+      await addStudent(storage, 'chitra', ['institute'])
+      await storage.close()
+    }
   })
 
   test('are checked against the log where the passkey was removed since', async () => {

@@ -1,20 +1,21 @@
 import type { Kysely } from 'kysely'
 import type { AuthenticationCredential } from '#contract/passkey.ts'
 import type { MarkEvidence } from '../../domain/attendance/stores.ts'
-import { publicKeyDigest } from '../../domain/audit/comparable-details.ts'
 import { type CheckInFacts, checkInChallenge } from '../../domain/check-ins/challenge.ts'
 import type { RelyingParty } from '../../domain/passkeys/relying-party.ts'
 import { verifyAssertion } from '../../domain/passkeys/verify-assertion.ts'
 import type { Schema } from '../../storage/schema.ts'
+import { checkHandSignatures } from './check-hand-signatures.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
 import { batch, readAtOneMoment } from './read-in-batches.ts'
+import { wasRegistered } from './registered-keys.ts'
 
 type SignedRow = Awaited<ReturnType<typeof readSigned>>[number]
 
 /**
  * Checks the signature behind each mark of a room code: the challenge is computed again from what is stored, and the key must be
- * one that the student registered. A mark without its signature and a signature without its mark are named, too. Marks at the
- * screen have none, and are counted. `relyingParty`: of the configuration, because a database could name another origin.
+ * one that the student registered. Marks by hand are checked against the institute's signature. A mark without its signature and a
+ * signature without its mark are named, too. Marks at the screen have none, and are counted. `relyingParty`: of the configuration, because a database could name another origin.
  */
 export function checkSignatures(opened: OpenedDatabase, relyingParty: RelyingParty): Promise<Finding> {
   return readAtOneMoment(opened, async (db) => {
@@ -31,14 +32,15 @@ export function checkSignatures(opened: OpenedDatabase, relyingParty: RelyingPar
       last = found.at(-1)
       isDone = found.length < batch
     }
-    wrong.push(...(await nameSignaturesWithoutMark(db)), ...(await nameUnknownMethods(db)))
-    const rate = Math.round(rows / Math.max((performance.now() - begun) / 1_000, 0.001))
+    const byHand = await checkHandSignatures(db, relyingParty)
+    wrong.push(...byHand.wrong, ...(await nameSignaturesWithoutMark(db)), ...(await nameUnknownMethods(db)))
+    const rate = Math.round((rows + byHand.rows) / Math.max((performance.now() - begun) / 1_000, 0.001))
     const unsigned = await countUnsigned(db)
     return {
       rule: 'The signatures behind marks are right',
-      rows,
+      rows: rows + byHand.rows,
       wrong,
-      note: `${rate} a second; ${unsigned} marks at the screen have no signature`,
+      note: `${rate} a second; no student signed ${unsigned} marks at the screen, and ${byHand.rows} by hand, which the institute signed`,
     }
   })
 }
@@ -132,14 +134,7 @@ async function findFault(db: Kysely<Schema>, row: SignedRow, relyingParty: Relyi
 /** The key of a passkey that is there, or that the audit log has as registered by the student. */
 async function isRegistered(db: Kysely<Schema>, row: SignedRow, publicKey: string): Promise<boolean> {
   if (row.key_owner !== null) return row.key_owner === row.student_id && row.registered_key === publicKey
-  const entries = await db
-    .selectFrom('audit_log')
-    .select('detail')
-    .where('account_id', '=', row.student_id)
-    .where('action', '=', 'passkey.register')
-    .where('outcome', '=', 'done')
-    .execute()
-  return entries.some(({ detail }) => detail?.endsWith(` key ${publicKeyDigest(publicKey)}`))
+  return wasRegistered(db, row.student_id, publicKey)
 }
 
 async function nameSignaturesWithoutMark(db: Kysely<Schema>): Promise<string[]> {
@@ -172,7 +167,7 @@ async function countUnsigned(db: Kysely<Schema>): Promise<number> {
 async function nameUnknownMethods(db: Kysely<Schema>): Promise<string[]> {
   const rows = await db
     .selectFrom('marks')
-    .where('method', 'not in', ['kiosk', 'room-code'])
+    .where('method', 'not in', ['kiosk', 'room-code', 'hand'])
     .select(['attendance_session_id as session', 'student_id', 'method'])
     .execute()
   return rows.map(

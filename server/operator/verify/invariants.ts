@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { attendanceSessionMs, maxPasskeysPerAccount } from '#contract/rules.ts'
+import { attendanceSessionMs, handMarkMs, maxPasskeysPerAccount } from '#contract/rules.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { stands } from '../../storage/stores/ruled-marks.ts'
 
@@ -38,11 +38,12 @@ const counts: readonly Invariant[] = [
       and m.attendance_session_id <> t.attendance_session_id)`,
   },
   {
-    rule: 'A mark was made while its class ran',
+    rule: 'A mark was made while its class ran, by hand until 24 hours after it',
     table: 'marks',
     key: byMark,
     isBroken: sql`exists (select 1 from attendance_sessions s where s.id = t.attendance_session_id
-      and (t.marked_at < s.started_at or t.marked_at >= s.ends_at))`,
+      and (t.marked_at < s.started_at
+        or t.marked_at >= s.ends_at + case when t.method = 'hand' then ${sql.lit(handMarkMs)} else 0 end))`,
   },
   {
     rule: 'A mark belongs to the institute of its class',

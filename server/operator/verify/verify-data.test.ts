@@ -38,8 +38,14 @@ const damages: readonly Damage[] = [
     `insert into marks (attendance_session_id, organisation_id, student_id, marked_at, method, credential_id, proof_id, evidence)
      select 'second', organisation_id, student_id, marked_at + 3600000, method, credential_id, proof_id, evidence from marks`,
   ],
-  ['A mark was made while its class ran', 'update marks set marked_at = marked_at - 100000000'],
-  ['A mark was made while its class ran', 'update marks set marked_at = (select ends_at from attendance_sessions)'],
+  [
+    'A mark was made while its class ran, by hand until 24 hours after it',
+    'update marks set marked_at = marked_at - 100000000',
+  ],
+  [
+    'A mark was made while its class ran, by hand until 24 hours after it',
+    'update marks set marked_at = (select ends_at from attendance_sessions)',
+  ],
   ['A mark belongs to the institute of its class', "update attendance_sessions set organisation_id = 'another'"],
   ['A student with a mark is or was a member', 'delete from memberships where total = 1'],
   ['A total is the number of marks that stand', 'update memberships set total = 0 where total = 1'],

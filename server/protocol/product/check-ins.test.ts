@@ -46,6 +46,18 @@ describe.each(engines)('check-ins over HTTP on %s', (engine) => {
     return http.post<FinishedCheckIn>(`/api/v1/check-ins/${ceremony?.id}/finish`, { assertion })
   }
 
+  test('by hand need a reason and a list', async () => {
+    const { body: running } = await college.http.get<RunningSession>('/api/v1/attendance/running')
+    const input = { way: 'hand', session: running.session?.id, students: [asha.id], reason: 'The phone was empty.' }
+    for (const change of [{ reason: undefined }, { reason: ' ' }, { students: [] }]) {
+      const { status } = await college.http.post('/api/v1/check-ins', { ...input, ...change })
+      expect(status).toBe(400)
+    }
+    const { body: offer } = await college.http.post<CheckInOffer>('/api/v1/check-ins', input)
+    expect(offer).toMatchObject({ way: 'hand', state: 'ready', student: null })
+    expect((await asha.http.post('/api/v1/check-ins', input)).status).toBe(401)
+  })
+
   test('a logged-out phone is marked and logged in by one gesture', async () => {
     const http = server.openBrowser()
     const { body: offer } = await scan(http)

@@ -219,10 +219,15 @@ export function checkInStore(handle: Handle): CheckInStore {
         .selectFrom('marks')
         .where('attendance_session_id', '=', attendanceSessionId)
         .where('student_id', '=', studentId)
-        .select(['marked_at', 'method', sql<boolean | number>`not ${stands('marks')}`.as('is_withdrawn')])
+        .select(['marked_at', 'method', 'proof_id', sql<boolean | number>`not ${stands('marks')}`.as('is_withdrawn')])
         .executeTakeFirst()
       return (
-        row && { markedAt: row.marked_at, method: row.method as MarkMethod, isWithdrawn: Boolean(row.is_withdrawn) }
+        row && {
+          markedAt: row.marked_at,
+          method: row.method as MarkMethod,
+          isWithdrawn: Boolean(row.is_withdrawn),
+          proofId: row.proof_id,
+        }
       )
     },
   }

@@ -37,6 +37,7 @@ export const keptTables: readonly string[] = [
   'marks',
   'rulings',
   'mark_signatures',
+  'hand_check_ins',
   'mark_origins',
   'passkeys',
   'removed_passkeys',

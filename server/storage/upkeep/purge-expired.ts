@@ -22,6 +22,8 @@ export async function purgeExpired(handle: Handle, inTransaction: AuditTransacti
   const now = await readClock(handle)
   await purge(handle, 'ceremonies', 'challenge_hash', sql`expires_at < ${now}`)
   await purge(handle, 'check_ins', 'id', sql`expires_at < ${now}`)
+  // A finished one is the evidence of its marks.
+  await purge(handle, 'hand_check_ins', 'id', sql`expires_at < ${now} and assertion_hash is null`)
   await purge(handle, 'spent_tickets', 'ticket_hash', sql`expires_at < ${now}`)
   await purge(handle, 'presence_proofs', 'id', sql`expires_at < ${now}`)
   await purge(handle, 'login_proofs', 'id', sql`expires_at < ${now}`)

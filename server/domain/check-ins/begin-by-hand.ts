@@ -1,0 +1,82 @@
+import type { BeginCheckInInput } from '#contract/check-in.ts'
+import { handMarkMs } from '#contract/rules.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
+import { enter } from '../doors.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import { sessionBinding } from '../passkeys/binding.ts'
+import { ceremonyTimeoutMs } from '../passkeys/ceremony-settings.ts'
+import { isHeld } from '../passkeys/held-passkey.ts'
+import { makeRequestOptions } from '../passkeys/open-assertion.ts'
+import type { Passkey } from '../passkeys/stores.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import { checkInChallenge, handFacts } from './challenge.ts'
+import { describeRoom } from './describe-check-in.ts'
+import type { HandCheckIn } from './hand-stores.ts'
+import type { Offer, OfferDeps } from './offer-by-room-code.ts'
+import type { Room } from './stores.ts'
+
+type HandInput = Extract<BeginCheckInInput, { readonly way: 'hand' }>
+
+/**
+ * Begins marks by hand: options for the institute's own passkey, whose challenge is over session, list and reason. Throws
+ * user_unauthorized, passkey-login-needed; document_not_found for a session or student that is not the caller's;
+ * hand-too-late, own-passkey-missing, own-passkey-unusable, general_rate_limit_exceeded.
+ */
+export async function beginByHand(deps: OfferDeps, context: RequestContext, input: HandInput): Promise<Offer> {
+  await enter('check-ins.begin', context, 'check-in.hand')
+  const { account, session } = requireCaller(context)
+  await context.limiter.count(requestLimits.markByHand.byAccount, account.id)
+  const { storage, random, relyingParty } = deps
+  const room = await storage.checkIns.findRoom(input.session)
+  if (room?.session.organisationId !== account.id) throw new Problem('document_not_found')
+  const now = await storage.now()
+  assertInTime(room, now)
+  const students = [...new Set(input.students)]
+  for (const student of students) {
+    const member = await storage.memberships.findMember(account.id, student)
+    // Who joined after the end was not expected in this class.
+    if (!member || member.membership.joinedAt >= room.session.endsAt) throw new Problem('document_not_found')
+  }
+  const checkIn: HandCheckIn = {
+    id: random.id(),
+    organisationId: account.id,
+    attendanceSessionId: room.session.id,
+    students,
+    reason: input.reason,
+    nonce: random.secret(),
+    origin: relyingParty.origin,
+    begunAt: now,
+    sessionBinding: sessionBinding(session.id),
+    expiresAt: now + ceremonyTimeoutMs,
+  }
+  const challenge = checkInChallenge(handFacts(checkIn))
+  const passkeys = await findUsable(storage, account.id)
+  const options = await makeRequestOptions(deps, passkeys, 'check-in', challenge)
+  await storage.briefTransaction((stores) => stores.handCheckIns.open(checkIn))
+  return {
+    way: 'hand',
+    session: describeRoom(room),
+    goodUntil: Math.min(checkIn.expiresAt, room.session.endsAt + handMarkMs),
+    state: 'ready',
+    student: null,
+    ceremony: { id: checkIn.id, options },
+    serverTime: now,
+  }
+}
+
+/** Throws hand-too-late. `now`: epoch ms. */
+export function assertInTime({ session }: Room, now: number): void {
+  if (now >= session.endsAt + handMarkMs) throw new Problem('hand-too-late')
+}
+
+async function findUsable(stores: Pick<Stores, 'passkeys' | 'now'>, organisationId: string): Promise<Passkey[]> {
+  const all = await stores.passkeys.listOf(organisationId)
+  if (all.length === 0) throw new Problem('own-passkey-missing')
+  const usable: Passkey[] = []
+  for (const passkey of all) {
+    if (!passkey.isSuspect && !(await isHeld(stores, passkey, 'step-up', organisationId))) usable.push(passkey)
+  }
+  if (usable.length === 0) throw new Problem('own-passkey-unusable')
+  return usable
+}

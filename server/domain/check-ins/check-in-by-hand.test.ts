@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CheckInOffer } from '#contract/check-in.ts'
+import { attendanceSessionMs, handMarkMs } from '#contract/rules.ts'
+import { checkInvariants } from '#testing/check-invariants.ts'
+import { engines } from '#testing/create-database.ts'
+import { clockStepMs, holdTime } from '#testing/hold-time.ts'
+import type { MadePasskey } from '#testing/make-passkey.ts'
+import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import {
+  addInstitute,
+  addSigningInstitute,
+  addStudent,
+  beginHand,
+  type CheckInDeps,
+  checkIn,
+  checkInDeps,
+  contextOf,
+  finish,
+  finishHand,
+  logPhoneIn,
+  type Phone,
+  scan,
+  sign,
+  startSession,
+} from '#testing/room-world.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
+import { ruleOnMark } from '../rulings/rule-on-mark.ts'
+import { beginByRoomCode } from './begin-by-room-code.ts'
+
+const refused = { reason: 'check-in-refused' }
+const unknown = { reason: 'document_not_found' }
+const minute = 60_000
+type TableName = 'marks' | 'hand_check_ins' | 'audit_log' | 'attendance_sessions'
+/** Longer than a session waits until it is settled. */
+const untilSettled = 15 * minute
+
+/** What a browser sends that does not keep to the passkeys it was asked for. */
+const signAnyway = (passkey: MadePasskey, offer: CheckInOffer) => {
+  if (!offer.ceremony) throw new Error('the offer has no ceremony')
+  const { id, options } = offer.ceremony
+  return sign(passkey, { ...offer, ceremony: { id, options: { ...options, allowCredentials: [] } } })
+}
+
+describe.each(engines)('marks by hand on %s', (engine) => {
+  let storages: TestStorage
+  let storage: Awaited<ReturnType<TestStorage['open']>>
+  let deps: CheckInDeps
+  let passkeys: Record<'institute' | 'asha' | 'bala' | 'stranger', MadePasskey>
+  let session: string
+  let office: Phone
+
+  beforeEach(async () => {
+    holdTime()
+    storages = await createTestStorage(engine)
+    storage = await storages.open()
+    deps = checkInDeps(storage)
+    await addInstitute(storage, 'elsewhere')
+    passkeys = {
+      institute: await addSigningInstitute(storage, 'institute'),
+      asha: await addStudent(storage, 'asha', ['institute']),
+      bala: await addStudent(storage, 'bala', ['institute']),
+      stranger: await addStudent(storage, 'stranger', ['elsewhere']),
+    }
+    session = await startSession(storage, 'institute', 1)
+    office = {}
+    await logPhoneIn(storage, office, 'institute', 'ORG')
+  })
+  afterEach(async () => {
+    await checkInvariants(storages.database, storages.clock.now())
+    await storages.close()
+  })
+
+  const begin = (students: readonly string[]) => beginHand(deps, office, { session, students })
+  const mark = async (...students: string[]) => {
+    const offer = await begin(students)
+    return finishHand(deps, office, offer, sign(passkeys.institute, offer))
+  }
+  const tables = async <Name extends TableName>(name: Name) => rowsOf(await storages.readTables(), name)
+  const settled = async () => {
+    const [row] = await tables('attendance_sessions')
+    return { present: row?.present, expected: row?.expected }
+  }
+
+  test('are made of a whole list by one signature of the institute', async () => {
+    const answer = await mark('bala', 'asha')
+    expect(answer).toMatchObject({ way: 'hand', loggedIn: false, session: { id: session } })
+    expect(answer.marks).toMatchObject([
+      { outcome: 'counted', way: 'hand', student: { id: 'bala', working: { attended: 1, counted: 1 } } },
+      { outcome: 'counted', way: 'hand', student: { id: 'asha' } },
+    ])
+    const [kept] = await tables('hand_check_ins')
+    expect(kept).toMatchObject({ reason: 'The phone was empty.', credential_id: passkeys.institute.credentialId })
+    for (const row of await tables('marks')) expect(row).toMatchObject({ method: 'hand', proof_id: kept?.id })
+    const acts = (await tables('audit_log')).filter(({ action }) => action === 'attendance.mark')
+    expect(acts).toMatchObject([
+      { account_id: 'institute', subject: 'asha', outcome: 'done' },
+      { account_id: 'institute', subject: 'bala', outcome: 'done' },
+    ])
+  })
+
+  test('leave a mark that is there as it is, withdrawn or not', async () => {
+    const phone: Phone = {}
+    await logPhoneIn(storage, phone, 'asha')
+    await checkIn(deps, phone, passkeys.asha, session)
+    expect((await mark('asha', 'bala')).marks.map(({ outcome, way }) => [outcome, way])).toEqual([
+      ['already-marked', 'room-code'],
+      ['counted', 'hand'],
+    ])
+    const ruling = { status: 'absent', reason: 'The wrong student.', after: 0 } as const
+    await ruleOnMark(deps, contextOf(office), { attendanceSessionId: session, studentId: 'bala' }, ruling)
+    expect((await mark('bala')).marks).toMatchObject([{ outcome: 'withdrawn' }])
+    expect(await tables('marks')).toHaveLength(2)
+  })
+
+  test('answer a repeated finish as before, and another answer not at all', async () => {
+    const offer = await begin(['asha'])
+    const assertion = sign(passkeys.institute, offer)
+    const first = await finishHand(deps, office, offer, assertion)
+    expect(await finishHand(deps, office, offer, assertion)).toEqual(first)
+    await expect(finishHand(deps, office, offer, sign(passkeys.institute, offer))).rejects.toMatchObject(refused)
+    expect(await tables('marks')).toHaveLength(1)
+  })
+
+  test('make one mark of ten finishes at once', async () => {
+    const offer = await begin(['asha'])
+    const assertion = sign(passkeys.institute, offer)
+    const ends = await Promise.allSettled(Array.from({ length: 10 }, () => finishHand(deps, office, offer, assertion)))
+    expect(ends.filter(({ status }) => status === 'fulfilled')).not.toHaveLength(0)
+    expect(await tables('marks')).toHaveLength(1)
+  })
+
+  test('need the signature of the institute itself, over this list', async () => {
+    const offer = await begin(['asha'])
+    await expect(finishHand(deps, office, offer, signAnyway(passkeys.asha, offer))).rejects.toMatchObject(refused)
+    // The wrong answer has burnt it.
+    await expect(finishHand(deps, office, offer, sign(passkeys.institute, offer))).rejects.toMatchObject(refused)
+    const [one, other] = [await begin(['asha']), await begin(['bala'])]
+    await expect(finishHand(deps, office, other, sign(passkeys.institute, one))).rejects.toMatchObject(refused)
+    expect(await tables('marks')).toEqual([])
+  })
+
+  test('are finished by the login session that began them alone', async () => {
+    const offer = await begin(['asha'])
+    const other: Phone = {}
+    await logPhoneIn(storage, other, 'institute', 'ORG')
+    await expect(finishHand(deps, other, offer, sign(passkeys.institute, offer))).rejects.toMatchObject(refused)
+    expect(await tables('marks')).toEqual([])
+  })
+
+  test('refuse a student who is no member, and a session of elsewhere, as unknown', async () => {
+    await expect(begin(['asha', 'stranger'])).rejects.toMatchObject(unknown)
+    await expect(begin(['nobody'])).rejects.toMatchObject(unknown)
+    const theirs = await startSession(storage, 'elsewhere', 1)
+    await expect(beginHand(deps, office, { session: theirs, students: ['asha'] })).rejects.toMatchObject(unknown)
+  })
+
+  test('refuse who joined after the end', async () => {
+    storages.clock.advance(attendanceSessionMs)
+    await storage.transaction(async ({ memberships, now }) =>
+      memberships.insert({ organisationId: 'institute', studentId: 'stranger', joinedAt: await now() }, 'LATE'),
+    )
+    await expect(begin(['stranger'])).rejects.toMatchObject(unknown)
+  })
+
+  test('are no way of a student’s session, nor of a guest', async () => {
+    const phone: Phone = {}
+    await logPhoneIn(storage, phone, 'asha')
+    const list = { session, students: ['asha'] }
+    await expect(beginHand(deps, phone, list)).rejects.toMatchObject({ reason: 'user_unauthorized' })
+    await expect(beginHand(deps, {}, list)).rejects.toMatchObject({ reason: 'general_unauthorized_scope' })
+    const offer = await begin(['asha'])
+    await expect(finishHand(deps, phone, offer, signAnyway(passkeys.asha, offer))).rejects.toMatchObject({
+      reason: 'user_unauthorized',
+    })
+    // Nor does the finish of phones take what was begun by hand, or the other way round.
+    await expect(finish(deps, phone, offer, signAnyway(passkeys.asha, offer))).rejects.toMatchObject(refused)
+    const scanned = await scan(deps, phone, session)
+    await expect(finishHand(deps, office, scanned, sign(passkeys.asha, scanned))).rejects.toMatchObject(refused)
+    await expect(beginByRoomCode(deps, contextOf(office))).rejects.toMatchObject({ reason: 'user_unauthorized' })
+    expect(await tables('marks')).toEqual([])
+  })
+
+  test('need a passkey of the institute that is not suspect', async () => {
+    await storage.passkeys.markSuspect(passkeys.institute.credentialId, await storage.now())
+    await expect(begin(['asha'])).rejects.toMatchObject({ reason: 'own-passkey-unusable' })
+  })
+
+  test('are possible until 24 hours after the end, and count a settled session again', async () => {
+    storages.clock.advance(attendanceSessionMs + untilSettled)
+    await storage.settleSessions()
+    expect(await settled()).toEqual({ present: 0, expected: 2 })
+    await mark('asha')
+    expect(await settled()).toEqual({ present: 1, expected: 2 })
+    storages.clock.advance(handMarkMs - untilSettled - minute)
+    await mark('bala')
+    expect(await settled()).toEqual({ present: 2, expected: 2 })
+    storages.clock.advance(minute)
+    await expect(begin(['asha'])).rejects.toMatchObject({ reason: 'hand-too-late' })
+  })
+
+  test('refuse a list that was begun in time and signed too late', async () => {
+    storages.clock.advance(attendanceSessionMs + handMarkMs - clockStepMs[engine])
+    const offer = await begin(['asha'])
+    expect(offer.goodUntil).toBe(offer.session.endsAt + handMarkMs)
+    storages.clock.advance(clockStepMs[engine])
+    await expect(finishHand(deps, office, offer, sign(passkeys.institute, offer))).rejects.toMatchObject({
+      reason: 'hand-too-late',
+    })
+    expect(await tables('marks')).toEqual([])
+  })
+
+  test('after the end keep no student from the next class', async () => {
+    await endAttendanceSession(deps, contextOf(office), session)
+    storages.clock.advance(minute)
+    await mark('asha')
+    expect((await storage.memberships.findMember('institute', 'asha'))?.membership).toMatchObject({
+      total: 1,
+      expiryTime: null,
+    })
+  })
+
+  test('stay as they were signed', async () => {
+    await mark('asha')
+    const [kept] = await tables('hand_check_ins')
+    const signed = { credentialId: '', publicKey: '', authenticatorData: '', clientData: '', signature: '' }
+    const change = storage.transaction((stores) =>
+      stores.handCheckIns.finish(String(kept?.id), { assertionHash: 'other', ...signed }),
+    )
+    expect(await change).toBe(false)
+    expect(await tables('hand_check_ins')).toEqual([kept])
+  })
+})

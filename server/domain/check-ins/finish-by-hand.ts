@@ -1,0 +1,102 @@
+import type { CheckInMark, FinishedCheckIn } from '#contract/check-in.ts'
+import type { AuthenticationCredential } from '#contract/passkey.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
+import type { Account } from '../accounts/stores.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import { sessionBinding } from '../passkeys/binding.ts'
+import { reportCounterRegression } from '../passkeys/counter-regression.ts'
+import { isHeld } from '../passkeys/held-passkey.ts'
+import { Problem } from '../problem.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { checkInChallenge, handFacts } from './challenge.ts'
+import { describeRoom, describeStudent, wayOf } from './describe-check-in.ts'
+import type { HandCheckIn, KeptHandCheckIn } from './hand-stores.ts'
+import { markByHand, type SignedList } from './mark-by-hand.ts'
+
+type HandDeps = Pick<Deps, 'storage' | 'relyingParty' | 'assertionVerifier'>
+
+/**
+ * Finishes marks by hand: checks the institute's signature, then marks the whole list in one transaction. A wrong answer
+ * burns the check-in; a repeated one gets the first answer again. Throws user_unauthorized, passkey-login-needed;
+ * check-in-refused for every cause alike; document_not_found for a student who has left since; hand-too-late,
+ * general_rate_limit_exceeded.
+ */
+export async function finishByHand(
+  deps: HandDeps,
+  context: RequestContext,
+  id: string,
+  credential: AuthenticationCredential,
+): Promise<FinishedCheckIn> {
+  await enter('check-ins.finish', context, 'check-in.hand')
+  const { session } = requireCaller(context)
+  const { storage } = deps
+  const binding = sessionBinding(session.id)
+  const checkIn = await storage.handCheckIns.find(id)
+  if (checkIn?.sessionBinding !== binding) throw new Problem('check-in-refused')
+  const assertionHash = hashSecret(JSON.stringify(credential.response))
+  if (checkIn.assertionHash !== null) return repeat(deps, checkIn, assertionHash)
+  const counted = [[requestLimits.finishPasskeyLogin.byBinding, binding]] as const
+  const check = () => checkSignature(deps, checkIn, credential)
+  const checked = await context.limiter.attempt(counted, check, (result) => result === undefined)
+  if (!checked) {
+    await storage.briefTransaction((stores) => stores.handCheckIns.burn(id))
+    await record(storage, context, { action: 'passkey.assert', outcome: 'refused', subject: checkIn.organisationId })
+    throw new Problem('check-in-refused')
+  }
+  const { account, passkey, assertion } = checked
+  const marked = await markByHand(deps, context, { checkIn, passkey, assertion, credential, assertionHash })
+  if (marked === 'counter-regression') {
+    await storage.transaction((stores) => reportCounterRegression(stores, context, account, passkey))
+    throw new Problem('check-in-refused')
+  }
+  if (marked === 'marked') return answer(deps, checkIn)
+  // Another request with the same answer was faster.
+  const kept = await storage.handCheckIns.find(id)
+  if (!kept) throw new Problem('check-in-refused')
+  return repeat(deps, kept, assertionHash)
+}
+
+/** Undefined for every answer that proves nothing. */
+async function checkSignature(
+  { storage, relyingParty, assertionVerifier }: HandDeps,
+  checkIn: HandCheckIn,
+  credential: AuthenticationCredential,
+): Promise<(Pick<SignedList, 'passkey' | 'assertion'> & { readonly account: Account }) | undefined> {
+  const found = await storage.passkeys.findWithOwner(credential.id)
+  if (found?.owner.id !== checkIn.organisationId) return undefined
+  const { passkey, owner: account } = found
+  if (await isHeld(storage, passkey, 'step-up', account.id)) return undefined
+  const challenge = checkInChallenge(handFacts(checkIn))
+  const assertion = await assertionVerifier.verify({ relyingParty, credential, challenge, account, passkey })
+  return assertion && { account, passkey, assertion }
+}
+
+async function repeat(deps: HandDeps, checkIn: KeptHandCheckIn, assertionHash: string): Promise<FinishedCheckIn> {
+  if (checkIn.assertionHash !== assertionHash) throw new Problem('check-in-refused')
+  return answer(deps, checkIn)
+}
+
+async function answer(
+  { storage }: HandDeps,
+  { id, organisationId, attendanceSessionId, students }: HandCheckIn,
+): Promise<FinishedCheckIn> {
+  const room = await storage.checkIns.findRoom(attendanceSessionId)
+  if (!room) throw new Problem('document_not_found')
+  const marks: CheckInMark[] = []
+  for (const studentId of students) {
+    const member = await storage.memberships.findMember(organisationId, studentId)
+    const mark = await storage.checkIns.findMark(attendanceSessionId, studentId)
+    if (!member || !mark) throw new Problem('document_not_found')
+    marks.push({
+      student: describeStudent(member, room),
+      outcome: mark.proofId === id ? 'counted' : mark.isWithdrawn ? 'withdrawn' : 'already-marked',
+      markedAt: mark.markedAt,
+      way: wayOf(mark.method),
+    })
+  }
+  const serverTime = await storage.now()
+  return { way: 'hand', session: describeRoom(room), marks, loggedIn: false, sharedBrowser: false, serverTime }
+}

@@ -1,0 +1,111 @@
+import type { Kysely } from 'kysely'
+import type { AuthenticationCredential } from '#contract/passkey.ts'
+import type { MarkEvidence } from '../../domain/attendance/stores.ts'
+import { checkInChallenge, handFacts } from '../../domain/check-ins/challenge.ts'
+import type { RelyingParty } from '../../domain/passkeys/relying-party.ts'
+import { verifyAssertion } from '../../domain/passkeys/verify-assertion.ts'
+import type { Schema } from '../../storage/schema.ts'
+import { isKeyOf } from './registered-keys.ts'
+
+type HandRow = Awaited<ReturnType<typeof readHandMarks>>[number]
+
+/**
+ * Checks the institute's signature behind each mark by hand: it must name session, student and reason, and the key must be
+ * one that the institute registered. Returns the number of marks, and those that are wrong.
+ */
+export async function checkHandSignatures(
+  db: Kysely<Schema>,
+  relyingParty: RelyingParty,
+): Promise<{ readonly rows: number; readonly wrong: string[] }> {
+  const wrong: string[] = []
+  const rows = await readHandMarks(db)
+  // One signature stands behind all marks of a list.
+  const known = new Map<string, string | undefined>()
+  for (const row of rows) {
+    const fault = await findFault(db, row, relyingParty, known)
+    if (fault !== undefined) wrong.push(`mark by hand of student ${row.student_id} in session ${row.session}: ${fault}`)
+  }
+  return { rows: rows.length, wrong }
+}
+
+function readHandMarks(db: Kysely<Schema>) {
+  return db
+    .selectFrom('marks')
+    .leftJoin('hand_check_ins as h', 'h.id', 'marks.proof_id')
+    .leftJoin('accounts', 'accounts.id', 'marks.organisation_id')
+    .where('marks.method', '=', 'hand')
+    .select(['marks.attendance_session_id as session', 'marks.student_id', 'marks.organisation_id', 'marks.evidence'])
+    .select(['marks.credential_id as marked_with', 'marks.proof_id', 'accounts.user_handle'])
+    .select(['h.organisation_id as signed_organisation', 'h.attendance_session_id as signed_session', 'h.students'])
+    .select(['h.reason', 'h.nonce', 'h.begun_at', 'h.credential_id', 'h.public_key'])
+    .select(['h.authenticator_data', 'h.client_data', 'h.signature'])
+    .orderBy('marks.attendance_session_id')
+    .orderBy('marks.student_id')
+    .execute()
+}
+
+async function findFault(
+  db: Kysely<Schema>,
+  row: HandRow,
+  relyingParty: RelyingParty,
+  known: Map<string, string | undefined>,
+): Promise<string | undefined> {
+  const { students, credential_id } = row
+  if (students === null || credential_id === null) return 'the institute’s signature is missing'
+  const isOther =
+    row.signed_organisation !== row.organisation_id ||
+    row.signed_session !== row.session ||
+    credential_id !== row.marked_with ||
+    !readList(students).includes(row.student_id)
+  if (isOther) return 'the institute’s signature is about other marks'
+  if (!known.has(row.proof_id)) known.set(row.proof_id, await findFaultOfList(db, row, relyingParty))
+  return known.get(row.proof_id)
+}
+
+async function findFaultOfList(
+  db: Kysely<Schema>,
+  row: HandRow,
+  relyingParty: RelyingParty,
+): Promise<string | undefined> {
+  const { students, reason, nonce, begun_at, credential_id, public_key, organisation_id } = row
+  const { authenticator_data, client_data, signature } = row
+  if (students === null || reason === null || nonce === null || begun_at === null || credential_id === null)
+    return 'the institute’s signature is missing'
+  if (public_key === null || authenticator_data === null || client_data === null || signature === null)
+    return 'the institute’s signature is missing'
+  if (!(await isKeyOf(db, organisation_id, credential_id, public_key)))
+    return 'its key was not registered by the institute'
+  const facts = handFacts({
+    nonce,
+    origin: relyingParty.origin,
+    organisationId: organisation_id,
+    attendanceSessionId: row.session,
+    students: readList(students),
+    reason,
+    begunAt: begun_at,
+  })
+  const credential: AuthenticationCredential = {
+    id: credential_id,
+    rawId: credential_id,
+    type: 'public-key',
+    clientExtensionResults: {},
+    response: { authenticatorData: authenticator_data, clientDataJSON: client_data, signature },
+  }
+  const { backupEligible } = JSON.parse(row.evidence) as MarkEvidence
+  const verified = await verifyAssertion({
+    relyingParty,
+    credential,
+    challenge: checkInChallenge(facts),
+    account: { id: organisation_id, userHandle: row.user_handle ?? '' },
+    passkey: {
+      accountId: organisation_id,
+      credentialId: credential_id,
+      publicKey: public_key,
+      isSuspect: false,
+      backupEligible,
+    },
+  })
+  return verified ? undefined : 'the institute’s signature does not fit'
+}
+
+const readList = (students: string): string[] => JSON.parse(students) as string[]
