@@ -79,8 +79,7 @@ export const reasons = {
   'label-set-already': { type: 'user_unauthorized', message: 'This account has its label already.' },
   'mark-unsigned': {
     type: 'document_not_found',
-    message:
-      'This mark was made at the institute’s screen. Such marks have no signature, so there is no evidence file of it.',
+    message: 'The student has not signed this mark, so there is no evidence file of it.',
   },
   'mark-withdrawn': { type: 'document_update_conflict', message: texts.attendance.withdrawn },
   'more-than-one-student': {

@@ -208,6 +208,7 @@ describe.each(engines)('a bad request on %s', (engine) => {
       for (const call of listBodyCalls(callers)) {
         for (const [field, right] of Object.entries(call.body ?? {})) {
           for (const value of [null, true, 7, ['x'], { $ne: 'x' }]) {
+            if (Array.isArray(value) && Array.isArray(right)) continue
             if (typeof value === typeof right && typeof value !== 'object') continue
             const reply = await send(call, { rawBody: JSON.stringify({ ...call.body, [field]: value }) })
             expect([call.route, field, value, reply.status]).toEqual([call.route, field, value, 400])

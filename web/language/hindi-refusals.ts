@@ -70,8 +70,7 @@ const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => s
   'password-too-long': newPassword.tooLong(maxPasswordLength),
   'password-too-short': newPassword.tooShort,
   'push-service-unknown': 'Rollkey इस ब्राउज़र की पुश सेवा को नहीं जानता।',
-  'mark-unsigned':
-    'यह उपस्थिति संस्थान की स्क्रीन पर दर्ज हुई थी। ऐसी उपस्थिति पर हस्ताक्षर नहीं होते, इसलिए इसकी प्रमाण फ़ाइल नहीं है।',
+  'mark-unsigned': 'इस उपस्थिति पर विद्यार्थी के हस्ताक्षर नहीं हैं, इसलिए इसकी प्रमाण फ़ाइल नहीं है।',
   'mark-withdrawn': attendance.withdrawn,
   'role-not-held': 'अनुमतियाँ केवल उन्हीं भूमिकाओं को दी जा सकती हैं जो आपकी हैं।',
   'check-in-refused': 'पासकी स्वीकार नहीं हुई। कृपया फिर से प्रयास करें।',
