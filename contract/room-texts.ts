@@ -10,7 +10,7 @@ export const roomTexts = {
   newestFirst: 'newest first',
   noConnection: 'No connection',
   codeIsOver: 'This code no longer works. The next one comes as soon as there is a connection.',
-  byHand: 'Mark by hand',
+  sheet: 'Who is here',
   readableTo: (metres: string) => `Readable to ${metres} m; further back, type the letters.`,
   readableToHeights: (heights: string) =>
     `Readable from ${heights} times the height of this picture; further back, type the letters.`,

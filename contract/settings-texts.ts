@@ -21,7 +21,7 @@ export const settingsTexts = {
     'With a room code a whole room checks in at once: the screen shows a code, and students scan it with their own phones. It holds for sessions that start from now on.',
   waysNames: { screen: 'At the screen only', both: 'At the screen and by room code' },
   waysProof:
-    'Room code shows that the code was known within 20 seconds, not where the phone was. Count heads, and draw names for a spot check.',
+    'Room code shows that the code was known within 20 seconds, not where the phone was. Counting heads tells whether all of them are in the room.',
   joinHint: 'The link and the poster by which students register with your institute.',
   names: { short: 'Ananya K.', full: 'Ananya Krishnan', off: 'No names' },
 } as const

@@ -10,7 +10,7 @@ export const hindiRoomTexts: RoomTexts = {
   newestFirst: 'सबसे नए पहले',
   noConnection: 'कनेक्शन नहीं है',
   codeIsOver: 'यह कोड अब मान्य नहीं है। कनेक्शन होते ही अगला आएगा।',
-  byHand: 'हाथ से दर्ज करें',
+  sheet: 'कौन उपस्थित है',
   readableTo: (metres) => `${metres} मीटर तक पढ़ा जा सकता है; और पीछे अक्षर लिखें।`,
   readableToHeights: (heights) => `इस चित्र की ऊँचाई के ${heights} गुना तक पढ़ा जा सकता है; और पीछे अक्षर लिखें।`,
   pictureHeight: 'चित्र की ऊँचाई',

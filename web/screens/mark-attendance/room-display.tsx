@@ -1,4 +1,4 @@
-import { IconArrowLeft, IconPencil } from '@tabler/icons-react'
+import { IconArrowLeft, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
@@ -53,8 +53,8 @@ export function RoomDisplay({ organisation, session, remaining, children }: Room
             {children}
             <FullScreenButton className={styles.way} />
             <Link className={styles.way} to={paths.sessionSheet(organisation.$id, session.id)}>
-              <IconPencil size={18} stroke={1.9} aria-hidden="true" />
-              {words.byHand}
+              <IconUsers size={18} stroke={1.9} aria-hidden="true" />
+              {words.sheet}
             </Link>
             <Link className={styles.way} to={paths.organisationDashboard(organisation.$id)}>
               <IconArrowLeft size={18} stroke={1.9} aria-hidden="true" />
