@@ -152,7 +152,12 @@ export const ofReports: readonly PictureScreen[] = [
       await page.route('**/reports/sessions/export**', (route) =>
         route.fulfill({
           status: 401,
-          json: { message: 'Please confirm that it is you, then export again.', code: 401, type: 'user_unauthorized' },
+          json: {
+            message: 'Please confirm that it is you, then export again.',
+            code: 401,
+            type: 'user_unauthorized',
+            reason: 'step-up-needed-to-export',
+          },
         }),
       )
       await openReport(page, world)
