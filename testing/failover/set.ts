@@ -7,9 +7,9 @@ import { highAvailabilityMissing, unpackedProgram, unpackHighAvailability } from
 import { findFreePort } from '../find-free-port.ts'
 import { findUnprivilegedOwner, giveToPostgres } from '../postgres-cluster.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
+import { openTcpGate, type TcpGate } from '../tcp-gate.ts'
 import { createMachine, type Machine, type MachinePorts } from './machine.ts'
 import { type Running, runProgram, signalAll } from './processes.ts'
-import { openTcpGate, type TcpGate } from './tcp-gate.ts'
 
 /** Letters and digits: it becomes a part of addresses. */
 const password = 'loopback4only'

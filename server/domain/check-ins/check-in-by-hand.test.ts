@@ -151,7 +151,7 @@ describe.each(engines)('marks by hand on %s', (engine) => {
 
   test('refuse a student who is no member, and a session of elsewhere, as unknown', async () => {
     await expect(begin(['asha', 'stranger'])).rejects.toMatchObject(unknown)
-    await expect(begin(['nobody'])).rejects.toMatchObject(unknown)
+    await expect(begin(['unknown'])).rejects.toMatchObject(unknown)
     const theirs = await startSession(storage, 'elsewhere', 1)
     await expect(beginHand(deps, office, { session: theirs, students: ['asha'] })).rejects.toMatchObject(unknown)
   })

@@ -1,11 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { AuthenticationCredential } from '#contract/passkey.ts'
-import type { MarkEvidence } from '../../domain/attendance/stores.ts'
-import { checkInChallenge, handFacts } from '../../domain/check-ins/challenge.ts'
+import { handFacts } from '../../domain/check-ins/challenge.ts'
 import type { RelyingParty } from '../../domain/passkeys/relying-party.ts'
-import { verifyAssertion } from '../../domain/passkeys/verify-assertion.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { isKeyOf } from './registered-keys.ts'
+import { signatureFits } from './signature-fits.ts'
 
 type HandRow = Awaited<ReturnType<typeof readHandMarks>>[number]
 
@@ -84,28 +82,11 @@ async function findFaultOfList(
     reason,
     begunAt: begun_at,
   })
-  const credential: AuthenticationCredential = {
-    id: credential_id,
-    rawId: credential_id,
-    type: 'public-key',
-    clientExtensionResults: {},
-    response: { authenticatorData: authenticator_data, clientDataJSON: client_data, signature },
-  }
-  const { backupEligible } = JSON.parse(row.evidence) as MarkEvidence
-  const verified = await verifyAssertion({
-    relyingParty,
-    credential,
-    challenge: checkInChallenge(facts),
-    account: { id: organisation_id, userHandle: row.user_handle ?? '' },
-    passkey: {
-      accountId: organisation_id,
-      credentialId: credential_id,
-      publicKey: public_key,
-      isSuspect: false,
-      backupEligible,
-    },
-  })
-  return verified ? undefined : 'the institute’s signature does not fit'
+  const account = { id: organisation_id, userHandle: row.user_handle ?? '' }
+  const stored = { credential_id, public_key, authenticator_data, client_data, signature, evidence: row.evidence }
+  return (await signatureFits(relyingParty, account, facts, stored))
+    ? undefined
+    : 'the institute’s signature does not fit'
 }
 
 const readList = (students: string): string[] => JSON.parse(students) as string[]

@@ -1,14 +1,12 @@
 import type { Kysely } from 'kysely'
-import type { AuthenticationCredential } from '#contract/passkey.ts'
-import type { MarkEvidence } from '../../domain/attendance/stores.ts'
-import { type CheckInFacts, checkInChallenge } from '../../domain/check-ins/challenge.ts'
+import type { CheckInFacts } from '../../domain/check-ins/challenge.ts'
 import type { RelyingParty } from '../../domain/passkeys/relying-party.ts'
-import { verifyAssertion } from '../../domain/passkeys/verify-assertion.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { checkHandSignatures } from './check-hand-signatures.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
 import { batch, readAtOneMoment } from './read-in-batches.ts'
 import { wasRegistered } from './registered-keys.ts'
+import { signatureFits } from './signature-fits.ts'
 
 type SignedRow = Awaited<ReturnType<typeof readSigned>>[number]
 
@@ -107,28 +105,9 @@ async function findFault(db: Kysely<Schema>, row: SignedRow, relyingParty: Relyi
     place,
     begunAt: begun_at,
   }
-  const credential: AuthenticationCredential = {
-    id: credential_id,
-    rawId: credential_id,
-    type: 'public-key',
-    clientExtensionResults: {},
-    response: { authenticatorData: authenticator_data, clientDataJSON: client_data, signature },
-  }
-  const { backupEligible } = JSON.parse(row.evidence) as MarkEvidence
-  const verified = await verifyAssertion({
-    relyingParty,
-    credential,
-    challenge: checkInChallenge(facts),
-    account: { id: row.student_id, userHandle: row.user_handle ?? '' },
-    passkey: {
-      accountId: row.student_id,
-      credentialId: credential_id,
-      publicKey: public_key,
-      isSuspect: false,
-      backupEligible,
-    },
-  })
-  return verified ? undefined : 'its signature does not fit'
+  const account = { id: row.student_id, userHandle: row.user_handle ?? '' }
+  const stored = { credential_id, public_key, authenticator_data, client_data, signature, evidence: row.evidence }
+  return (await signatureFits(relyingParty, account, facts, stored)) ? undefined : 'its signature does not fit'
 }
 
 /** The key of a passkey that is there, or that the audit log has as registered by the student. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a port that can lose what it carries, without a word to either end. */
+/** A way to a server that can lose what it carries, without a word to either end. */
 export type TcpGate = {
   readonly port: number
   /** Open connections swallow from now on all that they are given; new ones work. */
@@ -11,13 +11,14 @@ export type TcpGate = {
   readonly close: () => void
 }
 
-export async function openTcpGate(target: number): Promise<TcpGate> {
+/** `target`: a port of this machine, or the path of a socket. */
+export async function openTcpGate(target: number | string): Promise<TcpGate> {
   const pairs = new Set<readonly [Socket, Socket]>()
   let isBlocked = false
   const server = createServer((near) => {
     near.on('error', () => near.destroy())
     if (isBlocked) return
-    const far = connect(target, '127.0.0.1')
+    const far = typeof target === 'string' ? connect(target) : connect(target, '127.0.0.1')
     const pair = [near, far] as const
     pairs.add(pair)
     near.pipe(far)

@@ -1,0 +1,46 @@
+import type { MarkEvidence } from '../../domain/attendance/stores.ts'
+import { type CheckInFacts, checkInChallenge } from '../../domain/check-ins/challenge.ts'
+import type { RelyingParty } from '../../domain/passkeys/relying-party.ts'
+import { verifyAssertion } from '../../domain/passkeys/verify-assertion.ts'
+
+/** An assertion as the tables keep it, with the evidence of a mark that it stands behind. */
+type StoredAssertion = {
+  readonly credential_id: string
+  readonly public_key: string
+  readonly authenticator_data: string
+  readonly client_data: string
+  readonly signature: string
+  /** JSON of `MarkEvidence`. */
+  readonly evidence: string
+}
+
+/** Whether a stored assertion is the account's signature over these facts: their challenge is computed again. */
+export async function signatureFits(
+  relyingParty: RelyingParty,
+  account: { readonly id: string; readonly userHandle: string },
+  facts: CheckInFacts,
+  stored: StoredAssertion,
+): Promise<boolean> {
+  const { credential_id, public_key, authenticator_data, client_data, signature } = stored
+  const { backupEligible } = JSON.parse(stored.evidence) as MarkEvidence
+  const verified = await verifyAssertion({
+    relyingParty,
+    credential: {
+      id: credential_id,
+      rawId: credential_id,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { authenticatorData: authenticator_data, clientDataJSON: client_data, signature },
+    },
+    challenge: checkInChallenge(facts),
+    account,
+    passkey: {
+      accountId: account.id,
+      credentialId: credential_id,
+      publicKey: public_key,
+      isSuspect: false,
+      backupEligible,
+    },
+  })
+  return verified !== undefined
+}
