@@ -1,5 +1,8 @@
 import { defineConfig, devices } from '@playwright/test'
 import { launchOptions } from './e2e/browser-options.ts'
+import { keepFilesInMemory } from './testing/memory-folder.ts'
+
+keepFilesInMemory()
 
 export default defineConfig({
   testDir: 'e2e',

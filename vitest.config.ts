@@ -2,10 +2,12 @@ import { defineConfig } from 'vitest/config'
 import { plantMutant } from './scripts/mutants/mutant-plugin.ts'
 import { builtThreads } from './testing/built-threads.ts'
 import { compileCache } from './testing/compile-cache.ts'
+import { keepFilesInMemory } from './testing/memory-folder.ts'
 import { bothEngines, partTests, type TestProject, testProjects } from './testing/test-projects.ts'
 
 // For the workers, and for what they start.
 Object.assign(process.env, compileCache)
+keepFilesInMemory()
 
 /** Set by `npm run test:all` and the long tests: each test runs on both engines. */
 const isBothEverywhere = process.env.ENGINES === 'both'

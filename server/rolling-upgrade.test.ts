@@ -1,6 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import pg from 'pg'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { buildEarlier, findVersionBefore } from '#testing/build-earlier.ts'
 import { checkInvariants } from '#testing/check-invariants.ts'
@@ -9,6 +8,7 @@ import { createDatabase, type TestDatabase } from '#testing/create-database.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { createHttpClient } from '#testing/http-client.ts'
 import { answeredBy, startNginx } from '#testing/nginx.ts'
+import { openPool } from '#testing/open-pool.ts'
 import {
   markStudent,
   type Person,
@@ -98,7 +98,7 @@ describe.runIf(canRunCluster())('an upgrade while attendance is taken', () => {
 
   /** What a version of tomorrow does to the tables; its name says whether it only adds. */
   async function migrateToTomorrow(name: string): Promise<void> {
-    const pool = new pg.Pool({ connectionString: database.databaseUrl, max: 1 })
+    const pool = openPool(database.databaseUrl)
     const db = new Kysely({ dialect: new PostgresDialect({ pool }) })
     const tomorrow = {
       async up(own: Kysely<unknown>) {

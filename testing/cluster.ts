@@ -1,5 +1,5 @@
 import { findNginx, nginxMissing } from '../scripts/nginx.mjs'
-import { createDatabase, engines, type TestDatabase } from './create-database.ts'
+import { createDatabaseWithTables, engines, type TestDatabase } from './create-database.ts'
 import { findFreePort } from './find-free-port.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
@@ -33,7 +33,7 @@ export function canRunCluster(): boolean {
 
 export async function startCluster(env: Readonly<Record<string, string>> = {}): Promise<Cluster> {
   const [database, inbox, port, ...ports] = await Promise.all([
-    createDatabase('postgresql'),
+    createDatabaseWithTables('postgresql'),
     startSmtpInbox(),
     findFreePort(),
     ...Array.from({ length: 4 }, findFreePort),
@@ -54,7 +54,6 @@ export async function startCluster(env: Readonly<Record<string, string>> = {}): 
       CLOCK_OFFSET: String(clock.offset()),
       ...env,
     })
-  // At once: one of them migrates, the others wait for it.
   const processes = await Promise.all(used.map(start))
   const stopNginx = await startNginx(port, ports)
   return {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { openStorage } from '#server/storage/open-storage.ts'
 import { preparePostgresql } from '#server/storage/postgresql/prepare-postgresql.ts'
 import type { Engine } from './test-projects.ts'
 
@@ -27,23 +28,46 @@ export type TestDatabase = {
 
 /** An empty database of its own for one test file or one test. */
 export function createDatabase(engine: Engine): Promise<TestDatabase> {
-  return createCopy(engine, 'template1')
+  return engine === 'sqlite' ? createFolder() : createCopy('template1')
 }
 
 /**
- * For servers whose first start is not what is tested: on PostgreSQL it has the tables already, copied from a database
- * that one of them was started on. Making them takes longer than most tests that need them.
+ * The same with its tables, for tests of what comes after the first start: they are copied. Making them takes longer
+ * than most tests that need them.
  */
-export async function createDatabaseForServer(engine: Engine): Promise<TestDatabase> {
-  if (engine === 'postgresql') await ensureTables()
-  return createCopy(engine, withTables)
+export async function createDatabaseWithTables(engine: Engine): Promise<TestDatabase> {
+  if (engine === 'sqlite') {
+    embeddedTables ??= makeEmbeddedTables()
+    const [content, database] = await Promise.all([embeddedTables, createFolder()])
+    await writeFile(locate(database), content, { mode: 0o600 })
+    return database
+  }
+  await ensureTables()
+  return createCopy(withTables)
 }
 
-async function createCopy(engine: Engine, original: string): Promise<TestDatabase> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'rollkey-test-'))
-  const removeFolder = (): Promise<void> => rm(dataDir, { recursive: true, force: true })
-  if (engine === 'sqlite') return { dataDir, databaseUrl: undefined, drop: removeFolder }
+const locate = ({ dataDir }: TestDatabase): string => join(dataDir, 'rollkey.sqlite')
+let embeddedTables: Promise<Uint8Array> | undefined
 
+/** The file of a database of the embedded engine that has its tables and no rows. */
+async function makeEmbeddedTables(): Promise<Uint8Array> {
+  const database = await createFolder()
+  try {
+    const storage = await openStorage({ database: { file: locate(database) } })
+    await storage.close()
+    return await readFile(locate(database))
+  } finally {
+    await database.drop()
+  }
+}
+
+async function createFolder(): Promise<TestDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'rollkey-test-'))
+  return { dataDir, databaseUrl: undefined, drop: () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+async function createCopy(original: string): Promise<TestDatabase> {
+  const { dataDir, drop: removeFolder } = await createFolder()
   const name = `test_${randomBytes(8).toString('hex')}`
   await administer(`create database ${name} template ${original}`)
   return {

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import type { Account } from '#server/domain/accounts/stores.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import type { OpenStorage, StorageOptions } from '#server/storage/opened-storage.ts'
-import { createDatabase, type Engine, type TestDatabase } from './create-database.ts'
+import { createDatabaseWithTables, type Engine, type TestDatabase } from './create-database.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 import { readTables, type Tables } from './read-tables.ts'
 
-/** An empty database on which several storages can be opened, as by several processes. */
+/** A database on which several storages can be opened, as by several processes. */
 export type TestStorage = {
   readonly database: TestDatabase
   readonly clock: ManualClock
@@ -16,8 +16,9 @@ export type TestStorage = {
   readonly close: () => Promise<void>
 }
 
-export async function createTestStorage(engine: Engine): Promise<TestStorage> {
-  const database = await createDatabase(engine)
+/** `given`: another database than a new one with tables. */
+export async function createTestStorage(engine: Engine, given?: TestDatabase): Promise<TestStorage> {
+  const database = given ?? (await createDatabaseWithTables(engine))
   const clock = createManualClock()
   const opened: OpenStorage[] = []
   const { dataDir, databaseUrl } = database

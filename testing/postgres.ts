@@ -13,12 +13,12 @@ declare module 'vitest' {
 }
 
 /**
- * Vitest's global set-up: one PostgreSQL for the whole run, if one of its projects needs it. If it is missing, that is
- * an error in CI, otherwise one loud line.
+ * Vitest's global set-up: one PostgreSQL for the whole run, if one of its projects needs it. It waits for no disk: tests
+ * of what survives a crash start their own. If it is missing, that is an error in CI, otherwise one loud line.
  */
 export default async function setUpPostgres(root: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (!root.vitest.projects.some(({ config }) => config.provide.engines?.includes('postgresql'))) return undefined
-  const postgres = await startTemporaryPostgres()
+  const postgres = await startTemporaryPostgres({ fsync: 'off', full_page_writes: 'off' })
   if (postgres === undefined && process.env.CI) throw new Error(postgresMissing)
   if (postgres === undefined) console.warn(postgresMissing)
   root.provide('postgresUrl', postgres?.url)

@@ -1,9 +1,9 @@
 import { CompiledQuery, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
-import pg from 'pg'
 import type { Schema } from '#server/storage/schema.ts'
 import { openNodeSqlite } from '#server/storage/sqlite/node-sqlite.ts'
 import { locate } from './check-invariants.ts'
 import type { Engine, TestDatabase } from './create-database.ts'
+import { openPool } from './open-pool.ts'
 
 /**
  * Runs the statements in a database whose guards (foreign keys, triggers) are off, lets `look` read the result, and
@@ -41,7 +41,7 @@ export function openForTampering(database: TestDatabase) {
   const db = new Kysely<Schema>({
     dialect:
       'url' in place
-        ? new PostgresDialect({ pool: new pg.Pool({ connectionString: place.url, max: 1 }) })
+        ? new PostgresDialect({ pool: openPool(place.url) })
         : new SqliteDialect({ database: openNodeSqlite(place.file) }),
   })
   return { engine, db, close: () => db.destroy() }

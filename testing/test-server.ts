@@ -3,7 +3,7 @@ import { readConfig } from '#server/config/config.ts'
 import type { PasswordHasher } from '#server/domain/ports.ts'
 import { type Overrides, type RunningServer, startServer } from '#server/start.ts'
 import { checkAnswer } from './check-answer.ts'
-import { createDatabaseForServer, type Engine, type TestDatabase } from './create-database.ts'
+import { createDatabaseWithTables, type Engine, type TestDatabase } from './create-database.ts'
 import { findFreePort } from './find-free-port.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
@@ -55,7 +55,7 @@ export const cheapHasher = createArgon2Hasher({ parameters: { memoryKib: 64, pas
 
 export async function startTestServer(engine: Engine, options: TestServerOptions = {}): Promise<TestServer> {
   const [database, inbox, port] = await Promise.all([
-    options.database ?? createDatabaseForServer(engine),
+    options.database ?? createDatabaseWithTables(engine),
     startSmtpInbox(),
     findFreePort(),
   ])

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { projectId } from '#contract/identifiers.ts'
-import { createDatabase, engines, type TestDatabase } from '#testing/create-database.ts'
+import { createDatabaseWithTables, engines, type TestDatabase } from '#testing/create-database.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { createHttpClient } from '#testing/http-client.ts'
 import { type Person, registerOrganisation } from '#testing/people-over-http.ts'
@@ -53,7 +53,11 @@ describe.each(engines)('a process on %s that is told to stop', (engine) => {
   }
 
   beforeAll(async () => {
-    const [port, created, started] = await Promise.all([findFreePort(), createDatabase(engine), startSmtpInbox()])
+    const [port, created, started] = await Promise.all([
+      findFreePort(),
+      createDatabaseWithTables(engine),
+      startSmtpInbox(),
+    ])
     origin = `http://localhost:${port}`
     database = created
     inbox = started

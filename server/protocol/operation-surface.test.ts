@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { projectId } from '#contract/identifiers.ts'
-import { administer, createDatabase, engines } from '#testing/create-database.ts'
+import { administer, createDatabaseWithTables, engines } from '#testing/create-database.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { createHttpClient } from '#testing/http-client.ts'
 import { rowsOf } from '#testing/rows-of.ts'
@@ -75,7 +75,7 @@ test('a client that is no trusted proxy cannot set the id of its requests', asyn
 })
 
 test.runIf(engines.includes('postgresql'))('a server without its database is alive but not ready', async () => {
-  const database = await createDatabase('postgresql')
+  const database = await createDatabaseWithTables('postgresql')
   const [inbox, port] = await Promise.all([startSmtpInbox(), findFreePort()])
   const { databaseUrl = '' } = database
   const process = await startServerProcess({
@@ -111,7 +111,7 @@ test.runIf(engines.includes('postgresql'))('a server without its database is ali
 test.runIf(engines.includes('postgresql'))(
   'a server whose database takes no write is not ready and says so in its metrics, until it takes one again',
   async () => {
-    const database = await createDatabase('postgresql')
+    const database = await createDatabaseWithTables('postgresql')
     const token = 'sunflower-harbour-9'
     const server = await startTestServer('postgresql', { database, env: { METRICS_TOKEN: token } })
     onTestFinished(server.close)
@@ -139,7 +139,7 @@ test.runIf(engines.includes('postgresql'))(
 )
 
 test('hostile requests leave a log of whole lines without personal data or secrets', async () => {
-  const database = await createDatabase('sqlite')
+  const database = await createDatabaseWithTables('sqlite')
   const [inbox, port] = await Promise.all([startSmtpInbox(), findFreePort()])
   const origin = `http://localhost:${port}`
   const process = await startServerProcess({

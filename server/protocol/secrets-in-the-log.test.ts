@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { RecoveryCodes } from '#contract/passkey.ts'
 import { reportPaths } from '#contract/report-requests.ts'
-import { createDatabase, engines, type TestDatabase } from '#testing/create-database.ts'
+import { createDatabaseWithTables, engines, type TestDatabase } from '#testing/create-database.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { createHttpClient, type Exchange } from '#testing/http-client.ts'
 import {
@@ -61,7 +61,11 @@ describe.each(engines)('the most detailed log, on %s,', (engine) => {
   let origin: string
 
   beforeAll(async () => {
-    const [created, mails, port] = await Promise.all([createDatabase(engine), startSmtpInbox(), findFreePort()])
+    const [created, mails, port] = await Promise.all([
+      createDatabaseWithTables(engine),
+      startSmtpInbox(),
+      findFreePort(),
+    ])
     database = created
     inbox = mails
     origin = `http://localhost:${port}`

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createDatabase, type Engine, engines } from '#testing/create-database.ts'
+import { openPool } from '#testing/open-pool.ts'
 import { MigrationDialect } from './sqlite/embedded-dialect.ts'
 import { openNodeSqlite } from './sqlite/node-sqlite.ts'
 import { migrationsOf } from './upkeep/migrate.ts'
@@ -18,7 +18,7 @@ describe.each(engines)('a migration whose name ends in .expansion, on %s', (engi
     const dialect =
       engine === 'sqlite'
         ? new MigrationDialect({ database: openNodeSqlite(join(dataDir, 'rollkey.sqlite')) })
-        : new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 1 }) })
+        : new PostgresDialect({ pool: openPool(databaseUrl) })
     const db = new Kysely<unknown>({ dialect })
     onTestFinished(() => db.destroy())
     return db

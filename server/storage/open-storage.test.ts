@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { engines } from '#testing/create-database.ts'
+import { createDatabase, engines } from '#testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { isRetryable, isUniqueViolation } from './engine-errors.ts'
 import { openStorage } from './open-storage.ts'
@@ -39,7 +39,7 @@ describe.each(engines)('storage on %s', (engine) => {
 
   describe('opened', () => {
     async function createOwn(): Promise<TestStorage> {
-      const own = await createTestStorage(engine)
+      const own = await createTestStorage(engine, await createDatabase(engine))
       onTestFinished(own.close)
       return own
     }

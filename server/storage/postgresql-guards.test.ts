@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Problem } from '#server/domain/problem.ts'
-import { administer, engines } from '#testing/create-database.ts'
+import { administer, createDatabase, engines } from '#testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
-import { startTemporaryPostgres } from '#testing/temporary-postgres.ts'
+import { startTemporaryPostgres, type TemporaryPostgres } from '#testing/temporary-postgres.ts'
 import { isDatabaseOutage } from './engine-errors.ts'
 import { openForReading } from './open-for-reading.ts'
 import { openStorage } from './open-storage.ts'
@@ -21,15 +21,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
   })
   afterAll(() => storages.close())
 
-  async function run(statement: string, url = storages.database.databaseUrl): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    try {
-      return (await client.query(statement)).rows
-    } finally {
-      await client.end()
-    }
-  }
+  const run = (statement: string, url = storages.database.databaseUrl) => runAt(url, statement)
 
   test('runs twenty transactions and lets two hundred wait, and refuses the next at once', async () => {
     const gate = Promise.withResolvers<void>()
@@ -119,7 +111,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
   })
 
   test('lets a process that starts during a migration wait longer than any request may', async () => {
-    const other = await createTestStorage('postgresql')
+    const other = await createTestStorage('postgresql', await createDatabase('postgresql'))
     onTestFinished(other.close)
     await (await other.open()).close()
     const migrating = new pg.Client({ connectionString: other.database.databaseUrl })
@@ -133,7 +125,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
   })
 
   test('gives operators the time that whole tables take, whatever limits the role has', async () => {
-    const other = await createTestStorage('postgresql')
+    const other = await createTestStorage('postgresql', await createDatabase('postgresql'))
     onTestFinished(other.close)
     const url = other.database.databaseUrl ?? ''
     const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
@@ -160,30 +152,54 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
     expect((await sql.raw(select).execute(db)).rows).toEqual(unlimited)
     expect((await sql`select name, setting from seen order by name`.execute(db)).rows).toEqual(unlimited)
   })
+})
+
+/** On a server of its own: that of the other tests waits for no disk. */
+describe.runIf(engines.includes('postgresql'))('PostgreSQL in production', () => {
+  let postgres: TemporaryPostgres
+  const run = (statement: string, url = postgres.url) => runAt(url, statement)
+  const open = (url = postgres.url) => openStorage({ database: { url }, refusesUnsafeSettings: true })
+  beforeAll(async () => {
+    const started = await startTemporaryPostgres()
+    if (!started) throw new Error('PostgreSQL is not installed')
+    postgres = started
+  })
+  afterAll(() => postgres.stop())
 
   test.each([
     ['synchronous_commit', 'off'],
     ['synchronous_commit', 'local'],
   ])('production refuses a database with %s = %s, and changes nothing in it', async (name, value) => {
-    const other = await createTestStorage('postgresql')
-    onTestFinished(other.close)
-    const url = other.database.databaseUrl ?? ''
-    await run(`do $$ begin execute format('alter database %I set ${name} = ${value}', current_database()); end $$`, url)
-    const open = openStorage({ database: { url }, refusesUnsafeSettings: true })
-    await expect(open).rejects.toThrow(`its setting ${name} is ${value}, but in production it takes on.`)
-    expect(await other.readTables()).toEqual({})
+    await run(`create database commits_${value}`)
+    await run(`alter database commits_${value} set ${name} = ${value}`)
+    const url = Object.assign(new URL(postgres.url), { pathname: `/commits_${value}` }).href
+    await expect(open(url)).rejects.toThrow(`its setting ${name} is ${value}, but in production it takes on.`)
+    expect(await run("select tablename from pg_tables where schemaname = 'public'", url)).toEqual([])
     await (await openStorage({ database: { url } })).close()
   })
 
   test.each(['fsync', 'full_page_writes'])('production refuses a server with %s off', async (name) => {
-    const server = await startTemporaryPostgres({ [name]: 'off' })
-    onTestFinished(async () => server?.stop())
-    const open = openStorage({ database: { url: server?.url ?? '' }, refusesUnsafeSettings: true })
-    await expect(open).rejects.toThrow(`its setting ${name} is off`)
+    const set = async (change: string, value: string) => {
+      await run(`alter system ${change}`)
+      await run('select pg_reload_conf()')
+      await expect.poll(() => run(`show ${name}`)).toEqual([{ [name]: value }])
+    }
+    onTestFinished(() => set(`reset ${name}`, 'on'))
+    await set(`set ${name} = off`, 'off')
+    await expect(open()).rejects.toThrow(`its setting ${name} is off`)
   })
 
   test('production accepts a server with default settings', async () => {
-    const url = storages.database.databaseUrl ?? ''
-    await (await openStorage({ database: { url }, refusesUnsafeSettings: true })).close()
+    await (await open()).close()
   })
 })
+
+async function runAt(url: string | undefined, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}

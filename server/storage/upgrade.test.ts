@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { reportPaths } from '#contract/report-requests.ts'
 import { createArgon2Hasher } from '#server/adapters/passwords/argon2-hasher.ts'
@@ -14,6 +13,7 @@ import { compileCache } from '#testing/compile-cache.ts'
 import { createDatabase, type Engine, engines, type TestDatabase } from '#testing/create-database.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { type MadePasskey, makePasskey } from '#testing/make-passkey.ts'
+import { openPool } from '#testing/open-pool.ts'
 import { logIn, markStudent, type Person, startAttendance } from '#testing/people-over-http.ts'
 import { readTables } from '#testing/read-tables.ts'
 import { startTestServer } from '#testing/test-server.ts'
@@ -34,7 +34,7 @@ function open(engine: Engine, { dataDir, databaseUrl }: TestDatabase): Kysely<un
     dialect:
       engine === 'sqlite'
         ? new MigrationDialect({ database: openNodeSqlite(join(dataDir, 'rollkey.sqlite')) })
-        : new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 1 }) }),
+        : new PostgresDialect({ pool: openPool(databaseUrl) }),
   })
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStorage } from '#server/storage/open-storage.ts'
-import { createDatabase, engines, type TestDatabase } from '#testing/create-database.ts'
+import { createDatabaseWithTables, engines, type TestDatabase } from '#testing/create-database.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { makeAccount } from '#testing/open-test-storage.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -27,7 +27,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL with another client i
   let server: ServerProcess
 
   beforeAll(async () => {
-    database = await createDatabase('postgresql')
+    database = await createDatabaseWithTables('postgresql')
     folder = mkdtempSync(join(tmpdir(), 'rollkey-locks-'))
     const port = await findFreePort()
     origin = `http://localhost:${port}`

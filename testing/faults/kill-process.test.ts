@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { locate } from '#testing/check-invariants.ts'
-import { createDatabase, engines, type TestDatabase } from '#testing/create-database.ts'
+import { createDatabaseWithTables, engines, type TestDatabase } from '#testing/create-database.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { populateInstitute } from '../populate-institute.ts'
@@ -18,7 +18,7 @@ describe.each(engines)('a process on %s that is killed during marks', (engine) =
   let origin: string
   let server: ServerProcess | undefined
   beforeEach(async () => {
-    database = await createDatabase(engine)
+    database = await createDatabaseWithTables(engine)
     origin = `http://localhost:${await findFreePort()}`
   })
   afterEach(async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect as connectSocket, createServer, type Server } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { locate } from '#testing/check-invariants.ts'
-import { createDatabase, engines, type TestDatabase } from '#testing/create-database.ts'
+import { createDatabaseWithTables, engines, type TestDatabase } from '#testing/create-database.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { populateInstitute } from '../populate-institute.ts'
@@ -34,7 +34,7 @@ describe.each(engines)('a mark on %s whose answer is lost after the commit', (en
   let origin: string
   let server: ServerProcess
   beforeEach(async () => {
-    database = await createDatabase(engine)
+    database = await createDatabaseWithTables(engine)
     origin = `http://localhost:${await findFreePort()}`
     institute = withWaitingStudents(await populateInstitute(locate(database), origin, marks))
   })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openForReading } from '#server/storage/open-for-reading.ts'
 import { readHeader, readPart, startCaptureSmtp } from '#testing/capture-smtp.ts'
 import { locate } from '#testing/check-invariants.ts'
-import { createDatabase, engines, type TestDatabase } from '#testing/create-database.ts'
+import { createDatabaseWithTables, engines, type TestDatabase } from '#testing/create-database.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { createHttpClient } from '#testing/http-client.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -22,7 +22,7 @@ describe.each(engines)('mail on %s', (engine) => {
   let smtpPort: number
   const cleaning: (() => unknown)[] = []
   beforeEach(async () => {
-    database = await createDatabase(engine)
+    database = await createDatabaseWithTables(engine)
     origin = `http://localhost:${await findFreePort()}`
     smtpPort = await findFreePort()
     await populateInstitute(locate(database), origin, 1)

@@ -4,6 +4,7 @@ import type { ReceiptList } from '#contract/receipts.ts'
 import { verifyData } from '#server/operator/verify/verify-data.ts'
 import { checkInvariants, locate } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
+import { holdTime } from '#testing/hold-time.ts'
 import {
   logIn,
   markStudent,
@@ -19,7 +20,7 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-describe.each(engines)('a class and a clock that jumps, on %s', (engine) => {
+describe.each(engines)('a session and a clock that jumps, on %s', (engine) => {
   let server: TestServer
   let organisation: Person
   let students: readonly Person[]
@@ -77,6 +78,8 @@ describe.each(engines)('a class and a clock that jumps, on %s', (engine) => {
   ])(
     'marks stay valid and in their order when the clock is set back by %s during an attendance session',
     async (_name, ms) => {
+      // A reading of the clock that takes as long as the jump would hide it.
+      if (engine === 'sqlite') holdTime()
       await startAttendance(organisation)
       await advance(1_000)
       expect(await mark(0)).toBe(200)

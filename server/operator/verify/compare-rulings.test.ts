@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDatabase, engines, type TestDatabase } from '#testing/create-database.ts'
+import { createDatabaseWithTables, engines, type TestDatabase } from '#testing/create-database.ts'
 import {
   markStudent,
   registerOrganisation,
@@ -80,7 +80,7 @@ describe.each(engines)('comparing the rulings with the audit log on %s', (engine
   let world: World
   let now: number
   beforeAll(async () => {
-    database = await createDatabase(engine)
+    database = await createDatabaseWithTables(engine)
     const server = await startTestServer(engine, { database: { ...database, drop: async () => undefined } })
     world = await live(server)
     now = server.clock.now()

@@ -6,7 +6,7 @@ import { openForReading } from '#server/storage/open-for-reading.ts'
 import { readAuditLog } from '#testing/audit-log.ts'
 import { beginRegistration } from '#testing/begin-registration.ts'
 import { checkInvariants, locate } from '#testing/check-invariants.ts'
-import { createDatabase, engines, type TestDatabase } from '#testing/create-database.ts'
+import { createDatabaseWithTables, engines, type TestDatabase } from '#testing/create-database.ts'
 import {
   assertPasskey,
   documentsPath,
@@ -259,7 +259,7 @@ describe.each(engines)('comparing the data with the audit log on %s', (engine) =
   let world: World
   let now: number
   beforeAll(async () => {
-    database = await createDatabase(engine)
+    database = await createDatabaseWithTables(engine)
     const server = await startTestServer(engine, { database: { ...database, drop: async () => undefined } })
     world = await live(server)
     now = server.clock.now()
@@ -416,7 +416,7 @@ describe.each(engines)('comparing the data with the audit log on %s', (engine) =
 describe.each(engines)('a class that was taken back, compared with the audit log on %s', (engine) => {
   let database: TestDatabase
   beforeAll(async () => {
-    database = await createDatabase(engine)
+    database = await createDatabaseWithTables(engine)
     const server = await startTestServer(engine, { database: { ...database, drop: async () => undefined } })
     const institute = await registerOrganisation(server)
     await registerPasskey(institute)

@@ -6,7 +6,7 @@ import type { AuditEntry } from '#server/domain/audit/audit-log.ts'
 import { markDetail } from '#server/domain/audit/comparable-details.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { locate } from '#testing/check-invariants.ts'
-import { createDatabase, engines, type TestDatabase } from '#testing/create-database.ts'
+import { createDatabase, createDatabaseWithTables, engines, type TestDatabase } from '#testing/create-database.ts'
 import { logAct } from '#testing/log-act.ts'
 import { type PopulatedInstitute, populateInstitute } from '#testing/populate-institute.ts'
 import { tamper } from '#testing/tamper.ts'
@@ -179,7 +179,7 @@ describe.each(engines)('verifying the data on %s', (engine) => {
   let database: TestDatabase
   let institute: PopulatedInstitute
   beforeAll(async () => {
-    database = await createDatabase(engine)
+    database = await createDatabaseWithTables(engine)
     institute = await populateInstitute(locate(database), 'http://localhost:1', 3)
     await markOne(database, institute)
   })
