@@ -18,7 +18,8 @@ export async function startCaptureSmtp({
 } = {}) {
   const mails: CapturedMail[] = []
   const refusals: Refusals = {}
-  const behaviour: { hangUpAfterData: boolean } = { hangUpAfterData: false }
+  /** `acceptAfterMs`: how long it thinks about each mail that it has already. */
+  const behaviour: { hangUpAfterData: boolean; acceptAfterMs: number } = { hangUpAfterData: false, acceptAfterMs: 0 }
   const sockets = new Set<Socket>()
   const refuse = (step: keyof Refusals) => {
     const code = refusals[step]
@@ -44,7 +45,7 @@ export async function startCaptureSmtp({
         })
       }
       if (behaviour.hangUpAfterData) for (const socket of sockets) socket.destroy()
-      else done(refusal)
+      else setTimeout(() => done(refusal), behaviour.acceptAfterMs)
     },
     ...options,
   })

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createDatabase, engines, type TestDatabase } from '#testing/create-database.ts'
+import { findFreePort } from '#testing/find-free-port.ts'
 import { makeAccount } from '#testing/open-test-storage.ts'
 import { canRunPgbouncer, type Pgbouncer, startPgbouncer } from '#testing/pgbouncer.ts'
 import { openForReading } from './open-for-reading.ts'
@@ -59,6 +60,18 @@ describe.runIf(engines.includes('postgresql') && canRunPgbouncer())('behind PgBo
     await expect(opening).rejects.toThrow(
       /_timeout is 0 on its connections and not \d+: .* Set DATABASE_POOLER=session/,
     )
+  })
+
+  test('a start whose connections for reports lose their limit is refused, too', async () => {
+    const place = { url: database.databaseUrl ?? '', readUrl: bouncer.url }
+    await expect(openStorage({ database: place })).rejects.toThrow(/is \w+ on its connections and not \w+: /)
+  })
+
+  test('a start does not wait for a standby that is away', async () => {
+    const away = `postgresql://postgres@127.0.0.1:${await findFreePort()}/postgres`
+    const storage = await openStorage({ database: { url: database.databaseUrl ?? '', readUrl: away } })
+    onTestFinished(() => storage.close())
+    await expect(storage.probeWrite()).resolves.toBeUndefined()
   })
 
   test('a statement that another process has named on the same connection is never run in place of an own one', async () => {

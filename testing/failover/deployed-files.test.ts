@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { unpackedProgram, unpackHighAvailability } from '../../scripts/high-availability.mjs'
 import { findPostgresFolder } from '../../scripts/postgres.mjs'
+import { documentedCommands } from './documented-commands.ts'
 import { etcdEnvironment, type MachineOptions, patroniEnvironment } from './machine.ts'
 
 const deployed = join(import.meta.dirname, '../../deploy/ha')
@@ -33,6 +34,12 @@ describe('the files of a second machine', () => {
       .map((name) => name.replace('PATRONI_ETCD_HOSTS', 'PATRONI_ETCD3_HOSTS'))
     const named = [...read('machine.example').matchAll(/^([A-Z\d_]+)=/gm)].map(([, name]) => name)
     expect(new Set(named)).toEqual(new Set(expected))
+  })
+
+  test('come with no command of Patroni or etcd that the rehearsal does not run', () => {
+    const page = readFileSync(join(deployed, '../../docs/operation.md'), 'utf8')
+    const named = [...page.matchAll(/`((?:patronictl|etcdctl) [^`]+)`/g)].map(([, command]) => command)
+    expect(new Set(named)).toEqual(new Set(Object.values(documentedCommands)))
   })
 
   test.runIf(programs)('hold a configuration that HAProxy takes without a warning', () => {

@@ -9,6 +9,8 @@ export type Fault = {
   readonly movesPrimary: boolean
   /** The longest time without a mark that is expected, seconds. */
   readonly seconds: number
+  /** How long mails may take to come after all, ms; by default as long as the product needs. */
+  readonly mailPatienceMs?: number
   /** Brings the fault about, and mends it. */
   readonly strike: (set: FailoverSet, roles: Roles) => Promise<void>
 }
@@ -41,12 +43,8 @@ export const faults: Readonly<Record<string, Fault>> = {
   switchover: {
     movesPrimary: true,
     seconds: 20,
-    async strike(set, { primary, standby }) {
-      const asked = await fetch(`http://127.0.0.1:${primary.ports.patroni}/switchover`, {
-        method: 'POST',
-        body: JSON.stringify({ leader: primary.name, candidate: standby.name }),
-      })
-      if (!asked.ok) throw new Error(`the switchover was refused: ${asked.status} ${await asked.text()}`)
+    async strike(set, { primary }) {
+      await primary.run('switchover')
       await untilOther(set, primary)
     },
   },
@@ -109,6 +107,8 @@ export const faults: Readonly<Record<string, Fault>> = {
 export const lossyFault: Fault = {
   movesPrimary: true,
   seconds: 60,
+  // A mail that was lost with the machine never comes.
+  mailPatienceMs: 5_000,
   async strike(set, { primary }) {
     set.replicationGates.get(primary.name)?.block()
     await wait(3_000)

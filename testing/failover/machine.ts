@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { unpackedProgram } from '../../scripts/high-availability.mjs'
 import { findPostgresProgram } from '../../scripts/postgres.mjs'
 import { giveToPostgres, type Owner } from '../postgres-cluster.ts'
+import { documentedCommands, runDocumented } from './documented-commands.ts'
 import { findFamily, killAll, type Running, runProgram, signalAll } from './processes.ts'
 
 /** One machine of the set, on loopback: etcd alone, or with Patroni and the PostgreSQL that it starts. */
 export type Machine = {
   readonly name: string
   readonly ports: MachinePorts
+  /** One of the commands of docs/operation.md, with this machine's environment. Returns what it has printed. */
+  readonly run: (command: keyof typeof documentedCommands) => Promise<string>
   readonly startEtcd: () => void
   readonly startPatroni: () => void
   readonly killEtcd: () => Promise<void>
@@ -73,6 +76,11 @@ export function createMachine(options: MachineOptions): Machine {
   return {
     name,
     ports,
+    run: (command) =>
+      runDocumented(documentedCommands[command], programs, {
+        ...patroniEnvironment(options, data),
+        ETCDCTL_ENDPOINTS: `http://${local(ports.etcd)}`,
+      }),
     startEtcd() {
       const program = unpackedProgram(programs, 'etcd')
       etcd = runProgram({

@@ -4,6 +4,7 @@ import { findLosses } from '../faults/marking.ts'
 import { populateInstitute } from '../populate-institute.ts'
 import type { Fault } from './faults.ts'
 import type { Machine } from './machine.ts'
+import { type MailSeen, mostInFlight, startMailTraffic } from './mail-traffic.ts'
 import type { FailoverSet } from './set.ts'
 import { startTraffic } from './traffic.ts'
 
@@ -22,26 +23,25 @@ export type Result = {
   readonly doubled: number
   readonly unheard: number
   readonly hasMoved: boolean
+  readonly mail: MailSeen
 }
 
 let rounds = 0
 
 /** Marks without pause while the fault comes and goes, and looks at what is left afterwards. */
-export async function runRound(set: FailoverSet, name: string, { strike }: Fault): Promise<Result> {
+export async function runRound(set: FailoverSet, name: string, { strike, mailPatienceMs }: Fault): Promise<Result> {
   const roles = await set.untilWhole()
-  const institute = await populateInstitute(
-    { url: set.urlOf(roles.primary) },
-    set.origin,
-    students,
-    `r${++rounds}.example`,
-  )
+  const domain = `r${++rounds}.example`
+  const institute = await populateInstitute({ url: set.urlOf(roles.primary) }, set.origin, students, domain)
   const traffic = startTraffic(set.origin, institute)
+  const mailTraffic = startMailTraffic(set.origin, domain, set.mails)
   await traffic.untilMore(usualMarks)
   const struckAt = Date.now()
   await strike(set, roles)
   await traffic.untilMore(2 * usualMarks)
   const gap = traffic.longestGapSince(struckAt)
   const { acknowledged, refusals, givenUp, unheard } = await traffic.stop()
+  const mail = await mailTraffic.stop(mailPatienceMs)
   const primary = await untilPrimary(set)
   const database = { dataDir: '', databaseUrl: set.urlOf(primary) }
   const losses = await findLosses(database, new Set(acknowledged.keys()))
@@ -54,6 +54,7 @@ export async function runRound(set: FailoverSet, name: string, { strike }: Fault
     doubled: await countDoubled(database.databaseUrl),
     unheard: unheard.length,
     hasMoved: primary !== roles.primary,
+    mail,
   }
 }
 
@@ -86,6 +87,10 @@ export function judge(result: Result, { movesPrimary, seconds }: Fault): string[
   }
   if (result.doubled > 0) findings.push(`${result.doubled} marks are counted twice`)
   if (result.unheard > 0) findings.push(`${result.unheard} live updates are lost`)
+  const { twice, moreOften, lost } = result.mail
+  if (twice > mostInFlight) findings.push(`${twice} mails came twice: more than can have been in flight`)
+  if (moreOften > 0) findings.push(`${moreOften} mails came three times or more`)
+  if (lost > 0) findings.push(`${lost} mails were promised and never sent`)
   if (result.hasMoved !== movesPrimary)
     findings.push(movesPrimary ? 'the primary is the same' : 'the primary has moved')
   return findings

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { highAvailabilityMissing, unpackedProgram, unpackHighAvailability } from '../../scripts/high-availability.mjs'
+import { type CapturedMail, startCaptureSmtp } from '../capture-smtp.ts'
 import { findFreePort } from '../find-free-port.ts'
 import { findUnprivilegedOwner, giveToPostgres } from '../postgres-cluster.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
@@ -11,6 +12,12 @@ import { openTcpGate, type TcpGate } from '../tcp-gate.ts'
 import { createMachine, type Machine, type MachinePorts } from './machine.ts'
 import { type Running, runProgram, signalAll } from './processes.ts'
 
+/** As a busy mail server takes: a mail is in flight for so long. */
+const mailTakesMs = 1_200
+/** A machine that comes back may copy the other one's database first. */
+const wholeAfterMs = 180_000
+/** Three rounds of Patroni (`loop_wait`). */
+const listedAfterMs = 15_000
 /** Letters and digits: it becomes a part of addresses. */
 const password = 'loopback4only'
 const deployed = join(import.meta.dirname, '../../deploy/ha')
@@ -31,6 +38,8 @@ export type FailoverSet = {
   readonly replicationGates: ReadonlyMap<string, TcpGate>
   readonly haproxy: { readonly start: () => void; readonly kill: () => Promise<void>; readonly killAtOnce: () => void }
   readonly startProcess: (index: number) => Promise<void>
+  /** What the mail server of both processes has got, repeated mails included. */
+  readonly mails: readonly CapturedMail[]
   readonly findPrimary: () => Promise<Machine | undefined>
   /** Resolves once one machine is the primary and the other follows it, synchronously if commits are to wait for it. */
   readonly untilWhole: () => Promise<{ readonly primary: Machine; readonly standby: Machine }>
@@ -79,6 +88,8 @@ export async function startFailoverSet({ isSynchronous = true } = {}): Promise<F
   const origin = `http://localhost:${webPort}`
   const haproxy = createHaproxy(programs, folder, { machines, webPort, databasePort, processPorts })
   const databaseGate = await openTcpGate(databasePort)
+  const smtp = await startCaptureSmtp()
+  smtp.behaviour.acceptAfterMs = mailTakesMs
   const url = (port: number) => `postgresql://postgres:${password}@127.0.0.1:${port}/postgres?sslmode=disable`
   const processes: ServerProcess[] = []
 
@@ -91,6 +102,7 @@ export async function startFailoverSet({ isSynchronous = true } = {}): Promise<F
       DATABASE_URL: url(databaseGate.port),
       TRUST_PROXY: '127.0.0.1',
       RATE_LIMIT_SCALE: '100000',
+      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
       LOG_LEVEL: 'error',
     })
   }
@@ -99,7 +111,8 @@ export async function startFailoverSet({ isSynchronous = true } = {}): Promise<F
     return undefined
   }
   async function untilWhole() {
-    for (;;) {
+    const end = Date.now() + wholeAfterMs
+    while (Date.now() < end) {
       const primary = await findPrimary()
       const standby = machines.find((machine) => machine !== primary)
       const state = isSynchronous ? 'sync' : 'async'
@@ -107,6 +120,7 @@ export async function startFailoverSet({ isSynchronous = true } = {}): Promise<F
         return { primary, standby }
       await wait(500)
     }
+    throw new Error(`There is no primary with its standby after ${wholeAfterMs / 60_000} minutes`)
   }
   const killAtExit = () => {
     for (const machine of etcds) machine.killAtOnce()
@@ -119,7 +133,7 @@ export async function startFailoverSet({ isSynchronous = true } = {}): Promise<F
   async function close(): Promise<void> {
     for (const machine of etcds) machine.thaw()
     await Promise.all(processes.map((one) => one.kill()))
-    await haproxy.kill()
+    await Promise.all([haproxy.kill(), smtp.close()])
     await Promise.all(etcds.map((machine) => machine.kill()))
     for (const gate of [databaseGate, ...replicationGates.values()]) gate.close()
     process.off('exit', killAtExit)
@@ -130,7 +144,8 @@ export async function startFailoverSet({ isSynchronous = true } = {}): Promise<F
     for (const machine of etcds) machine.startEtcd()
     for (const machine of machines) machine.startPatroni()
     haproxy.start()
-    await untilWhole()
+    const { primary, standby } = await untilWhole()
+    await checkByCommands(primary, standby, isSynchronous)
     await untilConnected(url(databasePort))
     await Promise.all(processPorts.map((_port, index) => startProcess(index)))
   } catch (error) {
@@ -147,10 +162,32 @@ export async function startFailoverSet({ isSynchronous = true } = {}): Promise<F
     replicationGates,
     haproxy,
     startProcess,
+    mails: smtp.mails,
     findPrimary,
     untilWhole,
     close,
   }
+}
+
+/** docs/operation.md says what an operator sees once the set is whole. */
+async function checkByCommands(primary: Machine, standby: Machine, isSynchronous: boolean): Promise<void> {
+  const health = await primary.run('health')
+  if (health.match(/is healthy/g)?.length !== 3) throw new Error(`etcd does not name three members:\n${health}`)
+  const expected = ['Leader', isSynchronous ? 'Sync Standby' : 'Replica'].join()
+  // Patroni notes in etcd what PostgreSQL does already: at its next round.
+  const end = Date.now() + listedAfterMs
+  for (;;) {
+    const list = await primary.run('list')
+    if ([primary, standby].map(({ name }) => readRole(list, name)).join() === expected) return
+    if (Date.now() > end) throw new Error(`Patroni lists other roles:\n${list}`)
+    await wait(500)
+  }
+}
+
+/** The third column of Patroni's table, in the line of this machine. */
+function readRole(list: string, name: string): string | undefined {
+  const line = list.split('\n').find((one) => one.includes(` ${name} `))
+  return line?.split('|')[3]?.trim()
 }
 
 /** The settings of deploy/ha; for the control without the wait for the standby. */

@@ -2,7 +2,9 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { PoolConfig } from 'pg'
 import type { PostgresqlPlace } from '../../config/database-place.ts'
 import type { Pooler } from '../../config/pooler.ts'
+import { isDatabaseOutage } from '../engine-errors.ts'
 import type { Schema } from '../schema.ts'
+import { surviveLostConnections } from './lost-connections.ts'
 
 /** Settings of a connection to PostgreSQL by their names, as pg_settings shows them: times in ms. */
 export type ConnectionSettings = Readonly<Record<string, string>>
@@ -32,7 +34,7 @@ const connectTimeoutMs = 5_000
 
 /** Uses one connection with these settings, apart from those of requests. */
 async function onConnectionWith<T>(
-  { url, pooler }: PostgresqlPlace,
+  { url, pooler }: Pick<PostgresqlPlace, 'url' | 'pooler'>,
   settings: ConnectionSettings,
   work: (db: Kysely<Schema>) => Promise<T>,
 ): Promise<T> {
@@ -43,6 +45,7 @@ async function onConnectionWith<T>(
     connectionTimeoutMillis: connectTimeoutMs,
     ...giveSettings(settings, pooler),
   })
+  surviveLostConnections(pool, () => undefined)
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   try {
     return await work(db)
@@ -63,7 +66,10 @@ export function onUnlimitedConnection<T>(place: PostgresqlPlace, work: (db: Kyse
  * Throws when connections that are given the settings do not have them: then a request could take for ever, or a reader
  * could write.
  */
-export async function requireSettings(place: PostgresqlPlace, settings: ConnectionSettings): Promise<void> {
+export async function requireSettings(
+  place: Pick<PostgresqlPlace, 'url' | 'pooler'>,
+  settings: ConnectionSettings,
+): Promise<void> {
   const names = sql.join(Object.keys(settings))
   const { rows } = await onConnectionWith(place, settings, (db) =>
     sql<{ name: string; setting: string }>`
@@ -74,4 +80,20 @@ export async function requireSettings(place: PostgresqlPlace, settings: Connecti
   throw new Error(
     `${missing.name} is ${missing.setting} on its connections and not ${settings[missing.name]}: a pooler is between, and drops it. Set DATABASE_POOLER=session, and let the pooler work in session mode.`,
   )
+}
+
+/**
+ * The same for the connections that read from a standby. One that is away now is not waited for: its reads go to the
+ * primary, whose settings are known.
+ */
+export async function requireStandbySettings(
+  { readUrl, pooler }: PostgresqlPlace,
+  settings: ConnectionSettings,
+): Promise<void> {
+  if (readUrl === undefined) return
+  try {
+    await requireSettings({ url: readUrl, pooler: pooler ?? 'none' }, settings)
+  } catch (error) {
+    if (!isDatabaseOutage(error)) throw error
+  }
 }

@@ -18,7 +18,7 @@ import { purgeExpired } from '../upkeep/purge-expired.ts'
 import { settleSessions } from '../upkeep/settle-sessions.ts'
 import { boundWaiting } from './bound-waiting.ts'
 import { BriefPostgresDialect } from './brief-postgres-dialect.ts'
-import { giveSettings, onUnlimitedConnection, requireSettings } from './connection-settings.ts'
+import { giveSettings, onUnlimitedConnection, requireSettings, requireStandbySettings } from './connection-settings.ts'
 import { limitCounterStore } from './limit-counter-store.ts'
 import { surviveLostConnections } from './lost-connections.ts'
 import { createNamedStatements } from './named-statements.ts'
@@ -94,6 +94,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
     await preparePostgresql(place, options.refusesUnsafeSettings, options.upgrade)
     await requireSettings(place, requestSettings)
     await requireSettings(place, readerSettings)
+    await requireStandbySettings(place, readerSettings)
     const exchange = await openChangeExchange({ connect, emitter, onLost: onLostConnection })
     const clock = databaseClock('postgresql', clockOffset)
     const prepared =
