@@ -66,7 +66,7 @@ describe('hasOtherVerdict', () => {
 describe('explainDifference', () => {
   const whole = { classes: 10, endedInPeriod: 10, counted: 10, isRunning: false }
 
-  test('gives no reason for a student who was expected in every class', () => {
+  test('gives no reason for a student who was expected in every session', () => {
     expect(explainDifference(whole)).toEqual([])
   })
 

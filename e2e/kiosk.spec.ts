@@ -81,7 +81,7 @@ test('what names no student is repeated, and a computer that cannot ask a phone 
   await expect(page.getByText(email, { exact: true })).toBeVisible()
 })
 
-test('the keyboard is not lost when the class ends, and a late Enter starts nothing', async ({ page, server }) => {
+test('the keyboard is not lost when the session ends, and a late Enter starts nothing', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   await startAttendance(organisation)
   await openLive(page, organisation, `/admin/dashboard/${organisation.id}/mark-attendance`)

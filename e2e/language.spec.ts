@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { registerOrganisation, registerPasskey, registerStudent, startAttendance } from '#testing/people-over-http.ts'
-import { hindi } from '../web/language/hindi.ts'
+import { hindi, hindiLandingTexts } from '../web/language/hindi.ts'
 import { expectNoViolations, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { asha, closeToasts, logInAsStudent, logOut, type Student } from './people.ts'
@@ -36,7 +36,7 @@ async function expectEnglishLogin(page: Page): Promise<void> {
 }
 
 async function expectLanding(page: Page, language: 'en' | 'hi'): Promise<void> {
-  const name = language === 'hi' ? hindi.landing.getStarted : 'Get Started'
+  const name = language === 'hi' ? hindiLandingTexts.getStarted : 'Get Started'
   await expect(page.getByRole('link', { name })).toBeVisible()
   await expect(html(page)).toHaveAttribute('lang', language)
 }
@@ -48,7 +48,7 @@ test.describe('in a browser that prefers Hindi', () => {
     await page.goto('/')
     await expectLanding(page, 'hi')
     await expect(page).toHaveTitle(/हाज़िरी/)
-    await page.getByRole('link', { name: hindi.landing.getStarted }).click()
+    await page.getByRole('link', { name: hindiLandingTexts.getStarted }).click()
     await expectHindiLogin(page)
   })
 

@@ -58,7 +58,7 @@ test('a mark shows without reloading on every screen that it concerns', async ({
   await expect(details.getByText('100%', { exact: true })).toBeVisible()
 })
 
-test('the dashboard counts the class that begins and the student who joins', async ({ page, server }) => {
+test('the dashboard counts the session that begins and the student who joins', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   await prepareStudent(server, organisation.id, 'no passkey')
   await openLive(page, await openAnotherSession(organisation), dashboardOf(organisation))
@@ -72,7 +72,7 @@ test('the dashboard counts the class that begins and the student who joins', asy
   await expect(totalOf(page, ravi)).toHaveText('0')
 })
 
-test('the dashboard shows the class that another screen starts', async ({ page, server }) => {
+test('the dashboard shows the session that another screen starts', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   const student = await prepareStudent(server, organisation.id, 'passkey')
   await prepareStudent(server, organisation.id, 'no passkey', ravi)
@@ -92,7 +92,7 @@ test('the dashboard shows the class that another screen starts', async ({ page, 
   await expect(presence(page)).toContainText('1 of 2')
 })
 
-test('a class that is ended early is over on every screen, and the next one marks at once', async ({
+test('a session that is ended early is over on every screen, and the next one marks at once', async ({
   page,
   server,
   openContext,
@@ -123,7 +123,7 @@ test('a class that is ended early is over on every screen, and the next one mark
   await expect(page.getByRole('region', { name: 'Session 2 is running' })).toContainText('1 of 1')
 })
 
-test('a class that was started by mistake is taken back at the kiosk, and counts nowhere', async ({
+test('a session that was started by mistake is taken back at the kiosk, and counts nowhere', async ({
   page,
   server,
   openContext,
@@ -143,7 +143,7 @@ test('a class that was started by mistake is taken back at the kiosk, and counts
   await expect(dashboard.getByText('Total Classes: 0')).toBeVisible()
 })
 
-test('a kiosk that waits for a class shows the one that another screen starts', async ({ page, server }) => {
+test('a kiosk that waits for a session shows the one that another screen starts', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   await openLive(page, await openAnotherSession(organisation), kioskOf(organisation))
   await expect(page.getByRole('heading', { name: 'No session is running' })).toBeVisible()

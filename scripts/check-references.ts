@@ -1,6 +1,15 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join, posix, sep } from 'node:path'
+import { checkInTexts } from '#contract/check-in-texts.ts'
+import { deskTexts } from '#contract/desk-texts.ts'
+import { disputeTexts } from '#contract/dispute-texts.ts'
+import { landingTexts } from '#contract/landing-texts.ts'
+import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { problems, reasons } from '#contract/problems.ts'
+import { reportTexts } from '#contract/report-texts.ts'
+import { roomTexts } from '#contract/room-texts.ts'
+import { rulingTexts } from '#contract/ruling-texts.ts'
+import { settingsTexts } from '#contract/settings-texts.ts'
 import { texts } from '#contract/texts.ts'
 
 /**
@@ -34,7 +43,20 @@ const ruleStart = /^- \*\*R(\d+(?:\.\d+)*)\.(\d+)\*\* /
 const namedTest = /^ {2}- Test: "(.+)" \(([^()]+)\)$/
 /** Pages about operation name these; the project does not contain them. */
 const madeByTheOperator = ['deploy/.env', 'deploy/tls/']
-const catalogues: Readonly<Record<string, object>> = { texts, problems, reasons }
+const catalogues: Readonly<Record<string, object>> = {
+  texts,
+  problems,
+  reasons,
+  checkInTexts,
+  deskTexts,
+  disputeTexts,
+  landingTexts,
+  passkeyTexts,
+  reportTexts,
+  roomTexts,
+  rulingTexts,
+  settingsTexts,
+}
 
 /** All references that lead nowhere, file by file. */
 export function checkReferences(project: Project): Finding[] {
@@ -170,7 +192,7 @@ function listAnchors(page: string): Set<string> {
 
 /** `texts.login.done` and similar keys that a page names as code. */
 function checkKeys(file: string, text: string): Finding[] {
-  return [...text.matchAll(/`(texts|problems|reasons)\.(?!ts`)([\w.]+)`/g)].flatMap(
+  return [...text.matchAll(/`(texts|problems|reasons|\w+Texts)\.(?!ts`)([\w.]+)`/g)].flatMap(
     ({ 0: code, 1: name = '', 2: path = '', index }) => {
       let place: unknown = catalogues[name]
       for (const key of path.split('.')) place = place instanceof Object ? Reflect.get(place, key) : undefined

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { disputeTexts } from '#contract/dispute-texts.ts'
+import { landingTexts } from '#contract/landing-texts.ts'
 import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { problems, reasons } from '#contract/problems.ts'
 import { reportTexts } from '#contract/report-texts.ts'
@@ -15,6 +16,7 @@ import {
   hindiCheckInTexts,
   hindiDeskTexts,
   hindiDisputeTexts,
+  hindiLandingTexts,
   hindiPasskeyTexts,
   hindiReportTexts,
   hindiRoomTexts,
@@ -42,6 +44,7 @@ const englishSentences = new Map(
     ofCheckIn: checkInTexts,
     desk: deskTexts,
     ofDisputes: disputeTexts,
+    ofLanding: landingTexts,
     ofPasskeys: passkeyTexts,
     ofReports: reportTexts,
     ofRoom: roomTexts,
@@ -54,6 +57,7 @@ const hindiSentences = listSentences({
   ofCheckIn: hindiCheckInTexts,
   desk: hindiDeskTexts,
   ofDisputes: hindiDisputeTexts,
+  ofLanding: hindiLandingTexts,
   ofPasskeys: hindiPasskeyTexts,
   ofReports: hindiReportTexts,
   ofRoom: hindiRoomTexts,
@@ -65,12 +69,12 @@ const hindiSentences = listSentences({
 const namesField = new Set(['profile.modalTitle', 'profile.updateFailed'])
 const sameInBoth = [
   'product.name',
-  'landing.webAuthentication',
-  'landing.securityRows.1.1',
-  'landing.copyright',
   'register.studentNote.1',
   'register.studentNote.2',
   'attendance.enterKey',
+  'ofLanding.webAuthentication',
+  'ofLanding.securityRows.1.1',
+  'ofLanding.copyright',
 ]
 
 const devanagari = /\p{Script=Devanagari}/u

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import type { CheckInTexts } from '#contract/check-in-texts.ts'
 import type { DeskTexts } from '#contract/desk-texts.ts'
 import type { DisputeTexts } from '#contract/dispute-texts.ts'
+import type { LandingTexts } from '#contract/landing-texts.ts'
 import type { LanguageTag } from '#contract/languages.ts'
 import type { PasskeyTexts } from '#contract/passkey-texts.ts'
 import type { ReportTexts } from '#contract/report-texts.ts'
@@ -20,6 +21,7 @@ export type Sentences = {
   readonly checkInTexts?: CheckInTexts
   readonly deskTexts?: DeskTexts
   readonly disputeTexts?: DisputeTexts
+  readonly landingTexts?: LandingTexts
   readonly passkeyTexts?: PasskeyTexts
   readonly reportTexts?: ReportTexts
   readonly roomTexts?: RoomTexts

@@ -211,7 +211,7 @@ describe.each(engines)('marks by hand on %s', (engine) => {
     expect(await tables('marks')).toEqual([])
   })
 
-  test('after the end keep no student from the next class', async () => {
+  test('after the end keep no student from the next session', async () => {
     await endAttendanceSession(deps, contextOf(office), session)
     storages.clock.advance(minute)
     await mark('asha')

@@ -413,7 +413,7 @@ describe.each(engines)('comparing the data with the audit log on %s', (engine) =
   })
 })
 
-describe.each(engines)('a class that was taken back, compared with the audit log on %s', (engine) => {
+describe.each(engines)('a session that was taken back, compared with the audit log on %s', (engine) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createDatabaseWithTables(engine)

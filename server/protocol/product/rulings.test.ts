@@ -39,7 +39,7 @@ const rule = async (body: object) => {
   return institute.http.post<MarkHistory>(`/api/v1/attendance/rulings/${session}/${student.id}`, body)
 }
 
-test('a student whose mark was withdrawn is not marked again in that class, and is marked in the next one', async () => {
+test('a student whose mark was withdrawn is not marked again in that session, and is marked in the next one', async () => {
   await startAttendance(institute)
   server.clock.advance(50 * minute)
   institute = await logIn(institute, server.openBrowser())

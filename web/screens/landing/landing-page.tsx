@@ -2,6 +2,7 @@ import { IconCheck, IconMoon, IconSun } from '@tabler/icons-react'
 import { languageNames, languageTags } from '#contract/languages.ts'
 import { paths } from '#contract/paths.ts'
 import { footerYear } from '#contract/rules.ts'
+import { useLandingTexts } from '../../language/landing-texts.ts'
 import { usePasskeyTexts } from '../../language/passkey-texts.ts'
 import { useLanguageTag, useTexts } from '../../language/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -22,7 +23,7 @@ const privacyUrl = '{{PRIVACY_URL}}'
 /** Spec §2, landing page. Static: everything on it can be read and followed without a script. */
 export function LandingPage() {
   const texts = useTexts()
-  const { landing } = texts
+  const landing = useLandingTexts()
   const { guide } = usePasskeyTexts()
   const [titleStart, titleEnd] = landing.title
   return (

@@ -1,4 +1,5 @@
 import { IconDeviceMobile } from '@tabler/icons-react'
+import { useLandingTexts } from '../../language/landing-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import styles from './passkey-picture.module.css'
 import { QrPicture } from './qr-picture.tsx'
@@ -6,7 +7,8 @@ import { sampleStudent } from './sample-data.ts'
 
 /** The institute's screen while it waits for the student's phone; the window at the left is the browser's own. */
 export function PasskeyPicture() {
-  const { landing, attendance } = useTexts()
+  const { attendance } = useTexts()
+  const landing = useLandingTexts()
   return (
     <div className={styles.picture} aria-hidden="true">
       <div className={styles.page}>

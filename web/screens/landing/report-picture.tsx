@@ -1,6 +1,6 @@
 import { attendancePercent, goodAttendancePercent } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useLandingTexts } from '../../language/landing-texts.ts'
 import { Meter } from '../../ui/meter.tsx'
 import { Percentage } from '../../ui/percentage.tsx'
 import styles from './report-picture.module.css'
@@ -8,7 +8,7 @@ import { sampleReport } from './sample-data.ts'
 
 /** Attendance of a few students, with the meter and the percentage of the student's own screen. */
 export function ReportPicture() {
-  const { landing } = useTexts()
+  const landing = useLandingTexts()
   const format = useFormat()
   return (
     <div className={styles.report} aria-hidden="true">
