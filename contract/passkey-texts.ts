@@ -18,6 +18,9 @@ export const passkeyTexts = {
       'Press the button, and scan the code with the phone’s camera.',
       'Confirm on the phone, in the way you unlock it.',
     ],
+    /** On a computer that cannot show the phone a code. */
+    noPhone:
+      'This computer cannot ask your phone. Open this page on the phone that comes to class, and register your passkey there. A passkey that you register here works in class only if this computer comes with you.',
     onThisPhone: 'This device keeps the passkey. Bring it to class.',
     onThisComputer: 'Use this computer instead',
     onThisComputerHint: 'It works in class only if this computer comes with you.',

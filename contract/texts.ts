@@ -105,7 +105,6 @@ export const texts = {
   joinPoster: {
     way: 'Join link and poster',
     title: 'Join link and poster',
-    back: 'Dashboard',
     lead: 'A student who opens the link registers with your institute: its code is filled in. A student who has an account adds your institute by it.',
     link: 'Join link',
     copy: 'Copy the link',

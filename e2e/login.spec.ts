@@ -175,6 +175,19 @@ test.describe('before its script is there, the login', () => {
     await expectOrganisationDashboard(page)
   })
 
+  test('shows the tab that was used last, and what belongs to it', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByRole('tab', { name: 'Organisation' }).click()
+    await page.route('**/assets/app-*.js', () => undefined)
+    await page.goto('/login', { waitUntil: 'commit' })
+    await expectTab(page, 'Organisation')
+    await expect(page.getByText('If your institute has a passkey, it is asked for')).toBeVisible()
+    await expect(page.locator('#shell').getByRole('link', { name: 'Forgot Password?' })).toHaveAttribute(
+      'href',
+      /category=ORG$/,
+    )
+  })
+
   test('shows heading and fields within two seconds at 400 kbit/s and 400 ms', async ({ page }) => {
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Network.enable')

@@ -26,6 +26,13 @@ async function openHome(page: Page, person: Person): Promise<void> {
   else await expectStudentDashboard(page)
 }
 
+/** The machine of the tests has no Bluetooth, or its browser may say so. */
+async function letBrowserAskPhones(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    PublicKeyCredential.getClientCapabilities = async () => ({ hybridTransport: true })
+  })
+}
+
 /** Notes what the page asks the browser for, and lets the browser answer. */
 async function noteHints(page: Page): Promise<() => Promise<readonly (readonly string[])[]>> {
   await page.addInitScript(() => {
@@ -52,6 +59,7 @@ test('a student on a computer is led to the phone, tries the passkey, and is rea
   const organisation = await prepareOrganisation(server, 'passkey')
   const student = await prepareStudent(server, organisation.id, 'no passkey')
   await addAuthenticator(page, { transport: 'cable' })
+  await letBrowserAskPhones(page)
   const hints = await noteHints(page)
   await openHome(page, student)
   await expect(page.getByText('It is the way you unlock your phone: fingerprint, face or PIN.')).toBeVisible()
@@ -82,6 +90,7 @@ test('a passkey that was made on the computer is told apart, and the phone is ad
   const organisation = await prepareOrganisation(server, 'passkey')
   const student = await prepareStudent(server, organisation.id, 'no passkey')
   const computer = await addAuthenticator(page)
+  await letBrowserAskPhones(page)
   const hints = await noteHints(page)
   await openHome(page, student)
   await page.getByRole('button', { name: 'Use this computer instead' }).click()

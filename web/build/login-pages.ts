@@ -1,9 +1,11 @@
 import type { Plugin, ResolvedConfig, Rolldown } from 'vite'
 import { defaultLanguage, languageTags } from '#contract/languages.ts'
+import { compileScript } from './page-scripts.ts'
 import { gatherStyles, prerender } from './prerender.ts'
 import { scopedClassName } from './scoped-class-name.ts'
 
 const page = 'screens/login/render-login.tsx'
+const shellStart = 'screens/login/shell-start.ts'
 
 /** Until the app shows more than that it is waiting, the shell is what is seen; its buttons cannot be pressed yet. */
 const rules = `
@@ -30,6 +32,7 @@ export function loginPages(): Plugin {
       async handler(_options, bundle) {
         const app = readAsset(bundle, /^app\.html$/)
         const themeStart = readAsset(bundle, /^assets\/theme-\w+\.js$/)
+        const start = await compileScript(config.root, shellStart)
         const { html, cssModules } = await prerender(config.root, page)
         const used = cssModules.filter((file) => html(defaultLanguage).includes(scopedClassName('', file)))
         const base = readAsset(bundle, /^assets\/base-[^/]+\.css$/)
@@ -39,7 +42,7 @@ export function loginPages(): Plugin {
           this.emitFile({
             type: 'asset',
             fileName,
-            source: compose(app, { tag, themeStart, styles, shell: html(tag) }),
+            source: compose(app, { tag, themeStart, styles, shell: `${html(tag)}<script>${start}</script>` }),
           })
         }
       },
@@ -64,5 +67,5 @@ function compose(app: string, { tag, themeStart, styles, shell }: Parts): string
     .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
     .replace('</head>', () => `<style>${styles}</style></head>`)
     .replace('<div id="app"></div>', '')
-    .replace('</body>', () => `<div id="shell">${shell}</div><div id="app"></div>${sheets.join('')}</body>`)
+    .replace('</body>', () => `${shell}<div id="app"></div>${sheets.join('')}</body>`)
 }

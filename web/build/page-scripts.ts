@@ -16,10 +16,7 @@ const landing = 'screens/landing/landing.ts'
  */
 export function pageScripts(): Plugin {
   let config: ResolvedConfig
-  const compile = async (source: string) => {
-    const text = await readFile(join(config.root, source), 'utf8')
-    return (await transformWithOxc(text, source, { sourcemap: false })).code
-  }
+  const compile = (source: string) => compileScript(config.root, source)
   const compileForApp = async () => {
     const code = await compile(themeStart)
     const hash = createHash('sha256').update(code).digest('hex').slice(0, 8)
@@ -61,6 +58,12 @@ export function pageScripts(): Plugin {
       ]
     },
   }
+}
+
+/** A script that imports nothing, as it stands in a page. `source`: below `root`. */
+export async function compileScript(root: string, source: string): Promise<string> {
+  const text = await readFile(join(root, source), 'utf8')
+  return (await transformWithOxc(text, source, { sourcemap: false })).code
 }
 
 /** The module with all of its imports. */

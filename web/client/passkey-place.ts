@@ -1,5 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import type { Label } from '#contract/identifiers.ts'
+import { checkBrowser } from './check-browser.ts'
 
 /** Where a new passkey should live: on a phone that the browser asks, or on the device that the page is on. */
 export type PasskeyPlace = 'phone' | 'this-device'
@@ -33,4 +34,10 @@ export function isHandheld({ userAgentData, userAgent, maxTouchPoints }: Device 
  */
 export function usualPlace(label: Label): PasskeyPlace | undefined {
   return label === 'STD' && !isHandheld() ? 'phone' : undefined
+}
+
+/** The same; a computer that cannot ask a phone is left to itself. */
+export async function findPlace(label: Label): Promise<PasskeyPlace | undefined> {
+  const place = usualPlace(label)
+  return place === 'phone' && (await checkBrowser()) === 'hybrid' ? undefined : place
 }

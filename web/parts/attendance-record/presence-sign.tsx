@@ -14,20 +14,26 @@ type PresenceSignProps = { presence: Presence; isFlagged?: boolean; ruling?: Tol
 export function PresenceSign({ presence, isFlagged = false, ruling }: PresenceSignProps) {
   const { reports: words } = useTexts()
   return (
-    <span className={styles.sign}>
-      <span className={classNames(styles.ring, styles[presence])} aria-hidden="true">
-        {presence === 'present' && <IconCheck size={14} stroke={3} />}
-        {presence === 'absent' && <IconX size={14} stroke={3} />}
-        {presence === 'withdrawn' && <IconArrowBackUp size={14} stroke={2.6} />}
+    <>
+      <span className={styles.sign}>
+        <span className={classNames(styles.ring, styles[presence])} aria-hidden="true">
+          {presence === 'present' && <IconCheck size={14} stroke={3} />}
+          {presence === 'absent' && <IconX size={14} stroke={3} />}
+          {presence === 'withdrawn' && <IconArrowBackUp size={14} stroke={2.6} />}
+        </span>
+        {words.presences[presence]}
+        {isFlagged && (
+          <span className={styles.flag}>
+            <IconFlag size={16} stroke={1.9} aria-hidden="true" />
+            {words.flagged}
+          </span>
+        )}
       </span>
-      {words.presences[presence]}
-      {isFlagged && (
-        <span className={styles.flag}>
-          <IconFlag size={16} stroke={1.9} aria-hidden="true" />
-          {words.flagged}
+      {ruling && (
+        <span className={styles.reason} data-below>
+          “{ruling.reason}”
         </span>
       )}
-      {ruling && <span className={styles.reason}>“{ruling.reason}”</span>}
-    </span>
+    </>
   )
 }

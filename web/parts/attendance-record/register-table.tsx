@@ -1,7 +1,8 @@
-import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { SortDirection } from '#contract/report-requests.ts'
 import { classNames, Skeleton, Table } from '../../ui/index.ts'
+import { Opener } from '../opener/opener.tsx'
 import styles from './register-table.module.css'
 
 export type Column<Row> = {
@@ -98,16 +99,9 @@ function RegisterRow<Row>({ columns, row, more, isOpen, onToggle }: RegisterRowP
   const id = useId()
   const contentOf = (column: Column<Row>) =>
     column.isMain && more !== undefined ? (
-      <button
-        type="button"
-        className={styles.opener}
-        aria-expanded={isOpen}
-        {...(isOpen && { 'aria-controls': id })}
-        onClick={onToggle}
-      >
+      <Opener isOpen={isOpen} controls={id} onToggle={onToggle}>
         {column.cell(row)}
-        <IconChevronDown size={16} stroke={1.9} aria-hidden="true" />
-      </button>
+      </Opener>
     ) : (
       column.cell(row)
     )

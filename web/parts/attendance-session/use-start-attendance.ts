@@ -6,6 +6,7 @@ import type { OrganisationDocument } from '../../client/document-calls.ts'
 import { getDocument, updateDocument } from '../../client/document-calls.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
+import { runningSessionKey } from '../../live/live-keys.ts'
 import { profileKey, useAccount, useProfile } from '../../session/session.ts'
 import { showError, showSuccess, showWarning } from '../../ui/index.ts'
 import { keepSessionExpiry, readSessionExpiry } from './session-expiry.ts'
@@ -64,6 +65,8 @@ export function useStartAttendance(): StartAttendance {
       }
       if (outcome === 'already-active') showWarning(attendance.alreadyActive)
       else showSuccess(attendance.started)
+      // The kiosk must not take what was read before for the session of now.
+      void queries.invalidateQueries({ queryKey: runningSessionKey($id) })
       await navigate(paths.markAttendance($id))
     },
     onError: (error) => showError(attendance.startFailed(messageOf(error, texts))),

@@ -1,9 +1,9 @@
 import { IconDeviceLaptop } from '@tabler/icons-react'
 import type { Label } from '#contract/identifiers.ts'
-import { usualPlace } from '../../client/passkey-place.ts'
 import { usePasskeyTexts } from '../../language/passkey-texts.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './passkey-guide.module.css'
+import { usePhoneWay } from './use-phone-way.ts'
 
 export type PasskeyGuideProps = {
   category: Label
@@ -15,9 +15,10 @@ export type PasskeyGuideProps = {
 /** Beside the button that registers a first passkey: what it is, which device to take, and the way without a phone. */
 export function PasskeyGuide({ category, busy, onThisComputer }: PasskeyGuideProps) {
   const { guide } = usePasskeyTexts()
-  const asksPhone = usualPlace(category) === 'phone'
+  const way = usePhoneWay(category)
+  const asksPhone = way === 'by-code' || way === 'unknown'
   return (
-    <div className={styles.guide}>
+    <div className={styles.guide} data-waiting={way === 'unknown'}>
       <p>
         <strong className={styles.question}>{guide.question}</strong> {guide.answer[category]}
       </p>
@@ -42,7 +43,8 @@ export function PasskeyGuide({ category, busy, onThisComputer }: PasskeyGuidePro
           <span className={styles.hint}>{guide.onThisComputerHint}</span>
         </div>
       )}
-      {category === 'STD' && !asksPhone && <p>{guide.onThisPhone}</p>}
+      {way === 'open-there' && <p>{guide.noPhone}</p>}
+      {way === 'is-here' && <p>{guide.onThisPhone}</p>}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Label } from '#contract/identifiers.ts'
 import { createCredential } from '../../client/passkey-ceremony.ts'
-import { type PasskeyPlace, usualPlace, withPlace } from '../../client/passkey-place.ts'
+import { findPlace, type PasskeyPlace, withPlace } from '../../client/passkey-place.ts'
 import { getCreationOptions, verifyRegistration } from '../../client/product-calls.ts'
 import { isRequestError, messageOf, sayRefusal } from '../../client/request-error.ts'
 import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
@@ -19,7 +19,7 @@ export type PasskeyRegistration = {
   /** Without a place: where the account's kind usually has it. */
   readonly start: (place?: PasskeyPlace) => void
   readonly isBusy: boolean
-  /** Where the passkey that is being registered should live. */
+  /** Where the passkey that is being registered should live, if its owner has chosen. */
   readonly place: PasskeyPlace | undefined
   /** The step-up dialog, if the server requires one. */
   readonly dialog: ReactNode
@@ -27,16 +27,19 @@ export type PasskeyRegistration = {
 
 type Attempt = { readonly signal: AbortSignal; readonly place: PasskeyPlace | undefined }
 
-/** The ceremony with the server's calls, for the account with this id. `signal` ends the ceremony. */
+/**
+ * The ceremony with the server's calls, for the account with this id. `signal` ends the ceremony. Without a `place` the
+ * passkey lives where the account's kind usually has it.
+ */
 export function registerFor(
   accountId: string,
   category: Label,
   signal: AbortSignal,
-  place = usualPlace(category),
+  place?: PasskeyPlace,
 ): Promise<RegistrationOutcome> {
   return registerPasskey({
     requestCeremony: () => getCreationOptions(accountId, category),
-    runCeremony: (options) => createCredential(withPlace(options, place), signal),
+    runCeremony: async (options) => createCredential(withPlace(options, place ?? (await findPlace(category))), signal),
     verifyCeremony: (credential) => verifyRegistration(accountId, category, credential),
     isRefusal: (error) => isRequestError(error, 'user_invalid_token'),
     forget: signalUnknownPasskey,
@@ -72,7 +75,7 @@ export function useRegisterPasskey(
     },
   })
   return {
-    start: (place = usualPlace(category)) => mutate({ signal: makeSignal(), place }),
+    start: (place) => mutate({ signal: makeSignal(), place }),
     isBusy: isPending,
     place: variables?.place,
     dialog: stepUp.dialog,

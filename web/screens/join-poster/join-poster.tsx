@@ -21,7 +21,7 @@ export function JoinPoster() {
   const { $id } = useAccount()
   const organisation = useProfile('ORG')
   const error = useKeptError(organisation)
-  const { joinPoster } = texts
+  const { joinPoster, organisationDashboard } = texts
   return (
     <>
       <div className={styles.screen}>
@@ -33,7 +33,7 @@ export function JoinPoster() {
       </div>
       <SignedInPage banner={null}>
         <div className={styles.screen}>
-          <BackLink to={paths.organisationDashboard($id)}>{joinPoster.back}</BackLink>
+          <BackLink to={paths.organisationDashboard($id)}>{organisationDashboard.title}</BackLink>
           <PageHeading>{joinPoster.title}</PageHeading>
           <p className={styles.lead}>{joinPoster.lead}</p>
         </div>
@@ -70,7 +70,11 @@ function LinkAndPoster({ organisation }: { organisation: OrganisationDocument })
     <div className={styles.sides}>
       <div className={styles.screen}>
         <h2 className={styles.subtitle}>{joinPoster.link}</h2>
-        <p className={styles.address}>{address}</p>
+        <p className={styles.address}>
+          {address.slice(0, -code.length)}
+          <wbr />
+          <span className={styles.whole}>{code}</span>
+        </p>
         <div className={styles.actions}>
           <Button
             kind="primary"

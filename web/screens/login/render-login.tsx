@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
+import type { Label } from '#contract/identifiers.ts'
 import type { LanguageTag } from '#contract/languages.ts'
 import type { Texts } from '#contract/texts.ts'
 import { texts as english } from '#contract/texts.ts'
@@ -9,12 +10,19 @@ import { LoginShell } from './login-shell.tsx'
 
 const texts: Readonly<Record<LanguageTag, Texts>> = { en: english, hi: hindi }
 
-/** The login for login.html and its translations, made at build time. */
+/**
+ * The login for login.html and its translations, made at build time: the student's tab, and in a template the other one, which
+ * takes its place where it was used last.
+ */
 export function render(tag: LanguageTag): string {
+  return `<div id="shell">${renderShell(tag, 'STD')}</div><template id="shell-of-organisation">${renderShell(tag, 'ORG')}</template>`
+}
+
+function renderShell(tag: LanguageTag, kind: Label): string {
   const markup = renderToStaticMarkup(
     <LanguageContext value={{ tag, locale: tag, texts: texts[tag] }}>
       <MemoryRouter>
-        <LoginShell />
+        <LoginShell kind={kind} />
       </MemoryRouter>
     </LanguageContext>,
   )

@@ -17,6 +17,7 @@ export function useTakeOver(keep: (typed: Typed) => void): void {
     const place = listStops(shell).indexOf(document.activeElement ?? shell)
     const stop = listStops(document.getElementById('app'))[place]
     shell.remove()
+    document.getElementById('shell-of-organisation')?.remove()
     if (stop instanceof HTMLElement) stop.focus()
     // After the focus: a value that is set puts the cursor behind it.
     keep(typed)

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { type BrowserLack, checkBrowser } from '../../client/check-browser.ts'
 import { useDeskTexts } from '../../language/desk-texts.ts'
-import { type BrowserLack, checkBrowser } from './check-browser.ts'
 import styles from './kiosk-notice.module.css'
 
 /** What keeps phones from answering at this computer: what its browser lacks, or perhaps Bluetooth. */

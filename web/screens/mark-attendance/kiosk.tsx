@@ -1,4 +1,6 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { RunningSession } from '#contract/attendance.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
 import { EndSession } from '../../parts/attendance-session/end-session.tsx'
 import { keepSessionExpiry, readSessionExpiry } from '../../parts/attendance-session/session-expiry.ts'
@@ -53,6 +55,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
 
   if (isRunning && !wasRunning) setWasRunning(true)
   const hasEnded = wasRunning && !isRunning
+  const isKnown = useKnownSession(isRunning, running)
 
   useEffect(() => {
     if (!isChecking) keepSessionExpiry($id, sessionExpiry)
@@ -60,7 +63,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
 
   const session = isRunning ? running.data?.session : undefined
   const takesRoomCode = session?.ways.some((way) => way === 'room-code') === true
-  const showsForm = isRunning && !(takesRoomCode && mode === 'room')
+  const showsForm = isRunning && isKnown && !(takesRoomCode && mode === 'room')
   useEffect(() => {
     if (showsForm) firstField.current?.focus()
   }, [showsForm])
@@ -90,6 +93,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
     />
   )
 
+  if (!isKnown && !marking.isBusy) return <FullScreenSpinner />
   if (session && takesRoomCode && mode === 'room')
     return (
       <Suspense fallback={<FullScreenSpinner />}>
@@ -135,4 +139,18 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
       </div>
     </main>
   )
+}
+
+/**
+ * Whether the running session was asked for once since it runs. Until then the kiosk does not know whether it takes room
+ * codes, and the form would stand there for a moment. Without an answer the form is right: its marks need none.
+ */
+function useKnownSession(
+  isRunning: boolean,
+  { data, isFetching, failureCount }: UseQueryResult<RunningSession>,
+): boolean {
+  const [isAsked, setAsked] = useState(false)
+  const isKnown = Boolean(data?.session) || !isFetching || failureCount > 0
+  if (isAsked !== (isRunning && (isAsked || isKnown))) setAsked(!isAsked)
+  return !isRunning || isAsked || isKnown
 }

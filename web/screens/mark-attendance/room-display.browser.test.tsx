@@ -65,6 +65,25 @@ test('the same screen takes one student at a time, and comes back', async () => 
   await expect.element(page.getByRole('img', { name: 'Code to check in' })).toBeVisible()
 })
 
+test('the form does not stand there before the session is read', async () => {
+  const read = Promise.withResolvers<RunningSession>()
+  answerCalls({
+    'GET /attendance/running': () => read.promise,
+    'GET /attendance/sessions/:sessionId/room-code': code,
+  })
+  open()
+  await expect.element(page.getByText('Loading')).toBeVisible()
+  await expectCount(page.getByLabelText('Enter University Roll Number'), 0)
+  read.resolve(running(['screen', 'room-code']))
+  await expect.element(page.getByRole('img', { name: 'Code to check in' })).toBeVisible()
+})
+
+test('without an answer about the session the form takes one student at a time', async () => {
+  answerCalls({ 'GET /attendance/running': noAnswer })
+  open()
+  await expect.element(page.getByLabelText('Enter University Roll Number')).toHaveFocus()
+})
+
 test('where room code is off there is neither a code nor a switch', async () => {
   answerCalls({ 'GET /attendance/running': running(['screen']) })
   open()

@@ -5,6 +5,7 @@ import { useFormat } from '../../language/format.ts'
 import { usePasskeyTexts } from '../../language/passkey-texts.ts'
 import { ClearPasskeyButton } from '../../parts/passkey/clear-passkey-button.tsx'
 import { usePasskeys } from '../../parts/passkey/use-passkeys.ts'
+import { usePhoneWay } from '../../parts/passkey/use-phone-way.ts'
 import { useRegisterPasskey } from '../../parts/passkey/use-register-passkey.ts'
 import { useProfile } from '../../session/session.ts'
 import { Banner, Button, Skeleton } from '../../ui/index.ts'
@@ -95,20 +96,23 @@ function Refused({ own }: { own: OwnPasskeys }) {
 }
 
 function OneDevice({ own }: { own: OwnPasskeys }) {
-  const { state } = usePasskeyTexts()
+  const { state, kiosk } = usePasskeyTexts()
   const registration = useRegisterPasskey('STD', true)
+  const isByLogin = usePhoneWay('STD') === 'open-there'
   return (
     <>
       <Banner
         icon={<IconDeviceLaptop {...icon} />}
         title={state.oneDevice}
         action={
-          <Button kind="primary" busy={registration.isBusy} onClick={() => registration.start()}>
-            {state.addPhone}
-          </Button>
+          !isByLogin && (
+            <Button kind="primary" busy={registration.isBusy} onClick={() => registration.start()}>
+              {state.addPhone}
+            </Button>
+          )
         }
       >
-        {state.oneDeviceText(own.passkeys[0]?.name ?? '')}
+        {isByLogin ? kiosk.oneDevice : state.oneDeviceText(own.passkeys[0]?.name ?? '')}
       </Banner>
       {registration.dialog}
     </>

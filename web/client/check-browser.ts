@@ -1,4 +1,4 @@
-/** What this browser lacks for the kiosk; undefined where it lacks nothing, or does not say. */
+/** What this browser lacks to ask a student's phone; undefined where it lacks nothing, or does not say. */
 export type BrowserLack = 'webauthn' | 'hybrid' | undefined
 
 /** As much of the browser as this needs. */
@@ -7,7 +7,7 @@ export type CredentialSupport =
   | undefined
 
 /**
- * Looks before the first student comes whether passkeys work here, and whether a phone can be asked by a QR code (WebAuthn L3
+ * Looks before a phone is wanted whether passkeys work here, and whether a phone can be asked by a QR code (WebAuthn L3
  * §5.1.8, `hybridTransport`, which Chromium also denies on a computer without Bluetooth). Older browsers do not tell; they are taken to be able.
  */
 export async function checkBrowser(support: CredentialSupport = globalThis.PublicKeyCredential): Promise<BrowserLack> {
