@@ -52,8 +52,8 @@ export default defineConfig({
     rolldownOptions: {
       output: { codeSplitting: { groups: chunkGroups } },
       treeshake: { moduleSideEffects: sideEffectFree },
-      // The landing page in each language; the app, and the check-in, which are one document in all of them.
-      input: ['index.html', 'index.hi.html', 'app.html', 'checkin.html'].map((name) => join(root, name)),
+      // The landing page in each language; the others are one document in all of them.
+      input: ['index.html', 'index.hi.html', 'app.html', 'checkin.html', 'verify.html'].map((name) => join(root, name)),
     },
   },
   // The port that the development server's PUBLIC_URL names: another one would be refused as a foreign origin.

@@ -7,12 +7,9 @@ import { textInput } from './inputs.ts'
 import { authenticationCredential } from './passkey.ts'
 import type { ReadOnly } from './read-only.ts'
 import { maxMarksByHand } from './rules.ts'
+import { wayOfMark } from './ways.ts'
 
 /** Check-ins: a student is marked by one begun and finished ceremony (decision 24). Times are epoch ms. */
-
-/** How a mark was made: the grade that is shown with it. */
-export const wayOfMark = z.enum(['screen', 'room-code', 'hand'])
-export type WayOfMark = z.output<typeof wayOfMark>
 
 const letters = (length: number) => z.string().regex(new RegExp(`^[${codeAlphabet}]{${length}}$`))
 /** Names an attendance session to phones. */

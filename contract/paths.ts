@@ -8,6 +8,7 @@ export const paths = {
   newPassword: '/new-password',
   replacePasskey: '/replace-passkey',
   checkIn: '/checkin',
+  verify: '/verify',
   studentDashboard: (userId: string) => `/dashboard/${encodeURIComponent(userId)}`,
   organisationDetail: (userId: string, org: string) =>
     `/dashboard/${encodeURIComponent(userId)}/${encodeURIComponent(org)}`,

@@ -1,5 +1,9 @@
 import { z } from 'zod'
 
+/** How a mark was made: the grade that is shown with it. */
+export const wayOfMark = z.enum(['screen', 'room-code', 'hand'])
+export type WayOfMark = z.output<typeof wayOfMark>
+
 /** The ways of marking that an institute or a session chooses; by hand is always possible. */
 export const waysOfMarking = z.union(
   [z.tuple([z.literal('screen')]), z.tuple([z.literal('screen'), z.literal('room-code')])],

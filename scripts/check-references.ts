@@ -11,6 +11,7 @@ import { roomTexts } from '#contract/room-texts.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
 import { settingsTexts } from '#contract/settings-texts.ts'
 import { texts } from '#contract/texts.ts'
+import { verifyTexts } from '#contract/verify-texts.ts'
 
 /**
  * Part of `npm run lint`: everything that the project refers to must exist. It checks citations of the pages in docs/,
@@ -56,6 +57,7 @@ const catalogues: Readonly<Record<string, object>> = {
   roomTexts,
   rulingTexts,
   settingsTexts,
+  verifyTexts,
 }
 
 /** All references that lead nowhere, file by file. */

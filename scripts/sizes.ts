@@ -51,6 +51,7 @@ const routes = [
   })),
   // Its app is named in the page; all that it needs before a touch is in that file.
   { name: 'check-in', page: 'checkin.html', modules: [], scriptBudget: 110 * kilobyte },
+  { name: 'verify', page: 'verify.html', modules: [], scriptBudget: 40 * kilobyte },
 ]
 /** What a phone has run when it swaps the code: the scripts inside the page. */
 const firstScriptBudget = 4 * kilobyte

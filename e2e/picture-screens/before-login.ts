@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import {
   expectVerificationScreen,
@@ -14,6 +15,9 @@ import { holdBack, type PictureScreen, refuse } from './picture-screen.ts'
 const password = 'umbrella-monsoon-tramway-7'
 
 const account = '**/v1/account'
+
+const evidenceSample = (name: string) =>
+  join(import.meta.dirname, '..', '..', 'testing', 'evidence-samples', `${name}.json`)
 
 export const beforeLogin: readonly PictureScreen[] = [
   {
@@ -33,6 +37,32 @@ export const beforeLogin: readonly PictureScreen[] = [
           part.style.contentVisibility = 'visible'
         window.scrollTo({ top: 0, behavior: 'instant' })
       })
+    },
+  },
+  {
+    name: 'verify',
+    whole: true,
+    open: async (page) => {
+      await page.goto('/verify')
+      await expect(page.getByText('Choose a file')).toBeVisible()
+    },
+  },
+  {
+    name: 'verify-fits',
+    whole: true,
+    open: async (page) => {
+      await page.goto('/verify')
+      await page.getByLabel('Choose a file').setInputFiles(['keys', 'es256'].map(evidenceSample))
+      await expect(page.getByRole('heading', { name: 'Both signatures fit' })).toBeVisible()
+    },
+  },
+  {
+    name: 'verify-not-all-checked',
+    whole: true,
+    open: async (page) => {
+      await page.goto('/verify')
+      await page.getByLabel('Choose a file').setInputFiles(evidenceSample('es256'))
+      await expect(page.getByRole('heading', { name: 'Not everything is checked' })).toBeVisible()
     },
   },
   {

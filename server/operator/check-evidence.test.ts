@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EvidenceFile, InstallationKeys } from '#contract/evidence.ts'
+import { checkEvidence, readEvidence, signedText } from '#contract/evidence-check.ts'
 import { createTestStorage } from '#testing/open-test-storage.ts'
 import {
   addInstitute,
@@ -16,10 +17,9 @@ import {
   type Phone,
   startSession,
 } from '#testing/room-world.ts'
-import { checkEvidence, signedText } from '../domain/check-ins/check-evidence.ts'
 import type { InstallationKey } from '../domain/check-ins/installation-key.ts'
 import { takeEvidence } from '../domain/check-ins/take-evidence.ts'
-import { readEvidence, reportEvidence } from './check-evidence.ts'
+import { reportEvidence } from './check-evidence.ts'
 
 describe('the check of an evidence file', () => {
   let folder: string
@@ -37,7 +37,7 @@ describe('the check of an evidence file', () => {
 
   const check = async (contents: string, given?: InstallationKeys) => {
     const file = readEvidence(contents)
-    return file && checkEvidence(file, given)
+    return typeof file === 'string' ? undefined : checkEvidence(file, given)
   }
 
   beforeAll(async () => {

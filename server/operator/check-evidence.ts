@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs'
-import {
-  type EvidenceFile,
-  evidenceFile,
-  type InstallationKeys,
-  installationKeys,
-  installationKeysPath,
-} from '#contract/evidence.ts'
+import { type InstallationKeys, installationKeys, installationKeysPath } from '#contract/evidence.ts'
+import { type CheckedEvidence, checkEvidence, judge, type KeyOwner, readEvidence } from '#contract/evidence-check.ts'
 import { StartError } from '../config/start-error.ts'
-import { type CheckedEvidence, checkEvidence } from '../domain/check-ins/check-evidence.ts'
 
 /** What a check of an evidence file prints, and whether everything that was checked fits. */
 export type EvidenceReport = { readonly text: string; readonly isSound: boolean }
@@ -19,28 +13,10 @@ export type EvidenceReport = { readonly text: string; readonly isSound: boolean 
 export async function reportEvidence(file: string, keyFile?: string): Promise<EvidenceReport> {
   const keys = keyFile === undefined ? undefined : readKeys(keyFile)
   const evidence = readEvidence(readText(file))
-  if (!evidence) throw new StartError(`${file} is no evidence file as an installation of Rollkey has written it.`)
+  if (typeof evidence === 'string')
+    throw new StartError(`${file} is no evidence file as an installation of Rollkey has written it.`)
   const checked = await checkEvidence(evidence, keys)
-  const { fitsKey, fitsInstallation } = checked
-  const isSound =
-    fitsKey && fitsInstallation !== false && !(fitsInstallation && checked.file.passkey.standing === 'unknown')
-  return { text: describe(checked), isSound }
-}
-
-/**
- * Undefined for text that no installation has written: a file holds the bytes that the installation sent, at most with
- * one line feed behind them.
- */
-export function readEvidence(text: string): EvidenceFile | undefined {
-  try {
-    const read: unknown = JSON.parse(text)
-    const isAsWritten = JSON.stringify(read) === text.replace(/\n$/, '')
-    // Not the schema's output: its fields might stand in another order, and the order is signed.
-    return isAsWritten && evidenceFile.safeParse(read).success ? (read as EvidenceFile) : undefined
-  } catch {
-    // It is not even JSON.
-    return undefined
-  }
+  return { text: describe(checked), isSound: judge(checked) !== 'wrong' }
 }
 
 function describe(checked: CheckedEvidence): string {
@@ -56,18 +32,19 @@ function describe(checked: CheckedEvidence): string {
   ].join('\n')
 }
 
-function describeOwner({ file, fitsInstallation }: CheckedEvidence): string {
-  if (fitsInstallation === undefined)
+function describeOwner({ file, owner }: CheckedEvidence): string {
+  if (owner === 'no-keys')
     return `not checked. Names and roll number are not checked either. Save ${JSON.stringify(file.origin + installationKeysPath)} and give it as KEYS.`
-  if (!fitsInstallation) return 'false. The installation of these keys has not signed this file.'
-  return standings[file.passkey.standing]
+  return owners[owner]
 }
 
-const standings = {
+const owners = {
   registered: 'true.',
   removed: 'not checked. The student has removed the passkey since, and the installation keeps no key of it.',
   unknown: 'false. The installation knows no such passkey of the student.',
-} as const satisfies Record<EvidenceFile['passkey']['standing'], string>
+  'not-signed': 'false. The installation of these keys has not signed this file.',
+  'no-algorithm': 'not checked. This Node knows no Ed25519.',
+} as const satisfies Record<Exclude<KeyOwner, 'no-keys'>, string>
 
 /** `time`: epoch ms. A file may name one that no calendar has. */
 function timeOf(time: number): string {

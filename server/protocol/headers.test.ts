@@ -44,7 +44,8 @@ describe.each(cases)('on $scheme with $engine', ({ engine, publicUrl, prefix, is
   beforeAll(async () => {
     webRoot = await mkdtemp(join(tmpdir(), 'rollkey-web-'))
     for (const folder of ['assets', 'powered-by']) await mkdir(join(webRoot, folder))
-    const files = ['index.html', 'app.html', 'checkin.html', 'assets/app-1a2b3c4d.js', `powered-by/${engine}.svg`]
+    const pages = ['index.html', 'app.html', 'checkin.html', 'verify.html']
+    const files = [...pages, 'assets/app-1a2b3c4d.js', `powered-by/${engine}.svg`]
     for (const file of files) await writeFile(join(webRoot, file), 'content')
     server = await startTestServer(engine, { webRoot, env: publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl } })
     origin = server.origin
@@ -107,6 +108,7 @@ describe.each(cases)('on $scheme with $engine', ({ engine, publicUrl, prefix, is
     test.each<[string, string, number, string]>([
       ['the landing page', '/', 200, 'no-cache'],
       ['a screen', '/login', 200, 'no-cache'],
+      ['the check of evidence', '/verify', 200, 'no-cache'],
       ['an unknown page', '/nothing/here', 404, 'no-cache'],
       ['a hashed file', '/assets/app-1a2b3c4d.js', 200, 'public, max-age=31536000, immutable'],
       ['a picture', '/powered-by.svg', 200, 'no-cache'],

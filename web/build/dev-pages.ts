@@ -1,7 +1,12 @@
 import type { Plugin } from 'vite'
 import { paths } from '#contract/paths.ts'
 
-/** In development every page but the landing page and the check-in is the app, as the server has it in production. */
+const pages: ReadonlyMap<string, string> = new Map([
+  [paths.checkIn, '/checkin.html'],
+  [paths.verify, '/verify.html'],
+])
+
+/** In development every page but the landing page, the check-in and the check of evidence is the app, as the server has it in production. */
 export function devPages(): Plugin {
   return {
     name: 'dev-pages',
@@ -13,7 +18,7 @@ export function devPages(): Plugin {
           path !== '/' &&
           !path.startsWith('/dev/') &&
           !/\.\w+$/.test(path)
-        if (isPage) request.url = path === paths.checkIn ? '/checkin.html' : '/app.html'
+        if (isPage) request.url = pages.get(path) ?? '/app.html'
         next()
       })
     },

@@ -1,8 +1,7 @@
 import type { Plugin } from 'vite'
 
 /**
- * Puts the styles of the landing page, and of the check-in, into the page itself: its first paint then waits for one answer
- * instead of three. The
+ * Puts the styles of such pages into the page itself: its first paint then waits for one answer instead of three. The
  * server allows exactly these bytes by their hash (server/protocol/http/security-headers.ts).
  */
 export function inlineStyles(): Plugin {
@@ -28,7 +27,7 @@ export function isLandingPage(filename: string): boolean {
   return /\/index(\.\w+)?\.html$/.test(filename)
 }
 
-/** Pages that carry their first scripts and styles inside: the landing page and the check-in. */
+/** Pages that carry their first scripts and styles inside: the landing page, the check-in and the check of evidence. */
 export function isSelfContained(filename: string): boolean {
-  return isLandingPage(filename) || filename.endsWith('/checkin.html')
+  return isLandingPage(filename) || /\/(checkin|verify)\.html$/.test(filename)
 }

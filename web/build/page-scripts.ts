@@ -4,15 +4,18 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HtmlTagDescriptor, Plugin, ResolvedConfig } from 'vite'
 import { build, transformWithOxc } from 'vite'
+import { sideEffectFree } from './chunk-groups.ts'
 import { isLandingPage, isSelfContained } from './inline-styles.ts'
 
 const themeStart = 'ui/theme-start.ts'
 const facesStart = 'screens/landing/faces-start.ts'
 const landing = 'screens/landing/landing.ts'
+const verify = 'screens/verify/verify-start.ts'
 
 /**
  * Scripts that must run before a page's first paint, when modules are not loaded yet. In the app this is a small
- * blocking script. The landing page has it inline, together with its own small script, so that no request delays it.
+ * blocking script. The landing page and the check of evidence have it inline, together with their own script, so that no
+ * request delays it.
  */
 export function pageScripts(): Plugin {
   let config: ResolvedConfig
@@ -22,10 +25,15 @@ export function pageScripts(): Plugin {
     const hash = createHash('sha256').update(code).digest('hex').slice(0, 8)
     return { code, fileName: `assets/theme-${hash}.js` }
   }
-  const describeLandingScript = async (): Promise<HtmlTagDescriptor> =>
+  const describeScript = async (source: string): Promise<HtmlTagDescriptor> =>
     config.command === 'serve'
-      ? { tag: 'script', attrs: { type: 'module', src: `/${landing}` } }
-      : { tag: 'script', attrs: { type: 'module' }, children: await bundle(join(config.root, landing), config) }
+      ? { tag: 'script', attrs: { type: 'module', src: `/${source}` }, injectTo: 'body' }
+      : {
+          tag: 'script',
+          attrs: { type: 'module' },
+          children: await bundle(join(config.root, source), config),
+          injectTo: 'body',
+        }
   return {
     name: 'page-scripts',
     configResolved: (resolved) => {
@@ -49,12 +57,12 @@ export function pageScripts(): Plugin {
         const { fileName } = await compileForApp()
         return [{ tag: 'script', attrs: { src: `/${fileName}` }, injectTo: 'head-prepend' }]
       }
-      if (!isLandingPage(filename))
-        return [{ tag: 'script', children: await compile(themeStart), injectTo: 'head-prepend' }]
-      const first = await Promise.all([themeStart, facesStart].map(compile))
+      const isLanding = isLandingPage(filename)
+      const first = await Promise.all([themeStart, ...(isLanding ? [facesStart] : [])].map(compile))
+      const start = isLanding ? landing : filename.endsWith('/verify.html') ? verify : undefined
       return [
         { tag: 'script', children: first.join(''), injectTo: 'head-prepend' },
-        { ...(await describeLandingScript()), injectTo: 'body' },
+        ...(start === undefined ? [] : [await describeScript(start)]),
       ]
     },
   }
@@ -71,7 +79,12 @@ async function bundle(input: string, { build: { target } }: ResolvedConfig): Pro
   const output = await build({
     configFile: false,
     logLevel: 'error',
-    build: { write: false, target, modulePreload: { polyfill: false }, rolldownOptions: { input } },
+    build: {
+      write: false,
+      target,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input, treeshake: { moduleSideEffects: sideEffectFree } },
+    },
   })
   if (!('output' in output)) throw new Error(`${input} has not become one script`)
   return output.output[0].code

@@ -11,6 +11,7 @@ import { rulingTexts } from '#contract/ruling-texts.ts'
 import { settingsTexts } from '#contract/settings-texts.ts'
 import type { Texts } from '#contract/texts.ts'
 import { texts as english } from '#contract/texts.ts'
+import { verifyTexts } from '#contract/verify-texts.ts'
 import {
   hindi,
   hindiCheckInTexts,
@@ -24,6 +25,7 @@ import {
   hindiSettingsTexts,
 } from './hindi.ts'
 import { translateToHindi } from './hindi-refusals.ts'
+import { hindiVerifyTexts } from './hindi-verify-texts.ts'
 
 type Speaker = (...args: string[]) => string
 
@@ -50,6 +52,7 @@ const englishSentences = new Map(
     ofRoom: roomTexts,
     ofRulings: rulingTexts,
     ofSettings: settingsTexts,
+    ofVerify: verifyTexts,
   }),
 )
 const hindiSentences = listSentences({
@@ -63,6 +66,7 @@ const hindiSentences = listSentences({
   ofRoom: hindiRoomTexts,
   ofRulings: hindiRulingTexts,
   ofSettings: hindiSettingsTexts,
+  ofVerify: hindiVerifyTexts,
 })
 
 /** These put the name of a field into words; the field is not shown as it is. */
@@ -75,6 +79,7 @@ const sameInBoth = [
   'ofLanding.webAuthentication',
   'ofLanding.securityRows.1.1',
   'ofLanding.copyright',
+  'ofVerify.product',
 ]
 
 const devanagari = /\p{Script=Devanagari}/u

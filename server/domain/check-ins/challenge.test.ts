@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { wayOfMark } from '#contract/check-in.ts'
-import { type CheckInFacts, checkInChallenge, handFacts } from './challenge.ts'
+import type { CheckInFacts } from '#contract/check-in-facts.ts'
+import { wayOfMark } from '#contract/ways.ts'
+import { checkInChallenge, handFacts } from './challenge.ts'
 
 const facts: CheckInFacts = {
   nonce: Buffer.alloc(32, 1).toString('base64url'),

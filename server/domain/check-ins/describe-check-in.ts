@@ -1,6 +1,7 @@
 import { workOutAttendance } from '#contract/attendance-working.ts'
-import type { CheckInSession, CheckInStudent, WayOfMark } from '#contract/check-in.ts'
+import type { CheckInSession, CheckInStudent } from '#contract/check-in.ts'
 import { joinNames } from '#contract/text-fields.ts'
+import type { WayOfMark } from '#contract/ways.ts'
 import type { MarkMethod } from '../attendance/stores.ts'
 import type { Member } from '../membership/stores.ts'
 import { publicIdOf } from './room-code.ts'

@@ -1,7 +1,7 @@
+import type { CheckInFacts } from '#contract/check-in-facts.ts'
 import type { DisplayNames } from '#contract/display-names.ts'
 import type { EvidenceStatement } from '#contract/evidence.ts'
 import type { AttendanceSession, MarkMethod } from '../attendance/stores.ts'
-import type { CheckInFacts } from './challenge.ts'
 
 /** An attendance session with what its check-ins need of it and of its organisation. Times are epoch ms. */
 export type Room = {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EvidenceFile, InstallationKeys } from '#contract/evidence.ts'
+import { type CheckedEvidence, checkEvidence } from '#contract/evidence-check.ts'
 import { recentAuthenticationMs } from '#contract/rules.ts'
 import { createInstallationKey } from '#server/adapters/keys/installation-key.ts'
 import { engines } from '#testing/create-database.ts'
@@ -22,7 +23,6 @@ import { rowsOf } from '#testing/rows-of.ts'
 import { openForTampering } from '#testing/tamper.ts'
 import { makeMark } from '../attendance/make-mark.ts'
 import { ruleOnMark } from '../rulings/rule-on-mark.ts'
-import { type CheckedEvidence, checkEvidence } from './check-evidence.ts'
 import { takeEvidence } from './take-evidence.ts'
 
 const unknown = { reason: 'document_not_found' }

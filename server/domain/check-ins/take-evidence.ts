@@ -1,4 +1,5 @@
 import type { EvidenceFile, EvidenceStatement } from '#contract/evidence.ts'
+import { signedText } from '#contract/evidence-check.ts'
 import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
@@ -6,7 +7,6 @@ import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import type { MarkKey } from '../rulings/stores.ts'
-import { signedText } from './check-evidence.ts'
 import type { KeptEvidence, MarkSignature } from './stores.ts'
 
 type EvidenceDeps = Pick<Deps, 'storage' | 'installationKey' | 'relyingParty'>

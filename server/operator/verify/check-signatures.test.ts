@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { CheckInFacts } from '#server/domain/check-ins/challenge.ts'
+import type { CheckInFacts } from '#contract/check-in-facts.ts'
 import { checkInChallenge } from '#server/domain/check-ins/challenge.ts'
 import { engines } from '#testing/create-database.ts'
 import { type MadePasskey, makePasskey } from '#testing/make-passkey.ts'

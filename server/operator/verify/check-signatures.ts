@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { CheckInFacts } from '../../domain/check-ins/challenge.ts'
+import type { CheckInFacts } from '#contract/check-in-facts.ts'
 import type { RelyingParty } from '../../domain/passkeys/relying-party.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { checkHandSignatures } from './check-hand-signatures.ts'

@@ -1,5 +1,6 @@
+import type { CheckInFacts } from '#contract/check-in-facts.ts'
 import type { MarkEvidence } from '../../domain/attendance/stores.ts'
-import { type CheckInFacts, checkInChallenge } from '../../domain/check-ins/challenge.ts'
+import { checkInChallenge } from '../../domain/check-ins/challenge.ts'
 import type { RelyingParty } from '../../domain/passkeys/relying-party.ts'
 import { verifyAssertion } from '../../domain/passkeys/verify-assertion.ts'
 

@@ -4,6 +4,7 @@ import type { UserModel } from '#contract/account.ts'
 import type { RunningSession } from '#contract/attendance.ts'
 import type { CheckInOffer, FinishedCheckIn } from '#contract/check-in.ts'
 import { type EvidenceFile, type InstallationKeys, installationKeysPath } from '#contract/evidence.ts'
+import { checkEvidence } from '#contract/evidence-check.ts'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { engines } from '#testing/create-database.ts'
 import type { HttpClient } from '#testing/http-client.ts'
@@ -15,7 +16,6 @@ import {
   startAttendance,
 } from '#testing/people-over-http.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
-import { checkEvidence } from '../../domain/check-ins/check-evidence.ts'
 
 describe.each(engines)('check-ins over HTTP on %s', (engine) => {
   let server: TestServer

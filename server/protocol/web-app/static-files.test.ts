@@ -46,6 +46,7 @@ describe('the web app', () => {
       ['login.html', '<style>b { color: red }</style><div id="shell">Login</div>'],
       ['login.hi.html', '<style>b { color: red }</style><div id="shell">लॉग इन</div>'],
       ['checkin.html', '<style>i { color: red }</style><script type="module">swap()</script>'],
+      ['verify.html', '<style>u { color: red }</style><script type="module">check()</script>'],
       ['assets/app-1a2b.js', script],
       ['assets/app-1a2b.js.br', brotliCompressSync(script)],
       ['assets/app-1a2b.js.gz', gzipSync(script)],
@@ -128,6 +129,15 @@ describe('the web app', () => {
     const policy = guest.headers['content-security-policy']
     expect(policy).toContain(`script-src 'self' ${hashOf('swap()')};`)
     expect(policy).toContain(`style-src 'self' ${hashOf('i { color: red }')};`)
+  })
+
+  test('has the check of evidence for everyone, with its own script and styles allowed', async () => {
+    const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    const { body, headers } = await get('/verify')
+    expect(body).toContain('check()')
+    expect(headers['content-security-policy']).toContain(`script-src 'self' ${hashOf('check()')};`)
+    expect(headers['content-security-policy']).toContain(`style-src 'self' ${hashOf('u { color: red }')};`)
+    expect(headers['content-security-policy']).toContain("connect-src 'self';")
   })
 
   test('shows no form to a browser that may be signed in, and is led on', async () => {

@@ -26,7 +26,7 @@ type WebAppOptions = {
   readonly privacyUrl: string | undefined
 }
 
-/** Serves the built web app: the landing page, the check-in, the app's document on every other route, and the files of all. */
+/** Serves the built web app: the landing page, the check-in, the check of evidence, the app's document on every other route, and the files of all. */
 export function serveWebApp(app: FastifyInstance, options: WebAppOptions): void {
   const english = readLandingPage(options, 'index.html')
   const landingByLanguage = new Map([[defaultLanguage, english], ...readTranslatedLandingPages(options)])
@@ -42,8 +42,13 @@ export function serveWebApp(app: FastifyInstance, options: WebAppOptions): void 
   )
   for (const pattern of Object.values(pathPatterns).filter((one) => one !== pathPatterns.login))
     app.get(pattern, async (request, reply) => sendStaticFile(request, reply, document))
-  const checkIn = readCheckInPage(options.root)
-  app.get(paths.checkIn, async (request, reply) => sendStaticFile(request, reply, checkIn))
+  for (const [path, name] of [
+    [paths.checkIn, 'checkin.html'],
+    [paths.verify, 'verify.html'],
+  ] as const) {
+    const page = readOwnPage(options.root, name)
+    app.get(path, async (request, reply) => sendStaticFile(request, reply, page))
+  }
   const logo = files.get(`/powered-by/${options.engine}.svg`)
   app.get('/powered-by.svg', async (request, reply) =>
     logo ? sendStaticFile(request, reply, logo) : reply.callNotFound(),
@@ -85,10 +90,11 @@ function readLoginPages(root: string): [LanguageTag, StaticFile][] {
 }
 
 /**
- * The same for everyone: where a QR code leads, the browser may leave out its cookies. Its own calls find out who checks in.
+ * The check-in and the check of evidence. The same for everyone: where a QR code leads, the browser may leave out its
+ * cookies, so the page's own calls find out who checks in.
  */
-function readCheckInPage(root: string): StaticFile {
-  const html = readDocument(root, 'checkin.html')
+function readOwnPage(root: string, name: string): StaticFile {
+  const html = readDocument(root, name)
   return toStaticPage(html, { contentSecurityPolicy: contentSecurityPolicyOf(html) })
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { WayOfMark } from '#contract/check-in.ts'
 import { joinNames } from '#contract/text-fields.ts'
+import type { WayOfMark } from '#contract/ways.ts'
 import type { MarkMethod } from '../../domain/attendance/stores.ts'
 import type { EvidenceStore, MarkSignature } from '../../domain/check-ins/stores.ts'
 import type { Handle } from '../handle.ts'

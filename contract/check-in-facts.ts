@@ -1,0 +1,51 @@
+import { fromBase64url, joinBytes, toBytes } from './bytes.ts'
+import type { WayOfMark } from './ways.ts'
+
+/** What an authenticator signs, apart from the nonce: this session, this place, this moment. */
+export type CheckInFacts = {
+  /** 32 random bytes, base64url. */
+  readonly nonce: string
+  /** Of the installation. */
+  readonly origin: string
+  readonly organisationId: string
+  readonly attendanceSessionId: string
+  /** Null where the passkey itself said who it was. */
+  readonly boundStudentId: string | null
+  readonly way: WayOfMark
+  /** The step of the room code, in decimal digits; the hash of the screen's login session; by hand that of the list. */
+  readonly place: string
+  /** Epoch ms. */
+  readonly begunAt: number
+  /** Why the institute marks by hand. */
+  readonly reason?: string
+}
+
+const label = 'rollkey check-in v1'
+
+/**
+ * The bytes whose SHA-256 is the challenge of a check-in: its parts in this order, each behind its length in four bytes,
+ * big end first. docs/evidence.md has vectors of it. Throws for a nonce that is no base64url.
+ */
+export function encodeFacts(facts: CheckInFacts): Uint8Array<ArrayBuffer> {
+  const parts = [
+    toBytes(label),
+    fromBase64url(facts.nonce),
+    ...[
+      facts.origin,
+      facts.organisationId,
+      facts.attendanceSessionId,
+      facts.boundStudentId ?? '',
+      facts.way,
+      facts.place,
+      String(facts.begunAt),
+      ...(facts.reason === undefined ? [] : [facts.reason]),
+    ].map(toBytes),
+  ]
+  return joinBytes(parts.flatMap((part) => [lengthOf(part), part]))
+}
+
+function lengthOf(part: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(4)
+  new DataView(bytes.buffer).setUint32(0, part.length)
+  return bytes
+}

@@ -1,0 +1,11 @@
+import '../../client/plain-schemas.ts'
+
+import { chooseLanguage, readChosenLanguage } from '#contract/languages.ts'
+import { fetchKeys } from './fetch-keys.ts'
+import { openVerifyPage } from './verify-page.ts'
+
+/** The script of /verify, inside its page: nothing of it is fetched later. */
+
+const container = document.getElementById('app')
+if (container === null) throw new Error('verify.html has no #app')
+openVerifyPage(container, chooseLanguage(readChosenLanguage(document.cookie), navigator.languages), fetchKeys)
