@@ -1,20 +1,19 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
-import type { RunningSession } from '#contract/attendance.ts'
 import type { CheckInOffer, FinishedCheckIn } from '#contract/check-in.ts'
 import { projectId } from '#contract/identifiers.ts'
-import type { CurrentRoomCode } from '#contract/room-display.ts'
-import { systemRandom } from '#server/adapters/random/system-random.ts'
-import { openStorage } from '#server/storage/open-storage.ts'
 import { createHttpClient, type HttpClient } from '#testing/http-client.ts'
-import { insertLogin } from '#testing/insert-login.ts'
 import { createKeepAliveClient } from '#testing/keep-alive-client.ts'
+import { logInAll } from '#testing/log-in-all.ts'
 import type { PopulatedInstitute, PopulatedStudent } from '#testing/populate-institute.ts'
+import { switchRoomCodeOn } from '#testing/switch-room-code-on.ts'
 import { askForOptions, lookUp, patch, verify } from './mark-once.ts'
 
 /** The calls of one way to a mark, in their order, each for one student. */
 export type Way = {
   readonly name: string
   readonly students: readonly PopulatedStudent[]
+  /** How many round trips a mark may take, all calls together. */
+  readonly maxTrips?: number
   /** Run before each batch, and not counted. */
   readonly prepare: () => Promise<void>
   readonly calls: Readonly<Record<string, (student: PopulatedStudent) => Promise<unknown>>>
@@ -43,18 +42,17 @@ export function onTheScreen(origin: string, institute: PopulatedInstitute, stude
   }
 }
 
-/** On phones that are logged in, by the room code: two calls. */
+/** By the room code: two calls. A phone that was logged out is logged in by its mark. */
 export async function byRoomCode(
   origin: string,
   url: string,
   institute: PopulatedInstitute,
   students: readonly PopulatedStudent[],
+  phonesAre: 'logged in' | 'logged out',
 ): Promise<Way> {
-  const office = openBrowser(origin, institute.sessionToken)
-  const { session } = await accepted(office.get<RunningSession>('/api/v1/attendance/running'))
-  const sessionPath = `/api/v1/attendance/sessions/${session?.id}`
-  await accepted(office.patch(`${sessionPath}/ways`, { ways: ['screen', 'room-code'] }))
-  const phones = await logInAll(origin, url, students)
+  const readCode = await switchRoomCodeOn(origin, institute)
+  const tokens = phonesAre === 'logged in' ? await logInAll({ url }, students) : new Map<string, string>()
+  const phones = new Map(students.map((student) => [student, openBrowser(origin, tokens.get(student.id))]))
   const offers = new Map<PopulatedStudent, CheckInOffer>()
   const phoneOf = (student: PopulatedStudent): HttpClient => {
     const phone = phones.get(student)
@@ -63,11 +61,12 @@ export async function byRoomCode(
   }
   let scanned: { readonly session: string; readonly code: string }
   return {
-    name: 'by the room code',
+    name: `code, ${phonesAre}`,
     students,
+    maxTrips: 8,
     async prepare() {
-      const { publicId, code } = await accepted(office.get<CurrentRoomCode>(`${sessionPath}/room-code`))
-      scanned = { session: publicId, code }
+      const { session, code } = await readCode()
+      scanned = { session, code }
     },
     calls: {
       scan: async (student) =>
@@ -85,32 +84,10 @@ export async function byRoomCode(
   }
 }
 
-function openBrowser(origin: string, sessionToken: string): HttpClient {
+function openBrowser(origin: string, sessionToken: string | undefined): HttpClient {
   const browser = createHttpClient(origin)
-  browser.cookies.store([`session=${sessionToken}; Path=/`])
+  if (sessionToken !== undefined) browser.cookies.store([`session=${sessionToken}; Path=/`])
   return browser
-}
-
-async function logInAll(
-  origin: string,
-  url: string,
-  students: readonly PopulatedStudent[],
-): Promise<ReadonlyMap<PopulatedStudent, HttpClient>> {
-  const storage = await openStorage({ database: { url } })
-  try {
-    return await storage.transaction(async (stores) => {
-      const now = await stores.now()
-      const phones = new Map<PopulatedStudent, HttpClient>()
-      for (const student of students) {
-        const token = systemRandom.secret()
-        await insertLogin(stores, student.id, ['password'], token, now)
-        phones.set(student, openBrowser(origin, token))
-      }
-      return phones
-    })
-  } finally {
-    await storage.close()
-  }
 }
 
 async function accepted<Body>(reply: Promise<{ status: number; body: Body; text: string }>): Promise<Body> {

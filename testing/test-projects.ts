@@ -31,7 +31,7 @@ export const testProjects = {
       'server/operator/{restore-drill,back-to-a-moment}.test.ts',
       'testing/faults/{database-faults,held-locks,kill-process,lost-answer,volume-faults}.test.ts',
       'testing/create-database.test.ts',
-      'bench/counting-proxy.test.ts',
+      'bench/{counting-proxy,check-in-trips}.test.ts',
     ],
     engines: bothEngines,
   },

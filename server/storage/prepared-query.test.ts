@@ -48,14 +48,19 @@ describe.each(engines)('a prepared query on %s', (engine) => {
     return hasPassed ? 'commit' : 'line'
   }
 
-  test('that returns a value fails at its own line', async () => {
-    const mark = { ...ofNoOne, organisationId: 'none', markedAt: 1, method: 'kiosk', proofId: 'none' } as const
-    expect(await failureOf((stores) => stores.attendance.insertMark(mark))).toBe('line')
+  const saveUnfounded = ({ attendance }: Stores) =>
+    attendance.saveProof({ ...ofNoOne, id: 'none', loginSessionId: 'none', expiresAt: 1 })
+
+  test('that returns a value waits for those before it, which have failed', async () => {
+    const act = async (stores: Stores) => {
+      await saveUnfounded(stores)
+      await stores.passkeys.recordUse('none', 0, false, 1)
+    }
+    expect(await failureOf(act)).toBe('line')
   })
 
   test('that returns nothing fails at the commit at the latest, where waiting would cost a round trip', async () => {
-    const proof = { ...ofNoOne, id: 'none', loginSessionId: 'none', expiresAt: 1 }
     const expected = engine === 'postgresql' ? 'commit' : 'line'
-    expect(await failureOf((stores) => stores.attendance.saveProof(proof))).toBe(expected)
+    expect(await failureOf(saveUnfounded)).toBe(expected)
   })
 })

@@ -36,19 +36,19 @@ export async function findKnownBrowser(
 
 /**
  * Makes this browser known to the account, in the caller's transaction. Returns the cookie's new value. A copy of the
- * former cookie stops working, for this account and for all others that know the browser.
+ * former cookie stops working, for this account and for all others that know the browser. `now`: epoch ms.
  */
 export async function rememberBrowser(
   stores: Stores,
   { random }: Pick<Deps, 'random'>,
   { browserToken }: RequestContext,
   accountId: string,
+  now: number,
 ): Promise<string> {
   const token = random.secret()
   const tokenHash = hashSecret(token)
   if (browserToken !== undefined) await stores.knownBrowsers.replaceToken(hashSecret(browserToken), tokenHash)
-  const expiresAt = (await stores.now()) + knownBrowserMs
-  await stores.knownBrowsers.remember({ id: random.id(), accountId, tokenHash, expiresAt })
+  await stores.knownBrowsers.remember({ id: random.id(), accountId, tokenHash, expiresAt: now + knownBrowserMs })
   await stores.knownBrowsers.trim(accountId, maxKnownBrowsersPerAccount)
   return token
 }

@@ -103,11 +103,13 @@ async function openLogin(
       throw new Problem('user_more_factors_required')
     }
     if (newHash !== undefined) await stores.accounts.rehashPassword(account.id, newHash)
-    const session = await openSession(stores, deps, context, account, token, {
+    const now = await stores.now()
+    const strength = {
       withPasskey: stillProof?.by === 'passkey',
-      enrolment: stillProof?.by === 'recovery-code' ? 'recovery-code' : null,
-    })
-    const browserToken = await rememberBrowser(stores, deps, context, account.id)
+      enrolment: stillProof?.by === 'recovery-code' ? ('recovery-code' as const) : null,
+    }
+    const session = await openSession(stores, deps, context, account, token, strength, now)
+    const browserToken = await rememberBrowser(stores, deps, context, account.id, now)
     await stores.loginMisses.clear(missKey)
     await record(stores, context, { action: 'login', outcome: 'done', accountId: account.id })
     return { account, session, token, browserToken }

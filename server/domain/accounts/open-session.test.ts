@@ -29,9 +29,10 @@ describe.each(engines)('a login session on %s', (engine) => {
     const caller = former && { account, session: former }
     const context = { caller, address: '192.0.2.7', userAgent: '' } as unknown as RequestContext
     const strength = { withPasskey: false, enrolment: null }
-    return storage.transaction((stores) =>
-      openSession(stores, { random: systemRandom }, context, account, systemRandom.secret(), strength),
-    )
+    return storage.transaction(async (stores) => {
+      const token = systemRandom.secret()
+      return openSession(stores, { random: systemRandom }, context, account, token, strength, await stores.now())
+    })
   }
 
   test.each([

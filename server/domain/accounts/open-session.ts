@@ -17,7 +17,7 @@ export type LoginStrength = {
 
 /**
  * Begins a login session in this browser, in the caller's transaction. It replaces the session that the browser may
- * have had. `token` becomes its cookie.
+ * have had. `token` becomes its cookie. `now`: epoch ms.
  */
 export async function openSession(
   stores: Stores,
@@ -26,8 +26,8 @@ export async function openSession(
   account: Account,
   token: string,
   { by = 'password', withPasskey, enrolment }: LoginStrength,
+  now: number,
 ): Promise<LoginSession> {
-  const now = await stores.now()
   if (context.caller) {
     const { session: former } = context.caller
     const ended = await stores.sessions.remove(former.id, former.accountId)

@@ -92,7 +92,7 @@ async function setPassword(
   // A thief of the old password may have made browsers known, so all are forgotten. This browser becomes known:
   // strangers must not block the login that follows.
   await stores.knownBrowsers.forgetAllOf(account.id)
-  const browserToken = await rememberBrowser(stores, deps, context, account.id)
+  const browserToken = await rememberBrowser(stores, deps, context, account.id, now)
   await stores.outbox.queue({ kind: 'password-changed', accountId: account.id, recipient: account.email })
   await record(stores, context, { action: 'recovery.confirm', outcome: 'done', subject: account.id })
   return { token: taken, browserToken }

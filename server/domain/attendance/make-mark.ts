@@ -1,6 +1,7 @@
 import type { RequestContext } from '../accounts/caller.ts'
 import { markDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
+import type { OwnMark } from '../check-ins/stores.ts'
 import type { MarkedMember } from '../membership/stores.ts'
 import type { Stores } from '../ports.ts'
 import { publishStudentUpdate } from '../profiles/publish-profile-update.ts'
@@ -11,11 +12,13 @@ import type { AttendanceSession, Mark } from './stores.ts'
 type WantedMark = Pick<Mark, 'method' | 'credentialId' | 'proofId' | 'evidence'> & {
   /** 'hour': not while the window of an earlier mark is open, whatever session it was made in. */
   readonly oncePer: 'hour' | 'session'
+  /** The student's mark in this session, read after the locks. */
+  readonly earlier: Pick<OwnMark, 'isWithdrawn'> | undefined
   /** Epoch ms, read after the locks. */
   readonly now: number
 }
 
-type MadeMark = {
+export type MadeMark = {
   /** 'withdrawn': the student has a mark here that the institute has withdrawn. */
   readonly outcome: 'counted' | 'already-marked' | 'withdrawn'
   readonly mark: Mark
@@ -31,7 +34,7 @@ export async function makeMark(
   stores: Stores,
   { membership, receiptWishes }: MarkedMember,
   session: AttendanceSession,
-  { oncePer, now, ...wanted }: WantedMark,
+  { oncePer, earlier, now, ...wanted }: WantedMark,
   assertDue: (total: number) => void = () => undefined,
 ): Promise<MadeMark> {
   const { organisationId, studentId } = membership
@@ -40,9 +43,8 @@ export async function makeMark(
   // jumped.
   const markedAt = Math.max(now + session.setBackMs, session.startedAt)
   const mark: Mark = { attendanceSessionId: session.id, organisationId, studentId, markedAt, ...wanted }
-  const isCounted = due.outcome === 'counted' && (await stores.attendance.insertMark(mark))
-  if (!isCounted) {
-    const isWithdrawn = due.outcome === 'counted' && (await stores.rulings.isWithdrawn(mark))
+  if (due.outcome !== 'counted' || earlier) {
+    const isWithdrawn = due.outcome === 'counted' && earlier?.isWithdrawn
     const { total, expiryTime } = membership
     return { outcome: isWithdrawn ? 'withdrawn' : 'already-marked', mark, total, expiryTime }
   }
@@ -50,6 +52,7 @@ export async function makeMark(
   // A mark after the end begins no window: it would keep the student from the next class.
   const expiryTime = now < session.endsAt ? due.expiryTime : membership.expiryTime
   assertDue(total)
+  await stores.attendance.insertMark(mark)
   await stores.memberships.saveAttendance(organisationId, studentId, total, expiryTime)
   await stores.students.touch(studentId, now)
   await publishStudentUpdate(stores, studentId, [membership], now)

@@ -58,11 +58,12 @@ async function spend(
     throw new Problem('attendance-ended')
   }
   const { credentialId, id: proofId, evidence } = proof
+  const earlier = await stores.checkIns.findMark(attendanceSession.id, student.id)
   const made = await makeMark(
     stores,
     member,
     attendanceSession,
-    { method: 'kiosk', credentialId, proofId, evidence, oncePer: 'hour', now },
+    { method: 'kiosk', credentialId, proofId, evidence, oncePer: 'hour', earlier, now },
     (total) => {
       if (entry.total !== total) throw new Problem('attendance-changed')
     },

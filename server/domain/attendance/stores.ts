@@ -93,8 +93,8 @@ export type AttendanceStore = {
   readonly giveNumberBack: (session: Pick<AttendanceSession, 'id' | 'organisationId'>) => Promise<void>
   /** Ends a session at once. Only a session whose start lies in the future may be ended so. */
   readonly close: (id: string, now: number) => Promise<void>
-  /** Returns false, and changes nothing, when the student has a mark in that session already. */
-  readonly insertMark: (mark: Mark) => Promise<boolean>
+  /** The student's first mark in that session; the membership must be locked. */
+  readonly insertMark: (mark: Mark) => Promise<void>
   readonly hasMarks: (studentId: string) => Promise<boolean>
   /** Of the marks that stand. */
   readonly countMarks: (attendanceSessionId: string) => Promise<number>

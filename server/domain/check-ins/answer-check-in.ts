@@ -2,26 +2,17 @@ import type { FinishedCheckIn } from '#contract/check-in.ts'
 import type { RequestContext } from '../accounts/caller.ts'
 import { Problem } from '../problem.ts'
 import { describeRoom, describeStudent, wayOf } from './describe-check-in.ts'
-import { browserAt, renewLogin } from './mark-checked-in.ts'
-import type { FinishDeps, Finished } from './signed-check-in.ts'
+import { browserAt, renewLogin, sharedMs } from './mark-checked-in.ts'
+import type { FinishDeps, Finished, KnownMark } from './signed-check-in.ts'
 import type { CheckIn, CheckInEnd, KeptCheckIn } from './stores.ts'
 
-/** How long a browser counts as shared after another student's mark. Milliseconds. */
-const sharedMs = 24 * 60 * 60_000
-
-/** What a finished check-in answers. Throws not-a-member where the student has left since. */
-export async function answerCheckIn(
-  { storage, installationKey }: FinishDeps,
+/** What a finished check-in answers. */
+export function answerCheckIn(
   { caller }: RequestContext,
-  { organisationId, attendanceSessionId, way, browserHash }: CheckIn,
-  { studentId, outcome, openedSessionId }: CheckInEnd,
-): Promise<FinishedCheckIn> {
-  const member = await storage.memberships.findMember(organisationId, studentId)
-  const room = await storage.checkIns.findRoom(attendanceSessionId)
-  if (!member || !room) throw new Problem('not-a-member')
-  const mark = await storage.checkIns.findMark(attendanceSessionId, studentId)
-  const now = await storage.now()
-  const browser = browserAt(installationKey, organisationId, browserHash)
+  { way }: CheckIn,
+  { outcome, openedSessionId }: CheckInEnd,
+  { member, room, mark, isShared, now }: KnownMark,
+): FinishedCheckIn {
   return {
     way,
     session: describeRoom(room),
@@ -34,12 +25,15 @@ export async function answerCheckIn(
       },
     ],
     loggedIn: openedSessionId !== null && caller?.session.id !== openedSessionId,
-    sharedBrowser: await storage.checkIns.isShared(browser, studentId, now - sharedMs),
+    sharedBrowser: isShared,
     serverTime: now,
   }
 }
 
-/** The first answer once more, to the same assertion alone: where it opened a login, its cookie may be lost, too. */
+/**
+ * The first answer once more, to the same assertion alone: where it opened a login, its cookie may be lost, too. Throws
+ * not-a-member where the student has left since.
+ */
 export async function repeatAnswer(
   deps: FinishDeps,
   context: RequestContext,
@@ -48,8 +42,26 @@ export async function repeatAnswer(
   assertionHash: string,
 ): Promise<Finished> {
   if (end.assertionHash !== assertionHash) throw new Problem('check-in-refused')
+  // Once more, so that this commit waits for the standby, as the one of the mark did (decision 35).
+  await deps.storage.transaction((stores) => stores.checkIns.finish(checkIn.id, end))
   const { openedSessionId, studentId } = end
   const isLost = openedSessionId !== null && context.caller?.session.id !== openedSessionId
   const login = isLost ? await renewLogin(deps, studentId, openedSessionId) : undefined
-  return { answer: await answerCheckIn(deps, context, checkIn, end), login }
+  return { answer: answerCheckIn(context, checkIn, end, await readMark(deps, checkIn, studentId)), login }
+}
+
+async function readMark(
+  { storage, installationKey }: FinishDeps,
+  { organisationId, attendanceSessionId, browserHash, way }: CheckIn,
+  studentId: string,
+): Promise<KnownMark> {
+  const member = await storage.memberships.findMember(organisationId, studentId)
+  const room = await storage.checkIns.findRoom(attendanceSessionId)
+  if (!member || !room) throw new Problem('not-a-member')
+  const mark = await storage.checkIns.findMark(attendanceSessionId, studentId)
+  const now = await storage.now()
+  const browser = browserAt(installationKey, organisationId, browserHash)
+  // A screen is used by all, and that is no news.
+  const isShared = way === 'room-code' && (await storage.checkIns.isShared(browser, studentId, now - sharedMs))
+  return { member, room, mark, isShared, now }
 }

@@ -6,16 +6,16 @@ import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { assertOpen, type Offer, type OfferDeps, offerByRoomCode } from './offer-by-room-code.ts'
-import { findStep, findTypedStep, normaliseTypedCode } from './room-code.ts'
-import { openTicket, type ScanTicket, sealTicket } from './scan-ticket.ts'
-import type { Room } from './stores.ts'
+import { type CodedSession, findStep, findTypedStep, normaliseTypedCode } from './room-code.ts'
+import { assertFresh, openTicket, type ScanTicket, sealTicket } from './scan-ticket.ts'
+import type { Room, VisitedRoom } from './stores.ts'
 
 type RoomCodeDeps = OfferDeps & Pick<Deps, 'installationKey'>
 
 /** The new cookies of the browser, and what it can do. */
 type Scanned = { readonly offer: Offer; readonly ticket: string; readonly phoneToken: string }
 
-type FoundCode = { readonly room: Room; readonly step: number }
+type FoundCode = { readonly visit: VisitedRoom; readonly step: number }
 
 /**
  * Swaps a room code for a ticket, and begins the check-in at once. A wrong code, one of another session and one that is
@@ -24,23 +24,20 @@ type FoundCode = { readonly room: Room; readonly step: number }
  */
 export async function scanRoomCode(deps: RoomCodeDeps, context: RequestContext, input: ScanInput): Promise<Scanned> {
   await enter('check-ins.scan', context)
-  const { storage, installationKey, random } = deps
-  const { room, step } =
+  const { installationKey, random } = deps
+  const { visit, step } =
     'session' in input
       ? await findScanned(deps, context, input.session, input.code)
       : await findTyped(deps, context, normaliseTypedCode(input.code))
   const phoneToken = context.phoneToken ?? random.secret()
-  if (step > room.redeemedStep) {
-    await storage.briefTransaction((stores) => stores.checkIns.noteRedeemed(room.session.id, step))
-  }
   const ticket: ScanTicket = {
-    attendanceSessionId: room.session.id,
+    attendanceSessionId: visit.room.session.id,
     step,
-    scannedAt: await storage.now(),
+    scannedAt: visit.now,
     browserHash: hashSecret(phoneToken),
   }
   const sealed = sealTicket(installationKey, ticket)
-  return { offer: await offerByRoomCode(deps, context, room, ticket, sealed), ticket: sealed, phoneToken }
+  return { offer: await offerByRoomCode(deps, context, visit, ticket, sealed), ticket: sealed, phoneToken }
 }
 
 /**
@@ -49,19 +46,20 @@ export async function scanRoomCode(deps: RoomCodeDeps, context: RequestContext, 
  */
 export async function beginByRoomCode(deps: RoomCodeDeps, context: RequestContext): Promise<Offer> {
   await enter('check-ins.begin', context, 'check-in.room-code')
-  const { ticket, sealed } = await requireTicket(deps, context)
-  const room = await deps.storage.checkIns.findRoom(ticket.attendanceSessionId)
-  if (!room) throw new Problem('scan-ticket-old')
-  return offerByRoomCode(deps, context, room, ticket, sealed)
+  const { ticket, sealed } = requireTicket(deps, context)
+  const visit = await deps.storage.checkIns.visitRoom({ id: ticket.attendanceSessionId }, context.caller?.account.id)
+  if (!visit) throw new Problem('scan-ticket-old')
+  assertFresh(ticket, visit.now)
+  return offerByRoomCode(deps, context, visit, ticket, sealed)
 }
 
-/** The ticket in this browser's cookie. Throws scan-ticket-old. */
-export async function requireTicket(
-  { storage, installationKey }: Pick<RoomCodeDeps, 'storage' | 'installationKey'>,
+/** The ticket in this browser's cookie, whatever its age. Throws scan-ticket-old. */
+export function requireTicket(
+  { installationKey }: Pick<RoomCodeDeps, 'installationKey'>,
   { scanTicket: sealed, phoneToken }: RequestContext,
-): Promise<{ readonly ticket: ScanTicket; readonly sealed: string }> {
+): { readonly ticket: ScanTicket; readonly sealed: string } {
   const browserHash = phoneToken === undefined ? undefined : hashSecret(phoneToken)
-  const ticket = openTicket(installationKey, sealed, browserHash, await storage.now())
+  const ticket = openTicket(installationKey, sealed, browserHash)
   if (!ticket || sealed === undefined) throw new Problem('scan-ticket-old')
   return { ticket, sealed }
 }
@@ -73,16 +71,15 @@ async function findScanned(
   publicId: string,
   code: string,
 ): Promise<FoundCode> {
-  const room = await storage.checkIns.findRoomByPublicId(publicId)
-  const now = await storage.now()
-  const step = room && findStep(installationKey, { id: room.session.id, redeemedStep: room.redeemedStep }, now, code)
-  if (room && step !== undefined) {
-    assertOpen(room, now)
-    return { room, step }
+  const visit = await storage.checkIns.visitRoom({ publicId }, context.caller?.account.id)
+  const step = visit && findStep(installationKey, codedSession(visit.room), visit.now, code)
+  if (visit && step !== undefined) {
+    assertOpen(visit.room, visit.now)
+    return { visit, step }
   }
   await context.limiter.count(requestLimits.scanRoomCode.byAddress, context.address)
   // The public id was on the display: that the session is over, its student may know.
-  if (room && now >= room.session.endsAt) throw new Problem('attendance-ended')
+  if (visit && visit.now >= visit.room.session.endsAt) throw new Problem('attendance-ended')
   throw new Problem('room-code-old')
 }
 
@@ -97,8 +94,9 @@ async function findTyped(
     const rooms = await storage.checkIns.listRunningRooms(account.id)
     const now = await storage.now()
     for (const room of rooms) {
-      const step = findTypedStep(installationKey, { id: room.session.id, redeemedStep: room.redeemedStep }, now, typed)
-      if (step !== undefined) return { room, step }
+      const step = findTypedStep(installationKey, codedSession(room), now, typed)
+      const visit = step === undefined ? undefined : await storage.checkIns.visitRoom(room.session, account.id)
+      if (step !== undefined && visit) return { visit, step }
     }
     return undefined
   }
@@ -107,3 +105,5 @@ async function findTyped(
   if (!found) throw new Problem('room-code-old')
   return found
 }
+
+const codedSession = ({ session, redeemedStep }: Room): CodedSession => ({ id: session.id, redeemedStep })

@@ -3,6 +3,7 @@ import { attendanceSessionMs } from '#contract/rules.ts'
 import { checkInvariants } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
 import { holdTime } from '#testing/hold-time.ts'
+import { listStatements } from '#testing/list-statements.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import {
@@ -227,6 +228,15 @@ describe.each(engines)('a check-in by room code on %s', (engine) => {
     expect({ ...second, serverTime: 0 }).toEqual({ ...first, serverTime: 0 })
     expect(await marks()).toHaveLength(1)
     expect(await storage.sessions.listLive('asha')).toHaveLength(1)
+  })
+
+  test('writes the end once more for a repeated finish, so that its commit waits for the standby, too', async () => {
+    const phone = await phoneOf('asha')
+    const offer = await scan(deps, phone, session)
+    const assertion = sign(passkeys.asha, offer)
+    await finish(deps, phone, offer, assertion)
+    const statements = await listStatements(async () => void (await finish(deps, phone, offer, assertion)))
+    expect(statements.filter((text) => text.startsWith('update "check_ins"'))).toHaveLength(1)
   })
 
   test('offers nothing to sign to a student of elsewhere, and marks none', async () => {

@@ -3,9 +3,8 @@ import type { CheckInSession, CheckInStudent } from '#contract/check-in.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import type { WayOfMark } from '#contract/ways.ts'
 import type { MarkMethod } from '../attendance/stores.ts'
-import type { Member } from '../membership/stores.ts'
 import { publicIdOf } from './room-code.ts'
-import type { Room } from './stores.ts'
+import type { CheckInMember, Room } from './stores.ts'
 
 /** A check-in as phones and screens show it. */
 
@@ -22,7 +21,7 @@ export function describeRoom({ session, organisationName }: Room): CheckInSessio
 }
 
 /** With the numbers of the dashboards: marks of all classes. */
-export function describeStudent({ student, membership }: Member, { classes }: Pick<Room, 'classes'>) {
+export function describeStudent({ student, membership }: CheckInMember, { classes }: Pick<Room, 'classes'>) {
   return {
     id: student.id,
     name: joinNames(student.firstName, student.lastName),

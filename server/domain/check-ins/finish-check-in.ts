@@ -6,14 +6,15 @@ import { requestLimits } from '../limits/limit-table.ts'
 import { sessionBinding } from '../passkeys/binding.ts'
 import { reportCounterRegression } from '../passkeys/counter-regression.ts'
 import { isHeld } from '../passkeys/held-passkey.ts'
+import type { OwnedPasskey } from '../passkeys/stores.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { answerCheckIn, repeatAnswer } from './answer-check-in.ts'
 import { requireTicket } from './begin-by-room-code.ts'
 import { checkInChallenge } from './challenge.ts'
 import { markCheckedIn } from './mark-checked-in.ts'
+import { assertFresh } from './scan-ticket.ts'
 import type { FinishDeps, Finished, SignedCheckIn } from './signed-check-in.ts'
-import type { KeptCheckIn } from './stores.ts'
 
 /**
  * Finishes a check-in: checks the signature, then marks the student in one transaction. A wrong answer burns the check-in;
@@ -28,28 +29,18 @@ export async function finishCheckIn(
   credential: AuthenticationCredential,
 ): Promise<Finished> {
   await enter('check-ins.finish', context, 'check-in.room-code')
-  const checkIn = await deps.storage.checkIns.find(id)
+  const { checkIn, signer, now } = await deps.storage.checkIns.findAnswered(id, credential.id)
   const browserHash = context.phoneToken === undefined ? undefined : hashSecret(context.phoneToken)
-  if (!checkIn || checkIn.browserHash !== browserHash) throw new Problem('check-in-refused')
+  if (checkIn?.way !== 'room-code' || checkIn.browserHash !== browserHash) throw new Problem('check-in-refused')
   const assertionHash = hashSecret(JSON.stringify(credential.response))
   if (checkIn.end) return repeatAnswer(deps, context, checkIn, checkIn.end, assertionHash)
-  const { sealed } = await requireTicket(deps, context)
+  const { ticket, sealed } = requireTicket(deps, context)
+  assertFresh(ticket, now)
   const binding = context.caller ? sessionBinding(context.caller.session.id) : null
   if (checkIn.sessionBinding !== binding || hashSecret(sealed) !== checkIn.ticketHash)
     throw new Problem('check-in-refused')
-  const counted = [[requestLimits.finishPasskeyLogin.byBinding, checkIn.browserHash]] as const
-  const check = () => checkSignature(deps, checkIn, credential)
-  const checked = await context.limiter.attempt(counted, check, (result) => result === undefined)
-  if (!checked) {
-    await deps.storage.briefTransaction((stores) => stores.checkIns.burn(id))
-    await record(deps.storage, context, {
-      action: 'passkey.assert',
-      outcome: 'refused',
-      subject: checkIn.boundStudentId,
-    })
-    throw new Problem('check-in-refused')
-  }
-  const signed = { ...checked, checkIn, credential, assertionHash }
+  const checked = await requireSignature(deps, context, { checkIn, signer, credential }, checkIn.browserHash)
+  const signed = { ...checked, checkIn, credential, assertionHash, ticket }
   await assertMayMark(deps, context, signed)
   const marked = await markCheckedIn(deps, context, signed)
   if (marked === 'counter-regression') {
@@ -63,19 +54,40 @@ export async function finishCheckIn(
     if (!kept?.end) throw new Problem('check-in-refused')
     return repeatAnswer(deps, context, kept, kept.end, assertionHash)
   }
-  const answer = await answerCheckIn(deps, context, checkIn, marked.end)
-  return { answer, login: marked.login }
+  return { answer: answerCheckIn(context, checkIn, marked.end, marked.known), login: marked.login }
+}
+
+type CheckedSignature = Pick<SignedCheckIn, 'account' | 'passkey' | 'assertion'>
+
+/** An answer to a check-in, with the passkey that it names. */
+type Answer = Pick<SignedCheckIn, 'checkIn' | 'credential'> & { readonly signer: OwnedPasskey | undefined }
+
+/**
+ * The signature that belongs to this check-in. Every other answer burns it, and counts for `binding`. Throws
+ * check-in-refused; general_rate_limit_exceeded for wrong answers alone.
+ */
+async function requireSignature(
+  deps: FinishDeps,
+  context: RequestContext,
+  answer: Answer,
+  binding: string,
+): Promise<CheckedSignature> {
+  const checked = await checkSignature(deps, answer)
+  if (checked) return checked
+  const { id, boundStudentId } = answer.checkIn
+  await deps.storage.briefTransaction((stores) => stores.checkIns.burn(id))
+  await context.limiter.count(requestLimits.finishCheckIn.byBinding, binding)
+  await record(deps.storage, context, { action: 'passkey.assert', outcome: 'refused', subject: boundStudentId })
+  throw new Problem('check-in-refused')
 }
 
 /** Undefined for every answer that proves nothing. */
 async function checkSignature(
-  { storage, relyingParty, assertionVerifier }: FinishDeps,
-  checkIn: KeptCheckIn,
-  credential: AuthenticationCredential,
-): Promise<Pick<SignedCheckIn, 'account' | 'passkey' | 'assertion'> | undefined> {
-  const found = await storage.passkeys.findWithOwner(credential.id)
-  if (found?.owner.label !== 'STD') return undefined
-  const { passkey, owner: account } = found
+  { relyingParty, assertionVerifier }: FinishDeps,
+  { checkIn, signer, credential }: Answer,
+): Promise<CheckedSignature | undefined> {
+  if (signer?.owner.label !== 'STD') return undefined
+  const { passkey, owner: account } = signer
   if (checkIn.boundStudentId !== null && checkIn.boundStudentId !== account.id) return undefined
   const challenge = checkInChallenge(checkIn)
   const assertion = await assertionVerifier.verify({ relyingParty, credential, challenge, account, passkey })

@@ -49,7 +49,8 @@ export async function markByHand(
     const attachment = credential.authenticatorAttachment ?? null
     const evidence: MarkEvidence = { attachment, userVerified: true, backupEligible, backedUp, flags: [] }
     for (const member of members) {
-      const wanted = { method: 'hand', credentialId, proofId: id, evidence, oncePer: 'session', now } as const
+      const earlier = await stores.checkIns.findMark(attendanceSessionId, member.student.id)
+      const wanted = { method: 'hand', credentialId, proofId: id, evidence, oncePer: 'session', earlier, now } as const
       const made = await makeMark(stores, member, room.session, wanted)
       await recordMark(stores, context, room.session, made)
       if (made.outcome === 'counted') await stores.rulings.recount(made.mark, 1)

@@ -1,106 +1,136 @@
 import type { RequestContext } from '../accounts/caller.ts'
 import { rememberBrowser } from '../accounts/known-browser.ts'
 import { openSession } from '../accounts/open-session.ts'
+import type { Account } from '../accounts/stores.ts'
 import { flagEvidence } from '../attendance/evidence-flags.ts'
-import { makeMark, recordMark } from '../attendance/make-mark.ts'
+import { type MadeMark, makeMark, recordMark } from '../attendance/make-mark.ts'
 import { record } from '../audit/record.ts'
+import type { MarkedMember } from '../membership/stores.ts'
+import { mayFollow } from '../passkeys/counter-regression.ts'
+import type { Passkey } from '../passkeys/stores.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
+import { makeMarkSignature } from './mark-signature.ts'
 import { assertOpen } from './offer-by-room-code.ts'
 import { scanTicketMs } from './scan-ticket.ts'
-import type { FinishDeps, OpenedLogin, SignedCheckIn } from './signed-check-in.ts'
-import type { CheckInEnd } from './stores.ts'
+import type { FinishDeps, KnownMark, OpenedLogin, ScannedCheckIn, SignedCheckIn } from './signed-check-in.ts'
+import type { CheckInEnd, LockedCheckIn, OwnMark, Room } from './stores.ts'
 
-type Marked = { readonly end: CheckInEnd; readonly login: OpenedLogin | undefined }
+type Marked = { readonly end: CheckInEnd; readonly login: OpenedLogin | undefined; readonly known: KnownMark }
+
+/** What the rules need of a locked check-in; none of it is missing. */
+type Ground = Pick<LockedCheckIn, 'isShared' | 'mark' | 'now'> &
+  Readonly<
+    Record<'account', Account> & Record<'member', MarkedMember> & Record<'room', Room> & Record<'passkey', Passkey>
+  >
+
+/** How long a browser counts as shared after another student's mark. Milliseconds. */
+export const sharedMs = 24 * 60 * 60_000
 
 /**
  * Spends check-in and ticket, moves the passkey's counter and makes the mark with all that belongs to it: all or nothing.
- * 'spent': another request has finished this check-in meanwhile.
+ * Everything is locked and read first and decided then; the writes that follow need no answers. 'spent': another request
+ * has finished this check-in meanwhile.
  */
 export async function markCheckedIn(
   deps: FinishDeps,
   context: RequestContext,
-  signed: SignedCheckIn,
+  signed: ScannedCheckIn,
 ): Promise<Marked | 'spent' | 'counter-regression'> {
-  const { checkIn, passkey, assertion, account } = signed
+  const { checkIn, assertion, account } = signed
+  const browser = browserAt(deps.installationKey, checkIn.organisationId, checkIn.browserHash)
   const token = checkIn.boundStudentId === null ? deps.random.secret() : undefined
   return deps.storage.transaction(async (stores) => {
-    const locked = await stores.accounts.lock(account.id)
-    if (!locked) throw new Problem('check-in-refused')
-    const member = await stores.memberships.lockMember(checkIn.organisationId, account.id)
-    if (!member) throw new Problem('not-a-member')
-    const room = await stores.checkIns.lockRoom(checkIn.attendanceSessionId)
-    if (!room) throw new Problem('attendance-ended')
-    // Read after the locks: who waited for them may have waited past the end.
-    const now = await stores.now()
-    assertOpen(room, now)
-    const kept = await stores.checkIns.find(checkIn.id)
-    if (!kept || kept.end) return 'spent'
-    const { credentialId } = passkey
-    if (!(await stores.passkeys.recordUse(credentialId, assertion.counter, assertion.backedUp, now)))
-      return 'counter-regression'
-    if (!(await stores.checkIns.spendTicket(checkIn.ticketHash, now + scanTicketMs)))
-      throw new Problem('scan-ticket-old')
-    const attachment = signed.credential.authenticatorAttachment ?? null
-    const { backupEligible, backedUp } = assertion
-    const made = await makeMark(stores, member, room.session, {
-      method: 'room-code',
-      credentialId,
-      proofId: checkIn.id,
-      evidence: {
-        attachment,
-        userVerified: true,
-        backupEligible,
-        backedUp,
-        flags: flagEvidence({ passkey, attachment, backedUp, usedAt: now }),
-      },
-      oncePer: 'session',
-      now,
-    })
-    await recordMark(stores, context, room.session, made)
-    const { outcome, mark } = made
-    if (outcome === 'counted') await keepSignature(deps, stores, context, signed, mark.markedAt)
-    const session =
-      token === undefined
-        ? undefined
-        : await openSession(stores, deps, context, locked, token, { by: 'passkey', withPasskey: true, enrolment: null })
-    const login = token === undefined ? undefined : await finishLogin(deps, stores, context, account.id, token)
+    const { credentialId } = signed.passkey
+    const locked = await stores.checkIns.lockToMark(checkIn, { studentId: account.id, credentialId, browser, sharedMs })
+    const ground = assertComplete(locked)
+    assertOpen(ground.room, locked.now)
+    if (!locked.checkIn || locked.checkIn.end) return 'spent'
+    if (!mayFollow(ground.passkey, assertion.counter)) return 'counter-regression'
+    if (locked.isTicketSpent) throw new Problem('scan-ticket-old')
+    await stores.passkeys.saveUse(credentialId, assertion.counter, assertion.backedUp, locked.now)
+    await stores.checkIns.spendTicket(checkIn.ticketHash, locked.now + scanTicketMs)
+    const { outcome, known } = await mark(stores, context, signed, ground, browser)
+    const opened = token === undefined ? undefined : await openLogin(deps, stores, context, ground, token)
     const end: CheckInEnd = {
       assertionHash: signed.assertionHash,
       studentId: account.id,
       outcome,
-      openedSessionId: session?.id ?? null,
+      openedSessionId: opened?.sessionId ?? null,
     }
-    // Two requests that both found it open: the second one waits for the first, and is undone here.
-    if (!(await stores.checkIns.finish(checkIn.id, end))) throw new Problem('check-in-refused')
-    return { end, login }
+    await stores.checkIns.finish(checkIn.id, end)
+    return { end, login: opened?.login, known }
   })
 }
 
-async function keepSignature(
-  { installationKey }: FinishDeps,
+function assertComplete({ account, member, room, passkey, ...rest }: LockedCheckIn): Ground {
+  if (!account || !passkey) throw new Problem('check-in-refused')
+  if (!member) throw new Problem('not-a-member')
+  if (!room) throw new Problem('attendance-ended')
+  return { account, member, room, passkey, ...rest }
+}
+
+async function mark(
   stores: Stores,
   context: RequestContext,
-  { checkIn, passkey, credential, account }: SignedCheckIn,
+  signed: ScannedCheckIn,
+  { member, room, passkey, mark: earlier, isShared, now }: Ground,
+  browser: string,
+): Promise<{ readonly outcome: CheckInEnd['outcome']; readonly known: KnownMark }> {
+  const { checkIn, assertion, credential } = signed
+  const attachment = credential.authenticatorAttachment ?? null
+  const { backupEligible, backedUp } = assertion
+  const flags = flagEvidence({ passkey, attachment, backedUp, usedAt: now })
+  const made = await makeMark(stores, member, room.session, {
+    method: 'room-code',
+    credentialId: passkey.credentialId,
+    proofId: checkIn.id,
+    evidence: { attachment, userVerified: true, backupEligible, backedUp, flags },
+    oncePer: 'session',
+    earlier,
+    now,
+  })
+  await recordMark(stores, context, room.session, made)
+  if (made.outcome === 'counted') {
+    await saveSignature(stores, signed)
+    await saveOrigin(stores, context, signed, browser, made.mark.markedAt)
+  }
+  return { outcome: made.outcome, known: { ...knownMark(member, made, earlier), room, isShared, now } }
+}
+
+/** The mark that stands after a try, with the student's total. */
+function knownMark(
+  { student }: MarkedMember,
+  { outcome, mark, total }: MadeMark,
+  earlier: OwnMark | undefined,
+): Pick<KnownMark, 'member' | 'mark'> {
+  const member = { student, membership: { total } }
+  return { member, mark: outcome === 'counted' ? { ...mark, isWithdrawn: false } : earlier }
+}
+
+/** Keeps what the student has signed as the signature of the mark. */
+async function saveSignature(
+  stores: Pick<Stores, 'checkIns'>,
+  { checkIn, passkey, credential }: SignedCheckIn,
+): Promise<void> {
+  await stores.checkIns.saveSignature(makeMarkSignature(checkIn, passkey, credential))
+}
+
+async function saveOrigin(
+  stores: Pick<Stores, 'checkIns'>,
+  context: RequestContext,
+  { checkIn, account }: ScannedCheckIn,
+  browserHash: string,
   markedAt: number,
 ): Promise<void> {
-  const { attendanceSessionId, organisationId, browserHash } = checkIn
-  await stores.checkIns.saveSignature({
-    ...checkIn,
-    studentId: account.id,
-    credentialId: passkey.credentialId,
-    publicKey: passkey.publicKey,
-    authenticatorData: credential.response.authenticatorData,
-    clientData: credential.response.clientDataJSON,
-    signature: credential.response.signature,
-  })
+  const { attendanceSessionId, organisationId } = checkIn
   await stores.checkIns.saveOrigin({
     id: checkIn.id,
     attendanceSessionId,
     organisationId,
     studentId: account.id,
-    browserHash: browserAt(installationKey, organisationId, browserHash),
+    browserHash,
     addressPrefix: context.address,
     markedAt,
   })
@@ -111,16 +141,19 @@ export function browserAt(key: FinishDeps['installationKey'], organisationId: st
   return key.mac('browser', `${organisationId}\n${browserHash}`).toString('base64url')
 }
 
-async function finishLogin(
+async function openLogin(
   deps: FinishDeps,
   stores: Stores,
   context: RequestContext,
-  accountId: string,
+  { account, now }: Ground,
   token: string,
-): Promise<OpenedLogin> {
-  const browserToken = await rememberBrowser(stores, deps, context, accountId)
-  await record(stores, context, { action: 'login', outcome: 'done', accountId, detail: 'passkey of a check-in' })
-  return { token, browserToken }
+): Promise<{ readonly sessionId: string; readonly login: OpenedLogin }> {
+  const strength = { by: 'passkey', withPasskey: true, enrolment: null } as const
+  const { id: sessionId } = await openSession(stores, deps, context, account, token, strength, now)
+  const browserToken = await rememberBrowser(stores, deps, context, account.id, now)
+  const detail = 'passkey of a check-in'
+  await record(stores, context, { action: 'login', outcome: 'done', accountId: account.id, detail })
+  return { sessionId, login: { token, browserToken } }
 }
 
 /** A new token for the login that a lost answer had opened. Undefined where it has ended since. */

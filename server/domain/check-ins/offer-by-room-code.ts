@@ -1,7 +1,6 @@
 import type { CheckInOffer, OfferState } from '#contract/check-in.ts'
 import { kindOf, type RequestContext } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
-import type { Member } from '../membership/stores.ts'
 import { sessionBinding } from '../passkeys/binding.ts'
 import { ceremonyTimeoutMs } from '../passkeys/ceremony-settings.ts'
 import { isHeld } from '../passkeys/held-passkey.ts'
@@ -12,7 +11,7 @@ import { hashSecret } from '../secret-hash.ts'
 import { checkInChallenge } from './challenge.ts'
 import { describeRoom, describeStudent } from './describe-check-in.ts'
 import { type ScanTicket, scanTicketMs } from './scan-ticket.ts'
-import type { CheckIn, Room } from './stores.ts'
+import type { Attendee, CheckIn, Room, VisitedRoom } from './stores.ts'
 
 export type OfferDeps = Pick<Deps, 'storage' | 'random' | 'relyingParty'>
 
@@ -22,7 +21,7 @@ export type Offer = Omit<CheckInOffer, 'ceremony'> & {
 }
 
 /** Without a ceremony: nothing can be signed yet, or nothing needs to be. */
-type Standing = { readonly state: OfferState; readonly member?: Member; readonly passkeys?: readonly Passkey[] }
+type Standing = { readonly state: OfferState; readonly member?: Attendee; readonly passkeys?: readonly Passkey[] }
 
 /**
  * What this browser can do with its ticket now, and a begun check-in where it can go on. Throws attendance-ended,
@@ -31,14 +30,13 @@ type Standing = { readonly state: OfferState; readonly member?: Member; readonly
 export async function offerByRoomCode(
   deps: OfferDeps,
   context: RequestContext,
-  room: Room,
+  visit: VisitedRoom,
   ticket: ScanTicket,
   sealed: string,
 ): Promise<Offer> {
-  const { storage } = deps
-  const now = await storage.now()
+  const { room, now } = visit
   assertOpen(room, now)
-  const { state, member, passkeys } = await findStanding(deps, context, room)
+  const { state, member, passkeys } = await findStanding(deps, context, visit)
   const ticketEndsAt = ticket.scannedAt + scanTicketMs
   const offer = {
     way: 'room-code',
@@ -47,7 +45,10 @@ export async function offerByRoomCode(
     student: member ? describeStudent(member, room) : null,
     serverTime: now,
   } as const
-  if (passkeys === undefined) return { ...offer, goodUntil: ticketEndsAt, ceremony: null }
+  if (passkeys === undefined) {
+    await keep(deps, room, ticket)
+    return { ...offer, goodUntil: ticketEndsAt, ceremony: null }
+  }
   const checkIn: CheckIn = {
     id: deps.random.id(),
     way: 'room-code',
@@ -64,8 +65,23 @@ export async function offerByRoomCode(
     expiresAt: now + ceremonyTimeoutMs,
   }
   const options = await makeRequestOptions(deps, passkeys, 'check-in', checkInChallenge(checkIn))
-  await storage.briefTransaction((stores) => stores.checkIns.open(checkIn))
+  await keep(deps, room, ticket, checkIn)
   return { ...offer, goodUntil: Math.min(ticketEndsAt, checkIn.expiresAt), ceremony: { id: checkIn.id, options } }
+}
+
+/** Keeps what was begun, and that the ticket's step was redeemed. */
+async function keep(
+  { storage }: OfferDeps,
+  { session, redeemedStep }: Room,
+  { step }: ScanTicket,
+  checkIn?: CheckIn,
+): Promise<void> {
+  const isNewStep = step > redeemedStep
+  if (!isNewStep && !checkIn) return
+  await storage.briefTransaction(async ({ checkIns }) => {
+    if (isNewStep) await checkIns.noteRedeemed(session.id, step)
+    if (checkIn) await checkIns.open(checkIn)
+  })
 }
 
 /** Throws attendance-ended, room-code-off. `now`: epoch ms. */
@@ -74,25 +90,26 @@ export function assertOpen({ session, hasRoomCode }: Room, now: number): void {
   if (!hasRoomCode) throw new Problem('room-code-off')
 }
 
-async function findStanding({ storage }: OfferDeps, context: RequestContext, room: Room): Promise<Standing> {
-  const { caller } = context
+async function findStanding(
+  { storage }: OfferDeps,
+  context: RequestContext,
+  { room, attendee }: VisitedRoom,
+): Promise<Standing> {
   // The passkey will say who it is.
-  if (!caller) return { state: 'log-in', passkeys: [] }
+  if (!context.caller) return { state: 'log-in', passkeys: [] }
   const kind = kindOf(context)
   if (kind === 'unverified') return { state: 'unverified' }
   if (kind !== 'STD') return { state: 'not-a-student' }
-  const { organisationId, id } = room.session
-  const member = await storage.memberships.findMember(organisationId, caller.account.id)
-  if (!member) return { state: 'not-a-member' }
-  const mark = await storage.checkIns.findMark(id, caller.account.id)
-  if (mark) return { state: mark.isWithdrawn ? 'withdrawn' : 'already-marked', member }
-  const all = await storage.passkeys.listOf(caller.account.id)
-  if (all.length === 0) return { state: 'no-passkey', member }
+  if (!attendee) return { state: 'not-a-member' }
+  const { mark, passkeys: all } = attendee
+  const standing = { member: attendee }
+  if (mark) return { ...standing, state: mark.isWithdrawn ? 'withdrawn' : 'already-marked' }
+  if (all.length === 0) return { ...standing, state: 'no-passkey' }
   const trusted = all.filter(({ isSuspect }) => !isSuspect)
-  if (trusted.length === 0) return { state: 'refused', member }
+  if (trusted.length === 0) return { ...standing, state: 'refused' }
   const usable: Passkey[] = []
   for (const passkey of trusted) {
-    if (!(await isHeld(storage, passkey, 'mark-std', organisationId))) usable.push(passkey)
+    if (!(await isHeld(storage, passkey, 'mark-std', room.session.organisationId))) usable.push(passkey)
   }
-  return usable.length === 0 ? { state: 'held', member } : { state: 'ready', member, passkeys: usable }
+  return usable.length === 0 ? { ...standing, state: 'held' } : { ...standing, state: 'ready', passkeys: usable }
 }

@@ -1,3 +1,4 @@
+import { Problem } from '../problem.ts'
 import type { InstallationKey } from './installation-key.ts'
 
 /** How long after the scan a check-in can be finished: time for a login or a first passkey. Milliseconds. */
@@ -21,15 +22,19 @@ export function sealTicket(key: Pick<InstallationKey, 'seal'>, ticket: ScanTicke
   return key.seal([kind, attendanceSessionId, step, scannedAt, browserHash].join('\n'))
 }
 
-/** Undefined for a ticket that is broken, too old or another browser's. `now`: epoch ms. */
+/** Undefined for a ticket that is broken or another browser's. */
 export function openTicket(
   key: Pick<InstallationKey, 'unseal'>,
   sealed: string | undefined,
   browserHash: string | undefined,
-  now: number,
 ): ScanTicket | undefined {
   const text = sealed === undefined ? undefined : key.unseal(sealed)
   const [foundKind, attendanceSessionId = '', step, scannedAt, foundBrowser = ''] = text?.split('\n') ?? []
-  if (foundKind !== kind || foundBrowser !== browserHash || now >= Number(scannedAt) + scanTicketMs) return undefined
+  if (foundKind !== kind || foundBrowser !== browserHash) return undefined
   return { attendanceSessionId, step: Number(step), scannedAt: Number(scannedAt), browserHash: foundBrowser }
+}
+
+/** Throws scan-ticket-old. `now`: epoch ms. */
+export function assertFresh({ scannedAt }: ScanTicket, now: number): void {
+  if (now >= scannedAt + scanTicketMs) throw new Problem('scan-ticket-old')
 }

@@ -4,7 +4,8 @@ import type { Account } from '../accounts/stores.ts'
 import type { Deps } from '../deps.ts'
 import type { Passkey } from '../passkeys/stores.ts'
 import type { VerifiedAssertion } from '../passkeys/verify-assertion.ts'
-import type { KeptCheckIn } from './stores.ts'
+import type { ScanTicket } from './scan-ticket.ts'
+import type { CheckInMember, KeptCheckIn, OwnMark, Room } from './stores.ts'
 
 /** What the parts of finishing a check-in give to each other. */
 
@@ -18,6 +19,20 @@ export type SignedCheckIn = {
   readonly assertion: VerifiedAssertion
   readonly credential: AuthenticationCredential
   readonly assertionHash: string
+}
+
+export type ScannedCheckIn = SignedCheckIn & { readonly ticket: ScanTicket }
+
+/** A finished check-in's mark, with what its answer shows beside it. */
+export type KnownMark = {
+  readonly member: CheckInMember
+  readonly room: Room
+  /** Undefined where the hour of an earlier mark let none be made. */
+  readonly mark: OwnMark | undefined
+  /** Another student's mark came from this browser not long ago. */
+  readonly isShared: boolean
+  /** Epoch ms. */
+  readonly now: number
 }
 
 /** Cookies of a login that a check-in opened. */

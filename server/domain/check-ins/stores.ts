@@ -1,7 +1,12 @@
 import type { CheckInFacts } from '#contract/check-in-facts.ts'
 import type { DisplayNames } from '#contract/display-names.ts'
 import type { EvidenceStatement } from '#contract/evidence.ts'
+import type { Account } from '../accounts/stores.ts'
 import type { AttendanceSession, MarkMethod } from '../attendance/stores.ts'
+import type { MarkedMember, Membership } from '../membership/stores.ts'
+import type { OwnedPasskey, Passkey } from '../passkeys/stores.ts'
+import type { Student } from '../profiles/stores.ts'
+import type { MarkSignature } from './mark-signature.ts'
 
 /** An attendance session with what its check-ins need of it and of its organisation. Times are epoch ms. */
 export type Room = {
@@ -13,6 +18,29 @@ export type Room = {
   readonly classes: number
   readonly members: number
   readonly displayNames: DisplayNames
+}
+
+/** A member, as far as a check-in shows one. */
+export type CheckInMember = {
+  /** With the roll number by which the organisation knows the student. */
+  readonly student: Pick<Student, 'id' | 'firstName' | 'lastName' | 'rollNumber'>
+  readonly membership: Pick<Membership, 'total'>
+}
+
+/** A member before a mark in a room. */
+export type Attendee = CheckInMember & {
+  /** The mark in this session. */
+  readonly mark: OwnMark | undefined
+  readonly passkeys: readonly Passkey[]
+}
+
+/** A room as one account finds it. */
+export type VisitedRoom = {
+  readonly room: Room
+  /** Undefined for an account that is no member of the room's organisation. */
+  readonly attendee: Attendee | undefined
+  /** The database's clock, epoch ms. */
+  readonly now: number
 }
 
 /** A begun check-in: the facts that are signed, and who may finish it. */
@@ -38,15 +66,41 @@ export type CheckInEnd = {
 
 export type KeptCheckIn = CheckIn & { readonly end: CheckInEnd | null }
 
-/** The student's signed statement behind a mark. Bytes are base64url. */
-export type MarkSignature = CheckInFacts & {
+/** What an answer to a check-in is checked against. */
+export type AnsweredCheckIn = {
+  /** Undefined for an unknown or expired one. */
+  readonly checkIn: KeptCheckIn | undefined
+  /** The passkey that the answer names. */
+  readonly signer: OwnedPasskey | undefined
+  /** The database's clock, epoch ms. */
+  readonly now: number
+}
+
+/** Whose mark a check-in makes, and by which passkey. */
+export type Signer = {
   readonly studentId: string
   readonly credentialId: string
-  /** COSE key that the signature was checked against. */
-  readonly publicKey: string
-  readonly authenticatorData: string
-  readonly clientData: string
-  readonly signature: string
+  /** The browser, as the institute's marks name it; empty at a screen. */
+  readonly browser: string
+  /** How long the browser counts as shared after another student's mark. Milliseconds. */
+  readonly sharedMs: number
+}
+
+/** All that a check-in's mark depends on. What is locked stays as it is until the transaction ends. */
+export type LockedCheckIn = {
+  readonly account: Account | undefined
+  readonly member: MarkedMember | undefined
+  readonly room: Room | undefined
+  readonly passkey: Passkey | undefined
+  /** With all others of its ticket: none of them is finished meanwhile. */
+  readonly checkIn: KeptCheckIn | undefined
+  /** The rest is read once all locks are there. */
+  readonly isTicketSpent: boolean
+  /** The student's mark in this session. */
+  readonly mark: OwnMark | undefined
+  /** Another student's mark came from this browser not long ago. */
+  readonly isShared: boolean
+  readonly now: number
 }
 
 /** A mark with all that its evidence file says. Times are epoch ms. */
@@ -88,7 +142,11 @@ export type OwnMark = {
 
 export type CheckInStore = {
   readonly findRoom: (attendanceSessionId: string) => Promise<Room | undefined>
-  readonly findRoomByPublicId: (publicId: string) => Promise<Room | undefined>
+  /** `accountId`: undefined for a browser that is not logged in. */
+  readonly visitRoom: (
+    key: { readonly id: string } | { readonly publicId: string },
+    accountId: string | undefined,
+  ) => Promise<VisitedRoom | undefined>
   /** The rooms with a room code that run now at the student's institutes. */
   readonly listRunningRooms: (studentId: string) => Promise<Room[]>
   /** Reads the room, and keeps session and settings as they are until the transaction ends. */
@@ -100,12 +158,15 @@ export type CheckInStore = {
   readonly open: (checkIn: CheckIn) => Promise<void>
   /** Undefined for an unknown or expired one. */
   readonly find: (id: string) => Promise<KeptCheckIn | undefined>
+  readonly findAnswered: (id: string, credentialId: string) => Promise<AnsweredCheckIn>
+  /** Locks account, membership, session, passkey and check-in, in this order. */
+  readonly lockToMark: (checkIn: CheckIn, signer: Signer) => Promise<LockedCheckIn>
   /** Removes an open one. */
   readonly burn: (id: string) => Promise<void>
-  /** False, and nothing changes, for one that is burnt or finished. */
-  readonly finish: (id: string, end: CheckInEnd) => Promise<boolean>
-  /** False for a ticket that was spent before. */
-  readonly spendTicket: (ticketHash: string, expiresAt: number) => Promise<boolean>
+  /** Of one that is locked and open, or again with the end that it has. */
+  readonly finish: (id: string, end: CheckInEnd) => Promise<void>
+  /** Of a ticket that is unspent; a check-in of it is locked. */
+  readonly spendTicket: (ticketHash: string, expiresAt: number) => Promise<void>
   readonly saveSignature: (signature: MarkSignature) => Promise<void>
   readonly saveOrigin: (origin: MarkOrigin) => Promise<void>
   /** Whether another student's mark came from this browser since then, epoch ms. */

@@ -111,6 +111,7 @@ describe.each(engines)('the evidence of a mark on %s', (engine) => {
         proofId: 'proof',
         evidence: { attachment: null, userVerified: true, backupEligible: false, backedUp: false, flags: [] },
         oncePer: 'session',
+        earlier: undefined,
         now: await stores.now(),
       })
     })

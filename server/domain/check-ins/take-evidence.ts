@@ -7,7 +7,8 @@ import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import type { MarkKey } from '../rulings/stores.ts'
-import type { KeptEvidence, MarkSignature } from './stores.ts'
+import type { MarkSignature } from './mark-signature.ts'
+import type { KeptEvidence } from './stores.ts'
 
 type EvidenceDeps = Pick<Deps, 'storage' | 'installationKey' | 'relyingParty'>
 

@@ -56,6 +56,7 @@ test('the limits are those of rules §4', () => {
     },
     beginStudentPasskeyCheck: { bySession: ['calls', 120, minute, 'login session'] },
     finishPasskeyLogin: { byBinding: ['misses', 30, 10 * minute, 'binding'] },
+    finishCheckIn: { byBinding: ['misses', 30, 10 * minute, 'binding'] },
     openPasskeyReplacement: { byAddress: ['misses', 60, hour, 'address'] },
     useRecoveryCode: {
       byUserAndAddress: ['misses', 10, hour, 'userId+address'],

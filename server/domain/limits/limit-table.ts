@@ -155,6 +155,18 @@ export const requestLimits = {
       'A login session, or a browser that is about to log in, locks out itself alone.',
     ),
   },
+  finishCheckIn: {
+    byBinding: {
+      ...misses(
+        'finishCheckIn',
+        30,
+        10 * minute,
+        'binding',
+        'No user: a right answer always passes, and only the wrong ones of the browser are refused.',
+      ),
+      sparesRightOnes: true,
+    },
+  },
   scanRoomCode: {
     byAddress: {
       ...misses(

@@ -7,6 +7,17 @@ import { publishPasskeyChange } from './publish-passkey-change.ts'
 import type { Passkey } from './stores.ts'
 
 /**
+ * Whether this counter may follow the last one (WebAuthn L3 §7.2 step 21). Authenticators without a counter always send
+ * 0; all others must increase it.
+ */
+export function mayFollow(
+  { isSuspect, counter: last }: Pick<Passkey, 'isSuspect' | 'counter'>,
+  counter: number,
+): boolean {
+  return !isSuspect && (counter > last || (counter === 0 && last === 0))
+}
+
+/**
  * Two devices answered with the same credential (WebAuthn L3 §7.2 step 22). It proves nothing until its owner has
  * cleared it.
  */

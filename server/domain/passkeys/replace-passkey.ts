@@ -92,8 +92,9 @@ function spendLink(
     const isStill = locked?.emailCanonical === taken?.emailCanonical && locked?.passwordHash === account.passwordHash
     if (!locked || !taken || !isStill) return undefined
     const strength = { withPasskey: false, enrolment: 'mailed-link' } as const
-    await openSession(stores, { random }, context, locked, token, strength)
-    const browserToken = await rememberBrowser(stores, { random }, context, locked.id)
+    const now = await stores.now()
+    await openSession(stores, { random }, context, locked, token, strength, now)
+    const browserToken = await rememberBrowser(stores, { random }, context, locked.id, now)
     await record(stores, context, { action: 'passkey.replacement-open', outcome: 'done', accountId: locked.id })
     return { account: locked, token, browserToken }
   })

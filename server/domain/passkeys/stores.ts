@@ -27,6 +27,8 @@ export type Passkey = {
   readonly heldUntil: number | null
 }
 
+export type OwnedPasskey = { readonly passkey: Passkey; readonly owner: Account }
+
 /** A passkey that is still held for an organisation, with its member. */
 export type HeldMemberPasskey = {
   readonly credentialId: string
@@ -48,11 +50,13 @@ export type PasskeyStore = {
     organisationId: string,
     studentId: string,
   ) => Promise<{ isEmailVerified: boolean; passkeys: Passkey[] } | undefined>
-  readonly findWithOwner: (credentialId: string) => Promise<{ passkey: Passkey; owner: Account } | undefined>
+  readonly findWithOwner: (credentialId: string) => Promise<OwnedPasskey | undefined>
   /** Returns false, and changes nothing, when any account has the credential already. */
   readonly insert: (passkey: Passkey) => Promise<boolean>
   /** Compare and set: false when the stored counter is not below `counter` (and not both 0). */
   readonly recordUse: (credentialId: string, counter: number, backedUp: boolean, now: number) => Promise<boolean>
+  /** Of a passkey that is locked: its counter was compared under the lock. */
+  readonly saveUse: (credentialId: string, counter: number, backedUp: boolean, now: number) => Promise<void>
   readonly markSuspect: (credentialId: string, now: number) => Promise<void>
   /** The passkey works again, whatever counter it sends next. */
   readonly clearSuspect: (credentialId: string) => Promise<void>

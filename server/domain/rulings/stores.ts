@@ -34,6 +34,4 @@ export type RulingStore = {
   readonly answerDispute: (mark: MarkKey, sequence: number) => Promise<void>
   /** Takes a mark off the settled numbers of its session, or puts it back. Nothing is settled before a session is over. */
   readonly recount: (mark: MarkKey, by: 1 | -1) => Promise<void>
-  /** True when the student has a mark in that session and it is withdrawn. */
-  readonly isWithdrawn: (mark: MarkKey) => Promise<boolean>
 }

@@ -119,6 +119,20 @@ describe.each(engines)('check-ins over HTTP on %s', (engine) => {
     expect((await scan(http)).status).toBe(200)
   })
 
+  test('wrong answers are slowed by browser, and a right one passes behind them', async () => {
+    const http = server.openBrowser()
+    const answerWrongly = async () => {
+      const { body: offer } = await scan(http)
+      const good = asha.authenticator.assert(offer.ceremony?.options as PublicKeyCredentialRequestOptionsJSON)
+      const assertion = { ...good, response: { ...good.response, signature: 'AAAA' } }
+      return http.post(`/api/v1/check-ins/${offer.ceremony?.id}/finish`, { assertion })
+    }
+    for (let tries = 0; tries < 30; tries += 1) expect((await answerWrongly()).status).toBe(401)
+    expect((await answerWrongly()).status).toBe(429)
+    const { body: offer } = await scan(http)
+    expect((await finish(http, offer, asha)).status).toBe(200)
+  })
+
   test('ten wrong typed codes a minute are enough for an account', async () => {
     for (let tries = 0; tries < 10; tries += 1) {
       expect((await asha.http.post('/api/v1/check-ins/scan', { code: 'BBBB-BBBB' })).status).toBe(401)

@@ -36,6 +36,11 @@ const findById = prepareQuery(({ db }, { id }: { id: string }) =>
   db.selectFrom('accounts').selectAll().where('id', '=', id),
 )
 
+/** Locks the row until the transaction ends. */
+export const lockAccount = prepareQuery((handle, { id }: { id: string }) =>
+  withRowLocks(handle, handle.db.selectFrom('accounts').selectAll().where('id', '=', id)),
+)
+
 export function accountStore(handle: Handle): AccountStore {
   const { db } = handle
   const select = () => db.selectFrom('accounts').selectAll()
@@ -51,7 +56,7 @@ export function accountStore(handle: Handle): AccountStore {
       return row && toAccount(row, row)
     },
     async lock(id) {
-      const row = await withRowLocks(handle, select().where('id', '=', id)).executeTakeFirst()
+      const [row] = await lockAccount(handle, { id })
       return row && toAccount(row, row)
     },
     async lockNeverVerified(id) {

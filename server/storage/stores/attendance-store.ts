@@ -34,11 +34,7 @@ const findRunning = prepareQuery(({ db, clock }, { organisationId }: { organisat
 
 const insertMark = prepareQuery(
   ({ db }, row: Omit<Insertable<MarksTable>, 'flagged_at' | 'flag_reason' | 'flag_ruling'>) =>
-    db
-      .insertInto('marks')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['attendance_session_id', 'student_id']).doNothing())
-      .returning('student_id'),
+    db.insertInto('marks').values(row),
 )
 
 type ProofKey = { readonly loginSessionId: string; readonly studentId: string }
@@ -153,7 +149,7 @@ export function attendanceStore(handle: Handle): AttendanceStore {
       await db.updateTable('attendance_sessions').where('id', '=', id).set({ closes_at: now }).execute()
     },
     async insertMark(mark) {
-      const inserted = await insertMark(handle, {
+      await insertMark(handle, {
         attendance_session_id: mark.attendanceSessionId,
         organisation_id: mark.organisationId,
         student_id: mark.studentId,
@@ -163,7 +159,6 @@ export function attendanceStore(handle: Handle): AttendanceStore {
         proof_id: mark.proofId,
         evidence: JSON.stringify(mark.evidence),
       })
-      return inserted.length === 1
     },
     async hasMarks(studentId) {
       const row = await db

@@ -1,98 +1,38 @@
-import { type Selectable, sql } from 'kysely'
-import type { DisplayNames } from '#contract/display-names.ts'
-import type { MarkMethod } from '../../domain/attendance/stores.ts'
 import { publicIdOf } from '../../domain/check-ins/room-code.ts'
-import type { CheckInEnd, CheckInStore, KeptCheckIn, Room } from '../../domain/check-ins/stores.ts'
+import type { CheckInStore } from '../../domain/check-ins/stores.ts'
 import type { Handle } from '../handle.ts'
-import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
-import type { CheckInsTable, MarkOriginsTable, MarkSignaturesTable } from '../schema.ts'
-import { type SessionRow, toSession } from './attendance-session-row.ts'
-import { stands } from './ruled-marks.ts'
-
-type RoomRow = SessionRow & {
-  readonly room_code: 0 | 1
-  readonly redeemed_step: number
-  readonly organisation_name: string
-  readonly classes: number
-  readonly members: number
-  readonly display_names: string
-}
-
-const toRoom = (row: RoomRow): Room => ({
-  session: toSession(row),
-  hasRoomCode: row.room_code === 1,
-  redeemedStep: row.redeemed_step,
-  organisationName: row.organisation_name,
-  classes: row.classes,
-  members: row.members,
-  displayNames: row.display_names as DisplayNames,
-})
-
-const selectRooms = ({ db }: Handle) =>
-  db
-    .selectFrom('attendance_sessions')
-    .innerJoin('organisations', 'organisations.id', 'attendance_sessions.organisation_id')
-    .selectAll('attendance_sessions')
-    .select(['organisations.name as organisation_name', 'classes', 'members', 'display_names'])
-    .where('number', '>', 0)
+import type { CheckInsTable, MarkOriginsTable, MarkSignaturesTable, SpentTicketsTable } from '../schema.ts'
+import { findAnswered, lockToMark, toCheckIn } from './locked-check-in.ts'
+import { lockRoom, markColumns, selectRooms, toMark, toRoom } from './room-row.ts'
+import { visitRoom } from './visit-room.ts'
 
 const findRoom = prepareQuery((handle, { id }: { id: string }) =>
   selectRooms(handle).where('attendance_sessions.id', '=', id),
 )
-const findRoomByPublicId = prepareQuery((handle, { publicId }: { publicId: string }) =>
-  selectRooms(handle).where('public_id', '=', publicId).orderBy('started_at', 'desc').limit(sql.lit(1)),
+const noteRedeemed = prepareQuery(({ db }, { id, step }: { id: string; step: number }) =>
+  db
+    .updateTable('attendance_sessions')
+    .where('id', '=', id)
+    .where('redeemed_step', '<', step)
+    .set({ redeemed_step: step }),
 )
-const lockRoom = prepareQuery((handle, { id }: { id: string }) =>
-  withRowLocks(handle, selectRooms(handle).where('attendance_sessions.id', '=', id), (room) =>
-    room.forShare('attendance_sessions'),
-  ),
-)
-
-const toCheckIn = (row: Selectable<CheckInsTable>): KeptCheckIn => ({
-  id: row.id,
-  way: row.way as KeptCheckIn['way'],
-  nonce: row.nonce,
-  origin: row.origin,
-  organisationId: row.organisation_id,
-  attendanceSessionId: row.attendance_session_id,
-  boundStudentId: row.bound_student_id,
-  place: row.place,
-  begunAt: row.begun_at,
-  browserHash: row.browser_hash,
-  sessionBinding: row.session_binding,
-  ticketHash: row.ticket_hash,
-  expiresAt: row.expires_at,
-  end:
-    row.assertion_hash === null || row.student_id === null
-      ? null
-      : {
-          assertionHash: row.assertion_hash,
-          studentId: row.student_id,
-          outcome: row.outcome as CheckInEnd['outcome'],
-          openedSessionId: row.opened_session_id,
-        },
-})
 
 const removeOpen = prepareQuery(({ db }, { ticket_hash }: Pick<CheckInsTable, 'ticket_hash'>) =>
   db.deleteFrom('check_ins').where('ticket_hash', '=', ticket_hash).where('assertion_hash', 'is', null),
 )
 const insert = prepareQuery(({ db }, row: CheckInsTable) => db.insertInto('check_ins').values(row))
-const find = prepareQuery(({ db, clock }, { id }: { id: string }) =>
-  db.selectFrom('check_ins').selectAll().where('id', '=', id).where('expires_at', '>', clock.now()),
-)
-const finish = prepareQuery(
-  (
-    { db },
-    { id, ...end }: Pick<CheckInsTable, 'id' | 'assertion_hash' | 'student_id' | 'outcome' | 'opened_session_id'>,
-  ) => db.updateTable('check_ins').where('id', '=', id).where('assertion_hash', 'is', null).set(end).returning('id'),
-)
-const spendTicket = prepareQuery(({ db }, row: { ticket_hash: string; expires_at: number }) =>
-  db
-    .insertInto('spent_tickets')
-    .values(row)
-    .onConflict((conflict) => conflict.column('ticket_hash').doNothing())
-    .returning('ticket_hash'),
+type End = Pick<CheckInsTable, 'id' | 'assertion_hash' | 'student_id' | 'outcome' | 'opened_session_id'>
+
+const finish = prepareQuery(({ db }, { id, ...end }: End) => db.updateTable('check_ins').where('id', '=', id).set(end))
+const spendTicket = prepareQuery(({ db }, row: SpentTicketsTable) => db.insertInto('spent_tickets').values(row))
+const findMark = prepareQuery(
+  ({ db }, { attendanceSessionId, studentId }: { attendanceSessionId: string; studentId: string }) =>
+    db
+      .selectFrom('marks')
+      .where('attendance_session_id', '=', attendanceSessionId)
+      .where('student_id', '=', studentId)
+      .select(markColumns),
 )
 const saveSignature = prepareQuery(({ db }, row: MarkSignaturesTable) => db.insertInto('mark_signatures').values(row))
 const saveOrigin = prepareQuery(({ db }, row: MarkOriginsTable) => db.insertInto('mark_origins').values(row))
@@ -104,10 +44,7 @@ export function checkInStore(handle: Handle): CheckInStore {
       const [row] = await findRoom(handle, { id })
       return row && toRoom(row)
     },
-    async findRoomByPublicId(publicId) {
-      const [row] = await findRoomByPublicId(handle, { publicId })
-      return row && toRoom(row)
-    },
+    visitRoom: visitRoom(handle),
     async listRunningRooms(studentId) {
       const rows = await selectRooms(handle)
         .innerJoin('memberships', 'memberships.organisation_id', 'attendance_sessions.organisation_id')
@@ -131,12 +68,7 @@ export function checkInStore(handle: Handle): CheckInStore {
         .execute()
     },
     async noteRedeemed(id, step) {
-      await db
-        .updateTable('attendance_sessions')
-        .where('id', '=', id)
-        .where('redeemed_step', '<', step)
-        .set({ redeemed_step: step })
-        .execute()
+      await noteRedeemed(handle, { id, step })
     },
     async open(checkIn) {
       await removeOpen(handle, { ticket_hash: checkIn.ticketHash })
@@ -161,18 +93,25 @@ export function checkInStore(handle: Handle): CheckInStore {
       })
     },
     async find(id) {
-      const [row] = await find(handle, { id })
+      const row = await db
+        .selectFrom('check_ins')
+        .selectAll()
+        .where('id', '=', id)
+        .where('expires_at', '>', clock.now())
+        .executeTakeFirst()
       return row && toCheckIn(row)
     },
+    findAnswered: (id, credentialId) => findAnswered(handle, id, credentialId),
+    lockToMark: (checkIn, signer) => lockToMark(handle, checkIn, signer),
     async burn(id) {
       await db.deleteFrom('check_ins').where('id', '=', id).where('assertion_hash', 'is', null).execute()
     },
     async finish(id, { assertionHash, studentId, outcome, openedSessionId }) {
       const done = { assertion_hash: assertionHash, student_id: studentId, outcome, opened_session_id: openedSessionId }
-      return (await finish(handle, { id, ...done })).length === 1
+      await finish(handle, { id, ...done })
     },
     async spendTicket(ticketHash, expiresAt) {
-      return (await spendTicket(handle, { ticket_hash: ticketHash, expires_at: expiresAt })).length === 1
+      await spendTicket(handle, { ticket_hash: ticketHash, expires_at: expiresAt })
     },
     async saveSignature(signed) {
       await saveSignature(handle, {
@@ -215,20 +154,8 @@ export function checkInStore(handle: Handle): CheckInStore {
       return row !== undefined
     },
     async findMark(attendanceSessionId, studentId) {
-      const row = await db
-        .selectFrom('marks')
-        .where('attendance_session_id', '=', attendanceSessionId)
-        .where('student_id', '=', studentId)
-        .select(['marked_at', 'method', 'proof_id', sql<boolean | number>`not ${stands('marks')}`.as('is_withdrawn')])
-        .executeTakeFirst()
-      return (
-        row && {
-          markedAt: row.marked_at,
-          method: row.method as MarkMethod,
-          isWithdrawn: Boolean(row.is_withdrawn),
-          proofId: row.proof_id,
-        }
-      )
+      const [row] = await findMark(handle, { attendanceSessionId, studentId })
+      return row && toMark(row)
     },
   }
 }

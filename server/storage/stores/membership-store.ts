@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { EndReason } from '#contract/membership.ts'
-import type { Member, Membership, MembershipStore } from '../../domain/membership/stores.ts'
+import type { MarkedMember, Member, Membership, MembershipStore } from '../../domain/membership/stores.ts'
 import type { Page } from '../../domain/profiles/page.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
@@ -133,6 +133,14 @@ const lockById = prepareQuery((handle, { organisationId, studentId }: MemberKey)
   return withRowLocks(handle, query, (member) => member.forUpdate('memberships'))
 })
 
+/** Reads the member, and locks the membership until the transaction ends. */
+export async function lockMember(handle: Handle, key: MemberKey): Promise<MarkedMember | undefined> {
+  const [row] = await lockById(handle, key)
+  if (!row) return undefined
+  const receiptWishes = { byEmail: row.receipts_by_email === 1, byPush: (row.push_subscriptions ?? 0) > 0 }
+  return { ...toMember(row), receiptWishes }
+}
+
 const countMembers = prepareQuery(({ db }, { organisationId }: { organisationId: string }) =>
   db.selectFrom('organisations').select('members').where('id', '=', organisationId),
 )
@@ -164,12 +172,7 @@ export function membershipStore(handle: Handle): MembershipStore {
       const [row] = await findMembership(handle, { organisationId, studentId })
       return row && toMembership(row)
     },
-    async lockMember(organisationId, studentId) {
-      const [row] = await lockById(handle, { organisationId, studentId })
-      if (!row) return undefined
-      const receiptWishes = { byEmail: row.receipts_by_email === 1, byPush: (row.push_subscriptions ?? 0) > 0 }
-      return { ...toMember(row), receiptWishes }
-    },
+    lockMember: (organisationId, studentId) => lockMember(handle, { organisationId, studentId }),
     async listOfStudent(studentId) {
       const rows = await listOfStudent(handle, { studentId })
       return rows.map(toMembership)

@@ -1,13 +1,14 @@
 import type { Selectable } from 'kysely'
-import type { Passkey, PasskeyStore } from '../../domain/passkeys/stores.ts'
+import type { OwnedPasskey, Passkey, PasskeyStore } from '../../domain/passkeys/stores.ts'
 import type { Handle } from '../handle.ts'
+import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { PasskeysTable } from '../schema.ts'
 import { toAccount } from './account-store.ts'
 
-type PasskeyRow = Selectable<PasskeysTable>
+export type PasskeyRow = Selectable<PasskeysTable>
 
-function toPasskey(row: PasskeyRow): Passkey {
+export function toPasskey(row: PasskeyRow): Passkey {
   return {
     credentialId: row.credential_id,
     accountId: row.account_id,
@@ -26,27 +27,41 @@ function toPasskey(row: PasskeyRow): Passkey {
   }
 }
 
+/** Columns of a passkey's owner; those that both tables have are renamed. */
+export const ownerColumns = [
+  'accounts.id as id_of_account',
+  'email',
+  'email_canonical',
+  'accounts.name as name_of_account',
+  'password_hash',
+  'email_verified',
+  'label',
+  'has_profile',
+  'user_handle',
+  'password_updated_at',
+  'accounts.created_at as account_created_at',
+  'updated_at',
+] as const
+
 const findWithOwner = prepareQuery(({ db }, { credentialId }: { credentialId: string }) =>
   db
     .selectFrom('passkeys')
     .innerJoin('accounts', 'accounts.id', 'passkeys.account_id')
     .where('credential_id', '=', credentialId)
     .selectAll('passkeys')
-    // The columns that both tables have are renamed.
-    .select([
-      'accounts.id as id_of_account',
-      'email',
-      'email_canonical',
-      'accounts.name as name_of_account',
-      'password_hash',
-      'email_verified',
-      'label',
-      'has_profile',
-      'user_handle',
-      'password_updated_at',
-      'accounts.created_at as account_created_at',
-      'updated_at',
-    ]),
+    .select(ownerColumns),
+)
+
+export type OwnedRow = Awaited<ReturnType<typeof findWithOwner>>[number]
+
+export function toOwned(row: OwnedRow): OwnedPasskey {
+  const { id_of_account: id, name_of_account: name, account_created_at: created_at, updated_at } = row
+  return { passkey: toPasskey(row), owner: toAccount(row, { id, name, created_at, updated_at }) }
+}
+
+/** Locks the row until the transaction ends. */
+export const lockPasskey = prepareQuery((handle, { credentialId }: { credentialId: string }) =>
+  withRowLocks(handle, handle.db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId)),
 )
 
 const listOfAccount = prepareQuery(({ db }, { accountId }: { accountId: string }) =>
@@ -75,6 +90,9 @@ const listOfMember = prepareQuery(
 
 type Use = Pick<PasskeysTable, 'credential_id' | 'counter' | 'backed_up' | 'last_used_at'>
 
+const saveUse = prepareQuery(({ db }, { credential_id, ...use }: Use) =>
+  db.updateTable('passkeys').where('credential_id', '=', credential_id).set(use),
+)
 const recordUse = prepareQuery(({ db }, use: Use) =>
   db
     .updateTable('passkeys')
@@ -105,9 +123,7 @@ export function passkeyStore(handle: Handle): PasskeyStore {
     },
     async findWithOwner(credentialId) {
       const [row] = await findWithOwner(handle, { credentialId })
-      if (!row) return undefined
-      const { id_of_account: id, name_of_account: name, account_created_at: created_at, updated_at } = row
-      return { passkey: toPasskey(row), owner: toAccount(row, { id, name, created_at, updated_at }) }
+      return row && toOwned(row)
     },
     async insert(passkey) {
       const { numInsertedOrUpdatedRows } = await db
@@ -140,6 +156,10 @@ export function passkeyStore(handle: Handle): PasskeyStore {
         last_used_at: now,
       })
       return used.length === 1
+    },
+    async saveUse(credentialId, counter, backedUp, now) {
+      const backed_up = backedUp ? 1 : 0
+      await saveUse(handle, { credential_id: credentialId, counter, backed_up, last_used_at: now })
     },
     async markSuspect(credentialId, now) {
       await update(credentialId).set({ suspect: 1, suspect_since: now }).execute()

@@ -91,11 +91,5 @@ export function rulingStore(handle: Handle): RulingStore {
             and ${isAway(sql`attendance_sessions.ends_at`)} limit 1) is null then 0 else ${change} end
         where id = ${attendanceSessionId} and expected is not null`.execute(db)
     },
-    async isWithdrawn(key) {
-      const row = await markOf(key)
-        .select(sql<number>`case when ${stands('marks')} then 0 else 1 end`.as('withdrawn'))
-        .executeTakeFirst()
-      return row?.withdrawn === 1
-    },
   }
 }

@@ -68,6 +68,8 @@ const findByToken = prepareQuery((handle, { tokenHash }: { tokenHash: string }) 
   liveWithAccount(handle).where('token_hash', '=', tokenHash),
 )
 
+const insert = prepareQuery(({ db }, row: SessionsTable) => db.insertInto('sessions').values(row))
+
 export function sessionStore(handle: Handle): SessionStore {
   const { db, clock } = handle
   const pushSubscriptionsOf = (accountId: string) =>
@@ -83,24 +85,21 @@ export function sessionStore(handle: Handle): SessionStore {
       return new Map(rows.map((row) => [row.id, toSessionAndAccount(row)]))
     },
     async insert(session, tokenHash) {
-      await db
-        .insertInto('sessions')
-        .values({
-          id: session.id,
-          account_id: session.accountId,
-          token_hash: tokenHash,
-          factors: session.factors.join(','),
-          created_at: session.createdAt,
-          last_seen_at: session.lastSeenAt,
-          authenticated_at: session.authenticatedAt,
-          passkey_at: session.passkeyAt,
-          enrolment: session.enrolment,
-          idle_expires_at: session.idleExpiresAt,
-          expires_at: session.expiresAt,
-          address_prefix: session.addressPrefix,
-          user_agent: session.userAgent,
-        })
-        .execute()
+      await insert(handle, {
+        id: session.id,
+        account_id: session.accountId,
+        token_hash: tokenHash,
+        factors: session.factors.join(','),
+        created_at: session.createdAt,
+        last_seen_at: session.lastSeenAt,
+        authenticated_at: session.authenticatedAt,
+        passkey_at: session.passkeyAt,
+        enrolment: session.enrolment,
+        idle_expires_at: session.idleExpiresAt,
+        expires_at: session.expiresAt,
+        address_prefix: session.addressPrefix,
+        user_agent: session.userAgent,
+      })
     },
     async touch(id, lastSeenAt, idleExpiresAt) {
       try {
