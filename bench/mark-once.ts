@@ -1,4 +1,5 @@
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import type { CheckInOffer, FinishedCheckIn } from '#contract/check-in.ts'
 import type { KeepAliveClient } from '#testing/keep-alive-client.ts'
 import type { PopulatedStudent } from '#testing/populate-institute.ts'
 
@@ -15,6 +16,16 @@ export async function markOnce(
   await lookUp(client, student)
   await verify(client, student, student.authenticator.assert(await askForOptions(client, student)))
   await patch(client, organisationId, student, total)
+}
+
+/** The two calls of a check-in at the screen. Throws where it makes no mark. */
+export async function markAtScreen({ call }: KeepAliveClient, student: PopulatedStudent): Promise<void> {
+  const { rollNumber, authenticator } = student
+  const { ceremony } = await call<CheckInOffer>('POST', '/api/v1/check-ins', { way: 'screen', rollNumber })
+  if (ceremony === null) throw new Error(`${rollNumber} cannot check in`)
+  const assertion = authenticator.assert(ceremony.options as PublicKeyCredentialRequestOptionsJSON)
+  const { marks } = await call<FinishedCheckIn>('POST', `/api/v1/check-ins/${ceremony.id}/finish`, { assertion })
+  if (marks[0]?.outcome !== 'counted') throw new Error(`${rollNumber} was not marked`)
 }
 
 /** Throws when the student is not found. */

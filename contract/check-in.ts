@@ -3,7 +3,7 @@ import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { attendanceWorking } from './attendance-standing.ts'
 import { requestOptions } from './ceremony-options.ts'
 import { codeAlphabet, publicSessionIdLength, roomCodeLength, typedCodeLength } from './identifiers.ts'
-import { textInput } from './inputs.ts'
+import { emailInput, rollNumberInput, textInput } from './inputs.ts'
 import { authenticationCredential } from './passkey.ts'
 import type { ReadOnly } from './read-only.ts'
 import { maxMarksByHand } from './rules.ts'
@@ -85,6 +85,17 @@ export type ScanInput = z.output<typeof scanInput>
 /** POST /check-ins */
 export const beginCheckInInput = z.discriminatedUnion('way', [
   z.strictObject({ way: z.literal('room-code') }),
+  /** By an institute's screen, for the student who stands before it. */
+  z
+    .strictObject({
+      way: z.literal('screen'),
+      rollNumber: rollNumberInput.exactOptional(),
+      email: emailInput.exactOptional(),
+    })
+    .refine(
+      ({ rollNumber, email }) => (rollNumber === undefined) !== (email === undefined),
+      'rollNumber or email must name the student, and not both',
+    ),
   /** By an institute, for all of the list with one gesture. */
   z.strictObject({
     way: z.literal('hand'),
@@ -102,7 +113,7 @@ const checkInMark = z.strictObject({
   student: z.strictObject({ ...checkInStudent.shape, working: attendanceWorking }),
   /** 'already-marked' and 'withdrawn': no mark was made now. */
   outcome: z.enum(['counted', 'already-marked', 'withdrawn']),
-  /** When the student's mark of this session was made; null where there is none. */
+  /** When the student's mark of this session was made; null where there is none: the window of an earlier one is open. */
   markedAt: timeAnswer.nullable(),
   way: wayOfMark,
 })

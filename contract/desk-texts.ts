@@ -16,6 +16,8 @@ export const deskTexts = {
   kiosk: {
     stillThere: 'Still there?',
     stillThereHint: 'Confirm on your phone, or press Cancel. The next student can also just type.',
+    oneMoment: 'One moment',
+    oneMomentHint: 'The server does not answer yet. What was signed is sent again.',
     presentSince: (time: string) => `Present since ${time}`,
     fullScreen: 'Full screen',
     leaveFullScreen: 'Leave full screen',

@@ -272,12 +272,12 @@ test.describe('attendance', () => {
   }) => {
     await openCountingKiosk(page, server)
     const asked = Promise.withResolvers<Route>()
-    await page.route('**/api/v1/passkey/login', (route) => asked.resolve(route))
+    await page.route('**/api/v1/check-ins', (route) => asked.resolve(route))
     await enterRollNumber(page, asha.rollNumber)
     const route = await asked.promise
     await page.getByRole('link', { name: 'Back to dashboard' }).click()
     await expectOrganisationDashboard(page)
-    const answered = page.waitForResponse('**/api/v1/passkey/login')
+    const answered = page.waitForResponse('**/api/v1/check-ins')
     await route.continue()
     await (await answered).finished()
     await pressStartAttendance(page)

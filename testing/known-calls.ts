@@ -190,6 +190,7 @@ export function listBodyCalls(callers: Callers): readonly KnownCall[] {
     ),
     call('POST /api/v1/check-ins/scan', guest, 401, { session: 'BBBBBBBBBB', code: 'BBBBBBBBBBBBBBBBBB' }),
     call('POST /api/v1/check-ins', guest, 401, { way: 'room-code' }),
+    call('POST /api/v1/check-ins', organisation.http, 200, { way: 'screen', rollNumber: defaultStudent.rollNumber }),
     call('POST /api/v1/check-ins', organisation.http, 200, {
       way: 'hand',
       session: attendanceSessionId,

@@ -6,9 +6,11 @@ import { createInstallationKey } from '#server/adapters/keys/installation-key.ts
 import { systemRandom } from '#server/adapters/random/system-random.ts'
 import type { RequestContext } from '#server/domain/accounts/caller.ts'
 import { startDetail } from '#server/domain/audit/comparable-details.ts'
+import { beginAtScreen } from '#server/domain/check-ins/begin-at-screen.ts'
 import { beginByHand } from '#server/domain/check-ins/begin-by-hand.ts'
 import { beginByRoomCode, scanRoomCode } from '#server/domain/check-ins/begin-by-room-code.ts'
 import { finishByHand } from '#server/domain/check-ins/finish-by-hand.ts'
+import { finishByInstitute } from '#server/domain/check-ins/finish-by-institute.ts'
 import { finishCheckIn } from '#server/domain/check-ins/finish-check-in.ts'
 import { makeRoomCode, publicIdOf, stepAt } from '#server/domain/check-ins/room-code.ts'
 import type { Deps } from '#server/domain/deps.ts'
@@ -196,6 +198,31 @@ export async function finishHand(
   assertion: AuthenticationResponseJSON,
 ): Promise<FinishedCheckIn> {
   return finishByHand(deps, contextOf(office), ceremony?.id ?? '', assertion as never)
+}
+
+/** The institute's screen asks for the student with this roll number. */
+export async function beginScreen(deps: CheckInDeps, screen: Phone, rollNumber: string): Promise<CheckInOffer> {
+  return (await beginAtScreen(deps, contextOf(screen), { way: 'screen', rollNumber })) as CheckInOffer
+}
+
+export async function finishScreen(
+  deps: CheckInDeps,
+  screen: Phone,
+  { ceremony }: CheckInOffer,
+  assertion: AuthenticationResponseJSON,
+): Promise<FinishedCheckIn> {
+  return finishByInstitute(deps, contextOf(screen), ceremony?.id ?? '', assertion as never)
+}
+
+/** From the roll number to the mark. */
+export async function checkInAtScreen(
+  deps: CheckInDeps,
+  screen: Phone,
+  passkey: MadePasskey,
+  rollNumber: string,
+): Promise<FinishedCheckIn> {
+  const offer = await beginScreen(deps, screen, rollNumber)
+  return finishScreen(deps, screen, offer, sign(passkey, offer))
 }
 
 /** From the scan to the mark. */

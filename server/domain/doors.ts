@@ -91,10 +91,10 @@ export const doors = {
   'attendance.take-back': forOne('attendance.take-back', requestLimits.takeBackAttendanceSession.byAccount),
   'attendance.ways': forOne('attendance.ways', requestLimits.changeSettings.byAccount),
   'room-code.show': forOne('room-code.show'),
-  // Wrong codes and wrong answers alone are counted, by the use cases.
+  // Wrong codes and wrong answers alone are counted, and what a screen begins, by the use cases.
   'check-ins.scan': forOne('check-in.scan'),
-  'check-ins.begin': forAny(['check-in.hand', 'check-in.room-code'], uncounted),
-  'check-ins.finish': forAny(['check-in.hand', 'check-in.room-code'], uncounted),
+  'check-ins.begin': forAny(['check-in.hand', 'check-in.screen', 'check-in.room-code'], uncounted),
+  'check-ins.finish': forAny(['check-in.hand', 'check-in.screen', 'check-in.room-code'], uncounted),
   'reports.view': forOne('reports.view'),
   'reports.export': forOne('reports.export', requestLimits.exportReport.byAccount),
   'reports.own': forOne('reports.own'),

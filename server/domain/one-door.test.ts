@@ -20,10 +20,12 @@ import { readRunningSession } from './attendance/read-running-session.ts'
 import { takeBackAttendanceSession } from './attendance/take-back-attendance-session.ts'
 import { connectRealtime } from './changes/connect-realtime.ts'
 import { type Channel, listenToChannel } from './changes/listen-to-channel.ts'
+import { beginAtScreen } from './check-ins/begin-at-screen.ts'
 import { beginByHand } from './check-ins/begin-by-hand.ts'
 import { beginByRoomCode, scanRoomCode } from './check-ins/begin-by-room-code.ts'
 import { chooseSessionWays } from './check-ins/choose-session-ways.ts'
 import { finishByHand } from './check-ins/finish-by-hand.ts'
+import { finishByInstitute } from './check-ins/finish-by-institute.ts'
 import { finishCheckIn } from './check-ins/finish-check-in.ts'
 import { showRoomCode } from './check-ins/show-room-code.ts'
 import { takeEvidence } from './check-ins/take-evidence.ts'
@@ -176,6 +178,8 @@ const useCases: Readonly<Record<string, Entry | readonly Entry[]>> = {
   showRoomCode: { door: 'room-code.show', run: showRoomCode },
   scanRoomCode: { door: 'check-ins.scan', run: scanRoomCode },
   beginByHand: { door: 'check-ins.begin', act: 'check-in.hand', run: beginByHand },
+  beginAtScreen: { door: 'check-ins.begin', act: 'check-in.screen', run: beginAtScreen },
+  finishByInstitute: { door: 'check-ins.finish', act: 'check-in.screen', run: finishByInstitute },
   finishByHand: { door: 'check-ins.finish', act: 'check-in.hand', run: finishByHand },
   beginByRoomCode: { door: 'check-ins.begin', act: 'check-in.room-code', run: beginByRoomCode },
   finishCheckIn: { door: 'check-ins.finish', act: 'check-in.room-code', run: finishCheckIn },

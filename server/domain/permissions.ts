@@ -86,8 +86,10 @@ export const permissions = {
   'room-code.show':                         row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
   // The answer says what the caller can do next.
   'check-in.scan':                          anyone,
-  // An institute marks by hand, and never by room code. Without its passkey it is told so before its input is read.
+  // An institute marks at its screen and by hand, and never by room code. Without its passkey it is told so before its
+  // input is read.
   'check-in.room-code':                     row(allowed,   allowed,   unverified, allowed,   passkeyNeeded, forbidden),
+  'check-in.screen':                        row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
   'check-in.hand':                          row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
 
   // An organisation without a passkey in its session may read reports (rules §5.6); files also need a step-up.

@@ -193,7 +193,7 @@ describe.each(engines)('attendance on %s', (engine) => {
         organisation_id: institute.id,
         attendance_session_id: (await newestClass(institute)).id,
         credential_id: member.authenticator.credentials[0]?.id,
-        method: 'kiosk',
+        method: 'screen',
       })
       expect(JSON.parse(row?.evidence ?? '')).toEqual({
         attachment: 'platform',

@@ -298,6 +298,10 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     try: () => ['POST', '/api/v1/check-ins', { way: 'room-code' }],
     open: '401 user_invalid_token',
   },
+  'check-in.screen': {
+    try: () => ['POST', '/api/v1/check-ins', { way: 'screen', rollNumber: 'unknown' }],
+    open: '404 document_not_found',
+  },
   'check-in.hand': {
     try: () => ['POST', '/api/v1/check-ins', { way: 'hand', session: 'unknown', students: ['unknown'], reason: 'Ill' }],
     open: '404 document_not_found',

@@ -257,6 +257,8 @@ export type PresenceProofsTable = {
   expires_at: number
   used_at: number | null
   outcome: string | null
+  /** JSON of what the student signed, with the proof's id; null where the challenge was random, and once it is spent. */
+  signed: string | null
 }
 
 export type PasskeysTable = {
@@ -294,6 +296,9 @@ export type CeremoniesTable = {
   binding: string
   attendance_session_id: string | null
   expires_at: number
+  /** Both are null where the challenge is random. */
+  nonce: string | null
+  begun_at: number | null
 }
 
 export type LoginProofsTable = {

@@ -12,6 +12,8 @@ export const hindiDeskTexts: DeskTexts = {
   kiosk: {
     stillThere: 'क्या आप अब भी यहाँ हैं?',
     stillThereHint: 'अपने फ़ोन पर पुष्टि करें, या रद्द करें। अगला विद्यार्थी सीधे लिख भी सकता है।',
+    oneMoment: 'एक क्षण',
+    oneMomentHint: 'सर्वर अभी उत्तर नहीं दे रहा है। जो हस्ताक्षर हुआ, वह फिर भेजा जा रहा है।',
     presentSince: (time) => `${time} से उपस्थित`,
     fullScreen: 'पूरी स्क्रीन',
     leaveFullScreen: 'पूरी स्क्रीन से बाहर',

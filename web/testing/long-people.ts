@@ -3,7 +3,7 @@ import { ashaDocument, noPasskeys, officeDocument, ownPasskey } from './people.t
 /** People and institutes with the longest names, roll numbers and emails that screens must have room for. */
 
 /** 80 letters with the space between them: words that wrap, and one that is longer than many a line. */
-export const longPerson = {
+const longPerson = {
   firstName: 'Venkata Narasimha Raju Lakshmi Narayana S',
   lastName: 'Subrahmanyeswaraprasadachandrasekharan',
   rollNumber: 'KA-VTU/2021-22/CSE-AIML/SEC.B-42',

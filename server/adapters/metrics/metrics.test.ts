@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { CheckInOffer } from '#contract/check-in.ts'
 import { projectId } from '#contract/identifiers.ts'
 import { engines } from '#testing/create-database.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
@@ -50,6 +51,27 @@ describe.each(engines)('metrics of a server on %s', (engine) => {
     expect(values.get('rollkey_ceremonies_total{outcome="verified"}')).toBe(2)
     expect(values.get('rollkey_requests_total{call="POST /v1/account",status="201"}')).toBe(2)
     expect(values.get('rollkey_request_seconds_count{call="POST /v1/account"}')).toBe(2)
+  })
+
+  test('count marks and ceremonies of check-ins', async () => {
+    const other = await registerStudent(server, institute.id, { email: 'bala@students.example', rollNumber: '21CS043' })
+    await registerPasskey(other)
+    const before = await scrape()
+    const added = async (name: string) => ((await scrape()).get(name) ?? 0) - (before.get(name) ?? 0)
+    const begin = async () =>
+      (await institute.http.post<CheckInOffer>('/api/v1/check-ins', { way: 'screen', rollNumber: '21CS043' })).body
+    const finish = async ({ authenticator }: Person) => {
+      const { ceremony } = await begin()
+      const assertion = authenticator.assert({ challenge: ceremony?.options.challenge ?? '', rpId: 'localhost' })
+      await institute.http.post(`/api/v1/check-ins/${ceremony?.id}/finish`, { assertion })
+    }
+    await finish(other)
+    await finish(other)
+    await finish(student)
+    for (const outcome of ['counted', 'already', 'refused'])
+      expect(await added(`rollkey_marks_total{outcome="${outcome}"}`)).toBe(1)
+    expect(await added('rollkey_ceremonies_total{outcome="verified"}')).toBe(2)
+    expect(await added('rollkey_ceremonies_total{outcome="refused"}')).toBe(1)
   })
 
   test('show sockets, waiting mail, the database and the process', async () => {

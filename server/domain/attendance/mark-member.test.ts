@@ -71,6 +71,7 @@ describe.each(engines)('a mark on %s', (engine) => {
       studentId,
       credentialId: 'credential',
       evidence,
+      signed: null,
       expiresAt: endsAt + attendanceSessionMs,
     })
   const mark = async (studentId: string, organisationId = 'institute') =>

@@ -13,8 +13,8 @@ import type { MarkOutcome, UnspentProof } from './stores.ts'
 export type WantedAttendance = AttendanceField | 'unreadable'
 
 /**
- * Marks a member present (rules §6.2): spends the presence proof of the student's ceremony and writes the mark in one
- * transaction. `wanted` is the attendance field that the browser asks for. It must be exactly the change that is due,
+ * Marks a member present (rules §6.2): spends the presence proof of the student's ceremony and writes the mark, with what
+ * the student signed, in one transaction. `wanted` is the attendance field that the browser asks for. It must be exactly the change that is due,
  * and its numbers are never stored. A repeated call whose answer was lost gets the same answer. Throws
  * document_update_conflict 'Attendance has already been marked' and 'mark-withdrawn', user_invalid_token, document_not_found.
  */
@@ -57,13 +57,13 @@ async function spend(
   if (now >= attendanceSession.endsAt) {
     throw new Problem('attendance-ended')
   }
-  const { credentialId, id: proofId, evidence } = proof
+  const { credentialId, id: proofId, evidence, signed } = proof
   const earlier = await stores.checkIns.findMark(attendanceSession.id, student.id)
   const made = await makeMark(
     stores,
     member,
     attendanceSession,
-    { method: 'kiosk', credentialId, proofId, evidence, oncePer: 'hour', earlier, now },
+    { method: signed ? 'screen' : 'kiosk', credentialId, proofId, evidence, oncePer: 'hour', earlier, now },
     (total) => {
       if (entry.total !== total) throw new Problem('attendance-changed')
     },
@@ -71,6 +71,7 @@ async function spend(
   // What a person has decided about this mark, no further ceremony changes.
   if (made.outcome === 'withdrawn') throw new Problem('mark-withdrawn')
   const { outcome, total, expiryTime } = made
+  if (outcome === 'counted' && signed) await stores.checkIns.saveSignature(signed)
   await stores.attendance.spendProof(proof, outcome, now)
   await recordMark(stores, context, attendanceSession, made)
   if (outcome === 'already-marked') return { outcome, member }

@@ -1,3 +1,5 @@
+import type { MarkSignature } from '../check-ins/mark-signature.ts'
+
 /** A running attendance session: the time in which an organisation may mark its members. Times are epoch ms. */
 export type AttendanceSession = {
   readonly id: string
@@ -37,8 +39,11 @@ export type MarkEvidence = {
   readonly flags?: readonly EvidenceFlag[]
 }
 
-/** 'kiosk': at the institute's screen. 'hand': by a person of the institute, signed by its own passkey. */
-export type MarkMethod = 'kiosk' | 'room-code' | 'hand'
+/**
+ * 'screen': at the institute's screen, signed by the student. 'kiosk': there, and without a signature, as all marks were
+ * made at first. 'hand': by a person of the institute, signed by its own passkey.
+ */
+export type MarkMethod = 'kiosk' | 'screen' | 'room-code' | 'hand'
 
 /** Identified by session and student: each student has one mark at most in a session. */
 export type Mark = {
@@ -60,6 +65,8 @@ export type PresenceProof = {
   readonly studentId: string
   readonly credentialId: string
   readonly evidence: MarkEvidence
+  /** What the student signed; null where an earlier version began the ceremony, and once the proof is spent. */
+  readonly signed: MarkSignature | null
   readonly expiresAt: number
 }
 

@@ -45,7 +45,7 @@ export function markDetail(
   number: number | null,
   { attendanceSessionId, organisationId, markedAt, method, credentialId, proofId, evidence }: ComparedMark,
 ): string {
-  const where = method === 'kiosk' ? '' : ` of ${organisationId}`
+  const where = method === 'kiosk' || method === 'screen' ? '' : ` of ${organisationId}`
   return `session ${number} at ${markedAt} ${digest([attendanceSessionId, method, credentialId, proofId, evidence])}${where}`
 }
 

@@ -30,7 +30,7 @@ export function describeStudent({ student, membership }: CheckInMember, { classe
   } satisfies CheckInStudent
 }
 
-/** A mark of the institute's screen is called by the name that it had first. */
+/** Marks of the institute's screen that are older than signatures have the name that the way had first. */
 export function wayOf(method: MarkMethod): WayOfMark {
   return method === 'kiosk' ? 'screen' : method
 }

@@ -60,13 +60,13 @@ export async function finishCheckIn(
 type CheckedSignature = Pick<SignedCheckIn, 'account' | 'passkey' | 'assertion'>
 
 /** An answer to a check-in, with the passkey that it names. */
-type Answer = Pick<SignedCheckIn, 'checkIn' | 'credential'> & { readonly signer: OwnedPasskey | undefined }
+export type Answer = Pick<SignedCheckIn, 'checkIn' | 'credential'> & { readonly signer: OwnedPasskey | undefined }
 
 /**
  * The signature that belongs to this check-in. Every other answer burns it, and counts for `binding`. Throws
  * check-in-refused; general_rate_limit_exceeded for wrong answers alone.
  */
-async function requireSignature(
+export async function requireSignature(
   deps: FinishDeps,
   context: RequestContext,
   answer: Answer,

@@ -100,7 +100,7 @@ async function mark(
 }
 
 /** The mark that stands after a try, with the student's total. */
-function knownMark(
+export function knownMark(
   { student }: MarkedMember,
   { outcome, mark, total }: MadeMark,
   earlier: OwnMark | undefined,
@@ -110,7 +110,7 @@ function knownMark(
 }
 
 /** Keeps what the student has signed as the signature of the mark. */
-async function saveSignature(
+export async function saveSignature(
   stores: Pick<Stores, 'checkIns'>,
   { checkIn, passkey, credential }: SignedCheckIn,
 ): Promise<void> {

@@ -46,11 +46,11 @@ export type VisitedRoom = {
 /** A begun check-in: the facts that are signed, and who may finish it. */
 export type CheckIn = CheckInFacts & {
   readonly id: string
-  /** Hash of the cookie of the browser that began it. */
+  /** Hash of the cookie of the phone's browser that began it; empty at a screen. */
   readonly browserHash: string
   /** The login session that began it, as a binding; null for a browser that was not logged in. */
   readonly sessionBinding: string | null
-  /** Hash of the scan ticket. */
+  /** Hash of the scan ticket; at a screen, of its login session and the student. */
   readonly ticketHash: string
   readonly expiresAt: number
 }
@@ -142,6 +142,8 @@ export type OwnMark = {
 
 export type CheckInStore = {
   readonly findRoom: (attendanceSessionId: string) => Promise<Room | undefined>
+  /** Of the organisation's session that runs now. */
+  readonly findRunningRoom: (organisationId: string) => Promise<Room | undefined>
   /** `accountId`: undefined for a browser that is not logged in. */
   readonly visitRoom: (
     key: { readonly id: string } | { readonly publicId: string },

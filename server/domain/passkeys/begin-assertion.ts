@@ -1,16 +1,16 @@
-import type { CataloguedReason } from '#contract/problems.ts'
 import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import type { AttendanceSession } from '../attendance/stores.ts'
+import { screenFacts } from '../check-ins/screen-facts.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
 import { type AssertionPurpose, findAssertionPurpose } from './assertion-purpose.ts'
 import type { CeremonySubject } from './ceremony-subject.ts'
-import { isHeld } from './held-passkey.ts'
 import { requireMemberPasskeys } from './member-passkeys.ts'
 import { openAssertion, type RequestOptions } from './open-assertion.ts'
 import type { Passkey } from './stores.ts'
+import { pickUsable, requireMarkingPasskeys } from './usable-passkeys.ts'
 
 type BegunAssertion = { readonly options: RequestOptions; readonly purpose: AssertionPurpose['purpose'] }
 
@@ -20,7 +20,7 @@ type BegunAssertion = { readonly options: RequestOptions; readonly purpose: Asse
  * user_email_not_verified, document_not_found.
  */
 export async function beginAssertion(
-  { storage, relyingParty }: Pick<Deps, 'storage' | 'relyingParty'>,
+  { storage, random, relyingParty }: Pick<Deps, 'storage' | 'random' | 'relyingParty'>,
   context: RequestContext,
   subject: CeremonySubject,
   preLoginToken: string,
@@ -30,11 +30,15 @@ export async function beginAssertion(
   const wanted = findAssertionPurpose(context, subject, preLoginToken)
   const attendanceSession = wanted.purpose === 'mark-std' ? await getRunningSession(storage, context) : undefined
   const passkeys = await findUsablePasskeys(storage, context, subject, wanted)
-  const options = await openAssertion({ storage, relyingParty }, passkeys, {
-    ...wanted,
-    subjectId: subject.userId,
-    attendanceSessionId: attendanceSession?.id ?? null,
-  })
+  const attendanceSessionId = attendanceSession?.id ?? null
+  const ceremony = { ...wanted, subjectId: subject.userId, attendanceSessionId }
+  const nonce = random.secret()
+  // The challenge of a mark says what the mark is about, so that the answer is evidence of it.
+  const factsAt = (begunAt: number) =>
+    attendanceSessionId === null
+      ? undefined
+      : screenFacts({ relyingParty }, context, { studentId: subject.userId, attendanceSessionId, nonce, begunAt })
+  const options = await openAssertion({ storage, relyingParty }, passkeys, ceremony, factsAt)
   return { options, purpose: wanted.purpose }
 }
 
@@ -60,24 +64,14 @@ async function findUsablePasskeys(
   if (purpose === 'login-org' && (await storage.accounts.find(subject.userId))?.label !== 'ORG') {
     throw new Problem('document_not_found')
   }
-  const all =
-    purpose === 'mark-std'
-      ? await requireMemberPasskeys(storage, requireCaller(context).account.id, subject.userId)
-      : await storage.passkeys.listOf(subject.userId)
-  const trusted = all.filter(({ isSuspect }) => !isSuspect)
-  const usable: Passkey[] = []
-  for (const passkey of trusted) {
-    if (!(await isHeld(storage, passkey, purpose, context.caller?.account.id))) usable.push(passkey)
+  if (purpose === 'mark-std') {
+    const { id } = requireCaller(context).account
+    return requireMarkingPasskeys(storage, await requireMemberPasskeys(storage, id, subject.userId), id)
   }
+  const all = await storage.passkeys.listOf(subject.userId)
+  const usable = await pickUsable(storage, all, purpose, context.caller?.account.id)
   if (usable.length > 0) return usable
   // To a guest, an organisation without a passkey and an unknown organisation look the same.
   if (purpose === 'login-org') throw new Problem('document_not_found')
-  throw new Problem(explainUnusable(purpose, all.length, trusted.length))
-}
-
-/** Why none of the passkeys can be asked for, so that the kiosk can say what to do next. */
-function explainUnusable(purpose: AssertionPurpose['purpose'], all: number, trusted: number): CataloguedReason {
-  if (purpose !== 'mark-std') return all === 0 ? 'own-passkey-missing' : 'own-passkey-unusable'
-  if (all === 0) return 'student-passkey-missing'
-  return trusted === 0 ? 'passkey-suspect' : 'passkey-held'
+  throw new Problem(all.length === 0 ? 'own-passkey-missing' : 'own-passkey-unusable')
 }

@@ -49,6 +49,7 @@ export async function beginRegistration(
       subjectId: caller.account.id,
       binding: sessionBinding(caller.session.id),
       attendanceSessionId: null,
+      begun: null,
       expiresAt: now + ceremonyTimeoutMs,
     }),
   )

@@ -3,6 +3,8 @@ import { presenceProofMs } from '#contract/rules.ts'
 import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { flagEvidence } from '../attendance/evidence-flags.ts'
 import { record } from '../audit/record.ts'
+import { makeMarkSignature } from '../check-ins/mark-signature.ts'
+import { factsOfCeremony } from '../check-ins/screen-facts.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
@@ -60,13 +62,14 @@ function countedMisses({ userId }: CeremonySubject, { purpose, binding }: Assert
 
 /** Counter and effect are in one transaction: two answers with the same counter yield one proof. */
 async function prove(
-  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  { storage, random, relyingParty }: Pick<Deps, 'storage' | 'random' | 'relyingParty'>,
   context: RequestContext,
   wanted: AssertionPurpose,
   { ceremony, account, passkey, assertion }: CheckedAssertion,
   credential: AuthenticationCredential,
   token: string | undefined,
 ): Promise<'proved' | 'counter-regression'> {
+  const facts = factsOfCeremony({ relyingParty }, context, ceremony)
   const isProved = await storage.briefTransaction(async (stores) => {
     const now = await stores.now()
     const { counter, backedUp } = assertion
@@ -90,6 +93,7 @@ async function prove(
           backedUp,
           flags: flagEvidence({ passkey, attachment, backedUp, usedAt: now }),
         },
+        signed: facts ? makeMarkSignature(facts, passkey, credential) : null,
         expiresAt: now + presenceProofMs,
       })
     }

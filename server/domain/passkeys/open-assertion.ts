@@ -1,4 +1,6 @@
 import type { AuthenticatorTransport, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import type { CheckInFacts } from '#contract/check-in-facts.ts'
+import { checkInChallenge } from '../check-ins/challenge.ts'
 import type { Deps } from '../deps.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { ceremonyTimeoutMs } from './ceremony-settings.ts'
@@ -7,18 +9,26 @@ import { loadWebAuthnLibrary } from './webauthn-library.ts'
 
 export type RequestOptions = PublicKeyCredentialRequestOptionsJSON & { readonly hints?: readonly string[] }
 
-/** Opens a ceremony that asks for one of these passkeys, and makes its options (WebAuthn L3 §7.2). */
+/**
+ * Opens a ceremony that asks for one of these passkeys, and makes its options (WebAuthn L3 §7.2). `factsAt`: of a mark,
+ * what its challenge is the hash of, begun at that time, epoch ms.
+ */
 export async function openAssertion(
   { storage, relyingParty }: Pick<Deps, 'storage' | 'relyingParty'>,
   passkeys: readonly Passkey[],
-  ceremony: Omit<Ceremony, 'challengeHash' | 'expiresAt'>,
+  ceremony: Omit<Ceremony, 'challengeHash' | 'begun' | 'expiresAt'>,
+  factsAt?: (now: number) => CheckInFacts | undefined,
 ): Promise<RequestOptions> {
-  const options = await makeRequestOptions({ relyingParty }, passkeys, ceremony.purpose)
-  await storage.briefTransaction(async (stores) =>
+  const now = await storage.now()
+  const facts = factsAt?.(now)
+  const challenge = facts && checkInChallenge(facts)
+  const options = await makeRequestOptions({ relyingParty }, passkeys, ceremony.purpose, challenge)
+  await storage.briefTransaction((stores) =>
     stores.ceremonies.open({
       ...ceremony,
       challengeHash: hashSecret(options.challenge),
-      expiresAt: (await stores.now()) + ceremonyTimeoutMs,
+      begun: facts ? { nonce: facts.nonce, at: facts.begunAt } : null,
+      expiresAt: now + ceremonyTimeoutMs,
     }),
   )
   return options

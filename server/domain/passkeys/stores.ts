@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/stores.ts'
+import type { Student } from '../profiles/stores.ts'
 
 /** A registered credential of an account. Times are epoch ms. */
 export type Passkey = {
@@ -40,6 +41,15 @@ export type HeldMemberPasskey = {
   readonly heldUntil: number
 }
 
+/** Both are in their canonical form. */
+export type MemberName = { readonly rollNumber: string } | { readonly email: string }
+
+type NamedMember = {
+  readonly student: Pick<Student, 'id' | 'firstName' | 'lastName' | 'rollNumber'>
+  readonly isEmailVerified: boolean
+  readonly passkeys: Passkey[]
+}
+
 export type PasskeyStore = {
   readonly listOf: (accountId: string) => Promise<Passkey[]>
   /**
@@ -50,6 +60,11 @@ export type PasskeyStore = {
     organisationId: string,
     studentId: string,
   ) => Promise<{ isEmailVerified: boolean; passkeys: Passkey[] } | undefined>
+  /**
+   * A member by canonical roll number or email, and the member's passkeys, in the one query with which a check-in at the
+   * screen begins.
+   */
+  readonly findMemberByName: (organisationId: string, name: MemberName) => Promise<NamedMember | undefined>
   readonly findWithOwner: (credentialId: string) => Promise<OwnedPasskey | undefined>
   /** Returns false, and changes nothing, when any account has the credential already. */
   readonly insert: (passkey: Passkey) => Promise<boolean>
@@ -97,6 +112,8 @@ export type Ceremony = {
   readonly binding: string
   /** For a mark: its attendance session. */
   readonly attendanceSessionId: string | null
+  /** What its challenge is made of, besides the above; null where it is random. Epoch ms. */
+  readonly begun: { readonly nonce: string; readonly at: number } | null
   readonly expiresAt: number
 }
 

@@ -9,6 +9,7 @@ import {
   addStudent,
   beginHand,
   checkIn,
+  checkInAtScreen,
   checkInDeps,
   finishHand,
   logPhoneIn,
@@ -178,6 +179,58 @@ describe.each(engines)('the signatures behind marks on %s', (engine) => {
     )
   })
 
+  describe('at the screen', () => {
+    beforeEach(async () => {
+      const storage = await storages.open()
+      const screen: Phone = {}
+      await logPhoneIn(storage, screen, 'institute', 'ORG')
+      await checkInAtScreen(checkInDeps(storage), screen, passkeys.bala, 'bala')
+      await storage.close()
+    })
+    const balas = () => `mark of student bala in session ${session}`
+
+    test('fit what the server has written', async () => {
+      expect(await lookAtAll()).toEqual([])
+    })
+
+    test('name a mark that was planted without one, and one that was dropped', async () => {
+      const planted = markOf('carl', "''", "'screen'").concat(" where student_id = 'asha'")
+      expect(await look(planted)).toEqual([`mark of student carl in session ${session}: its signature is missing`])
+      expect(await look("delete from mark_signatures where student_id = 'bala'")).toEqual([
+        `${balas()}: its signature is missing`,
+      ])
+    })
+
+    test.each(['place', 'begun_at'])('name one whose %s was changed', async (column) => {
+      expect(await look(`update mark_signatures set ${column} = '1' where student_id = 'bala'`)).toEqual([
+        `${balas()}: its signature does not fit`,
+      ])
+    })
+
+    test('name a mark that was made to look as if its phone had scanned the room code', async () => {
+      expect(await look("update marks set method = 'room-code' where student_id = 'bala'")).toEqual([
+        `${balas()}: its signature is about another mark`,
+      ])
+    })
+
+    test('that were dropped do not hide behind a mark of before: the comparison with the log names it', async () => {
+      const dropped = "delete from mark_signatures where student_id = 'bala'"
+      const found = await lookAtAll("update marks set method = 'kiosk' where student_id = 'bala'", dropped)
+      expect(found).toEqual([expect.stringMatching(/^The marks match the audit log: mark of student bala /)])
+    })
+
+    test('of marks of before are not missed, and the note says when the last one was made', async () => {
+      const made = storages.clock.now()
+      const { note } = await tamper(
+        storages.database,
+        ["update marks set method = 'kiosk' where student_id = 'bala'", 'delete from mark_signatures'],
+        (opened) => checkSignatures(opened, relyingParty),
+      )
+      expect(note).toMatch(/ 1 marks at the screen are from before signatures, the last of \d{4}-/)
+      expect(Date.parse(/last of (\S+);/.exec(note ?? '')?.[1] ?? '')).toBeLessThanOrEqual(made)
+    })
+  })
+
   describe('by hand', () => {
     beforeEach(async () => {
       const storage = await storages.open()
@@ -197,7 +250,9 @@ describe.each(engines)('the signatures behind marks on %s', (engine) => {
         [],
         async (opened) => (await checkSignatures(opened, relyingParty)).note,
       )
-      expect(note).toMatch(/no student signed 0 marks at the screen, and 1 by hand, which the institute signed$/)
+      expect(note).toMatch(
+        / 0 marks at the screen are from before signatures; 1 are by hand, and signed by the institute$/,
+      )
     })
 
     test.each([

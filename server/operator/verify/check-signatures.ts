@@ -11,9 +11,9 @@ import { signatureFits } from './signature-fits.ts'
 type SignedRow = Awaited<ReturnType<typeof readSigned>>[number]
 
 /**
- * Checks the signature behind each mark of a room code: the challenge is computed again from what is stored, and the key must be
+ * Checks the signature behind each mark of a room code and of a screen: the challenge is computed again from what is stored, and the key must be
  * one that the student registered. Marks by hand are checked against the institute's signature. A mark without its signature and a
- * signature without its mark are named, too. Marks at the screen have none, and are counted. `relyingParty`: of the configuration, because a database could name another origin.
+ * signature without its mark are named, too. Marks at the screen from before signatures are counted. `relyingParty`: of the configuration, because a database could name another origin.
  */
 export function checkSignatures(opened: OpenedDatabase, relyingParty: RelyingParty): Promise<Finding> {
   return readAtOneMoment(opened, async (db) => {
@@ -33,17 +33,20 @@ export function checkSignatures(opened: OpenedDatabase, relyingParty: RelyingPar
     const byHand = await checkHandSignatures(db, relyingParty)
     wrong.push(...byHand.wrong, ...(await nameSignaturesWithoutMark(db)), ...(await nameUnknownMethods(db)))
     const rate = Math.round((rows + byHand.rows) / Math.max((performance.now() - begun) / 1_000, 0.001))
-    const unsigned = await countUnsigned(db)
+    const unsigned = await describeUnsigned(db)
     return {
       rule: 'The signatures behind marks are right',
       rows: rows + byHand.rows,
       wrong,
-      note: `${rate} a second; no student signed ${unsigned} marks at the screen, and ${byHand.rows} by hand, which the institute signed`,
+      note: `${rate} a second; ${unsigned}; ${byHand.rows} are by hand, and signed by the institute`,
     }
   })
 }
 
-/** Marks of room codes with their signatures, in the order of their keys. */
+/** The ways in which the student signs. The names are those of the signed challenge, too. */
+const signedMethods = ['room-code', 'screen'] as const
+
+/** Marks that their students signed, with the signatures, in the order of their keys. */
 function readSigned(db: Kysely<Schema>, last: { readonly session: string; readonly student_id: string } | undefined) {
   return db
     .selectFrom('marks')
@@ -54,8 +57,9 @@ function readSigned(db: Kysely<Schema>, last: { readonly session: string; readon
     )
     .leftJoin('accounts', 'accounts.id', 'marks.student_id')
     .leftJoin('passkeys', 'passkeys.credential_id', 'marks.credential_id')
-    .where('marks.method', '=', 'room-code')
+    .where('marks.method', 'in', signedMethods)
     .select(['marks.attendance_session_id as session', 'marks.student_id', 'marks.organisation_id', 'marks.evidence'])
+    .select('marks.method')
     .select(['marks.credential_id as marked_with', 'accounts.user_handle'])
     .select(['passkeys.account_id as key_owner', 'passkeys.public_key as registered_key'])
     .select([
@@ -90,7 +94,7 @@ async function findFault(db: Kysely<Schema>, row: SignedRow, relyingParty: Relyi
   if (authenticator_data === null || client_data === null || signature === null) return 'its signature is missing'
   const isOther =
     row.signed_organisation !== row.organisation_id ||
-    row.way !== 'room-code' ||
+    row.way !== row.method ||
     credential_id !== row.marked_with ||
     (row.bound_student_id !== null && row.bound_student_id !== row.student_id)
   if (isOther) return 'its signature is about another mark'
@@ -101,7 +105,7 @@ async function findFault(db: Kysely<Schema>, row: SignedRow, relyingParty: Relyi
     organisationId: row.organisation_id,
     attendanceSessionId: row.session,
     boundStudentId: row.bound_student_id,
-    way: 'room-code',
+    way: row.method as CheckInFacts['way'],
     place,
     begunAt: begun_at,
   }
@@ -123,7 +127,7 @@ async function nameSignaturesWithoutMark(db: Kysely<Schema>): Promise<string[]> 
       join
         .onRef('marks.attendance_session_id', '=', 's.attendance_session_id')
         .onRef('marks.student_id', '=', 's.student_id')
-        .on('marks.method', '=', 'room-code'),
+        .on('marks.method', 'in', signedMethods),
     )
     .where('marks.student_id', 'is', null)
     .select(['s.attendance_session_id as session', 's.student_id'])
@@ -133,20 +137,22 @@ async function nameSignaturesWithoutMark(db: Kysely<Schema>): Promise<string[]> 
   )
 }
 
-async function countUnsigned(db: Kysely<Schema>): Promise<number> {
-  const { unsigned } = await db
+/** How many marks are from before signatures, and when the last of them was made: a late one shows. */
+async function describeUnsigned(db: Kysely<Schema>): Promise<string> {
+  const { unsigned, newest } = await db
     .selectFrom('marks')
     .where('method', '=', 'kiosk')
-    .select(({ fn }) => fn.countAll<number>().as('unsigned'))
+    .select(({ fn }) => [fn.countAll<number>().as('unsigned'), fn.max<number | null>('marked_at').as('newest')])
     .executeTakeFirstOrThrow()
-  return Number(unsigned)
+  const last = newest === null ? '' : `, the last of ${new Date(Number(newest)).toISOString()}`
+  return `${unsigned} marks at the screen are from before signatures${last}`
 }
 
 /** The server writes no other ways of marking. */
 async function nameUnknownMethods(db: Kysely<Schema>): Promise<string[]> {
   const rows = await db
     .selectFrom('marks')
-    .where('method', 'not in', ['kiosk', 'room-code', 'hand'])
+    .where('method', 'not in', ['kiosk', 'hand', ...signedMethods])
     .select(['attendance_session_id as session', 'student_id', 'method'])
     .execute()
   return rows.map(

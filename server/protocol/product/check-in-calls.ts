@@ -1,16 +1,17 @@
 import { knownBrowserMs } from '../../domain/accounts/known-browser.ts'
 import { sessionLife } from '../../domain/accounts/session-life.ts'
+import { beginAtScreen } from '../../domain/check-ins/begin-at-screen.ts'
 import { beginByHand } from '../../domain/check-ins/begin-by-hand.ts'
 import { beginByRoomCode, scanRoomCode } from '../../domain/check-ins/begin-by-room-code.ts'
 import { chooseSessionWays } from '../../domain/check-ins/choose-session-ways.ts'
-import { finishByHand } from '../../domain/check-ins/finish-by-hand.ts'
+import { finishByInstitute } from '../../domain/check-ins/finish-by-institute.ts'
 import { finishCheckIn } from '../../domain/check-ins/finish-check-in.ts'
 import { scanTicketMs } from '../../domain/check-ins/scan-ticket.ts'
 import { showRoomCode } from '../../domain/check-ins/show-room-code.ts'
 import { takeEvidence } from '../../domain/check-ins/take-evidence.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
-/** Check-ins by room code and by hand: the display, the scan, the ceremonies. */
+/** Check-ins by room code, at the screen and by hand: the display, the scan, the ceremonies. */
 export const checkInCalls = {
   async 'GET /attendance/sessions/:sessionId/room-code'(deps, { context, params }) {
     return showRoomCode(deps, context, params.sessionId)
@@ -25,12 +26,13 @@ export const checkInCalls = {
     return offer
   },
   async 'POST /check-ins'(deps, { context, input }) {
-    return input.way === 'hand' ? beginByHand(deps, context, input) : beginByRoomCode(deps, context)
+    if (input.way === 'hand') return beginByHand(deps, context, input)
+    return input.way === 'screen' ? beginAtScreen(deps, context, input) : beginByRoomCode(deps, context)
   },
   async 'POST /check-ins/:checkInId/finish'(deps, { reply, context, params, input }) {
-    // Institutes finish by hand alone, and students never do.
+    // Institutes finish at their screen and by hand, and students never do.
     if (context.caller?.account.label === 'ORG') {
-      return finishByHand(deps, context, params.checkInId, input.assertion)
+      return finishByInstitute(deps, context, params.checkInId, input.assertion)
     }
     const { answer, login } = await finishCheckIn(deps, context, params.checkInId, input.assertion)
     if (login) {

@@ -46,6 +46,36 @@ describe.each(engines)('check-ins over HTTP on %s', (engine) => {
     return http.post<FinishedCheckIn>(`/api/v1/check-ins/${ceremony?.id}/finish`, { assertion })
   }
 
+  test('at the screen name their student by roll number or by email, and not by both', async () => {
+    const { rollNumber, email } = { rollNumber: '21cs043', email: bala.email }
+    for (const input of [{}, { rollNumber, email }, { rollNumber: 'not one' }, { email: 'not one' }]) {
+      expect((await college.http.post('/api/v1/check-ins', { way: 'screen', ...input })).status).toBe(400)
+    }
+    for (const input of [{ rollNumber }, { email }]) {
+      const { status, body } = await college.http.post<CheckInOffer>('/api/v1/check-ins', { way: 'screen', ...input })
+      expect([status, body.state, body.student?.id, body.student?.working]).toEqual([200, 'ready', bala.id, null])
+    }
+    const { status, body } = await college.http.post('/api/v1/check-ins', { way: 'screen', rollNumber: 'unknown' })
+    expect([status, body]).toEqual([404, expect.objectContaining({ type: 'document_not_found' })])
+    expect((await bala.http.post('/api/v1/check-ins', { way: 'screen', rollNumber })).status).toBe(401)
+  })
+
+  test('at the screen make a signed mark by two calls, whose evidence is a file', async () => {
+    const carl = await registerStudent(server, college.id, { email: 'carl@students.example', rollNumber: '21CS044' })
+    await registerPasskey(carl)
+    const input = { way: 'screen', rollNumber: '21CS044' }
+    const { body: offer } = await college.http.post<CheckInOffer>('/api/v1/check-ins', input)
+    expect(await finish(carl.http, offer, carl)).toMatchObject({ status: 401, body: { reason: 'check-in-refused' } })
+    const { status, body } = await finish(college.http, offer, carl)
+    expect([status, body.way, body.marks[0]?.outcome]).toEqual([200, 'screen', 'counted'])
+    const { body: running } = await college.http.get<RunningSession>('/api/v1/attendance/running')
+    const { body: keys } = await carl.http.get<InstallationKeys>(installationKeysPath)
+    const { body: file } = await carl.http.get<EvidenceFile>(
+      `/api/v1/attendance/evidence/${running.session?.id}/${carl.id}`,
+    )
+    expect(await checkEvidence(file, keys)).toMatchObject({ fitsKey: true, fitsInstallation: true })
+  })
+
   test('by hand need a reason and a list', async () => {
     const { body: running } = await college.http.get<RunningSession>('/api/v1/attendance/running')
     const input = { way: 'hand', session: running.session?.id, students: [asha.id], reason: 'The phone was empty.' }
@@ -67,7 +97,7 @@ describe.each(engines)('check-ins over HTTP on %s', (engine) => {
     const { body: account } = await http.get<UserModel>('/v1/account')
     expect(account.$id).toBe(asha.id)
     const { body: shown } = await college.http.get<CurrentRoomCode>(roomCode)
-    expect(shown).toMatchObject({ count: 1, members: 2, newest: ['Asha R.'] })
+    expect(shown).toMatchObject({ count: 2, members: 3, newest: ['Asha R.', 'Asha R.'] })
   })
 
   test('a refresh goes on with the cookie of the scan', async () => {

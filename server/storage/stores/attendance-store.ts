@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { AttendanceStore, MarkEvidence, MarkOutcome, PresenceProof } from '../../domain/attendance/stores.ts'
+import type { MarkSignature } from '../../domain/check-ins/mark-signature.ts'
 import { publicIdOf } from '../../domain/check-ins/room-code.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
@@ -16,8 +17,16 @@ function toProof(row: Selectable<PresenceProofsTable>): PresenceProof {
     studentId: row.student_id,
     credentialId: row.credential_id,
     evidence: JSON.parse(row.evidence) as MarkEvidence,
+    signed: readSigned(row),
     expiresAt: row.expires_at,
   }
+}
+
+/** In a rolling upgrade the version before replaces a proof, and leaves what belongs to the replaced one. */
+function readSigned({ id, signed }: Selectable<PresenceProofsTable>): MarkSignature | null {
+  if (signed === null) return null
+  const { proofId, ...signature } = JSON.parse(signed) as MarkSignature & { readonly proofId: string }
+  return proofId === id ? signature : null
 }
 
 const findRunning = prepareQuery(({ db, clock }, { organisationId }: { organisationId: string }) =>
@@ -78,7 +87,7 @@ const spendProof = prepareQuery(
       .updateTable('presence_proofs')
       .where('login_session_id', '=', spent.login_session_id)
       .where('student_id', '=', spent.student_id)
-      .set({ used_at: spent.used_at, outcome: spent.outcome }),
+      .set({ used_at: spent.used_at, outcome: spent.outcome, signed: null }),
 )
 
 export function attendanceStore(handle: Handle): AttendanceStore {
@@ -209,6 +218,7 @@ export function attendanceStore(handle: Handle): AttendanceStore {
         credential_id: proof.credentialId,
         evidence: JSON.stringify(proof.evidence),
         expires_at: proof.expiresAt,
+        signed: proof.signed && JSON.stringify({ proofId: proof.id, ...proof.signed }),
       })
     },
     async lockProof(loginSessionId, studentId) {

@@ -35,6 +35,8 @@ export function ceremonyStore(handle: Handle): CeremonyStore {
         binding: ceremony.binding,
         attendance_session_id: ceremony.attendanceSessionId,
         expires_at: ceremony.expiresAt,
+        nonce: ceremony.begun?.nonce ?? null,
+        begun_at: ceremony.begun?.at ?? null,
       })
     },
     async take({ challengeHash, purpose, subjectId, binding }) {
@@ -46,6 +48,7 @@ export function ceremonyStore(handle: Handle): CeremonyStore {
           subjectId: row.subject_id,
           binding: row.binding,
           attendanceSessionId: row.attendance_session_id,
+          begun: row.nonce === null || row.begun_at === null ? null : { nonce: row.nonce, at: row.begun_at },
           expiresAt: row.expires_at,
         }
       )

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { publicIdOf } from '../../domain/check-ins/room-code.ts'
 import type { CheckInStore } from '../../domain/check-ins/stores.ts'
 import type { Handle } from '../handle.ts'
@@ -9,6 +10,16 @@ import { visitRoom } from './visit-room.ts'
 
 const findRoom = prepareQuery((handle, { id }: { id: string }) =>
   selectRooms(handle).where('attendance_sessions.id', '=', id),
+)
+
+const findRunningRoom = prepareQuery((handle, { organisationId }: { organisationId: string }) =>
+  selectRooms(handle)
+    .where('organisation_id', '=', organisationId)
+    .where('ends_at', '>', handle.clock.now())
+    .where(({ or, eb }) => or([eb('closes_at', 'is', null), eb('closes_at', '>', handle.clock.now())]))
+    // Only the newest can run; with this order the index answers without reading the others.
+    .orderBy('number', 'desc')
+    .limit(sql.lit(1)),
 )
 const noteRedeemed = prepareQuery(({ db }, { id, step }: { id: string; step: number }) =>
   db
@@ -42,6 +53,10 @@ export function checkInStore(handle: Handle): CheckInStore {
   return {
     async findRoom(id) {
       const [row] = await findRoom(handle, { id })
+      return row && toRoom(row)
+    },
+    async findRunningRoom(organisationId) {
+      const [row] = await findRunningRoom(handle, { organisationId })
       return row && toRoom(row)
     },
     visitRoom: visitRoom(handle),

@@ -80,6 +80,7 @@ describe.each(engines)('waits when a clock that was ahead is put right, on %s', 
         subjectId: 'owner',
         binding: 'browser',
         attendanceSessionId: null,
+        begun: null,
         expiresAt: createdAt + 5 * minute,
       })
       await storage.ceremonies.saveLoginProof('owner', 'browser', 'passkey', createdAt + 5 * minute)

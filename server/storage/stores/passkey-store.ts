@@ -88,6 +88,26 @@ const listOfMember = prepareQuery(
       .orderBy('credential_id'),
 )
 
+const selectNamed = ({ db }: Handle, organisationId: string) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('accounts', 'accounts.id', 'memberships.student_id')
+    .innerJoin('students', 'students.id', 'memberships.student_id')
+    .leftJoin('passkeys', 'passkeys.account_id', 'accounts.id')
+    .where('organisation_id', '=', organisationId)
+    .where('left_at', 'is', null)
+    .select(['students.id as student_id', 'first_name', 'last_name', 'email_verified'])
+    .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('roll_number'))
+    .selectAll('passkeys')
+    .orderBy('passkeys.created_at')
+    .orderBy('credential_id')
+const findByRollNumber = prepareQuery((handle, { organisationId, name }: { organisationId: string; name: string }) =>
+  selectNamed(handle, organisationId).where('roll_number_canonical', '=', name),
+)
+const findByEmail = prepareQuery((handle, { organisationId, name }: { organisationId: string; name: string }) =>
+  selectNamed(handle, organisationId).where('email_canonical', '=', name),
+)
+
 type Use = Pick<PasskeysTable, 'credential_id' | 'counter' | 'backed_up' | 'last_used_at'>
 
 const saveUse = prepareQuery(({ db }, { credential_id, ...use }: Use) =>
@@ -120,6 +140,21 @@ export function passkeyStore(handle: Handle): PasskeyStore {
       // A member without a passkey is one row without passkey columns.
       const ofPasskeys = rows.filter((row): row is typeof row & PasskeyRow => row.credential_id !== null)
       return first && { isEmailVerified: first.email_verified === 1, passkeys: ofPasskeys.map(toPasskey) }
+    },
+    async findMemberByName(organisationId, name) {
+      const rows =
+        'email' in name
+          ? await findByEmail(handle, { organisationId, name: name.email })
+          : await findByRollNumber(handle, { organisationId, name: name.rollNumber })
+      const [first] = rows
+      if (!first) return undefined
+      const { student_id: id, first_name: firstName, last_name: lastName, roll_number: rollNumber } = first
+      const ofPasskeys = rows.filter((row): row is typeof row & PasskeyRow => row.credential_id !== null)
+      return {
+        student: { id, firstName, lastName, rollNumber },
+        isEmailVerified: first.email_verified === 1,
+        passkeys: ofPasskeys.map(toPasskey),
+      }
     },
     async findWithOwner(credentialId) {
       const [row] = await findWithOwner(handle, { credentialId })

@@ -293,7 +293,8 @@ function toMark(row: MarkColumns): ReportedMark | null {
   const kept = JSON.parse(evidence) as Omit<ReportedEvidence, 'flags'> & Partial<ReportedEvidence>
   return {
     markedAt: marked_at,
-    method: method as ReportedMark['method'],
+    // Reports and files call the screen's marks alike, with a signature and without.
+    method: method === 'screen' ? 'kiosk' : (method as ReportedMark['method']),
     // Marks that are older than the flags have none.
     evidence: { flags: [], ...kept },
     flaggedAt: flagged_at,

@@ -19,6 +19,7 @@ import { earlyEnds } from '../migrations/0015-early-ends.ts'
 import { rulings } from '../migrations/0016-rulings.ts'
 import { checkIns } from '../migrations/0017-check-ins.ts'
 import { handCheckIns } from '../migrations/0018-hand-check-ins.ts'
+import { signedProofs } from '../migrations/0019-signed-proofs.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -42,6 +43,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0016-rulings': rulings(engine),
   '0017-check-ins.expansion': checkIns(engine),
   '0018-hand-check-ins.expansion': handCheckIns(engine),
+  '0019-signed-proofs.expansion': signedProofs(engine),
 })
 
 /**

@@ -50,7 +50,7 @@ describe.each(engines)('purging on %s', (engine) => {
     ] as const) {
       await storage.registrations.insert(id, 'owner', expiresAt)
       const ceremony = { purpose: 'login-org', subjectId: 'owner', binding: id, attendanceSessionId: null } as const
-      await storage.ceremonies.open({ ...ceremony, challengeHash: id, expiresAt })
+      await storage.ceremonies.open({ ...ceremony, challengeHash: id, begun: null, expiresAt })
       await storage.ceremonies.saveLoginProof('owner', id, 'passkey', expiresAt)
       await storage.recoveryCodes.add('owner', id, now, expiresAt)
     }

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askForMark, readAttendanceEntry } from './attendance-entry.ts'
-
-const hour = 3_600_000
+import { readAttendanceEntry } from './attendance-entry.ts'
 
 describe('readAttendanceEntry', () => {
   test('finds the organisation among others', () => {
@@ -20,19 +18,5 @@ describe('readAttendanceEntry', () => {
     ['totals that are no counts', '{"A":{"total":"9","expiryTime":-1}}'],
   ])('counts nothing when the field holds %s', (_, attendance) => {
     expect(readAttendanceEntry(attendance, 'A')).toEqual({ total: 0, expiryTime: 0 })
-  })
-})
-
-describe('askForMark', () => {
-  test('asks for the first mark with a window of one hour', () => {
-    expect(askForMark('{}', 'A', 1_000)).toBe(`{"A":{"total":1,"expiryTime":${1_000 + hour}}}`)
-  })
-
-  test('asks for one more than there are', () => {
-    expect(askForMark('{"A":{"total":4,"expiryTime":77}}', 'A', 0)).toBe(`{"A":{"total":5,"expiryTime":${hour}}}`)
-  })
-
-  test('names no other organisation', () => {
-    expect(Object.keys(JSON.parse(askForMark('{"B":{"total":4,"expiryTime":77}}', 'A', 0)))).toEqual(['A'])
   })
 })

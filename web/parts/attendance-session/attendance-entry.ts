@@ -1,4 +1,3 @@
-import { attendanceWindowMs } from '#contract/rules.ts'
 import type { AttendanceEntry } from '#contract/student.ts'
 
 /** The values of a student who was never marked in an organisation (spec §3: 0 if none). */
@@ -13,15 +12,6 @@ export function readAttendanceEntry(attendance: string | null | undefined, organ
   if (!isObject(entry)) return noEntry
   const { total, expiryTime } = entry
   return { total: toCount(total), expiryTime: toCount(expiryTime) }
-}
-
-/**
- * The attendance field that requests one more mark (spec §4). `now`: the server's clock, epoch ms. The server decides
- * whether the mark counts; this only builds the request.
- */
-export function askForMark(attendance: string | null | undefined, organisationId: string, now: number): string {
-  const { total } = readAttendanceEntry(attendance, organisationId)
-  return JSON.stringify({ [organisationId]: { total: total + 1, expiryTime: now + attendanceWindowMs } })
 }
 
 function parseObject(json: string | null | undefined): Record<string, unknown> | undefined {

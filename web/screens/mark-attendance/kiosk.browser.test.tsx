@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { answerCalls } from '../../testing/answer-calls.ts'
-import { longPerson } from '../../testing/long-people.ts'
+import { longStudent } from '../../testing/long-people.ts'
 import { ashaDocument, office, officeDocument } from '../../testing/people.ts'
 import { showPart } from '../../testing/show-part.tsx'
 import styles from './kiosk.module.css'
 import { Kiosk } from './kiosk.tsx'
 import { LatestMarks } from './latest-marks.tsx'
+import type { FoundStudent } from './mark-student.ts'
 import type { PanelState } from './panel-state.ts'
 import { StatePanel } from './state-panel.tsx'
 
@@ -54,10 +55,10 @@ test('on a phone the button that marks is in sight, and there is none for the fu
   expect(send.getBoundingClientRect().bottom).toBeLessThanOrEqual(phone.height)
 })
 
-const usual = { ...ashaDocument, firstName: 'Asha', lastName: 'Rao', rollNumber: '21CS042' }
-const long = { ...ashaDocument, ...longPerson }
+const usual: FoundStudent = { id: ashaDocument.$id, name: 'Asha Rao', rollNumber: '21CS042', passKey: true }
+const long: FoundStudent = { ...usual, ...longStudent }
 
-function statesOf(student: typeof usual): readonly [string, PanelState][] {
+function statesOf(student: FoundStudent): readonly [string, PanelState][] {
   const typed = student.rollNumber
   const busy = { kind: 'busy', typed, isLeftOpen: false } as const
   const failed = { kind: 'failed', student, message: 'Failed to mark your attendance' } as const
@@ -86,8 +87,8 @@ describe.each([390, 768, 1440])('%i px wide', (wide) => {
   )
 
   test('the newest marks have room for long names and roll numbers', async () => {
-    const { firstName, lastName, rollNumber } = long
-    const mark = { name: `${firstName} ${lastName}`, rollNumber, markedAt: 0 }
+    const { name: fullName, rollNumber } = long
+    const mark = { name: fullName, rollNumber, markedAt: 0 }
     const latest = [
       { ...mark, studentId: 'one' },
       { ...mark, studentId: 'two' },

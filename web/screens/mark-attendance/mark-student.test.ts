@@ -4,50 +4,41 @@ import type { PasskeyReadiness } from '#contract/passkey.ts'
 import type { FoundStudent, MarkCalls } from './mark-student.ts'
 import { markStudent } from './mark-student.ts'
 
-const now = 1_800_000_000_000
-const student: FoundStudent = {
-  $id: 'H8TM2QWC',
-  firstName: 'Ananya',
-  lastName: 'Krishnan',
-  rollNumber: '21CS1004',
-  attendance: '{"K7QF3M9T":{"total":40,"expiryTime":5}}',
-}
+const student: FoundStudent = { id: 'H8TM2QWC', name: 'Ananya Krishnan', rollNumber: '21CS1004', passKey: true }
 const options: PublicKeyCredentialRequestOptionsJSON = { challenge: 'Y2hhbGxlbmdl' }
 const assertion = { id: 'credential' } as AuthenticationResponseJSON
-const alreadyMarked = new Error('Attendance has already been marked')
+const refusal = new Error('This student has not registered a passkey yet.')
+const notAccepted = new Error('The passkey was not accepted. Please try again.')
 
 function calls(overrides: Partial<MarkCalls> = {}) {
   return {
-    findStudent: vi.fn(async () => student as FoundStudent | undefined),
-    requestCeremony: vi.fn(async () => options),
+    begin: vi.fn(async () => ({ student, ceremony: { id: 'check-in', options } })),
     runCeremony: vi.fn(async () => assertion),
-    verifyCeremony: vi.fn(async () => true),
-    writeAttendance: vi.fn(async () => undefined),
+    finish: vi.fn(async () => 'marked' as const),
+    findStudent: vi.fn(async () => student as FoundStudent | undefined),
     getReadiness: vi.fn(async () => undefined as PasskeyReadiness | undefined),
+    isRefusal: (error: unknown) => error === refusal,
     isAboutPasskey: (_error: unknown) => false,
-    isAlreadyMarked: (error: unknown) => error === alreadyMarked,
-    now: () => now,
+    isNotAccepted: (error: unknown) => error === notAccepted,
     ...overrides,
   }
 }
 
-const mark = (made: MarkCalls, onFound = vi.fn()) => markStudent('21CS1004', 'K7QF3M9T', made, onFound)
+const mark = (made: MarkCalls, onFound = vi.fn()) => markStudent('21CS1004', made, onFound)
 
 describe('markStudent', () => {
   test('passes the server’s options to the ceremony unchanged, and its assertion back', async () => {
     const made = calls()
     expect(await mark(made)).toEqual({ kind: 'marked', student })
     expect(made.runCeremony).toHaveBeenCalledExactlyOnceWith(options)
-    expect(made.verifyCeremony).toHaveBeenCalledExactlyOnceWith('H8TM2QWC', assertion)
+    expect(made.finish).toHaveBeenCalledExactlyOnceWith('check-in', assertion)
   })
 
-  test('asks for exactly one more mark in this organisation', async () => {
+  test('waits for two calls, and looks no student up', async () => {
     const made = calls()
     await mark(made)
-    expect(made.writeAttendance).toHaveBeenCalledExactlyOnceWith(
-      'H8TM2QWC',
-      `{"K7QF3M9T":{"total":41,"expiryTime":${now + 3_600_000}}}`,
-    )
+    expect(made.begin).toHaveBeenCalledExactlyOnceWith('21CS1004')
+    expect(made.findStudent).not.toHaveBeenCalled()
   })
 
   test('reports the student before the ceremony begins', async () => {
@@ -64,29 +55,33 @@ describe('markStudent', () => {
   })
 
   test('stops when no student has this roll number or email', async () => {
-    const made = calls({ findStudent: async () => undefined })
+    const made = calls({ begin: () => Promise.reject(refusal), findStudent: async () => undefined })
     expect(await mark(made)).toEqual({ kind: 'not-found' })
-    expect(made.requestCeremony).not.toHaveBeenCalled()
+    expect(made.runCeremony).not.toHaveBeenCalled()
   })
 
-  test('writes nothing when the server does not accept the assertion', async () => {
-    const made = calls({ verifyCeremony: async () => false })
+  test('names the student whom a refusal is about, and asks for no passkey', async () => {
+    const made = calls({ begin: () => Promise.reject(refusal) })
+    const onFound = vi.fn()
+    expect(await mark(made, onFound)).toEqual({ kind: 'failed', student, error: refusal })
+    expect(onFound).toHaveBeenCalledExactlyOnceWith(student)
+    expect(made.runCeremony).not.toHaveBeenCalled()
+  })
+
+  test('says that a passkey was not accepted', async () => {
+    const made = calls({ finish: () => Promise.reject(notAccepted) })
     expect(await mark(made)).toEqual({ kind: 'not-verified', student })
-    expect(made.writeAttendance).not.toHaveBeenCalled()
   })
 
-  test('sends the request even when its own clock says that the window is open', async () => {
-    const marked = { ...student, attendance: `{"K7QF3M9T":{"total":40,"expiryTime":${now + 1}}}` }
-    const made = calls({ findStudent: async () => marked, writeAttendance: vi.fn(() => Promise.reject(alreadyMarked)) })
-    expect(await mark(made)).toEqual({ kind: 'already-marked', student: marked })
-    expect(made.writeAttendance).toHaveBeenCalledOnce()
+  test('says that the student is marked already', async () => {
+    expect(await mark(calls({ finish: async () => 'already-marked' }))).toEqual({ kind: 'already-marked', student })
   })
 
   test('names the student when the ceremony fails', async () => {
     const error = new Error('Authentication was not completed')
     const made = calls({ runCeremony: () => Promise.reject(error) })
     expect(await mark(made)).toEqual({ kind: 'failed', student, error })
-    expect(made.verifyCeremony).not.toHaveBeenCalled()
+    expect(made.finish).not.toHaveBeenCalled()
   })
 
   test('asks what the passkey can do where it gave no answer, and not after any other failure', async () => {
@@ -95,18 +90,29 @@ describe('markStudent', () => {
     const failing = { runCeremony: () => Promise.reject(error), getReadiness: vi.fn(async () => readiness) }
     const about = calls({ ...failing, isAboutPasskey: (thrown) => thrown === error })
     expect(await mark(about)).toEqual({ kind: 'failed', student, error, readiness })
-    expect(about.getReadiness).toHaveBeenCalledExactlyOnceWith(student.$id)
+    expect(about.getReadiness).toHaveBeenCalledExactlyOnceWith(student.id)
     const other = calls({ runCeremony: () => Promise.reject(error) })
     expect(await mark(other)).toEqual({ kind: 'failed', student, error })
     expect(other.getReadiness).not.toHaveBeenCalled()
   })
 
-  test('fails without a student when the look-up fails', async () => {
+  test('asks until when a passkey is held, where the server refuses it', async () => {
+    const readiness = { state: 'held', heldUntil: 1_795_000_000_000 } as const
+    const begin = () => Promise.reject(refusal)
+    const made = calls({ begin, getReadiness: async () => readiness, isAboutPasskey: (error) => error === refusal })
+    expect(await mark(made)).toEqual({ kind: 'failed', student, error: refusal, readiness })
+  })
+
+  test('fails without a student when no answer comes', async () => {
     const error = new TypeError('Failed to fetch')
-    expect(await mark(calls({ findStudent: () => Promise.reject(error) }))).toEqual({
-      kind: 'failed',
-      student: undefined,
-      error,
-    })
+    const made = calls({ begin: () => Promise.reject(error) })
+    expect(await mark(made)).toEqual({ kind: 'failed', student: undefined, error })
+    expect(made.findStudent).not.toHaveBeenCalled()
+  })
+
+  test('fails without a student when the look-up after a refusal fails', async () => {
+    const error = new TypeError('Failed to fetch')
+    const made = calls({ begin: () => Promise.reject(refusal), findStudent: () => Promise.reject(error) })
+    expect(await mark(made)).toEqual({ kind: 'failed', student: undefined, error })
   })
 })

@@ -1,34 +1,35 @@
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import type { PasskeyReadiness } from '#contract/passkey.ts'
-import { askForMark } from '../../parts/attendance-session/attendance-entry.ts'
 
-/** What the look-up returns of a student. */
+/** The student who stands before the screen. */
 export type FoundStudent = {
-  readonly $id: string
-  readonly firstName: string
-  readonly lastName: string
+  readonly id: string
+  readonly name: string
   readonly rollNumber: string
-  readonly attendance: string
   readonly passKey?: true
 }
 
+type BegunMark = {
+  readonly student: FoundStudent
+  readonly ceremony: { readonly id: string; readonly options: PublicKeyCredentialRequestOptionsJSON }
+}
+
 export type MarkCalls = {
+  /** Looks the student up and asks for the passkey; rejects with the server's refusal. */
+  readonly begin: (emailOrRollNumber: string) => Promise<BegunMark>
+  readonly runCeremony: (options: PublicKeyCredentialRequestOptionsJSON) => Promise<AuthenticationResponseJSON>
+  /** Marks the student who has signed; rejects with the server's refusal. */
+  readonly finish: (checkInId: string, assertion: AuthenticationResponseJSON) => Promise<'marked' | 'already-marked'>
   /** The organisation's student with this email or roll number, if there is one. */
   readonly findStudent: (emailOrRollNumber: string) => Promise<FoundStudent | undefined>
-  readonly requestCeremony: (studentId: string) => Promise<PublicKeyCredentialRequestOptionsJSON>
-  readonly runCeremony: (options: PublicKeyCredentialRequestOptionsJSON) => Promise<AuthenticationResponseJSON>
-  /** Whether the server accepts the assertion. */
-  readonly verifyCeremony: (studentId: string, assertion: AuthenticationResponseJSON) => Promise<boolean>
-  /** PATCH {attendance}; rejects with the server's refusal. */
-  readonly writeAttendance: (studentId: string, attendance: string) => Promise<unknown>
   /** What the student's passkeys can do here; undefined where that cannot be read. */
   readonly getReadiness: (studentId: string) => Promise<PasskeyReadiness | undefined>
+  /** True where the server has answered. */
+  readonly isRefusal: (error: unknown) => boolean
   /** True where the student's passkey is to blame, or gave no answer. */
   readonly isAboutPasskey: (error: unknown) => boolean
-  /** True for the refusal because the student is marked already. */
-  readonly isAlreadyMarked: (error: unknown) => boolean
-  /** The server's clock, epoch ms. */
-  readonly now: () => number
+  /** True for the refusal because the passkey's answer is not right. */
+  readonly isNotAccepted: (error: unknown) => boolean
 }
 
 export type MarkOutcome =
@@ -43,28 +44,49 @@ export type MarkOutcome =
       readonly readiness?: PasskeyReadiness | undefined
     }
 
+type OnFound = (student: FoundStudent) => void
+
 /**
- * Spec §4, marking a student: look-up, passkey ceremony of the student (category STD), then the attendance. The server
- * decides whether the mark counts, so the request is always sent. Never rejects: every failure is an outcome.
+ * Spec §4, marking a student: look-up, passkey ceremony of the student, then the mark, by a check-in at the screen. The
+ * server decides whether the mark counts, so the request is always sent. Never rejects: every failure is an outcome.
  */
-export async function markStudent(
+export async function markStudent(emailOrRollNumber: string, calls: MarkCalls, onFound: OnFound): Promise<MarkOutcome> {
+  let begun: BegunMark
+  try {
+    begun = await calls.begin(emailOrRollNumber)
+  } catch (error) {
+    return explainRefusal(emailOrRollNumber, calls, onFound, error)
+  }
+  const { student, ceremony } = begun
+  onFound(student)
+  try {
+    const assertion = await calls.runCeremony(ceremony.options)
+    return { kind: await calls.finish(ceremony.id, assertion), student }
+  } catch (error) {
+    return calls.isNotAccepted(error) ? { kind: 'not-verified', student } : fail(student, calls, error)
+  }
+}
+
+/** A refusal does not say whom it is about; the look-up does. */
+async function explainRefusal(
   emailOrRollNumber: string,
-  organisationId: string,
   calls: MarkCalls,
-  onFound: (student: FoundStudent) => void,
+  onFound: OnFound,
+  refusal: unknown,
 ): Promise<MarkOutcome> {
+  if (!calls.isRefusal(refusal)) return { kind: 'failed', student: undefined, error: refusal }
   let student: FoundStudent | undefined
   try {
     student = await calls.findStudent(emailOrRollNumber)
-    if (student === undefined) return { kind: 'not-found' }
-    onFound(student)
-    const assertion = await calls.runCeremony(await calls.requestCeremony(student.$id))
-    if (!(await calls.verifyCeremony(student.$id, assertion))) return { kind: 'not-verified', student }
-    await calls.writeAttendance(student.$id, askForMark(student.attendance, organisationId, calls.now()))
-    return { kind: 'marked', student }
   } catch (error) {
-    if (student !== undefined && calls.isAlreadyMarked(error)) return { kind: 'already-marked', student }
-    if (student === undefined || !calls.isAboutPasskey(error)) return { kind: 'failed', student, error }
-    return { kind: 'failed', student, error, readiness: await calls.getReadiness(student.$id) }
+    return { kind: 'failed', student: undefined, error }
   }
+  if (student === undefined) return { kind: 'not-found' }
+  onFound(student)
+  return fail(student, calls, refusal)
+}
+
+async function fail(student: FoundStudent, calls: MarkCalls, error: unknown): Promise<MarkOutcome> {
+  if (!calls.isAboutPasskey(error)) return { kind: 'failed', student, error }
+  return { kind: 'failed', student, error, readiness: await calls.getReadiness(student.id) }
 }

@@ -16,6 +16,8 @@ export type PanelState =
       readonly student: FoundStudent | undefined
       /** The ceremony has been open for a minute. */
       readonly isLeftOpen: boolean
+      /** The student has signed, and the server does not answer. */
+      readonly isLate?: true
     }
   /** `at`: epoch ms of the server's clock. */
   | { readonly kind: 'marked'; readonly student: FoundStudent; readonly at: number }

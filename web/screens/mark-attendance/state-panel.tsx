@@ -57,8 +57,9 @@ function spokenText(
   sayNext: SayNext,
 ): string {
   if (state.kind === 'idle') return ''
-  const name = state.student ? `${state.student.firstName} ${state.student.lastName}. ` : ''
+  const name = state.student ? `${state.student.name}. ` : ''
   if (state.kind === 'busy') {
+    if (state.isLate) return `${kiosk.oneMoment} ${kiosk.oneMomentHint}`
     if (state.isLeftOpen) return `${kiosk.stillThere} ${kiosk.stillThereHint}`
     return state.student ? name + confirmNow : ''
   }
@@ -118,8 +119,8 @@ function Content({ state, session, onCancel }: StatePanelProps) {
 
 type BusyProps = { state: Extract<PanelState, { kind: 'busy' }>; onCancel: () => void }
 
-/** The student is looked up, then asked; one who does not answer is asked about after a minute. */
-function Busy({ state: { typed, student, isLeftOpen }, onCancel }: BusyProps) {
+/** The student is looked up, then asked; one who does not answer is asked about after a minute. A server that does not is waited for. */
+function Busy({ state: { typed, student, isLeftOpen, isLate }, onCancel }: BusyProps) {
   const { attendance, profile } = useTexts()
   const { kiosk } = useDeskTexts()
   if (student === undefined) {
@@ -139,8 +140,10 @@ function Busy({ state: { typed, student, isLeftOpen }, onCancel }: BusyProps) {
         <IconDeviceMobile stroke={1.9} />
       </Badge>
       <Person student={student} />
-      <p className={styles.message}>{isLeftOpen ? kiosk.stillThere : attendance.confirmNow}</p>
-      {isLeftOpen && <p className={styles.next}>{kiosk.stillThereHint}</p>}
+      <p className={styles.message}>
+        {isLate ? kiosk.oneMoment : isLeftOpen ? kiosk.stillThere : attendance.confirmNow}
+      </p>
+      {(isLate || isLeftOpen) && <p className={styles.next}>{isLate ? kiosk.oneMomentHint : kiosk.stillThereHint}</p>}
       <Button className={styles.cancel} onClick={onCancel}>
         {profile.cancel}
       </Button>
@@ -177,14 +180,13 @@ function NotRunning({ hasEnded }: { hasEnded: boolean }) {
   )
 }
 
-function Person({ student }: { student: FoundStudent }) {
-  const name = `${student.firstName} ${student.lastName}`
+function Person({ student: { name, rollNumber } }: { student: FoundStudent }) {
   return (
     <div className={styles.person}>
       <p className={classNames(styles.name, nameSize(name))} lang={nameLanguage(name)}>
         {name}
       </p>
-      <p className={styles.code}>{student.rollNumber}</p>
+      <p className={styles.code}>{rollNumber}</p>
     </div>
   )
 }
@@ -192,8 +194,8 @@ function Person({ student }: { student: FoundStudent }) {
 /** Name and roll number take so many lines that the sign stands beside them, and all is set smaller. */
 function isLong(state: PanelState): boolean {
   if (state.kind === 'idle' || state.student === undefined) return false
-  const { firstName, lastName, rollNumber } = state.student
-  return `${firstName} ${lastName}`.length > 40 || rollNumber.length > 24
+  const { name, rollNumber } = state.student
+  return name.length > 40 || rollNumber.length > 24
 }
 
 /** Names are never cut and words not broken: they wrap between words, and shrink if one does not fit the board. */

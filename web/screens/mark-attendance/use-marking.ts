@@ -72,9 +72,11 @@ export function useMarking(organisationId: string, clockOffset: number, onSettle
     const now = () => Date.now() + clockOffset
     clearToasts()
     setPanel({ kind: 'busy', typed, student: undefined, isLeftOpen: false })
-    const calls = makeMarkCalls(now, signal)
+    const calls = makeMarkCalls(signal, () =>
+      setPanel((shown) => (shown.kind === 'busy' ? { ...shown, isLate: true } : shown)),
+    )
     const runCeremony: typeof calls.runCeremony = (options) => attempt.runOpen(() => calls.runCeremony(options))
-    const outcome = await markStudent(typed, organisationId, { ...calls, runCeremony }, (student) => {
+    const outcome = await markStudent(typed, { ...calls, runCeremony }, (student) => {
       setPanel({ kind: 'busy', typed, student, isLeftOpen: false })
       // The board shows who it is: from now on the fields are the next student's.
       setInputs(noInputs)

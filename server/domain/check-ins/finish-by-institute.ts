@@ -1,0 +1,57 @@
+import type { FinishedCheckIn } from '#contract/check-in.ts'
+import type { AuthenticationCredential } from '#contract/passkey.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
+import { enter } from '../doors.ts'
+import { sessionBinding } from '../passkeys/binding.ts'
+import { reportCounterRegression } from '../passkeys/counter-regression.ts'
+import { isHeld } from '../passkeys/held-passkey.ts'
+import { Problem } from '../problem.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { answerCheckIn, repeatAnswer } from './answer-check-in.ts'
+import { finishByHand } from './finish-by-hand.ts'
+import { type Answer, requireSignature } from './finish-check-in.ts'
+import { markAtScreen } from './mark-at-screen.ts'
+import type { FinishDeps } from './signed-check-in.ts'
+
+/**
+ * Finishes what an institute has begun: at its screen, or by hand (`finishByHand`). A wrong answer burns the check-in; a
+ * repeated one gets the first answer again. Throws user_unauthorized, passkey-login-needed; check-in-refused for every
+ * cause alike; attendance-ended, document_not_found for a student who has left since, student-email-not-verified,
+ * general_rate_limit_exceeded.
+ */
+export async function finishByInstitute(
+  deps: FinishDeps,
+  context: RequestContext,
+  id: string,
+  credential: AuthenticationCredential,
+): Promise<FinishedCheckIn> {
+  await enter('check-ins.finish', context, 'check-in.screen')
+  const { checkIn, signer } = await deps.storage.checkIns.findAnswered(id, credential.id)
+  return checkIn
+    ? finishAtScreen(deps, context, { checkIn, signer, credential })
+    : finishByHand(deps, context, id, credential)
+}
+
+async function finishAtScreen(deps: FinishDeps, context: RequestContext, answer: Answer): Promise<FinishedCheckIn> {
+  const { storage } = deps
+  const { checkIn, credential } = answer
+  const binding = sessionBinding(requireCaller(context).session.id)
+  if (checkIn.way !== 'screen' || checkIn.sessionBinding !== binding) throw new Problem('check-in-refused')
+  const assertionHash = hashSecret(JSON.stringify(credential.response))
+  if (checkIn.end) return (await repeatAnswer(deps, context, checkIn, checkIn.end, assertionHash)).answer
+  const checked = await requireSignature(deps, context, answer, binding)
+  const { account, passkey } = checked
+  // None was offered; an authenticator can answer with another passkey.
+  if (await isHeld(storage, passkey, 'mark-std', checkIn.organisationId)) throw new Problem('check-in-refused')
+  if (!account.isEmailVerified) throw new Problem('student-email-not-verified')
+  const marked = await markAtScreen(deps, context, { ...checked, checkIn, credential, assertionHash })
+  if (marked === 'counter-regression') {
+    await storage.transaction((stores) => reportCounterRegression(stores, context, account, passkey))
+    throw new Problem('check-in-refused')
+  }
+  if (marked !== 'spent') return answerCheckIn(context, checkIn, marked.end, marked.known)
+  // Another request with the same answer was faster.
+  const kept = await storage.checkIns.find(checkIn.id)
+  if (!kept?.end) throw new Problem('check-in-refused')
+  return (await repeatAnswer(deps, context, kept, kept.end, assertionHash)).answer
+}

@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { workOutAttendance } from '#contract/attendance-working.ts'
+import type { CheckInOffer, FinishedCheckIn } from '#contract/check-in.ts'
+import { answerCalls, noAnswer, refuse } from '../../testing/answer-calls.ts'
+import { asha, ashaDocument, office, officeDocument } from '../../testing/people.ts'
+import { showPart } from '../../testing/show-part.tsx'
+import { Kiosk } from './kiosk.tsx'
+
+const now = Date.now()
+const session = { id: 'session', publicId: 'GWPK7MQ234', number: 1, startedAt: now, endsAt: now + 3_600_000 }
+const running = {
+  session: { ...session, ways: ['screen'] as const, present: 0, latest: [] },
+  members: 1,
+  serverTime: now,
+}
+const checkedIn = {
+  id: session.id,
+  publicId: session.publicId,
+  number: 1,
+  organisationId: office.$id,
+  organisationName: officeDocument.name,
+  startsAt: now,
+  endsAt: session.endsAt,
+}
+const student = { id: asha.$id, name: 'Asha Rao', rollNumber: '21CS042' }
+const offer: CheckInOffer = {
+  way: 'screen',
+  session: checkedIn,
+  goodUntil: now + 300_000,
+  state: 'ready',
+  student: { ...student, working: null },
+  ceremony: {
+    id: 'check-in-1',
+    options: {
+      challenge: 'Y2hhbGxlbmdl',
+      rpId: 'localhost',
+      allowCredentials: [],
+      userVerification: 'required',
+      timeout: 300_000,
+    },
+  },
+  serverTime: now,
+}
+type Outcome = FinishedCheckIn['marks'][number]['outcome']
+const finished = (outcome: Outcome): FinishedCheckIn => ({
+  way: 'screen',
+  session: checkedIn,
+  marks: [{ student: { ...student, working: workOutAttendance(1, 1) }, outcome, markedAt: now, way: 'screen' }],
+  loggedIn: false,
+  sharedBrowser: false,
+  serverTime: now,
+})
+const found = { total: 1, documents: [ashaDocument] }
+const documents = 'GET /databases/:databaseId/collections/:collectionId/documents'
+
+beforeEach(() => {
+  // A browser that can ask phones, so that no notice stands above the form.
+  const support = { getClientCapabilities: async () => ({ hybridTransport: true }) }
+  vi.stubGlobal('PublicKeyCredential', Object.assign(class {}, support))
+  vi.spyOn(navigator.credentials, 'get').mockReset()
+})
+afterEach(() => vi.restoreAllMocks())
+
+function answerPasskey(): void {
+  const bytes = new TextEncoder().encode('bytes').buffer
+  vi.spyOn(navigator.credentials, 'get').mockResolvedValue({
+    id: 'Y3JlZGVudGlhbA',
+    rawId: bytes,
+    type: 'public-key',
+    response: { authenticatorData: bytes, clientDataJSON: bytes, signature: bytes, userHandle: null },
+    getClientExtensionResults: () => ({}),
+  } as unknown as Credential)
+}
+
+/** Types into the form of the screen, and presses Enter. */
+async function enter(text = '21CS042'): Promise<void> {
+  const organisation = { ...officeDocument, students: [], sessionExpiry: session.endsAt }
+  showPart(<Kiosk organisation={organisation} clockOffset={0} isChecking={false} onEnd={() => {}} />, {
+    account: office,
+  })
+  const field = page.getByLabelText('Enter University Roll Number')
+  await field.fill(text)
+  await userEvent.keyboard('{Enter}')
+}
+const says = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()
+
+test('a student is marked by two calls, the passkey between them', async () => {
+  answerPasskey()
+  const asked = answerCalls({
+    'GET /attendance/running': running,
+    'POST /check-ins': offer,
+    'POST /check-ins/:checkInId/finish': finished('counted'),
+  })
+  await enter()
+  await says('Attendance marked successfully')
+  await says('Asha Rao')
+  const calls = asked.filter(({ call }) => call !== 'GET /attendance/running')
+  expect(calls.map(({ address }) => address)).toEqual(['/api/v1/check-ins', '/api/v1/check-ins/check-in-1/finish'])
+  expect(calls[0]?.body).toEqual({ way: 'screen', rollNumber: '21CS042' })
+})
+
+test('an email may be typed into either field', async () => {
+  answerPasskey()
+  const asked = answerCalls({
+    'GET /attendance/running': running,
+    'POST /check-ins': offer,
+    'POST /check-ins/:checkInId/finish': finished('counted'),
+  })
+  await enter(asha.email)
+  await says('Attendance marked successfully')
+  expect(asked.find(({ call }) => call === 'POST /check-ins')?.body).toEqual({ way: 'screen', email: asha.email })
+})
+
+test('a finish whose answer is lost is sent again, with the same assertion, and the board asks for a moment', async () => {
+  answerPasskey()
+  let tries = 0
+  const third = Promise.withResolvers<FinishedCheckIn>()
+  const asked = answerCalls({
+    'GET /attendance/running': running,
+    'POST /check-ins': offer,
+    'POST /check-ins/:checkInId/finish': () => (tries++ < 2 ? noAnswer : third.promise),
+  })
+  await enter()
+  await expect.element(page.getByText('One moment', { exact: true })).toBeVisible()
+  third.resolve(finished('counted'))
+  await says('Attendance marked successfully')
+  const sent = asked.filter(({ call }) => call === 'POST /check-ins/:checkInId/finish').map(({ body }) => body)
+  expect(sent).toHaveLength(3)
+  expect(new Set(sent.map((body) => JSON.stringify(body))).size).toBe(1)
+})
+
+test('a mark that waits for the server can be given up at once', async () => {
+  answerPasskey()
+  answerCalls({
+    'GET /attendance/running': running,
+    'POST /check-ins': offer,
+    'POST /check-ins/:checkInId/finish': noAnswer,
+  })
+  await enter()
+  await expect.element(page.getByText('One moment', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(page.getByText('One moment', { exact: true })).not.toBeInTheDocument()
+  await expect.element(page.getByLabelText('Enter University Roll Number')).toHaveFocus()
+})
+
+test.each(['already-marked', 'withdrawn'] as const)(
+  'a mark that is %s is announced as made already',
+  async (outcome) => {
+    answerPasskey()
+    answerCalls({
+      'GET /attendance/running': running,
+      'POST /check-ins': offer,
+      'POST /check-ins/:checkInId/finish': finished(outcome),
+    })
+    await enter()
+    await says('Attendance has already been marked')
+  },
+)
+
+test('an answer of the passkey that is not accepted says so', async () => {
+  answerPasskey()
+  answerCalls({
+    'GET /attendance/running': running,
+    'POST /check-ins': offer,
+    'POST /check-ins/:checkInId/finish': refuse('check-in-refused'),
+  })
+  await enter()
+  await says('Failed to mark your attendance')
+  await says('Asha Rao')
+})
+
+describe('a refusal names the student whom it is about:', () => {
+  test.each([
+    ['student-passkey-missing', 'This student has not registered a passkey yet.'],
+    ['passkey-suspect', /may have been copied/],
+    ['student-email-not-verified', 'This student has not verified their email yet.'],
+    ['attendance-not-started', /session/],
+  ] as const)('%s', async (reason, sentence) => {
+    const asked = answerCalls({
+      'GET /attendance/running': running,
+      'POST /check-ins': refuse(reason),
+      [documents]: found,
+    })
+    await enter()
+    await says(sentence)
+    await says('Asha Rao')
+    expect(navigator.credentials.get).not.toHaveBeenCalled()
+    expect(asked.filter(({ call }) => call === documents)).toHaveLength(1)
+  })
+
+  test('a passkey that is held, with the end of the wait', async () => {
+    answerCalls({
+      'GET /attendance/running': running,
+      'POST /check-ins': refuse('passkey-held'),
+      [documents]: found,
+      'GET /members/:studentId/passkey': { state: 'held', heldUntil: now + 7_200_000 },
+    })
+    await enter()
+    await says('Asha Rao')
+    await says('This passkey is new and waits for the institute to confirm it.')
+  })
+
+  test('a roll number of no student', async () => {
+    answerCalls({
+      'GET /attendance/running': running,
+      'POST /check-ins': refuse('document_not_found'),
+      [documents]: { total: 0, documents: [] },
+    })
+    await enter('21CS999')
+    await says('21CS999')
+    await expect.element(page.getByText('Asha Rao')).not.toBeInTheDocument()
+  })
+})
