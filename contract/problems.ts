@@ -70,6 +70,11 @@ export const reasons = {
     message: 'The number of classes has changed meanwhile. Please try again.',
   },
   'current-password-wrong': { type: 'user_invalid_credentials', message: 'The current password is wrong.' },
+  'draw-empty': { type: 'document_update_conflict', message: 'No student is marked in this session yet.' },
+  'draw-too-late': {
+    type: 'user_unauthorized',
+    message: 'Students can be drawn until ten minutes after the end.',
+  },
   'email-invalid': { type: 'general_argument_invalid', message: 'This is not a valid email address.' },
   'hand-too-late': {
     type: 'user_unauthorized',

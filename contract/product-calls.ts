@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { setLabelInput } from './account.ts'
 import { idAnswer } from './answer-parts.ts'
 import { runningSession } from './attendance.ts'
+import { attendanceSheet, drawAnswerInput, draws } from './attendance-sheet.ts'
 import {
   instituteLookUp,
   instituteLookUpInput,
@@ -14,6 +15,7 @@ import type { Calls } from './calls.ts'
 import { creationOptions, requestOptions } from './ceremony-options.ts'
 import { beginCheckInInput, checkInOffer, finishCheckInInput, finishedCheckIn, scanInput } from './check-in.ts'
 import { evidenceFile } from './evidence.ts'
+import { headCount, headCountInput } from './head-count.ts'
 import { labels } from './identifiers.ts'
 import { correctMemberInput, endedMemberships } from './membership.ts'
 import {
@@ -45,6 +47,7 @@ import {
 import {
   attendanceBookExportQuery,
   attendanceOverTimeQuery,
+  attendanceSheetQuery,
   ownReportQuery,
   sessionSheetExportQuery,
   sessionSheetQuery,
@@ -156,6 +159,29 @@ export const productCalls = {
     ids: ['sessionId'],
     input: sessionWays,
     answers: { 200: sessionWays },
+  },
+  'GET /attendance/sessions/:sessionId/sheet': {
+    door: 'attendance.sheet',
+    ids: ['sessionId'],
+    query: attendanceSheetQuery,
+    answers: { 200: attendanceSheet },
+  },
+  'PUT /attendance/sessions/:sessionId/head-count': {
+    door: 'head-count.set',
+    ids: ['sessionId'],
+    input: headCountInput,
+    answers: { 200: headCount },
+  },
+  'POST /attendance/sessions/:sessionId/draws': {
+    door: 'draws.make',
+    ids: ['sessionId'],
+    answers: { 200: draws },
+  },
+  'PUT /attendance/sessions/:sessionId/draws/:studentId': {
+    door: 'draws.answer',
+    ids: ['sessionId', 'studentId'],
+    input: drawAnswerInput,
+    answers: { 200: draws },
   },
   'POST /check-ins/scan': { door: 'check-ins.scan', input: scanInput, answers: { 200: checkInOffer } },
   'POST /check-ins': { door: 'check-ins.begin', input: beginCheckInInput, answers: { 200: checkInOffer } },

@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { exportFormats, maxSearchLength, sheetFilters, sortDirections, studentSorts } from './report-requests.ts'
+import {
+  attendanceFilters,
+  exportFormats,
+  maxSearchLength,
+  sheetFilters,
+  sortDirections,
+  studentSorts,
+} from './report-requests.ts'
 import { defaultPageSize, maxPageSize } from './rules.ts'
 import { normaliseText } from './text-fields.ts'
 import { isTimeZone, maxTimeZoneLength } from './time-zones.ts'
 
-/** Queries of the report calls, as they are in the address: every value is text. */
+/** Queries of the report calls and of the attendance sheet, as they are in the address: every value is text. */
 
 /** The end of the year 9999: a later time is a mistake of the caller. */
 const maxTime = 253_402_300_800_000
@@ -69,6 +76,11 @@ export const ownReportQuery = inOrder({
   organisation: z.string().min(1).max(64),
 })
 export const sessionSheetQuery = z.strictObject({ ...page, ...sheetSelection })
+export const attendanceSheetQuery = z.strictObject({
+  ...page,
+  filter: oneOf('filter', attendanceFilters).default('all'),
+  search,
+})
 
 export const sessionsExportQuery = inOrder({ ...period, ...file })
 export const studentsExportQuery = inOrder({ ...period, ...file, ...studentSelection, ...studentOrder })

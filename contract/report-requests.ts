@@ -56,5 +56,9 @@ export const sortDirections = ['asc', 'desc'] as const
 export type SortDirection = (typeof sortDirections)[number]
 export const maxSearchLength = 128
 
+/** Of the sheet of a session that may still run: 'missing' has no mark, and a withdrawn mark is one. */
+export const attendanceFilters = ['all', 'missing', 'marked'] as const
+export type AttendanceFilter = (typeof attendanceFilters)[number]
+
 export const sheetFilters = ['all', 'present', 'absent'] as const
 export type SheetFilter = (typeof sheetFilters)[number]

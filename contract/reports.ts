@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { attendanceWorking, differenceReason } from './attendance-standing.ts'
+import { headCount } from './head-count.ts'
 import type { ReadOnly } from './read-only.ts'
 import { toldRuling } from './rulings.ts'
 
@@ -32,6 +33,8 @@ const sessionSummary = z.strictObject({
   expected: countAnswer,
   /** Marks whose dispute waits for an answer. */
   flagged: countAnswer,
+  /** The last one; absent before the first. */
+  headCount: headCount.exactOptional(),
 })
 export type SessionSummary = ReadOnly<typeof sessionSummary>
 

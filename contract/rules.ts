@@ -20,6 +20,12 @@ export const attendanceWindowMs = hour
 export const handMarkMs = 24 * hour
 export const maxMarksByHand = 500
 
+/** How long after its end students of a session can still be drawn, and how many a draw names. */
+export const drawMs = 10 * minute
+export const drawSize = 5
+
+export const maxHeadCount = 100_000
+
 /** At or above this percentage a student's attendance is good (green), below it is not (red). */
 export const goodAttendancePercent = 75
 

@@ -211,6 +211,20 @@ export function listBodyCalls(callers: Callers): readonly KnownCall[] {
       { ways: ['screen'] },
       `/api/v1/attendance/sessions/${attendanceSessionId}/ways`,
     ),
+    call(
+      'PUT /api/v1/attendance/sessions/:sessionId/head-count',
+      organisation.http,
+      200,
+      { counted: 51 },
+      `/api/v1/attendance/sessions/${attendanceSessionId}/head-count`,
+    ),
+    call(
+      'PUT /api/v1/attendance/sessions/:sessionId/draws/:studentId',
+      organisation.http,
+      404,
+      { here: true },
+      `/api/v1/attendance/sessions/${attendanceSessionId}/draws/${own.student}`,
+    ),
     call('PATCH /api/v1/settings', organisation.http, 200, { displayNames: 'full' }),
     call('POST /api/v1/receipts/unflag', student.http, 404, { attendanceSessionId: 'not-a-session' }),
     call('POST /api/v1/receipts/flag', student.http, 404, { attendanceSessionId: 'not-a-session' }),
@@ -237,7 +251,7 @@ export function listBodyCalls(callers: Callers): readonly KnownCall[] {
 }
 
 /** The other calls of an unsafe method: they take no body except the empty object that the SDK sends with DELETE. */
-export function listBodylessCalls({ organisation, student }: Callers): readonly KnownCall[] {
+export function listBodylessCalls({ organisation, student, attendanceSessionId }: Callers): readonly KnownCall[] {
   return [
     {
       route: 'DELETE /api/v1/passkeys/:passkeyId',
@@ -286,6 +300,12 @@ export function listBodylessCalls({ organisation, student }: Callers): readonly 
       path: '/api/v1/attendance/sessions/unknown/end',
       http: organisation.http,
       status: 404,
+    },
+    {
+      route: 'POST /api/v1/attendance/sessions/:sessionId/draws',
+      path: `/api/v1/attendance/sessions/${attendanceSessionId}/draws`,
+      http: organisation.http,
+      status: 409,
     },
     {
       route: 'DELETE /api/v1/attendance/sessions/:sessionId',
@@ -362,6 +382,11 @@ export function listReadCalls({ guest, organisation, student, attendanceSessionI
       ),
       status: 401,
     },
+    call(
+      'GET /api/v1/attendance/sessions/:sessionId/sheet',
+      organisation.http,
+      `/api/v1/attendance/sessions/${attendanceSessionId}/sheet`,
+    ),
     call('GET /api/v1/settings', organisation.http),
     call('GET /api/v1/receipts', student.http),
     call('GET /api/v1/receipts/settings', student.http),

@@ -33,6 +33,7 @@ export type Phone = {
   caller?: { readonly id: string; readonly label: 'STD' | 'ORG'; readonly sessionId: string; authenticatedAt: number }
   phoneToken?: string
   scanTicket?: string
+  readonly address?: string
 }
 
 export function checkInDeps(storage: OpenStorage): CheckInDeps {
@@ -111,10 +112,10 @@ export async function logPhoneIn(storage: OpenStorage, phone: Phone, id: string,
   phone.caller = { id, label, sessionId, authenticatedAt: now }
 }
 
-export function contextOf({ caller, phoneToken, scanTicket }: Phone): RequestContext {
+export function contextOf({ caller, phoneToken, scanTicket, address = '192.0.2.7' }: Phone): RequestContext {
   return {
     requestId: 'request',
-    address: '192.0.2.7',
+    address,
     userAgent: 'phone',
     caller: caller && {
       account: makeAccount(caller.id, { label: caller.label, hasProfile: true, isEmailVerified: true }),

@@ -90,6 +90,10 @@ export const doors = {
   'attendance.end': forOne('attendance.end', requestLimits.endAttendanceSession.byAccount),
   'attendance.take-back': forOne('attendance.take-back', requestLimits.takeBackAttendanceSession.byAccount),
   'attendance.ways': forOne('attendance.ways', requestLimits.changeSettings.byAccount),
+  'attendance.sheet': forOne('attendance.sheet'),
+  'head-count.set': forOne('head-count.set', requestLimits.countHeads.byAccount),
+  'draws.make': forOne('draws.make', requestLimits.drawStudents.byAccount),
+  'draws.answer': forOne('draws.answer', requestLimits.answerDraws.byAccount),
   'room-code.show': forOne('room-code.show'),
   // Wrong codes and wrong answers alone are counted, and what a screen begins, by the use cases.
   'check-ins.scan': forOne('check-in.scan'),

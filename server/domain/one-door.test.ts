@@ -79,6 +79,9 @@ import {
   readStudentsReport,
 } from './reports/read-reports.ts'
 import { readMarkHistory, ruleOnMark } from './rulings/rule-on-mark.ts'
+import { countHeads } from './sheet/count-heads.ts'
+import { answerDraw, drawStudents } from './sheet/draw-students.ts'
+import { readAttendanceSheet } from './sheet/read-attendance-sheet.ts'
 
 /**
  * Every use case enters its door before it reads or writes anything (rules §4). The test calls each use case as every
@@ -175,6 +178,10 @@ const useCases: Readonly<Record<string, Entry | readonly Entry[]>> = {
   endAttendanceSession: { door: 'attendance.end', run: endAttendanceSession },
   takeBackAttendanceSession: { door: 'attendance.take-back', run: takeBackAttendanceSession },
   chooseSessionWays: { door: 'attendance.ways', run: chooseSessionWays },
+  readAttendanceSheet: { door: 'attendance.sheet', run: readAttendanceSheet, input: ['id', {}] },
+  countHeads: { door: 'head-count.set', run: countHeads, input: ['id', 1] },
+  drawStudents: { door: 'draws.make', run: drawStudents, input: ['id'] },
+  answerDraw: { door: 'draws.answer', run: answerDraw, input: ['id', 'student', true] },
   showRoomCode: { door: 'room-code.show', run: showRoomCode },
   scanRoomCode: { door: 'check-ins.scan', run: scanRoomCode },
   beginByHand: { door: 'check-ins.begin', act: 'check-in.hand', run: beginByHand },

@@ -83,6 +83,10 @@ export const permissions = {
 
   // By step-up.
   'attendance.ways':                        row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
+  'attendance.sheet':                       row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+  'head-count.set':                         row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
+  'draws.make':                             row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
+  'draws.answer':                           row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
   'room-code.show':                         row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
   // The answer says what the caller can do next.
   'check-in.scan':                          anyone,

@@ -21,6 +21,7 @@ import type { OrganisationStore, StudentStore } from './profiles/stores.ts'
 import type { PushSubscriptionStore, ReceiptStore } from './receipts/stores.ts'
 import type { ReportStore } from './reports/stores.ts'
 import type { RulingStore } from './rulings/stores.ts'
+import type { SpotCheckStore } from './sheet/stores.ts'
 
 /** Unpredictable values. Tests can read the values that were made. */
 export type Random = {
@@ -32,6 +33,8 @@ export type Random = {
   readonly recoveryCode: () => string
   /** An id that people never type. */
   readonly id: () => string
+  /** A whole number from 0, below `count`; each of them as often as the others. */
+  readonly index: (count: number) => number
 }
 
 /**
@@ -74,6 +77,7 @@ export type Stores = {
   readonly loginMisses: LoginMissStore
   readonly receipts: ReceiptStore
   readonly rulings: RulingStore
+  readonly spotChecks: SpotCheckStore
   readonly pushSubscriptions: PushSubscriptionStore
   readonly outbox: Outbox
   readonly audit: AuditLog

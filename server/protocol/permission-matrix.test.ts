@@ -290,6 +290,22 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     try: () => ['GET', '/api/v1/attendance/sessions/unknown/room-code'],
     open: '404 document_not_found',
   },
+  'attendance.sheet': {
+    try: () => ['GET', '/api/v1/attendance/sessions/unknown/sheet'],
+    open: '404 document_not_found',
+  },
+  'head-count.set': {
+    try: () => ['PUT', '/api/v1/attendance/sessions/unknown/head-count', { counted: 51 }],
+    open: '404 document_not_found',
+  },
+  'draws.make': {
+    try: () => ['POST', '/api/v1/attendance/sessions/unknown/draws', {}],
+    open: '404 document_not_found',
+  },
+  'draws.answer': {
+    try: () => ['PUT', '/api/v1/attendance/sessions/unknown/draws/unknown', { here: true }],
+    open: '404 document_not_found',
+  },
   'check-in.scan': {
     try: () => ['POST', '/api/v1/check-ins/scan', { session: 'BBBBBBBBBB', code: 'BBBBBBBBBBBBBBBBBB' }],
     open: '401 user_invalid_token',

@@ -217,6 +217,32 @@ export type MarkOriginsTable = {
   browser_hash: string
   address_prefix: string
   marked_at: number
+  /** The three are null in rows of earlier versions. The passkey that made the mark. */
+  credential_id: string | null
+  /** How long after its step began the room code was redeemed, ms. */
+  redeemed_after: number | null
+  /** When another login session of the student was last used, before the mark; null also where there was none. */
+  other_seen_at: number | null
+}
+
+/** Rows are only ever added: of one session the last one holds. */
+export type HeadCountsTable = {
+  attendance_session_id: string
+  sequence: number
+  counted: number
+  counted_by: string
+  counted_at: number
+}
+
+/** Rows are only ever added: a student was drawn, and what a person has found. */
+export type DrawsTable = {
+  attendance_session_id: string
+  sequence: number
+  student_id: string
+  /** 'drawn', 'here' or 'not-here'. */
+  status: string
+  noted_by: string
+  noted_at: number
 }
 
 export type MarksTable = {
@@ -394,6 +420,8 @@ export type Schema = {
   hand_check_ins: HandCheckInsTable
   mark_origins: MarkOriginsTable
   rulings: RulingsTable
+  head_counts: HeadCountsTable
+  draws: DrawsTable
   presence_proofs: PresenceProofsTable
   passkeys: PasskeysTable
   removed_passkeys: RemovedPasskeysTable

@@ -21,6 +21,7 @@ import { recoveryCodeStore } from './stores/recovery-code-store.ts'
 import { registrationCookieStore } from './stores/registration-cookie-store.ts'
 import { rulingStore } from './stores/ruling-store.ts'
 import { sessionStore } from './stores/session-store.ts'
+import { spotCheckStore } from './stores/spot-check-store.ts'
 import { studentStore } from './stores/student-store.ts'
 import { tokenStore } from './stores/token-store.ts'
 
@@ -46,6 +47,7 @@ export function makeStores(handle: Handle): Stores {
     loginMisses: loginMissStore(handle),
     receipts: receiptStore(handle),
     rulings: rulingStore(handle),
+    spotChecks: spotCheckStore(handle),
     pushSubscriptions: pushSubscriptionStore(handle),
     outbox: outboxStore(handle),
     audit: auditStore(handle),

@@ -52,6 +52,8 @@ const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => s
   'book-too-large': 'इस अवधि की उपस्थिति पुस्तिका एक फ़ाइल के लिए बहुत बड़ी है। कृपया छोटी अवधि चुनें।',
   'classes-changed': 'कक्षाओं की संख्या इस बीच बदल गई है। कृपया फिर कोशिश करें।',
   'current-password-wrong': 'मौजूदा पासवर्ड ग़लत है।',
+  'draw-empty': 'इस सत्र में अभी किसी छात्र की उपस्थिति दर्ज नहीं है।',
+  'draw-too-late': 'सत्र समाप्त होने के दस मिनट बाद तक ही छात्र चुने जा सकते हैं।',
   'email-invalid': 'यह ईमेल पता मान्य नहीं है।',
   'hand-too-late': 'हाथ से उपस्थिति सत्र समाप्त होने के 24 घंटे बाद तक ही लग सकती है।',
   'institute-code-invalid': register.invalidInstituteCode,

@@ -1,7 +1,9 @@
 import { workOutAttendance } from '#contract/attendance-working.ts'
+import { checkInTexts } from '#contract/check-in-texts.ts'
 import type { HistoryEntry, Presence, SessionSummary, SheetRow } from '#contract/reports.ts'
 import { attendancePercent } from '#contract/rules.ts'
 import { canonicalRollNumber } from '#contract/text-fields.ts'
+import { wayOf } from '../../domain/check-ins/describe-check-in.ts'
 import type { ExportOrder } from '../../domain/reports/exporter.ts'
 import { countClasses } from '../../domain/reports/standing.ts'
 import type {
@@ -41,6 +43,9 @@ const presenceWords = {
 
 /** The words that an XLSX file keeps in one list. A file without a withdrawn mark does not have that word in it. */
 const usualPresences = Object.values(presenceWords).filter((word) => word !== presenceWords.withdrawn)
+
+/** Those of a list of marks; the grades come last, so that the others keep their places. */
+const wordsOfMarks = [...usualPresences, ...Object.values(checkInTexts.ways)]
 
 const column = (heading: string, width: number): Column => ({ heading, width })
 const rollNumber = column('Roll number', 16)
@@ -85,6 +90,7 @@ async function sessionsTable(
       column('Expected', 10),
       column('Percentage', 11),
       column('Disputed', 9),
+      column('Head count', 11),
     ],
     frozenColumns: 1,
     words: ['Ended', 'Running'],
@@ -93,7 +99,8 @@ async function sessionsTable(
   }
 }
 
-function sessionCells({ number, startedAt, endsAt, state, present, expected, flagged }: SessionSummary): Cell[] {
+function sessionCells(session: SessionSummary): Cell[] {
+  const { number, startedAt, endsAt, state, present, expected, flagged, headCount } = session
   const isEnded = state === 'ended'
   return [
     number,
@@ -105,6 +112,7 @@ function sessionCells({ number, startedAt, endsAt, state, present, expected, fla
     expected,
     isEnded && expected > 0 ? round((present / expected) * 100) : null,
     flagged,
+    headCount?.counted ?? null,
   ]
 }
 
@@ -166,7 +174,7 @@ async function studentTable(
     name: 'History',
     columns: [column('Session', 9), column('Started', 17), column('Ends', 17), column('Presence', 17), ...markColumns],
     frozenColumns: 1,
-    words: usualPresences,
+    words: wordsOfMarks,
     rows,
     batches,
   }
@@ -194,7 +202,7 @@ async function sheetTable(
     name: `Session ${session.number}`,
     columns: [rollNumber, name, joined, column('Presence', 17), ...markColumns],
     frozenColumns: 2,
-    words: usualPresences,
+    words: wordsOfMarks,
     rows: await reports.countSheet(organisationId, session, show, search),
     batches,
   }
@@ -211,6 +219,7 @@ const markColumns = [
   column('User verified', 13),
   column('Flags', 24),
   column('Disputed', 17),
+  column('Grade', 14),
 ]
 
 function markCells(mark: HistoryEntry['mark']): Cell[] {
@@ -223,6 +232,7 @@ function markCells(mark: HistoryEntry['mark']): Cell[] {
     evidence.userVerified ? 'yes' : 'no',
     evidence.flags.join(' '),
     flaggedAt === null ? null : { at: flaggedAt },
+    checkInTexts.ways[wayOf(method)],
   ]
 }
 

@@ -9,6 +9,7 @@ export const systemRandom: Random = {
   accountId: () => makeCode(codeLength),
   recoveryCode: () => makeCode(recoveryCodeLength),
   id: () => randomUUID(),
+  index: (count) => randomInt(count),
 }
 
 function makeCode(length: number): string {

@@ -1,7 +1,13 @@
+import type { MarkFlag } from '#contract/attendance-sheet.ts'
+import { wayOf } from '../check-ins/describe-check-in.ts'
+import { roomCodeStepMs } from '../check-ins/room-code.ts'
 import type { Passkey } from '../passkeys/stores.ts'
+import type { ListedMark } from '../sheet/stores.ts'
 import type { EvidenceFlag } from './stores.ts'
 
-const youngPasskeyMs = 24 * 60 * 60_000
+const hour = 60 * 60_000
+const youngPasskeyMs = 24 * hour
+const recentUseMs = hour
 
 type Use = {
   readonly passkey: Pick<Passkey, 'createdAt' | 'backedUp'>
@@ -20,3 +26,23 @@ export function flagEvidence({ passkey, attachment, backedUp, usedAt }: Use): Ev
   ]
   return flags.flatMap(([flag, isRaised]) => (isRaised ? [flag] : []))
 }
+
+/**
+ * All flags of a mark, as the sheet shows them (rules §5.5). Those of the ceremony are kept on the mark; a passkey on another
+ * device is what every mark at the screen has. The others rest on where the mark came from, and go with that after 30 days.
+ */
+export function flagsOf({ method, markedAt, evidence, origin }: FlaggedMark): MarkFlag[] {
+  const kept = (evidence.flags ?? []).filter((flag) => wayOf(method) !== 'screen' || flag !== 'cross-platform')
+  if (!origin) return kept
+  const { redeemedAfter, otherSeenAt, isShared, isFromAnotherBrowser, isFromKnownBrowser } = origin
+  const flags: readonly [MarkFlag, boolean][] = [
+    ['shared-browser', isShared],
+    // From one browser to another, and back.
+    ['two-browsers', isFromAnotherBrowser && isFromKnownBrowser],
+    ['other-browser-active', otherSeenAt !== null && markedAt - otherSeenAt < recentUseMs],
+    ['late-code', redeemedAfter !== null && redeemedAfter > roomCodeStepMs],
+  ]
+  return [...kept, ...flags.flatMap(([flag, isRaised]) => (isRaised ? [flag] : []))]
+}
+
+type FlaggedMark = Pick<ListedMark, 'method' | 'markedAt' | 'evidence' | 'origin'>

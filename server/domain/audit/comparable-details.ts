@@ -64,6 +64,39 @@ export function rulingDetail(
   return `session ${number} ${status} by ruling ${sequence}, ${cause} at ${decidedAt} ${contents}`
 }
 
+type ComparedHeadCount = {
+  readonly sequence: number
+  readonly counted: number
+  readonly countedBy: string
+  readonly countedAt: number
+}
+
+/** Of a head count. The row's subject is its attendance session, which may be taken back and lose its number. */
+export function headCountDetail(
+  attendanceSessionId: string,
+  { sequence, counted, countedBy, countedAt }: ComparedHeadCount,
+): string {
+  return `head count ${sequence} at ${countedAt} ${digest([attendanceSessionId, counted, countedBy])}`
+}
+
+type ComparedDrawNote = {
+  readonly sequence: number
+  readonly studentId: string
+  readonly status: string
+  readonly notedBy: string
+  readonly notedAt: number
+}
+
+/** Of a student who was drawn, or looked up. `number`: that of the attendance session. */
+export function drawDetail(
+  number: number | null,
+  attendanceSessionId: string,
+  { sequence, studentId, status, notedBy, notedAt }: ComparedDrawNote,
+): string {
+  const contents = digest([attendanceSessionId, studentId, notedBy])
+  return `session ${number} ${status} by draw note ${sequence} at ${notedAt} ${contents}`
+}
+
 type ComparedPasskey = Pick<Passkey, 'credentialId' | 'publicKey' | 'createdAt' | 'heldUntil'>
 
 /** Of a registered passkey. */

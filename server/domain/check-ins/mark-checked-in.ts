@@ -5,6 +5,7 @@ import type { Account } from '../accounts/stores.ts'
 import { flagEvidence } from '../attendance/evidence-flags.ts'
 import { type MadeMark, makeMark, recordMark } from '../attendance/make-mark.ts'
 import { record } from '../audit/record.ts'
+import { networkPrefix } from '../limits/address-key.ts'
 import type { MarkedMember } from '../membership/stores.ts'
 import { mayFollow } from '../passkeys/counter-regression.ts'
 import type { Passkey } from '../passkeys/stores.ts'
@@ -13,6 +14,7 @@ import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { makeMarkSignature } from './mark-signature.ts'
 import { assertOpen } from './offer-by-room-code.ts'
+import { roomCodeStepMs } from './room-code.ts'
 import { scanTicketMs } from './scan-ticket.ts'
 import type { FinishDeps, KnownMark, OpenedLogin, ScannedCheckIn, SignedCheckIn } from './signed-check-in.ts'
 import type { CheckInEnd, LockedCheckIn, OwnMark, Room } from './stores.ts'
@@ -120,20 +122,23 @@ export async function saveSignature(
 async function saveOrigin(
   stores: Pick<Stores, 'checkIns'>,
   context: RequestContext,
-  { checkIn, account }: ScannedCheckIn,
+  { checkIn, account, passkey, ticket }: ScannedCheckIn,
   browserHash: string,
   markedAt: number,
 ): Promise<void> {
   const { attendanceSessionId, organisationId } = checkIn
-  await stores.checkIns.saveOrigin({
+  const origin = {
     id: checkIn.id,
     attendanceSessionId,
     organisationId,
     studentId: account.id,
     browserHash,
-    addressPrefix: context.address,
+    addressPrefix: networkPrefix(context.address),
     markedAt,
-  })
+    credentialId: passkey.credentialId,
+    redeemedAfter: ticket.scannedAt - ticket.step * roomCodeStepMs,
+  }
+  await stores.checkIns.saveOrigin(origin, { sessionId: context.caller?.session.id ?? null, begunAt: checkIn.begunAt })
 }
 
 /** A browser, as one institute's marks name it. */

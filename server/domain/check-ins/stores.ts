@@ -127,9 +127,16 @@ export type MarkOrigin = {
   readonly studentId: string
   /** Keyed for each institute: the same browser differs from one to the next. */
   readonly browserHash: string
+  /** Of the network; never the whole address. */
   readonly addressPrefix: string
   readonly markedAt: number
+  readonly credentialId: string
+  /** How long after its step began the room code was redeemed, ms. */
+  readonly redeemedAfter: number
 }
+
+/** By which login session a mark was made, null without one, and when its check-in began, epoch ms. */
+export type OriginLogin = { readonly sessionId: string | null; readonly begunAt: number }
 
 /** A student's mark in a session, as it stands. */
 export type OwnMark = {
@@ -170,7 +177,8 @@ export type CheckInStore = {
   /** Of a ticket that is unspent; a check-in of it is locked. */
   readonly spendTicket: (ticketHash: string, expiresAt: number) => Promise<void>
   readonly saveSignature: (signature: MarkSignature) => Promise<void>
-  readonly saveOrigin: (origin: MarkOrigin) => Promise<void>
+  /** Also keeps when another login session of the student, opened before the check-in began, was last used. */
+  readonly saveOrigin: (origin: MarkOrigin, login: OriginLogin) => Promise<void>
   /** Whether another student's mark came from this browser since then, epoch ms. */
   readonly isShared: (browserHash: string, studentId: string, since: number) => Promise<boolean>
   readonly findMark: (attendanceSessionId: string, studentId: string) => Promise<OwnMark | undefined>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressKey } from './address-key.ts'
+import { addressKey, networkPrefix } from './address-key.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -23,4 +23,14 @@ test.each([
 test('counts two addresses of one /64 as one, and of two as two', () => {
   expect(addressKey('2001:db8:1:2::1')).toBe(addressKey('2001:db8:1:2:ffff::1'))
   expect(addressKey('2001:db8:1:2::1')).not.toBe(addressKey('2001:db8:1:3::1'))
+})
+
+test.each([
+  ['192.0.2.7', '192.0.2.0/24'],
+  ['192.0.2.254', '192.0.2.0/24'],
+  ['192.0.3.7', '192.0.3.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['somewhere', 'unknown'],
+])('the network of %j is %j', (address, prefix) => {
+  expect(networkPrefix(addressKey(address))).toBe(prefix)
 })

@@ -12,6 +12,14 @@ export function addressKey(address: string): string {
   return isMappedIpv4(groups) ? toIpv4(groups) : `${groups.slice(0, 4).map(toHex).join(':')}::/64`
 }
 
+/**
+ * The network of a counted address, which names no single connection: the /24 of an IPv4 address; an IPv6 address counts by
+ * its /64 already.
+ */
+export function networkPrefix(key: string): string {
+  return isIPv4(key) ? `${key.slice(0, key.lastIndexOf('.'))}.0/24` : key
+}
+
 /** The eight groups as numbers. The URL parser first brings every spelling to one form. */
 function expandIpv6(address: string): number[] {
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')

@@ -182,6 +182,9 @@ export const requestLimits = {
   typeRoomCode: { byAccount: misses('typeRoomCode', 10, minute, 'account', ownAccount) },
   flagMark: { byAccount: calls('flagMark', 60, hour, 'account', ownAccount) },
   markByHand: { byAccount: calls('markByHand', 600, hour, 'account', ownAccount) },
+  countHeads: { byAccount: calls('countHeads', 60, hour, 'account', ownAccount) },
+  drawStudents: { byAccount: calls('drawStudents', 60, hour, 'account', ownAccount) },
+  answerDraws: { byAccount: calls('answerDraws', 600, hour, 'account', ownAccount) },
   ruleOnMarks: { byAccount: calls('ruleOnMarks', 600, hour, 'account', ownAccount) },
   /** Each page that is opened in a browser with pushes sends this call. */
   subscribeToPushes: { byAccount: calls('subscribeToPushes', 120, hour, 'account', ownAccount) },

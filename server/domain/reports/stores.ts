@@ -1,5 +1,6 @@
 import type { SheetFilter, SortDirection, StudentSort } from '#contract/report-requests.ts'
 import type { HistoryEntry, ReportedStudent, SessionSummary, SheetRow } from '#contract/reports.ts'
+import type { SheetReports } from '../sheet/stores.ts'
 
 /** Epoch ms: includes `from`, excludes `to`. */
 export type Period = { readonly from: number; readonly to: number }
@@ -64,7 +65,7 @@ export type SessionTimes = Pick<SessionSummary, 'number' | 'startedAt' | 'endsAt
  * Reads for reports. They never run within a transaction; on the embedded engine they run in another thread. `now`:
  * epoch ms.
  */
-export type ReportStore = {
+export type ReportStore = SheetReports & {
   readonly findScope: (organisationId: string, period: Period, now: number) => Promise<SessionScope | undefined>
   /** By number. Both numbers are included. */
   readonly listSessions: (

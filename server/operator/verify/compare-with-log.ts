@@ -4,6 +4,7 @@ import type { Schema } from '../../storage/schema.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
 import { comparePasskeys, excusesMissing } from './compare-passkeys.ts'
 import { compareRulings } from './compare-rulings.ts'
+import { compareSpotChecks } from './compare-spot-checks.ts'
 import { type Comparison, createTally, type Difference, judge } from './comparison.ts'
 import {
   describeDifferences,
@@ -31,10 +32,14 @@ const rules: Readonly<Record<Kind, string>> = {
   marks: 'The marks match the audit log',
   passkeys: 'The passkeys match the audit log',
   rulings: 'The rulings match the audit log',
+  head_counts: 'The head counts match the audit log',
+  draws: 'The draws match the audit log',
 }
 
+const kinds = ['attendance_sessions', 'marks', 'passkeys', 'rulings', 'head_counts', 'draws'] as const
+
 /**
- * Compares attendance sessions, marks, rulings and passkeys with the audit log, both ways (decision 21). Reads log and tables
+ * Compares attendance sessions, marks, rulings, head counts, draws and passkeys with the audit log, both ways (decision 21). Reads log and tables
  * once, and the log a second time if they differ. `now`: epoch ms.
  */
 export function compareWithLog(opened: OpenedDatabase, now: number): Promise<Finding[]> {
@@ -48,14 +53,17 @@ export function compareWithLog(opened: OpenedDatabase, now: number): Promise<Fin
         marks: createTally(),
         passkeys: createTally(),
         rulings: createTally(),
+        head_counts: createTally(),
+        draws: createTally(),
       },
     }
     await compareSessions(db, comparison)
     await compareMarks(db, comparison)
     await comparePasskeys(db, comparison)
     await compareRulings(db, comparison)
+    await compareSpotChecks(db, comparison)
     await nameFaults(db, comparison)
-    return (['attendance_sessions', 'marks', 'passkeys', 'rulings'] as const).map((kind) => report(comparison, kind))
+    return kinds.map((kind) => report(comparison, kind))
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Difference } from './comparison.ts'
-import { type Kind, type LogRow, readRuling } from './read-logged-acts.ts'
+import { type Kind, type LogRow, readDrawNote, readHeadCount, readRuling } from './read-logged-acts.ts'
 
 /** The words for the differences between the audit log and the tables. */
 
@@ -21,6 +21,15 @@ export const nameMark = (student: string | null, number: number | string | null,
 
 export const nameRuling = (sequence: number | string, mark: string): string => `ruling ${sequence} about the ${mark}`
 
+export const nameHeadCount = (sequence: number | string, sessionId: string | null): string =>
+  `head count ${sequence} of the class with the id ${sessionId}`
+
+export const nameDrawNote = (
+  sequence: number | string,
+  number: number | string | null,
+  organisation: string | null,
+): string => `note ${sequence} about the draws of ${nameClass(number, organisation)}`
+
 export const namePasskey = (credentialId: string): string => `passkey ${credentialId}`
 
 /** The act that a row of the log records. */
@@ -34,6 +43,11 @@ function nameLogged({ action, account_id, subject, detail }: Row): string {
   if (action === 'mark.rule') {
     const { number: ofClass = '', sequence = '' } = readRuling(detail ?? '') ?? {}
     return nameRuling(sequence, nameMark(subject, ofClass, account_id))
+  }
+  if (action === 'head-count.set') return nameHeadCount(readHeadCount(detail ?? '') ?? '', subject)
+  if (action === 'draw.make' || action === 'draw.answer') {
+    const { number: ofClass = '', sequence = '' } = readDrawNote(detail ?? '') ?? {}
+    return nameDrawNote(sequence, ofClass, account_id)
   }
   return `a passkey that account ${account_id} registered (its id: ${readRegistration(detail ?? '').id})`
 }
@@ -51,7 +65,7 @@ export function describeDifferences(kind: Kind, { name, expected, logged }: Diff
   if (kind === 'passkeys') return describePasskey(name, expected, { accountId: logged?.account_id ?? '', detail })
   const [there, told] = [readAct(expected.detail), readAct(detail)]
   return [
-    ...(kind !== 'rulings' || there.head === told.head ? [] : [`${name}: what was decided was changed, or its cause`]),
+    ...(there.head === told.head || !isNoted(kind) ? [] : [`${name}: ${changedHead[kind]}`]),
     ...(there.at === told.at
       ? []
       : [`${name}: its time was moved from ${formatTime(told.at)} to ${formatTime(there.at)}`]),
@@ -59,10 +73,20 @@ export function describeDifferences(kind: Kind, { name, expected, logged }: Diff
   ]
 }
 
+/** What the words before the time tell. */
+const changedHead = {
+  rulings: 'what was decided was changed, or its cause',
+  draws: 'what was found was changed',
+} as const satisfies Partial<Record<Kind, string>>
+
+const isNoted = (kind: Kind): kind is keyof typeof changedHead => Object.hasOwn(changedHead, kind)
+
 const changed = {
   marks: 'its evidence was changed, or its passkey, its proof or its method',
   attendance_sessions: 'its end was changed, or its id, or which login started it',
   rulings: 'its reason was changed, or its note, or who decided',
+  head_counts: 'its number was changed, or who counted',
+  draws: 'its student was changed, or who noted it',
 }
 
 function describePasskey(name: string, there: Difference['expected'], told: Difference['expected']): string[] {

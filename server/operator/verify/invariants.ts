@@ -19,6 +19,7 @@ const byMembership = ['organisation_id', 'student_id'] as const
 const byGap = ['organisation_id', 'student_id', 'left_at'] as const
 const byMark = ['attendance_session_id', 'student_id'] as const
 const byRuling = ['attendance_session_id', 'student_id', 'sequence'] as const
+const bySequence = ['attendance_session_id', 'sequence'] as const
 
 /** Rules §6: totals, classes and members are derived, and can be counted again. */
 const counts: readonly Invariant[] = [
@@ -224,6 +225,38 @@ const rulings: readonly Invariant[] = [
   },
 ]
 
+const spotChecks: readonly Invariant[] = [
+  {
+    rule: 'The head counts of a class are numbered without gaps, by the institute that held it',
+    table: 'head_counts',
+    key: bySequence,
+    isBroken: sql`t.sequence < 1 or t.counted < 0 or (t.sequence > 1 and not exists (select 1 from head_counts h
+        where h.attendance_session_id = t.attendance_session_id and h.sequence = t.sequence - 1))
+      or not exists (select 1 from attendance_sessions s
+        where s.id = t.attendance_session_id and s.organisation_id = t.counted_by)`,
+  },
+  {
+    rule: 'The notes about the draws of a class are numbered without gaps, by the institute that held it',
+    table: 'draws',
+    key: bySequence,
+    isBroken: sql`t.sequence < 1 or (t.sequence > 1 and not exists (select 1 from draws d
+        where d.attendance_session_id = t.attendance_session_id and d.sequence = t.sequence - 1))
+      or not exists (select 1 from attendance_sessions s
+        where s.id = t.attendance_session_id and s.organisation_id = t.noted_by)`,
+  },
+  {
+    rule: 'A student who was drawn has a mark, and one who was looked up was drawn before',
+    table: 'draws',
+    key: bySequence,
+    isBroken: sql`t.status not in ('drawn', 'here', 'not-here')
+      or not exists (select 1 from marks m
+        where m.attendance_session_id = t.attendance_session_id and m.student_id = t.student_id)
+      or (t.status <> 'drawn' and not exists (select 1 from draws d
+        where d.attendance_session_id = t.attendance_session_id and d.student_id = t.student_id
+          and d.status = 'drawn' and d.sequence < t.sequence))`,
+  },
+]
+
 const people: readonly Invariant[] = [
   {
     rule: 'An email belongs to one account',
@@ -291,6 +324,9 @@ export const references: readonly Reference[] = [
   ['marks', byMark, 'student_id', 'students'],
   ['rulings', byRuling, 'attendance_session_id', 'attendance_sessions'],
   ['rulings', byRuling, 'student_id', 'students'],
+  ['head_counts', bySequence, 'attendance_session_id', 'attendance_sessions'],
+  ['draws', bySequence, 'attendance_session_id', 'attendance_sessions'],
+  ['draws', bySequence, 'student_id', 'students'],
   ['presence_proofs', ['login_session_id', 'student_id'], 'login_session_id', 'sessions'],
   ['presence_proofs', ['login_session_id', 'student_id'], 'attendance_session_id', 'attendance_sessions'],
   ['presence_proofs', ['login_session_id', 'student_id'], 'student_id', 'students'],
@@ -316,4 +352,10 @@ function refersToSomething([table, key, column, target, targetColumn = 'id']: Re
   }
 }
 
-export const invariants: readonly Invariant[] = [...counts, ...rulings, ...people, ...references.map(refersToSomething)]
+export const invariants: readonly Invariant[] = [
+  ...counts,
+  ...rulings,
+  ...spotChecks,
+  ...people,
+  ...references.map(refersToSomething),
+]

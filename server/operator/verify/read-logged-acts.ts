@@ -7,7 +7,7 @@ import { createFingerprints, type Fingerprints } from './fingerprints.ts'
 import { batch, readInBatches } from './read-in-batches.ts'
 
 /** An act in the log that left a row in a table. */
-export type Kind = 'marks' | 'attendance_sessions' | 'passkeys' | 'rulings'
+export type Kind = 'marks' | 'attendance_sessions' | 'passkeys' | 'rulings' | 'head_counts' | 'draws'
 
 export type LogRow = {
   readonly sequence: number
@@ -55,6 +55,21 @@ export const keyOf = {
     student: string | null,
     sequence: number | string,
   ) => `ruling\n${organisation}\n${number}\n${student}\n${sequence}`,
+  headCounts: (sessionId: string, sequence: number | string) => `head count\n${sessionId}\n${sequence}`,
+  draws: (organisation: string | null, number: number | string | null, sequence: number | string) =>
+    `draw note\n${organisation}\n${number}\n${sequence}`,
+}
+
+const namedHeadCount = /^head count (\d+) at /
+const namedDrawNote = /^session (\d+) [\w-]+ by draw note (\d+) at /
+
+/** Which head count of its session a row is about. */
+export const readHeadCount = (detail: string): string | undefined => namedHeadCount.exec(detail)?.[1]
+
+/** Which note about the draws of which session a row is about. */
+export function readDrawNote(detail: string): { number: string; sequence: string } | undefined {
+  const [, number, sequence] = namedDrawNote.exec(detail) ?? []
+  return number === undefined || sequence === undefined ? undefined : { number, sequence }
 }
 
 /** The content by which a registered passkey's entry is compared. */
@@ -98,9 +113,22 @@ export function readLoggedAct({ action, account_id, subject, detail }: LogRow): 
     const key = keyOf.rulings(account_id, ruling.number, subject, ruling.sequence)
     return { kind: 'rulings', key, content: ruling.isWhole ? detail : undefined }
   }
+  if (isSpotCheck(action)) return readSpotCheck(account_id, subject, detail)
   const passkeyId = action === 'passkey.register' ? readPasskeyId(detail) : undefined
   if (passkeyId === undefined) return undefined
   return { kind: 'passkeys', key: keyOf.passkeys(passkeyId), content: passkeyContent(account_id, detail) }
+}
+
+const isSpotCheck = (action: string): boolean =>
+  action === 'head-count.set' || action === 'draw.make' || action === 'draw.answer'
+
+function readSpotCheck(accountId: string | null, subject: string | null, detail: string): LoggedAct | undefined {
+  const headCount = readHeadCount(detail)
+  if (headCount !== undefined && subject !== null) {
+    return { kind: 'head_counts', key: keyOf.headCounts(subject, headCount), content: detail }
+  }
+  const note = readDrawNote(detail)
+  return note && { kind: 'draws', key: keyOf.draws(accountId, note.number, note.sequence), content: detail }
 }
 
 const readPasskeyId = (detail: string | null): string | undefined => namedPasskey.exec(detail ?? '')?.[1]
@@ -124,10 +152,14 @@ function remember(acts: LoggedActs, row: LogRow): void {
   const act = readLoggedAct(row)
   if (act) {
     if (!acts.fingerprints.add(act.key, act.content)) acts.repeated.push({ kind: act.kind, row })
-  } else if (row.action.startsWith('attendance.') || row.action === 'mark.rule') acts.counts.unclear += 1
+  } else if (mustName(row.action)) acts.counts.unclear += 1
   else if (row.action === 'account.replace-unfinished') forgetAccount(acts, row)
   else rememberPasskey(acts, row)
 }
+
+/** Acts whose entries should name the row that they are about. */
+const mustName = (action: string): boolean =>
+  action.startsWith('attendance.') || action === 'mark.rule' || isSpotCheck(action)
 
 /** A session that was taken back leaves its number to the next one. */
 function forgetStart({ fingerprints }: LoggedActs, { account_id, detail }: LogRow): void {
@@ -179,6 +211,9 @@ const outcomes: ReadonlyMap<string, AuditEntry['outcome']> = new Map<AuditAction
   ['attendance.end', 'done'],
   ['attendance.take-back', 'done'],
   ['mark.rule', 'done'],
+  ['head-count.set', 'done'],
+  ['draw.make', 'done'],
+  ['draw.answer', 'done'],
   ['passkey.register', 'done'],
   ['passkey.remove', 'done'],
   ['passkey.clear', 'done'],

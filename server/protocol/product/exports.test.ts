@@ -128,6 +128,29 @@ describe.each(engines)('exports on %s', (engine) => {
     ])
   })
 
+  test('of marks and of sessions end with grade and head count, after the columns that were there before', async () => {
+    const sessionId = paths['session sheet'].split('/').at(-2)
+    expect(linesOf(await readCsv(paths.sessions))[1]).toMatch(/,$/)
+    await college.http.put(`/api/v1/attendance/sessions/${sessionId}/head-count`, { counted: 3 })
+    await college.http.put(`/api/v1/attendance/sessions/${sessionId}/head-count`, { counted: 2 })
+    expect((await readXlsx(paths.sessions)).map((row) => row.slice(8))).toEqual([
+      ['Disputed', 'Head count'],
+      [0, 2],
+      [0, null],
+    ])
+    expect((await readXlsx(paths['session sheet'])).map((row) => row.slice(9))).toEqual([
+      ['Disputed', 'Grade'],
+      [null, null],
+      [null, 'At the screen'],
+    ])
+    const ofStudent = linesOf(await readCsv(paths.student))
+    expect(ofStudent.map((line) => line.split(',').slice(9))).toEqual([
+      ['Disputed', 'Grade'],
+      ['', ''],
+      ['', 'At the screen'],
+    ])
+  })
+
   test('show times in the chosen time zone', async () => {
     const { body } = await college.http.get<SessionsReport>(reportPaths.sessions)
     const startedAt = body.sessions.find(({ number }) => number === 1)?.startedAt ?? 0

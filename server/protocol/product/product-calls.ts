@@ -18,6 +18,7 @@ import { receiptCalls } from './receipt-calls.ts'
 import { reportCalls } from './report-calls.ts'
 import { rulingCalls } from './ruling-calls.ts'
 import { settingsCalls } from './settings-calls.ts'
+import { sheetCalls } from './sheet-calls.ts'
 
 /** What the product's own calls do (spec §7), each by its name in contract/product-calls.ts. */
 export const productCalls = {
@@ -27,6 +28,7 @@ export const productCalls = {
   ...settingsCalls,
   ...attendanceCalls,
   ...checkInCalls,
+  ...sheetCalls,
   ...formCheckCalls,
   ...receiptCalls,
   ...reportCalls,

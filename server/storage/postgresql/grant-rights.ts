@@ -12,6 +12,8 @@ const narrower: Readonly<Record<string, readonly Right[]>> = {
   audit_chain: ['select', 'insert'],
   clock_jumps: ['select', 'insert'],
   rulings: ['select', 'insert'],
+  head_counts: ['select', 'insert'],
+  draws: ['select', 'insert'],
   settings: ['select', 'insert'],
   // Rows are locked and given one more value later, and never removed.
   attendance_sessions: ['select', 'insert', 'update'],

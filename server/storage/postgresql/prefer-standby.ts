@@ -36,6 +36,10 @@ export function preferStandby(standby: Side, primary: Side): ReportStore {
     listHistory: (...args) => read((store) => store.listHistory(...args)),
     countSheet: (...args) => read((store) => store.countSheet(...args)),
     listSheet: (...args) => read((store) => store.listSheet(...args)),
+    countMarksByMethod: (...args) => read((store) => store.countMarksByMethod(...args)),
+    countNetworks: (...args) => read((store) => store.countNetworks(...args)),
+    countEntries: (...args) => read((store) => store.countEntries(...args)),
+    listEntries: (...args) => read((store) => store.listEntries(...args)),
     listAway: (...args) => read((store) => store.listAway(...args)),
     listAttended: (...args) => read((store) => store.listAttended(...args)),
   }

@@ -46,7 +46,17 @@ const findMark = prepareQuery(
       .select(markColumns),
 )
 const saveSignature = prepareQuery(({ db }, row: MarkSignaturesTable) => db.insertInto('mark_signatures').values(row))
-const saveOrigin = prepareQuery(({ db }, row: MarkOriginsTable) => db.insertInto('mark_origins').values(row))
+type OriginRow = Omit<MarkOriginsTable, 'other_seen_at'> & { readonly session_id: string; readonly begun_at: number }
+const saveOrigin = prepareQuery(({ db }, { session_id, begun_at, ...row }: OriginRow) =>
+  db.insertInto('mark_origins').values(({ selectFrom }) => ({
+    ...row,
+    other_seen_at: selectFrom('sessions')
+      .where('account_id', '=', row.student_id)
+      .where('id', '<>', session_id)
+      .where('created_at', '<', begun_at)
+      .select(({ fn }) => fn.max<number | null>('last_seen_at').as('seen')),
+  })),
+)
 
 export function checkInStore(handle: Handle): CheckInStore {
   const { db, clock } = handle
@@ -146,7 +156,7 @@ export function checkInStore(handle: Handle): CheckInStore {
         signature: signed.signature,
       })
     },
-    async saveOrigin(origin) {
+    async saveOrigin(origin, { sessionId, begunAt }) {
       await saveOrigin(handle, {
         id: origin.id,
         attendance_session_id: origin.attendanceSessionId,
@@ -155,6 +165,11 @@ export function checkInStore(handle: Handle): CheckInStore {
         browser_hash: origin.browserHash,
         address_prefix: origin.addressPrefix,
         marked_at: origin.markedAt,
+        credential_id: origin.credentialId,
+        redeemed_after: origin.redeemedAfter,
+        // No session has an empty id.
+        session_id: sessionId ?? '',
+        begun_at: begunAt,
       })
     },
     async isShared(browserHash, studentId, since) {

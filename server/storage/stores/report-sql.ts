@@ -145,7 +145,7 @@ export function orderBy({ sort, direction }: StudentOrder): RawBuilder<unknown> 
  * Upper and lower case match, as far as the engine knows the letters: it converts both sides itself, because it may
  * keep letters that JavaScript would convert. Nothing that a person types is a pattern.
  */
-function matches(search: string): RawBuilder<unknown> {
+export function matches(search: string): RawBuilder<unknown> {
   if (search === '') return sql`true`
   const escaped = search.replace(/[\\%_]/g, (character) => `\\${character}`)
   const name = `%${escaped}%`

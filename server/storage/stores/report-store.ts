@@ -26,6 +26,7 @@ import {
   rollNumberOf,
 } from './report-sql.ts'
 import { stands } from './ruled-marks.ts'
+import { sheetReports } from './sheet-reports.ts'
 
 /**
  * Reports over any number of marks. Lists are read in two steps: the ids of one page by an index, then everything that
@@ -85,7 +86,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     now: number,
   ): Promise<SessionSummary[]> {
     // The present members joined before the end of a session that still runs.
-    const rows = await read(sql<Omit<SessionSummary, 'state'> & Running>`
+    const rows = await read(sql<Omit<SessionSummary, 'state' | 'headCount'> & Running & HeadCountColumns>`
       select x.id, x.number, ${isRunning('x', now)} as is_running, x.started_at as "startedAt", x.ends_at as "endsAt",
         coalesce(x.present, (select count(*) from marks k where k.attendance_session_id = x.id and ${stands('k')})) as present,
         case when ${isRunning('x', now)} then (select o.members from organisations o where o.id = x.organisation_id)
@@ -93,17 +94,24 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
                 on m.organisation_id = k.organisation_id and m.student_id = k.student_id
               where k.attendance_session_id = x.id and m.left_at is not null and ${stands('k')})
           else coalesce(x.expected, ${countExpected}) end as expected,
-        coalesce(flagged, 0) as flagged
+        coalesce(flagged, 0) as flagged, h.counted, h.counted_at
       from attendance_sessions x left join (
         select attendance_session_id, count(*) as flagged from marks
         where organisation_id = ${organisationId} and flagged_at is not null and flag_ruling is null group by attendance_session_id
-      ) flags on attendance_session_id = x.id
+      ) flags on flags.attendance_session_id = x.id
+      left join head_counts h on h.attendance_session_id = x.id and h.sequence = (
+        select max(l.sequence) from head_counts l where l.attendance_session_id = x.id)
       where x.organisation_id = ${organisationId} and x.number between ${firstNumber} and ${lastNumber}
       order by x.number`)
-    return rows.map(({ is_running, ...session }) => ({ ...session, state: stateOf(is_running) }))
+    return rows.map(({ is_running, counted, counted_at, ...session }) => ({
+      ...session,
+      state: stateOf(is_running),
+      ...(counted !== null && counted_at !== null && { headCount: { counted, countedAt: counted_at } }),
+    }))
   }
 
   return {
+    ...sheetReports({ db }),
     async findScope(organisationId, period, now) {
       const inPeriod = sql`organisation_id = o.id and number > 0 and started_at >= ${period.from} and started_at < ${period.to}`
       const [found] = await read(sql<{ members: number; classes: number; first: number | null; last: number | null }>`
@@ -278,6 +286,8 @@ const lastRuling = sql`left join rulings r
 
 const isWithdrawn = ({ ruling }: ReportedMark): boolean => ruling?.status === 'absent'
 const presenceBy = (mark: ReportedMark) => (isWithdrawn(mark) ? 'withdrawn' : 'present')
+
+type HeadCountColumns = { readonly counted: number | null; readonly counted_at: number | null }
 
 /** PostgreSQL returns true, SQLite 1. */
 type Running = { readonly is_running: boolean | 0 | 1 }

@@ -36,6 +36,8 @@ export const keptTables: readonly string[] = [
   'attendance_sessions',
   'marks',
   'rulings',
+  'head_counts',
+  'draws',
   'mark_signatures',
   'hand_check_ins',
   'mark_origins',

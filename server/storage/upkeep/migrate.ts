@@ -20,6 +20,7 @@ import { rulings } from '../migrations/0016-rulings.ts'
 import { checkIns } from '../migrations/0017-check-ins.ts'
 import { handCheckIns } from '../migrations/0018-hand-check-ins.ts'
 import { signedProofs } from '../migrations/0019-signed-proofs.ts'
+import { spotChecks } from '../migrations/0020-spot-checks.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -44,6 +45,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0017-check-ins.expansion': checkIns(engine),
   '0018-hand-check-ins.expansion': handCheckIns(engine),
   '0019-signed-proofs.expansion': signedProofs(engine),
+  '0020-spot-checks.expansion': spotChecks(engine),
 })
 
 /**

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { publicSessionId } from './check-in.ts'
+import { headCount } from './head-count.ts'
+import type { ReadOnly } from './read-only.ts'
+import { wayOfMark, waysOfMarking } from './ways.ts'
+
+/** The sheet of one attendance session: who is here, how each mark was made, head count and draws. Times are epoch ms. */
+
+/** What makes a mark worth a second look (rules §5.5). A flag never changes the mark. */
+const markFlag = z.enum([
+  'new-passkey',
+  'backup-changed',
+  'cross-platform',
+  'shared-browser',
+  'two-browsers',
+  'other-browser-active',
+  'late-code',
+])
+export type MarkFlag = z.output<typeof markFlag>
+
+/** A student whom a person was asked to look up in the room. A student who is drawn again has another one. */
+const draw = z.strictObject({
+  studentId: idAnswer,
+  name: z.string(),
+  rollNumber: z.string(),
+  drawnAt: timeAnswer,
+  /** Null while no person has said so. */
+  here: z.boolean().nullable(),
+})
+export type Draw = ReadOnly<typeof draw>
+
+/** POST /attendance/sessions/:sessionId/draws and PUT of one: all of the session, in the order in which they were drawn. */
+export const draws = z.strictObject({ draws: z.array(draw) })
+export type Draws = ReadOnly<typeof draws>
+
+export const drawAnswerInput = z.strictObject({ here: z.boolean('here must be true or false') })
+
+const sheetMark = z.strictObject({
+  markedAt: timeAnswer,
+  way: wayOfMark,
+  /** False where no signature is kept: neither the student's, nor, by hand, the institute's. */
+  isSigned: z.boolean(),
+  flags: z.array(markFlag),
+  isWithdrawn: z.boolean(),
+  /** By hand: why; of all others null. */
+  reason: z.string().nullable(),
+})
+export type SheetMark = ReadOnly<typeof sheetMark>
+
+export const attendanceSheet = z.strictObject({
+  session: z.strictObject({
+    id: idAnswer,
+    publicId: publicSessionId,
+    number: countAnswer,
+    startedAt: timeAnswer,
+    endsAt: timeAnswer,
+    ways: waysOfMarking,
+    isOver: z.boolean(),
+  }),
+  /** `marked` is the sum of the three ways, without the withdrawn marks. */
+  counts: z.strictObject({
+    members: countAnswer,
+    marked: countAnswer,
+    screen: countAnswer,
+    roomCode: countAnswer,
+    hand: countAnswer,
+    withdrawn: countAnswer,
+  }),
+  /** Of the marks by room code. Null where fewer than five have a network; each leaves its mark after 30 days. */
+  network: z.strictObject({ largest: countAnswer, of: countAnswer }).nullable(),
+  /** The last one; null before the first. */
+  headCount: headCount.nullable(),
+  draws: draws.shape.draws,
+  /** Until when students can be drawn, and marked by hand. */
+  drawUntil: timeAnswer,
+  handUntil: timeAnswer,
+  /** Rows that match the filter and the search, on all pages. */
+  total: countAnswer,
+  /** By roll number. */
+  rows: z.array(
+    z.strictObject({
+      studentId: idAnswer,
+      name: z.string(),
+      rollNumber: z.string(),
+      mark: sheetMark.nullable(),
+    }),
+  ),
+  serverTime: timeAnswer,
+})
+export type AttendanceSheet = ReadOnly<typeof attendanceSheet>

@@ -1,0 +1,77 @@
+import type { DrawStatus, SpotCheckStore } from '../../domain/sheet/stores.ts'
+import type { Handle } from '../handle.ts'
+import { stands } from './ruled-marks.ts'
+
+/** What people have counted and looked up in the room of a session. */
+export function spotCheckStore({ db }: Handle): SpotCheckStore {
+  return {
+    async findHeadCount(attendanceSessionId) {
+      return db
+        .selectFrom('head_counts')
+        .where('attendance_session_id', '=', attendanceSessionId)
+        .select(['sequence', 'counted', 'counted_by as countedBy', 'counted_at as countedAt'])
+        .orderBy('sequence', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    },
+    async addHeadCount(attendanceSessionId, { sequence, counted, countedBy, countedAt }) {
+      await db
+        .insertInto('head_counts')
+        .values({
+          attendance_session_id: attendanceSessionId,
+          sequence,
+          counted,
+          counted_by: countedBy,
+          counted_at: countedAt,
+        })
+        .execute()
+    },
+    async listDrawNotes(attendanceSessionId) {
+      const rows = await db
+        .selectFrom('draws')
+        .innerJoin('attendance_sessions', 'attendance_sessions.id', 'draws.attendance_session_id')
+        .innerJoin('students', 'students.id', 'draws.student_id')
+        .leftJoin('memberships', (join) =>
+          join
+            .onRef('memberships.organisation_id', '=', 'attendance_sessions.organisation_id')
+            .onRef('memberships.student_id', '=', 'draws.student_id'),
+        )
+        .where('draws.attendance_session_id', '=', attendanceSessionId)
+        .select([
+          'draws.sequence',
+          'draws.student_id as studentId',
+          'status',
+          'noted_by as notedBy',
+          'noted_at as notedAt',
+        ])
+        .select(['first_name as firstName', 'last_name as lastName'])
+        .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('rollNumber'))
+        .orderBy('draws.sequence')
+        .execute()
+      return rows.map(({ status, ...row }) => ({ ...row, status: status as DrawStatus }))
+    },
+    async addDrawNote(attendanceSessionId, { sequence, studentId, status, notedBy, notedAt }) {
+      await db
+        .insertInto('draws')
+        .values({
+          attendance_session_id: attendanceSessionId,
+          sequence,
+          student_id: studentId,
+          status,
+          noted_by: notedBy,
+          noted_at: notedAt,
+        })
+        .execute()
+    },
+    async listDrawable(attendanceSessionId) {
+      const rows = await db
+        .selectFrom('marks')
+        .where('attendance_session_id', '=', attendanceSessionId)
+        .where(stands('marks'))
+        .select('student_id')
+        .orderBy('student_id')
+        .execute()
+      return rows.map(({ student_id }) => student_id)
+    },
+  }
+}
