@@ -13,6 +13,10 @@ export const deskTexts = {
     /** What the button of the top bar is called then: the words that are seen on it are its end. */
     startIsBack: 'Start Attendance: back to session',
   },
+  sheet: {
+    running: 'Who is here',
+    checks: 'Head count, spot check, marks by hand',
+  },
   kiosk: {
     stillThere: 'Still there?',
     stillThereHint: 'Confirm on your phone, or press Cancel. The next student can also just type.',

@@ -15,6 +15,8 @@ export const paths = {
   organisationDashboard: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}`,
   markAttendance: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/mark-attendance`,
   joinPoster: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/poster`,
+  attendanceSheet: (userId: string, sessionId: string) =>
+    `/admin/dashboard/${encodeURIComponent(userId)}/sessions/${encodeURIComponent(sessionId)}`,
   settings: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/settings`,
   reports: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/reports`,
   studentsReport: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/reports/students`,
@@ -37,6 +39,7 @@ export const pathPatterns = {
   organisationDashboard: '/admin/dashboard/:userId',
   markAttendance: '/admin/dashboard/:userId/mark-attendance',
   joinPoster: '/admin/dashboard/:userId/poster',
+  attendanceSheet: '/admin/dashboard/:userId/sessions/:sessionId',
   settings: '/admin/dashboard/:userId/settings',
   reports: '/admin/dashboard/:userId/reports',
   studentsReport: '/admin/dashboard/:userId/reports/students',

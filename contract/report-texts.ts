@@ -1,11 +1,13 @@
 import type { Widened } from './texts.ts'
 
-/** Sentences of the reports' head. They stand apart so that the screens before a login do not load them. */
+/** Sentences of the reports' heads. They stand apart so that the screens before a login do not load them. */
 export const reportTexts = {
   below75: (below: string, students: string) =>
     students === '1' ? `${below} of 1 student is below 75%.` : `${below} of ${students} students are below 75%.`,
   trend: (sessions: string, share: string, before: string) =>
     `In the last ${sessions} sessions ${share} were present, in those before ${before}.`,
+  /** Beside the number of present students: how many people a person has counted in the room. */
+  counted: (heads: string) => `${heads} counted in the room`,
 } as const
 
 /** The shape that every language fills. */

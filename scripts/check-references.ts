@@ -10,6 +10,7 @@ import { reportTexts } from '#contract/report-texts.ts'
 import { roomTexts } from '#contract/room-texts.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
 import { settingsTexts } from '#contract/settings-texts.ts'
+import { sheetTexts } from '#contract/sheet-texts.ts'
 import { texts } from '#contract/texts.ts'
 import { verifyTexts } from '#contract/verify-texts.ts'
 
@@ -57,6 +58,7 @@ const catalogues: Readonly<Record<string, object>> = {
   roomTexts,
   rulingTexts,
   settingsTexts,
+  sheetTexts,
   verifyTexts,
 }
 

@@ -38,6 +38,7 @@ const routes = [
     },
     { name: 'organisation dashboard', modules: ['organisation-dashboard/organisation-dashboard'] },
     { name: 'mark attendance', modules: ['mark-attendance/mark-attendance'] },
+    { name: 'attendance sheet', modules: ['attendance-sheet/attendance-sheet'] },
     { name: 'join poster', modules: ['join-poster/join-poster'] },
     { name: 'settings', modules: ['settings/settings'] },
     { name: 'reports: sessions', modules: ['reports/reports-page', 'reports/sessions-report'] },

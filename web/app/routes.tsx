@@ -33,6 +33,9 @@ const OrganisationDashboard = lazy(async () => ({
 const MarkAttendance = lazy(async () => ({
   default: (await import('../screens/mark-attendance/mark-attendance.tsx')).MarkAttendance,
 }))
+const AttendanceSheet = lazy(async () => ({
+  default: (await import('../screens/attendance-sheet/attendance-sheet.tsx')).AttendanceSheet,
+}))
 const JoinPoster = lazy(async () => ({ default: (await import('../screens/join-poster/join-poster.tsx')).JoinPoster }))
 const ReportsPage = lazy(async () => ({ default: (await import('../screens/reports/reports-page.tsx')).ReportsPage }))
 const SessionsReport = lazy(async () => ({
@@ -72,6 +75,7 @@ export function AppRoutes() {
         <Route element={<RequireLabel label="ORG" />}>
           <Route path={pathPatterns.organisationDashboard} element={<OrganisationDashboard />} />
           <Route path={pathPatterns.markAttendance} element={<MarkAttendance />} />
+          <Route path={pathPatterns.attendanceSheet} element={<AttendanceSheet />} />
           <Route path={pathPatterns.joinPoster} element={<JoinPoster />} />
           <Route path={pathPatterns.settings} element={<Settings />} />
           <Route element={<ReportsPage />}>

@@ -9,6 +9,10 @@ export const hindiDeskTexts: DeskTexts = {
     back: 'सत्र पर वापस जाएँ',
     startIsBack: 'उपस्थिति शुरू करें: सत्र पर वापस जाएँ',
   },
+  sheet: {
+    running: 'कौन उपस्थित है',
+    checks: 'सिर गिनना, औचक जाँच, हाथ से उपस्थिति',
+  },
   kiosk: {
     stillThere: 'क्या आप अब भी यहाँ हैं?',
     stillThereHint: 'अपने फ़ोन पर पुष्टि करें, या रद्द करें। अगला विद्यार्थी सीधे लिख भी सकता है।',

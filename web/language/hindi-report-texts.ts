@@ -4,4 +4,5 @@ import type { ReportTexts } from '#contract/report-texts.ts'
 export const hindiReportTexts: ReportTexts = {
   below75: (below, students) => `${students} में से ${below} विद्यार्थी 75% से कम पर हैं।`,
   trend: (sessions, share, before) => `पिछले ${sessions} सत्रों में ${share} उपस्थित थे, उनसे पहले ${before}।`,
+  counted: (heads) => `कक्षा में गिने गए: ${heads}`,
 }

@@ -9,6 +9,7 @@ import { reportTexts } from '#contract/report-texts.ts'
 import { roomTexts } from '#contract/room-texts.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
 import { settingsTexts } from '#contract/settings-texts.ts'
+import { sheetTexts } from '#contract/sheet-texts.ts'
 import type { Texts } from '#contract/texts.ts'
 import { texts as english } from '#contract/texts.ts'
 import { verifyTexts } from '#contract/verify-texts.ts'
@@ -23,6 +24,7 @@ import {
   hindiRoomTexts,
   hindiRulingTexts,
   hindiSettingsTexts,
+  hindiSheetTexts,
 } from './hindi.ts'
 import { translateToHindi } from './hindi-refusals.ts'
 import { hindiVerifyTexts } from './hindi-verify-texts.ts'
@@ -53,6 +55,7 @@ const englishSentences = new Map(
     ofRulings: rulingTexts,
     ofSettings: settingsTexts,
     ofVerify: verifyTexts,
+    ofSheets: sheetTexts,
   }),
 )
 const hindiSentences = listSentences({
@@ -67,6 +70,7 @@ const hindiSentences = listSentences({
   ofRulings: hindiRulingTexts,
   ofSettings: hindiSettingsTexts,
   ofVerify: hindiVerifyTexts,
+  ofSheets: hindiSheetTexts,
 })
 
 /** These put the name of a field into words; the field is not shown as it is. */

@@ -9,6 +9,7 @@ export { hindiReportTexts } from './hindi-report-texts.ts'
 export { hindiRoomTexts } from './hindi-room-texts.ts'
 export { hindiRulingTexts } from './hindi-ruling-texts.ts'
 export { hindiSettingsTexts } from './hindi-settings-texts.ts'
+export { hindiSheetTexts } from './hindi-sheet-texts.ts'
 
 import { translateToHindi } from './hindi-refusals.ts'
 import { hindiTexts } from './hindi-texts.ts'

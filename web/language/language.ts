@@ -17,6 +17,7 @@ const loaders: Readonly<Record<LanguageTag, () => Sentences | Promise<Sentences>
       roomTexts: loaded.hindiRoomTexts,
       rulingTexts: loaded.hindiRulingTexts,
       settingsTexts: loaded.hindiSettingsTexts,
+      sheetTexts: loaded.hindiSheetTexts,
     }
   },
 }

@@ -9,6 +9,7 @@ import type { ReportTexts } from '#contract/report-texts.ts'
 import type { RoomTexts } from '#contract/room-texts.ts'
 import type { RulingTexts } from '#contract/ruling-texts.ts'
 import type { SettingsTexts } from '#contract/settings-texts.ts'
+import type { SheetTexts } from '#contract/sheet-texts.ts'
 import type { Texts } from '#contract/texts.ts'
 import { texts as english } from '#contract/texts.ts'
 
@@ -27,6 +28,7 @@ export type Sentences = {
   readonly roomTexts?: RoomTexts
   readonly rulingTexts?: RulingTexts
   readonly settingsTexts?: SettingsTexts
+  readonly sheetTexts?: SheetTexts
 }
 
 export const LanguageContext = createContext<Language>({ tag: 'en', locale: 'en', texts: english })

@@ -38,3 +38,8 @@ export function ownReportsKey(studentId: string): readonly [string, string] {
 export function runningSessionKey(organisationId: string): readonly [string, string] {
   return ['running-session', organisationId]
 }
+
+/** The sheet of a session, on all its pages. What reads the running session again reads it again, too: its key begins this one. */
+export function attendanceSheetKey(organisationId: string, sessionId: string): readonly string[] {
+  return [...runningSessionKey(organisationId), 'sheet', sessionId]
+}

@@ -7,6 +7,7 @@ import { findLineBreaks, findOverflow } from '../testing/find-overflow.ts'
 import { longAnswers, longEmails, longInstitute, longStudent } from '../testing/long-people.ts'
 import { asha, office } from '../testing/people.ts'
 import { showPart } from '../testing/show-part.tsx'
+import { AttendanceSheet } from './attendance-sheet/attendance-sheet.tsx'
 import { JoinPoster } from './join-poster/join-poster.tsx'
 import { EmailNotVerified } from './not-verified/email-not-verified.tsx'
 import { OrganisationDashboard } from './organisation-dashboard/organisation-dashboard.tsx'
@@ -32,6 +33,7 @@ const screens = (
       <Route path={pathPatterns.organisationDetail} element={<OrganisationDetail />} />
     </Route>
     <Route path={pathPatterns.organisationDashboard} element={<OrganisationDashboard />} />
+    <Route path={pathPatterns.attendanceSheet} element={<AttendanceSheet />} />
     <Route path={pathPatterns.joinPoster} element={<JoinPoster />} />
     <Route path={pathPatterns.settings} element={<Settings />} />
     <Route element={<ReportsPage />}>
@@ -50,6 +52,11 @@ const ofInstitutes: readonly Opened[] = [
   [
     'dashboard',
     paths.organisationDashboard(office.$id),
+    () => page.getByText(longStudent.rollNumber, { exact: true }).last(),
+  ],
+  [
+    'sheet for the teacher',
+    paths.attendanceSheet(office.$id, 'session1000000000000'),
     () => page.getByText(longStudent.rollNumber, { exact: true }).last(),
   ],
   ['poster', paths.joinPoster(office.$id), () => page.getByRole('region', { name: 'Poster' })],
@@ -93,6 +100,18 @@ describe.each([390, 768, 1440])('%i px wide', (wide) => {
     await expect.element(awaited()).toBeVisible()
     await expect.poll(findOverflow).toEqual([])
     expectWholeEmails()
+  })
+
+  test('the disputes that an institute answers have room for long names, and so has the decision', async () => {
+    open(paths.organisationDashboard(office.$id), 'ORG')
+    await page.getByText('Marks that students dispute: 1').click()
+    const answer = page.getByRole('button', { name: `Answer ${longStudent.name}, session 128` })
+    await expect.element(answer).toBeVisible()
+    await expect.poll(findOverflow).toEqual([])
+    await answer.click()
+    const decision = page.getByRole('dialog', { name: 'Decide about a mark' })
+    await expect.element(decision.getByText('History of this mark')).toBeVisible()
+    await expect.poll(findOverflow).toEqual([])
   })
 
   test.each(ofStudents)('the %s of a student has room for long names', async (_, path, awaited) => {

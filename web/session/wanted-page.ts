@@ -10,6 +10,7 @@ const ownPages: Readonly<Record<Label, readonly string[]>> = {
   ORG: [
     pathPatterns.organisationDashboard,
     pathPatterns.markAttendance,
+    pathPatterns.attendanceSheet,
     pathPatterns.joinPoster,
     pathPatterns.settings,
     pathPatterns.reports,

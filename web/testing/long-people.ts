@@ -131,5 +131,43 @@ export const longAnswers = {
   'GET /reports/attendance-over-time': { points: [], sessionsPerPoint: 1, students: { total: 2345, below75: 1234 } },
   'GET /reports/students': { total: 1, endedSessions: 60, students: [{ ...student, ...standing }] },
   'GET /reports/students/:studentId': { student: { ...student, ...standing }, history },
+  'GET /attendance/sessions/:sessionId/sheet': {
+    session: {
+      id: sessionId,
+      publicId: 'GWPK7MQ234',
+      number: 128,
+      startedAt: at,
+      endsAt: at + 3_600_000,
+      ways: ['screen', 'room-code'],
+      isOver: true,
+    },
+    counts: { members: 2345, marked: 1234, screen: 234, roomCode: 876, hand: 124, withdrawn: 56 },
+    network: { largest: 812, of: 876 },
+    headCount: { counted: 1230, countedAt: at },
+    draws: [
+      { studentId: student.id, name: longStudent.name, rollNumber: longPerson.rollNumber, drawnAt: at, here: null },
+      { studentId: 'other', name: longStudent.name, rollNumber: longPerson.rollNumber, drawnAt: at, here: false },
+    ],
+    drawUntil: at + 4_200_000,
+    handUntil: at + 90_000_000,
+    total: 2,
+    rows: [
+      {
+        studentId: student.id,
+        name: longStudent.name,
+        rollNumber: longPerson.rollNumber,
+        mark: {
+          markedAt: at,
+          way: 'hand',
+          isSigned: true,
+          flags: ['backup-changed', 'two-browsers', 'other-browser-active'],
+          isWithdrawn: false,
+          reason,
+        },
+      },
+      { studentId: 'other', name: longStudent.name, rollNumber: longPerson.rollNumber, mark: null },
+    ],
+    serverTime: at + 3_660_000,
+  },
   'GET /reports/sessions/:sessionId': { session, total: 1, rows: [{ ...student, presence: 'present', mark }] },
 } as const

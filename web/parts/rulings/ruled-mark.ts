@@ -6,4 +6,6 @@ export type RuledMark = MarkAddress & {
   readonly rollNumber: string
   /** Such as 'Session 26, 20 Nov 2026, 09:08'. */
   readonly session: string
+  /** Why it may be withdrawn: the decision begins with that, as long as the mark counts. */
+  readonly withdrawFor?: string
 }

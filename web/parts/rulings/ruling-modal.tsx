@@ -78,8 +78,9 @@ function DecisionForm({ mark, after, stands, onRefused, onClose }: DecisionFormP
   const { decision: words } = useRulingTexts()
   const form = useRef<HTMLFormElement>(null)
   const statusId = useId()
-  const [status, setStatus] = useState<RulingStatus>(stands ? 'present' : 'absent')
-  const [reason, setReason] = useState('')
+  const suggested = stands ? mark.withdrawFor : undefined
+  const [status, setStatus] = useState<RulingStatus>(stands && suggested === undefined ? 'present' : 'absent')
+  const [reason, setReason] = useState(suggested ?? '')
   const [note, setNote] = useState('')
   const [errors, setErrors] = useState<{ reason?: string | undefined; note?: string | undefined }>({})
   const { save, isPending, dialog } = useDecide(mark, onRefused, onClose)

@@ -1,11 +1,15 @@
 import { useId } from 'react'
+import { Link } from 'react-router'
 import type { RunningSession as Running } from '#contract/attendance.ts'
+import { paths } from '#contract/paths.ts'
 import { useDeskTexts } from '../../language/desk-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { formatCountdown } from '../../parts/attendance-session/countdown.ts'
 import { EndSession } from '../../parts/attendance-session/end-session.tsx'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
+import { useAccount } from '../../session/session.ts'
+import { buttonClass } from '../../ui/index.ts'
 import styles from './running-session.module.css'
 
 export type RunningSessionProps = {
@@ -16,7 +20,8 @@ export type RunningSessionProps = {
 
 /** The class being held, as the dashboard shows it: how long it still runs and how many are present. Nothing while none runs. */
 export function RunningSession({ running: { session, members, serverTime }, readAt }: RunningSessionProps) {
-  const { running: words } = useDeskTexts()
+  const { running: words, sheet } = useDeskTexts()
+  const { $id } = useAccount()
   const { attendance } = useTexts()
   const format = useFormat()
   const titleId = useId()
@@ -43,6 +48,9 @@ export function RunningSession({ running: { session, members, serverTime }, read
           <dd>{attendance.presentOf(format.number(session.present), format.number(members))}</dd>
         </div>
       </dl>
+      <Link className={buttonClass()} to={paths.attendanceSheet($id, session.id)}>
+        {sheet.running}
+      </Link>
       <EndSession session={session} members={members} clockOffset={clockOffset} />
     </section>
   )

@@ -7,7 +7,9 @@ import type { SessionSummary, SheetRow } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useDeskTexts } from '../../language/desk-texts.ts'
 import { useFormat } from '../../language/format.ts'
+import { useReportTexts } from '../../language/report-texts.ts'
 import { useRulingTexts } from '../../language/ruling-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useMethodColumn } from '../../parts/attendance-record/method-column.ts'
@@ -93,6 +95,10 @@ export function SessionSheet() {
 
 function SheetHead({ session }: { session: SessionSummary | undefined }) {
   const { reports: words } = useTexts()
+  const { counted } = useReportTexts()
+  const { sheet } = useDeskTexts()
+  const { $id } = useAccount()
+  const { sessionId = '' } = useParams()
   const format = useFormat()
   return (
     <div>
@@ -104,6 +110,7 @@ function SheetHead({ session }: { session: SessionSummary | undefined }) {
             <span>
               <b>{words.presentOf(format.number(session.present), format.number(session.expected))}</b>
             </span>
+            {session.headCount && <span>{counted(format.number(session.headCount.counted))}</span>}
             {session.state === 'running' ? (
               <span className={styles.running}>{words.running}</span>
             ) : (
@@ -114,6 +121,8 @@ function SheetHead({ session }: { session: SessionSummary | undefined }) {
           <Skeleton width="320px" />
         )}
       </p>
+      {/* There from the start: nothing moves when the session arrives. */}
+      <Link to={paths.attendanceSheet($id, sessionId)}>{sheet.checks}</Link>
     </div>
   )
 }

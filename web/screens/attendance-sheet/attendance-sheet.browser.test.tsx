@@ -1,0 +1,153 @@
+import { Route, Routes } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { AttendanceSheet as Sheet } from '#contract/attendance-sheet.ts'
+import { pathPatterns, paths } from '#contract/paths.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { speakLanguage } from '../../language/language.ts'
+import { runningSessionKey } from '../../live/live-keys.ts'
+import { type Asked, answerCalls, refuse } from '../../testing/answer-calls.ts'
+import { office, officeDocument } from '../../testing/people.ts'
+import { endedSheet, markedRow, missingRow, runningSheet } from '../../testing/sheets.ts'
+import { expectCount, showPart } from '../../testing/show-part.tsx'
+import { AttendanceSheet } from './attendance-sheet.tsx'
+
+const call = 'GET /attendance/sessions/:sessionId/sheet'
+
+function open(sheet: Sheet | ReturnType<typeof refuse> | ((asked: Asked) => Sheet)) {
+  const asked = answerCalls({
+    'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
+    'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'short', ways: ['screen', 'room-code'] },
+    'GET /attendance/running': { session: null, members: 2, serverTime: runningSheet.serverTime },
+    [call]: sheet,
+  })
+  showPart(
+    <Routes>
+      <Route path={pathPatterns.attendanceSheet} element={<AttendanceSheet />} />
+    </Routes>,
+    { account: office, path: paths.attendanceSheet(office.$id, runningSheet.session.id) },
+  )
+  return () =>
+    asked.filter((one) => one.call === call).map(({ address }) => new URLSearchParams(address.split('?')[1]).toString())
+}
+
+const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+test('says how many are marked, how, and what a room code shows', async () => {
+  open({ ...runningSheet, network: { largest: 51, of: 58 } })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Session 26' })).toBeVisible()
+  await expect.element(page.getByText('1 of 2 present')).toBeVisible()
+  const counts = page.getByRole('list', { name: 'Marks by how they were made' }).getByRole('listitem')
+  await expect
+    .poll(() => counts.elements().map(({ textContent }) => textContent))
+    .toEqual(['At the screen 0', 'Room code 1', 'By hand 0'])
+  const about =
+    'Room code shows that the code was known within 20 seconds, not where the phone was. 51 of 58 by room code came from one network.'
+  await expect.element(page.getByText(about)).toBeVisible()
+})
+
+test('without a mark by room code there is no sentence about it', async () => {
+  open({ ...runningSheet, counts: { ...runningSheet.counts, roomCode: 0, screen: 1 } })
+  await expect.element(page.getByText('1 of 2 present')).toBeVisible()
+  await expectCount(page.getByText(/not where the phone was/), 0)
+})
+
+test('asks first for those who are not yet marked; a filter and a search ask again', async () => {
+  const listQueries = open(runningSheet)
+  await expect.element(page.getByText('Meera Iyer')).toBeVisible()
+  await page.getByRole('button', { name: 'All 2' }).click()
+  await page.getByLabelText('Search by name or roll number').fill(' Ravi ')
+  await expect
+    .poll(listQueries)
+    .toEqual([
+      'filter=missing&limit=50&offset=0',
+      'filter=all&limit=50&offset=0',
+      'filter=all&search=Ravi&limit=50&offset=0',
+    ])
+})
+
+test('each flag stands on the row in words, and a mark that is not signed says so', async () => {
+  const flags = [
+    'new-passkey',
+    'backup-changed',
+    'cross-platform',
+    'shared-browser',
+    'two-browsers',
+    'other-browser-active',
+    'late-code',
+  ] as const
+  open({ ...runningSheet, rows: [{ ...markedRow, mark: { ...markedRow.mark, flags: [...flags], isSigned: false } }] })
+  const marked = row('Ravi Menon')
+  for (const words of [
+    'Room code',
+    'Passkey younger than a day',
+    'Backup of the passkey changed',
+    'Passkey of another device',
+    'Browser used by several students',
+    'One passkey in two browsers by turns',
+    'Another browser of theirs was active',
+    'Code used more than 10 seconds after it appeared',
+    'No signature kept',
+  ]) {
+    await expect.element(marked.getByText(words, { exact: true })).toBeVisible()
+  }
+})
+
+test('a mark by hand gives its reason, and a withdrawn mark is said to be one', async () => {
+  const byHand = { ...markedRow.mark, way: 'hand', reason: 'Phone forgotten', isWithdrawn: true } as const
+  open({ ...runningSheet, rows: [{ ...markedRow, mark: byHand }] })
+  await expect.element(row('Ravi Menon').getByText('By hand')).toBeVisible()
+  await expect.element(row('Ravi Menon').getByText('“Phone forgotten”')).toBeVisible()
+  await expect.element(row('Ravi Menon').getByText('Mark withdrawn')).toBeVisible()
+})
+
+test('who has no mark is not yet marked while the session runs, and absent afterwards', async () => {
+  let sheet = { ...runningSheet, rows: [missingRow] }
+  open(() => sheet)
+  await expect.element(row('Meera Iyer').getByText('Not marked yet')).toBeVisible()
+  await expect.element(page.getByText('Running')).toBeVisible()
+  sheet = { ...endedSheet, rows: [missingRow] }
+  await queryClient.invalidateQueries({ queryKey: runningSessionKey(office.$id) })
+  await expect.element(row('Meera Iyer').getByText('Absent')).toBeVisible()
+  await expectCount(page.getByText('Running'), 0)
+  await expect.element(page.getByRole('group', { name: 'Show' }).getByText('Not marked 1')).toBeVisible()
+})
+
+test('a mark that comes in shows without a touch', async () => {
+  let sheet: Sheet = { ...runningSheet, rows: [missingRow], total: 1 }
+  open(() => sheet)
+  await expect.element(page.getByText('Meera Iyer')).toBeVisible()
+  sheet = { ...runningSheet, counts: { ...runningSheet.counts, marked: 2, roomCode: 2 }, rows: [], total: 0 }
+  // What an event of the server does.
+  await queryClient.invalidateQueries({ queryKey: runningSessionKey(office.$id) })
+  await expect.element(page.getByText('2 of 2 present')).toBeVisible()
+  await expect.element(page.getByText('All students are marked')).toBeVisible()
+})
+
+test('a page that is empty by now leads to the last one', async () => {
+  const many = { ...runningSheet, total: 51, counts: { ...runningSheet.counts, members: 52 } }
+  const rest: { isGone: boolean } = { isGone: false }
+  const listQueries = open(({ address }) =>
+    rest.isGone ? { ...many, total: 1, rows: address.includes('offset=50') ? [] : [missingRow] } : many,
+  )
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect.poll(listQueries).toHaveLength(2)
+  rest.isGone = true
+  await queryClient.invalidateQueries({ queryKey: runningSessionKey(office.$id) })
+  await expect.poll(() => listQueries().at(-1)).toBe('filter=missing&limit=50&offset=0')
+  await expect.element(page.getByText('Meera Iyer')).toBeVisible()
+})
+
+test('a session that is not the institute’s is not in its reports', async () => {
+  open(refuse('document_not_found'))
+  await expect.element(page.getByRole('heading', { name: 'This is not in your reports' })).toBeVisible()
+})
+
+describe('in Hindi', () => {
+  test('the sheet speaks it', async () => {
+    await speakLanguage('hi')
+    open({ ...runningSheet, rows: [markedRow] })
+    await expect.element(row('Ravi Menon').getByText('कमरे का कोड')).toBeVisible()
+    await expect.element(page.getByText(/यह नहीं कि फ़ोन कहाँ था/)).toBeVisible()
+  })
+})

@@ -1,0 +1,149 @@
+import { IconKey } from '@tabler/icons-react'
+import { type FormEvent, useRef, useState } from 'react'
+import type { FinishedCheckIn } from '#contract/check-in.ts'
+import { isPlainText, normaliseText } from '#contract/text-fields.ts'
+import { goToFirstError } from '../../forms/go-to-first-error.ts'
+import { nameLanguage } from '../../language/name-language.ts'
+import { useSheetTexts } from '../../language/sheet-texts.ts'
+import { useTexts } from '../../language/texts.ts'
+import { Button, FieldError, Modal, TextField } from '../../ui/index.ts'
+import styles from './by-hand.module.css'
+import type { Chosen } from './chosen.ts'
+import { useByHand } from './use-by-hand.ts'
+
+const maxReasonLength = 200
+
+export type ByHandModalProps = {
+  open: boolean
+  sessionId: string
+  students: readonly Chosen[]
+  onClose: () => void
+  /** The server has answered about each student. */
+  onDone: () => void
+}
+
+/** The reason, one gesture of the institute's passkey for all, and then who was counted. */
+export function ByHandModal({ open, sessionId, students, onClose, onDone }: ByHandModalProps) {
+  const { byHand: words } = useSheetTexts()
+  return (
+    <Modal open={open} onClose={onClose} title={words.title}>
+      <ByHand sessionId={sessionId} students={students} onClose={onClose} onDone={onDone} />
+    </Modal>
+  )
+}
+
+function ByHand({ sessionId, students, onClose, onDone }: Omit<ByHandModalProps, 'open'>) {
+  const { sign, isPending, finished, refusal } = useByHand(sessionId)
+  if (finished) return <Outcome finished={finished} onDone={onDone} />
+  return (
+    <Question
+      students={students}
+      isPending={isPending}
+      refusal={refusal}
+      onClose={onClose}
+      onSign={(reason) =>
+        sign(
+          students.map(({ studentId }) => studentId),
+          reason,
+        )
+      }
+    />
+  )
+}
+
+type QuestionProps = {
+  students: readonly Chosen[]
+  isPending: boolean
+  refusal: string | undefined
+  onClose: () => void
+  onSign: (reason: string) => void
+}
+
+function Question({ students, isPending, refusal, onClose, onSign }: QuestionProps) {
+  const texts = useTexts()
+  const { byHand: words } = useSheetTexts()
+  const form = useRef<HTMLFormElement>(null)
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState<string | undefined>()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const plain = normaliseText(reason)
+    const found =
+      plain === ''
+        ? texts.field.needed
+        : isPlainText(plain, maxReasonLength)
+          ? undefined
+          : texts.field.textWrong(maxReasonLength)
+    setError(found)
+    if (found === undefined) onSign(plain)
+    else requestAnimationFrame(() => goToFirstError(form))
+  }
+
+  return (
+    <form ref={form} className={styles.parts} noValidate onSubmit={submit}>
+      <Names label={words.students} names={students.map(({ name }) => name)} />
+      <TextField
+        label={words.reason}
+        hint={words.reasonHint}
+        error={error}
+        autoComplete="off"
+        value={reason}
+        onValueChange={(value) => {
+          setReason(value)
+          setError(undefined)
+        }}
+      />
+      <p className={styles.hint}>{words.signs}</p>
+      <div role="alert">
+        <FieldError message={refusal} />
+      </div>
+      <div className={styles.actions}>
+        <Button onClick={onClose}>{texts.profile.cancel}</Button>
+        <Button
+          type="submit"
+          kind="primary"
+          icon={<IconKey size={20} stroke={1.9} aria-hidden="true" />}
+          busy={isPending}
+        >
+          {words.sign}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const outcomes = ['counted', 'already-marked', 'withdrawn'] as const
+
+function Outcome({ finished, onDone }: { finished: FinishedCheckIn; onDone: () => void }) {
+  const { byHand: words } = useSheetTexts()
+  return (
+    <div className={styles.parts} role="status">
+      {outcomes.map((outcome) => {
+        const names = finished.marks.filter((mark) => mark.outcome === outcome).map(({ student }) => student.name)
+        return names.length > 0 && <Names key={outcome} label={words.outcomes[outcome]} names={names} />
+      })}
+      <div className={styles.actions}>
+        <Button kind="primary" onClick={onDone}>
+          {words.done}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Names({ label, names }: { label: string; names: readonly string[] }) {
+  return (
+    <section className={styles.names}>
+      <h3 className={styles.title}>{label}</h3>
+      <ul>
+        {names.map((name, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two students may have one name, and the list does not change
+          <li key={index} lang={nameLanguage(name)}>
+            {name}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,179 @@
+import { Route, Routes } from 'react-router'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Draw, AttendanceSheet as Sheet } from '#contract/attendance-sheet.ts'
+import { pathPatterns, paths } from '#contract/paths.ts'
+import { answerCalls, refuse } from '../../testing/answer-calls.ts'
+import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
+import { markedRow, runningSheet } from '../../testing/sheets.ts'
+import { expectCount, showPart, toast } from '../../testing/show-part.tsx'
+import { AttendanceSheet } from './attendance-sheet.tsx'
+
+const { id } = runningSheet.session
+const drawnAt = runningSheet.serverTime
+const drawn = (here: boolean | null): Draw => ({
+  studentId: markedRow.studentId,
+  name: markedRow.name,
+  rollNumber: markedRow.rollNumber,
+  drawnAt,
+  here,
+})
+
+function open(sheet: Partial<Sheet> = {}, answers: Parameters<typeof answerCalls>[0] = {}) {
+  const asked = answerCalls({
+    'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
+    'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'short', ways: ['screen', 'room-code'] },
+    'GET /attendance/running': { session: null, members: 2, serverTime: drawnAt },
+    'GET /attendance/sessions/:sessionId/sheet': { ...runningSheet, ...sheet },
+    ...answers,
+  })
+  showPart(
+    <Routes>
+      <Route path={pathPatterns.attendanceSheet} element={<AttendanceSheet />} />
+    </Routes>,
+    { account: office, path: paths.attendanceSheet(office.$id, id) },
+  )
+  return asked
+}
+
+const card = (title: string) => page.getByText(title, { exact: true })
+const dialog = page.getByRole('dialog', { name: 'Decide about a mark' })
+
+test('the counted heads stand beside those who checked in', async () => {
+  const asked = open(
+    { counts: { ...runningSheet.counts, members: 60, marked: 58 } },
+    { 'PUT /attendance/sessions/:sessionId/head-count': { counted: 51, countedAt: drawnAt } },
+  )
+  await card('Head count').click()
+  await page.getByLabelText('People in the room').fill('51')
+  await page.getByRole('button', { name: 'Save count' }).click()
+  await expect.element(page.getByText('58 checked in, 51 counted')).toBeVisible()
+  expect(asked.find(({ call }) => call.startsWith('PUT'))?.body).toEqual({ counted: 51 })
+})
+
+test.each(['', 'many', '-1', '100001'])('%j is no number of heads, and is not sent', async (typed) => {
+  const asked = open()
+  await card('Head count').click()
+  await page.getByLabelText('People in the room').fill(typed)
+  await page.getByRole('button', { name: 'Save count' }).click()
+  await expect.element(page.getByText('Type a whole number.')).toBeVisible()
+  expect(asked.filter(({ call }) => call.startsWith('PUT'))).toEqual([])
+})
+
+test('five are drawn, and an answer stays with the student', async () => {
+  open(
+    {},
+    {
+      'POST /attendance/sessions/:sessionId/draws': { draws: [drawn(null)] },
+      'PUT /attendance/sessions/:sessionId/draws/:studentId': { draws: [drawn(true)] },
+    },
+  )
+  await card('Spot check').click()
+  await page.getByRole('button', { name: 'Draw five' }).click()
+  await page.getByRole('button', { name: 'Here: Ravi Menon', exact: true }).click()
+  const list = page.getByRole('list', { name: 'Drawn students' })
+  await expect.element(list.getByText('Here', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('1 drawn, 0 not there')).toBeVisible()
+  await expectCount(dialog, 0)
+})
+
+test('not here changes nothing by itself, and offers to withdraw the mark with that reason', async () => {
+  const asked = open(
+    { draws: [drawn(null)] },
+    {
+      'PUT /attendance/sessions/:sessionId/draws/:studentId': { draws: [drawn(false)] },
+      'GET /attendance/rulings/:sessionId/:studentId': {
+        markedAt: drawnAt,
+        flaggedAt: null,
+        isDisputed: false,
+        rulings: [],
+      },
+    },
+  )
+  await page.getByRole('button', { name: 'Not here: Ravi Menon' }).click()
+  await expect.element(dialog.getByRole('group').getByText('Mark withdrawn')).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(dialog.getByLabelText('Reason')).toHaveValue('Drawn in the spot check, and not in the room')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(page.getByText('1 drawn, 1 not there')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Withdraw the mark of Ravi Menon' })).toBeVisible()
+  expect(asked.filter(({ call }) => call.startsWith('POST'))).toEqual([])
+})
+
+test('a decision about a mark that was withdrawn does not suggest to withdraw it', async () => {
+  open(
+    { draws: [drawn(false)] },
+    {
+      'GET /attendance/rulings/:sessionId/:studentId': {
+        markedAt: drawnAt,
+        flaggedAt: null,
+        isDisputed: false,
+        rulings: [
+          {
+            sequence: 1,
+            status: 'absent',
+            cause: 'staff',
+            reason: 'Left at once',
+            note: null,
+            decidedAt: drawnAt,
+            decidedBy: office.$id,
+          },
+        ],
+      },
+    },
+  )
+  await card('Spot check').click()
+  await page.getByRole('button', { name: 'Withdraw the mark of Ravi Menon' }).click()
+  await expect.element(dialog.getByLabelText('Reason')).toHaveValue('')
+})
+
+test('where no student is marked, none can be drawn', async () => {
+  open({}, { 'POST /attendance/sessions/:sessionId/draws': refuse('draw-empty') })
+  await card('Spot check').click()
+  await page.getByRole('button', { name: 'Draw five' }).click()
+  await expect.element(toast('No student is marked in this session yet.')).toBeVisible()
+})
+
+test('ten minutes after the end there is nothing to draw with, and what was drawn stays', async () => {
+  open({ draws: [drawn(true)], serverTime: runningSheet.drawUntil })
+  await card('Spot check').click()
+  await expect.element(page.getByText('The time to draw is over.')).toBeVisible()
+  await expect.element(page.getByText('1 drawn, 0 not there')).toBeVisible()
+  await expectCount(page.getByRole('button', { name: /^Draw five/ }), 0)
+})
+
+test('room code is switched for this session alone', async () => {
+  let { session } = runningSheet
+  const asked = open(
+    {},
+    {
+      'GET /attendance/sessions/:sessionId/sheet': () => ({ ...runningSheet, session }),
+      'PATCH /attendance/sessions/:sessionId/ways': () => {
+        session = { ...session, ways: ['screen'] }
+        return { ways: ['screen'] }
+      },
+    },
+  )
+  await card('Ways to check in').click()
+  const roomCode = page.getByRole('switch', { name: 'Room code in this session' })
+  await expect.element(roomCode).toBeChecked()
+  await roomCode.click()
+  await expect.element(page.getByText('room code off')).toBeVisible()
+  expect(asked.find(({ call }) => call.startsWith('PATCH'))?.body).toEqual({ ways: ['screen'] })
+})
+
+test('a switch of the ways asks who is there, and stays as it was when that is refused', async () => {
+  open({}, { 'PATCH /attendance/sessions/:sessionId/ways': refuse('step-up-needed'), 'GET /passkeys': noPasskeys })
+  await card('Ways to check in').click()
+  await page.getByRole('switch', { name: 'Room code in this session' }).click()
+  const question = page.getByRole('dialog')
+  await expect.element(question).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(page.getByText('room code on')).toBeVisible()
+  await expect.element(page.getByRole('switch', { name: 'Room code in this session' })).toBeChecked()
+})
+
+test('after the end there are no ways to switch', async () => {
+  open({ session: { ...runningSheet.session, isOver: true } })
+  await expect.element(card('Head count')).toBeVisible()
+  await expectCount(card('Ways to check in'), 0)
+})

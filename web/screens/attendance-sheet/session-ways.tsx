@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { switchRoomCode } from '../../client/sheet-calls.ts'
+import { useSheetTexts } from '../../language/sheet-texts.ts'
+import { useTexts } from '../../language/texts.ts'
+import { runningSessionKey } from '../../live/live-keys.ts'
+import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
+import { useAccount, useProfile } from '../../session/session.ts'
+import { Switch, showError } from '../../ui/index.ts'
+import { CheckCard } from './check-card.tsx'
+import { useSheetChange } from './use-sheet-change.ts'
+
+/** Switches the room code on or off in the session that runs, after a step-up where the server wants one. */
+export function SessionWays({ session }: { session: AttendanceSheet['session'] }) {
+  const texts = useTexts()
+  const { sessionWays: words } = useSheetTexts()
+  const { $id } = useAccount()
+  const queries = useQueryClient()
+  const change = useSheetChange(session.id)
+  const stepUp = useStepUp('ORG', useProfile('ORG').data?.passKey === true)
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (wanted: boolean) => stepUp.run(() => switchRoomCode(session.id, wanted)),
+    onSuccess: ({ ways }) => {
+      change({ session: { ...session, ways } })
+      void queries.invalidateQueries({ queryKey: runningSessionKey($id) })
+    },
+    onError: (error) => {
+      if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
+    },
+  })
+  const isOn = session.ways.some((way) => way === 'room-code')
+  return (
+    <CheckCard title={words.title} state={isOn ? words.on : words.off}>
+      <Switch
+        label={words.label}
+        hint={words.hint}
+        checked={isPending ? variables : isOn}
+        busy={isPending}
+        onChange={mutate}
+      />
+      {stepUp.dialog}
+    </CheckCard>
+  )
+}

@@ -1,0 +1,61 @@
+import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
+import { useFormat } from '../../language/format.ts'
+import { useSheetTexts } from '../../language/sheet-texts.ts'
+import { useTexts } from '../../language/texts.ts'
+import { WayBadge } from '../../parts/way-badge/way-badge.tsx'
+import { PageHeading, Skeleton } from '../../ui/index.ts'
+import styles from './attendance-sheet.module.css'
+
+/** The session, how many are marked and how, and what a room code shows and what it does not. */
+export function SheetHead({ sheet, isOver }: { sheet: AttendanceSheet | undefined; isOver: boolean }) {
+  const { reports } = useTexts()
+  const words = useSheetTexts()
+  const format = useFormat()
+  if (sheet === undefined) {
+    return (
+      <div className={styles.head}>
+        <PageHeading>{reports.sheet}</PageHeading>
+        <Skeleton width="320px" />
+      </div>
+    )
+  }
+  const { session, counts, network } = sheet
+  return (
+    <div className={styles.head}>
+      <PageHeading>{reports.session(format.number(session.number))}</PageHeading>
+      <p className={styles.about}>
+        <span>
+          {format.day(session.startedAt)}, {words.from(format.time(session.startedAt), format.time(session.endsAt))}
+        </span>
+        <b>{reports.presentOf(format.number(counts.marked), format.number(counts.members))}</b>
+        {!isOver && <span className={styles.running}>{reports.running}</span>}
+      </p>
+      <ul className={styles.counts} aria-label={words.counts}>
+        {(
+          [
+            ['screen', counts.screen],
+            ['room-code', counts.roomCode],
+            ['hand', counts.hand],
+          ] as const
+        ).map(([way, count]) => (
+          <li key={way}>
+            <WayBadge way={way}>
+              {words.ways[way]} <b>{format.number(count)}</b>
+            </WayBadge>
+          </li>
+        ))}
+        {counts.withdrawn > 0 && (
+          <li className={styles.withdrawn}>
+            {words.withdrawn} <b>{format.number(counts.withdrawn)}</b>
+          </li>
+        )}
+      </ul>
+      {counts.roomCode > 0 && (
+        <p className={styles.hint}>
+          {words.proof}
+          {network && ` ${words.network(format.number(network.largest), format.number(network.of))}`}
+        </p>
+      )}
+    </div>
+  )
+}

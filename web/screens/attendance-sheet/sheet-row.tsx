@@ -1,0 +1,103 @@
+import { IconFlag } from '@tabler/icons-react'
+import type { AttendanceSheet, SheetMark } from '#contract/attendance-sheet.ts'
+import { useFormat } from '../../language/format.ts'
+import { nameLanguage } from '../../language/name-language.ts'
+import { useRulingTexts } from '../../language/ruling-texts.ts'
+import { useSheetTexts } from '../../language/sheet-texts.ts'
+import { useTexts } from '../../language/texts.ts'
+import { PresenceSign } from '../../parts/attendance-record/presence-sign.tsx'
+import type { RuledMark } from '../../parts/rulings/ruled-mark.ts'
+import { WayBadge } from '../../parts/way-badge/way-badge.tsx'
+import { Button } from '../../ui/index.ts'
+import styles from './attendance-sheet.module.css'
+
+export type SheetRowProps = {
+  row: AttendanceSheet['rows'][number]
+  session: AttendanceSheet['session']
+  isOver: boolean
+  onDecide: (mark: RuledMark) => void
+  /** To be marked by hand; undefined where that is not possible any more. */
+  isChosen: boolean | undefined
+  onChoose: (isChosen: boolean) => void
+}
+
+/** One student: whether present, and how that was proved. */
+export function SheetRow({ row, session, isOver, onDecide, isChosen, onChoose }: SheetRowProps) {
+  const { decision } = useRulingTexts()
+  const { reports } = useTexts()
+  const format = useFormat()
+  const { studentId, name, rollNumber, mark } = row
+  const presence = mark === null ? (isOver ? 'absent' : 'running') : mark.isWithdrawn ? 'withdrawn' : 'present'
+  return (
+    <li className={styles.row}>
+      {mark === null && isChosen !== undefined ? (
+        <label className={styles.choosable}>
+          <input
+            type="checkbox"
+            className={styles.checkbox}
+            checked={isChosen}
+            onChange={(event) => onChoose(event.currentTarget.checked)}
+          />
+          <Person name={name} rollNumber={rollNumber} />
+        </label>
+      ) : (
+        <Person name={name} rollNumber={rollNumber} />
+      )}
+      <div className={styles.presence}>
+        <PresenceSign presence={presence} />
+      </div>
+      {mark && (
+        <>
+          <HowMarked mark={mark} />
+          <Button
+            kind="quiet"
+            className={styles.action}
+            aria-label={decision.decideNamed(name)}
+            onClick={() =>
+              onDecide({
+                sessionId: session.id,
+                studentId,
+                name,
+                rollNumber,
+                session: `${reports.session(format.number(session.number))}, ${format.dateTime(mark.markedAt)}`,
+              })
+            }
+          >
+            {decision.decide}
+          </Button>
+        </>
+      )}
+    </li>
+  )
+}
+
+function Person({ name, rollNumber }: { name: string; rollNumber: string }) {
+  return (
+    <span className={styles.person}>
+      <span className={styles.name} lang={nameLanguage(name)}>
+        {name}
+      </span>{' '}
+      <span className={styles.code}>{rollNumber}</span>
+    </span>
+  )
+}
+
+/** The time, the grade, and in words what deserves a look. */
+function HowMarked({ mark }: { mark: SheetMark }) {
+  const words = useSheetTexts()
+  const format = useFormat()
+  return (
+    <div className={styles.how}>
+      <span className={styles.time}>{format.time(mark.markedAt)}</span>
+      <WayBadge way={mark.way}>{words.ways[mark.way]}</WayBadge>
+      {mark.flags.map((flag) => (
+        <span key={flag} className={styles.flag}>
+          <IconFlag size={16} stroke={1.9} aria-hidden="true" />
+          {words.flags[flag]}
+        </span>
+      ))}
+      {!mark.isSigned && <span className={styles.note}>{words.unsigned}</span>}
+      {mark.reason !== null && <span className={styles.note}>“{mark.reason}”</span>}
+    </div>
+  )
+}

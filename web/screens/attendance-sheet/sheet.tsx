@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { idPattern } from '#contract/identifiers.ts'
+import { paths } from '#contract/paths.ts'
+import { isRequestError, messageOf } from '../../client/request-error.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useTexts } from '../../language/texts.ts'
+import { useAccount } from '../../session/session.ts'
+import { BackLink, ErrorState, HeadingWithHint } from '../../ui/index.ts'
+import styles from './attendance-sheet.module.css'
+import checkStyles from './checks.module.css'
+import { HeadCount } from './head-count.tsx'
+import { SessionWays } from './session-ways.tsx'
+import { SheetHead } from './sheet-head.tsx'
+import { SheetList } from './sheet-list.tsx'
+import { SpotCheck } from './spot-check.tsx'
+import { type SheetView, useAttendanceSheet } from './use-attendance-sheet.ts'
+import { useIsBefore } from './use-is-before.ts'
+
+/** Who is here and who is not, while the session runs and afterwards. */
+export function Sheet({ sessionId }: { sessionId: string }) {
+  const texts = useTexts()
+  const { $id } = useAccount()
+  const isNoId = !idPattern.test(sessionId)
+  const [view, setView] = useState<SheetView>({ filter: 'missing', search: '', page: 0 })
+  const sheet = useAttendanceSheet(sessionId, view, isNoId)
+  const error = useKeptError(sheet)
+  const clockOffset = sheet.data ? sheet.data.serverTime - sheet.dataUpdatedAt : 0
+  const isBeforeEnd = useIsBefore(sheet.data?.session.endsAt, clockOffset)
+  const isOver = sheet.data !== undefined && (sheet.data.session.isOver || !isBeforeEnd)
+  const isDrawOpen = useIsBefore(sheet.data?.drawUntil, clockOffset)
+  const isHandOpen = useIsBefore(sheet.data?.handUntil, clockOffset)
+  const back = (
+    <BackLink to={paths.organisationDashboard($id)} className={styles.back}>
+      {texts.reports.back}
+    </BackLink>
+  )
+  if (isNoId || isRequestError(error, 'document_not_found')) {
+    return (
+      <>
+        {back}
+        <HeadingWithHint heading={texts.reports.notFound} hint={texts.reports.notFoundHint} />
+      </>
+    )
+  }
+  return (
+    <>
+      {back}
+      <SheetHead sheet={sheet.data} isOver={isOver} />
+      {sheet.data && (
+        <div className={checkStyles.checks}>
+          <HeadCount sheet={sheet.data} />
+          <SpotCheck sheet={sheet.data} isOpen={isDrawOpen} />
+          {!isOver && <SessionWays session={sheet.data.session} />}
+        </div>
+      )}
+      {sheet.data === undefined && error ? (
+        <ErrorState message={messageOf(error, texts)} busy={sheet.isFetching} onRetry={() => void sheet.refetch()} />
+      ) : (
+        <SheetList
+          sheet={sheet.data}
+          isOver={isOver}
+          isHandOpen={isHandOpen}
+          isOutdated={sheet.isPlaceholderData}
+          view={view}
+          onView={setView}
+        />
+      )}
+    </>
+  )
+}

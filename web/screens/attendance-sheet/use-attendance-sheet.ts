@@ -1,0 +1,28 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
+import type { AttendanceFilter } from '#contract/report-requests.ts'
+import { readProduct } from '../../client/read-product.ts'
+import { attendanceSheetKey } from '../../live/live-keys.ts'
+import { useAccount } from '../../session/session.ts'
+
+/** Students on a page of the sheet. */
+export const sheetPageSize = 50
+
+/** What of the sheet is shown. `page`: from 0. */
+export type SheetView = { readonly filter: AttendanceFilter; readonly search: string; readonly page: number }
+
+/** The sheet of a session; the rows before stay until those of another view are read. */
+export function useAttendanceSheet(
+  sessionId: string,
+  { filter, search, page }: SheetView,
+  isOff: boolean,
+): UseQueryResult<AttendanceSheet> {
+  const { $id } = useAccount()
+  const query = { filter, search, limit: sheetPageSize, offset: page * sheetPageSize }
+  return useQuery({
+    queryKey: [...attendanceSheetKey($id, sessionId), query],
+    queryFn: () => readProduct('GET /attendance/sessions/:sessionId/sheet', { sessionId }, query),
+    enabled: !isOff,
+    placeholderData: (before, last) => (last?.queryKey.includes(sessionId) ? before : undefined),
+  })
+}

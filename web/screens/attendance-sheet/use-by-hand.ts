@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FinishedCheckIn } from '#contract/check-in.ts'
+import { beginByHand, finishByHand } from '../../client/hand-calls.ts'
+import { CeremonyError, getAssertion } from '../../client/passkey-ceremony.ts'
+import { isOutage, messageOf, RequestError } from '../../client/request-error.ts'
+import { useSheetTexts } from '../../language/sheet-texts.ts'
+import { useTexts } from '../../language/texts.ts'
+import { reportsKey, runningSessionKey, studentsKey } from '../../live/live-keys.ts'
+import { useAccount } from '../../session/session.ts'
+import { useLeaveSignal } from '../../session/use-leave-signal.ts'
+
+/** Between two tries of a finish, ms: a lost answer is asked for again, and the same answer comes. */
+const pausesMs = [500, 1_000, 2_000, 4_000]
+
+export type ByHand = {
+  /** One gesture for all of them. */
+  readonly sign: (students: readonly string[], reason: string) => void
+  readonly isPending: boolean
+  /** Who was counted; undefined before the end. */
+  readonly finished: FinishedCheckIn | undefined
+  /** Why it was refused, in the reader's language. */
+  readonly refusal: string | undefined
+}
+
+/** Marks students of a session by hand: begin, the gesture, finish. */
+export function useByHand(sessionId: string): ByHand {
+  const texts = useTexts()
+  const { byHand: words } = useSheetTexts()
+  const { $id } = useAccount()
+  const queries = useQueryClient()
+  const makeSignal = useLeaveSignal()
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: async ({ students, reason }: { students: readonly string[]; reason: string }) => {
+      const { ceremony } = await beginByHand(sessionId, students, reason)
+      if (ceremony === null) throw new CeremonyError('authentication-incomplete')
+      const assertion = await getAssertion(ceremony.options, makeSignal())
+      return finishPatiently(() => finishByHand(ceremony.id, assertion))
+    },
+    onSettled: () => {
+      for (const queryKey of [runningSessionKey($id), studentsKey($id), reportsKey($id)])
+        void queries.invalidateQueries({ queryKey })
+    },
+  })
+  const reason = error instanceof RequestError ? error.reason : ''
+  const ownWords = Object.entries(words.refused).find(([one]) => one === reason)?.[1]
+  return {
+    sign: (students, text) => {
+      if (!isPending) mutate({ students, reason: text })
+    },
+    isPending,
+    finished: data,
+    refusal: error === null ? undefined : (ownWords ?? messageOf(error, texts)),
+  }
+}
+
+async function finishPatiently<T>(finish: () => Promise<T>): Promise<T> {
+  for (const pause of pausesMs) {
+    try {
+      return await finish()
+    } catch (error) {
+      if (!isOutage(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+  return finish()
+}

@@ -1,0 +1,56 @@
+import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
+
+/** The sheet of a session that runs, for the tests of its parts. */
+
+const startedAt = Date.now()
+const minute = 60_000
+type Row = AttendanceSheet['rows'][number]
+
+export const missingRow: Row = {
+  studentId: 'meera000000000000000',
+  name: 'Meera Iyer',
+  rollNumber: '21CS001',
+  mark: null,
+}
+
+export const markedRow = {
+  studentId: 'ravi0000000000000000',
+  name: 'Ravi Menon',
+  rollNumber: '21CS002',
+  mark: {
+    markedAt: startedAt,
+    way: 'room-code',
+    isSigned: true,
+    flags: [],
+    isWithdrawn: false,
+    reason: null,
+  },
+} as const satisfies Row
+
+export const runningSheet: AttendanceSheet = {
+  session: {
+    id: 'session1000000000000',
+    publicId: 'GWPK7MQ234',
+    number: 26,
+    startedAt,
+    endsAt: startedAt + 60 * minute,
+    ways: ['screen', 'room-code'],
+    isOver: false,
+  },
+  counts: { members: 2, marked: 1, screen: 0, roomCode: 1, hand: 0, withdrawn: 0 },
+  network: null,
+  headCount: null,
+  draws: [],
+  drawUntil: startedAt + 70 * minute,
+  handUntil: startedAt + 25 * 60 * minute,
+  total: 2,
+  rows: [missingRow, markedRow],
+  serverTime: startedAt,
+}
+
+/** The same session an hour and a minute after its start. */
+export const endedSheet: AttendanceSheet = {
+  ...runningSheet,
+  session: { ...runningSheet.session, isOver: true },
+  serverTime: startedAt + 61 * minute,
+}
