@@ -1,7 +1,7 @@
 import type { Widened } from './texts.ts'
 
 /**
- * The sentences by which a student disputes a mark or reads the answer, beside those of the receipts. They stand apart so that
+ * The sentences by which a student disputes a mark, reads the answer or takes the evidence, beside those of the receipts. They stand apart so that
  * the screens before a login do not load them.
  */
 export const disputeTexts = {
@@ -11,6 +11,9 @@ export const disputeTexts = {
     'Your institute will be told that you were there. The mark stays withdrawn until they have looked into it.',
   takeBack: 'Take it back',
   takenBack: 'Your institute sees that you took it back.',
+  ways: { 'room-code': 'Room code', hand: 'By hand' },
+  evidence: 'Take the evidence',
+  evidenceTaken: 'The evidence file is saved. Anyone can check it at /verify.',
   decided: { present: 'Your institute: the mark counts.', absent: 'Your institute has withdrawn this mark.' },
 } as const
 

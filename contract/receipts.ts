@@ -4,6 +4,7 @@ import { idPattern } from './identifiers.ts'
 import { type LanguageTag, languageTags } from './languages.ts'
 import type { ReadOnly } from './read-only.ts'
 import { toldRuling } from './rulings.ts'
+import { wayOfMark } from './ways.ts'
 
 /** The receipt of a mark, for its student. Times are epoch ms. */
 export const receipt = z.strictObject({
@@ -20,6 +21,15 @@ export const receipt = z.strictObject({
   flaggedAt: timeAnswer.nullable(),
   /** The last one; absent where there is none. */
   ruling: toldRuling.exactOptional(),
+  /** The student's signature is kept, so there is an evidence file; absent where there is none. */
+  isSigned: z.literal(true).exactOptional(),
+  /**
+   * The hash of the mark, and the head of the audit log ('position:hash') when this was read: a log that is rewritten later
+   * does not have it. Absent while nothing is sealed.
+   */
+  proof: z.strictObject({ mark: z.string(), head: z.string() }).exactOptional(),
+  /** How the mark was made; absent where it was at the institute's screen. */
+  way: wayOfMark.exclude(['screen']).exactOptional(),
 })
 export type Receipt = ReadOnly<typeof receipt>
 

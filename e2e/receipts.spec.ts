@@ -38,6 +38,7 @@ const openAnotherSession = (person: Person) => logIn(person, createHttpClient(pe
 const homeOf = ({ id }: Person) => `/dashboard/${id}`
 const question = (page: Page) => page.getByRole('dialog', { name: 'Was this not you?' })
 const latestMarks = (page: Page) => page.getByRole('region', { name: 'Latest marks' })
+const latestMark = (page: Page) => latestMarks(page).getByRole('button', { name: 'Kaveri College' })
 
 async function openSettings(page: Page): Promise<void> {
   await page.getByRole('button', { name: `Open the profile of ${asha.firstName} ${asha.lastName}` }).click()
@@ -118,6 +119,7 @@ test('notices, disputes and the table appear together, and none moves another', 
   await mark(organisation, student)
   await openSessionIn(page.context(), student)
   await page.goto(homeOf(student))
+  await latestMark(page).click()
   await latestMarks(page).getByRole('button', { name: 'This was not me' }).click()
   await question(page).getByRole('button', { name: 'Tell my institute' }).click()
   await expect(latestMarks(page)).toContainText('You said: not me')
@@ -186,6 +188,7 @@ test('a mail leads to the question, also when the login comes between', async ({
   await question(page).getByRole('button', { name: 'It was me' }).click()
   await expect(question(page)).toHaveCount(0)
   await expect(page).toHaveURL(homeOf(student))
+  await latestMark(page).click()
   await expect(latestMarks(page).getByRole('button', { name: 'This was not me' })).toBeVisible()
 })
 

@@ -34,6 +34,7 @@ const latestMarks = (page: Page) => page.getByRole('region', { name: 'Latest mar
 const decision = (page: Page) => page.getByRole('dialog', { name: 'Decide about a mark' })
 
 async function dispute(page: Page): Promise<void> {
+  await latestMarks(page).getByRole('button', { name: institute.name }).click()
   await latestMarks(page).getByRole('button', { name: 'This was not me' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Tell my institute' }).click()
   await expect(latestMarks(page)).toContainText('You said: not me')

@@ -155,7 +155,10 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   const mailWorker = startMailWorker({ log: app.log, sendDueMail })
   later.mailWorker = mailWorker
   const housekeeping = startHousekeeping({
-    storage,
+    storage: {
+      purgeExpired: () => storage.purgeExpired(config.evidenceDays),
+      settleSessions: () => storage.settleSessions(),
+    },
     removeUnverifiedAccounts: () => removeUnverifiedAccounts(storage),
     log: app.log,
   })

@@ -49,8 +49,19 @@ async function openWithReceipts(page: Page, world: PictureWorld): Promise<void> 
   await expect(page.getByRole('link', { name: 'Show Details' })).toHaveCount(4)
 }
 
+function openLatestMark(page: Page): Promise<void> {
+  return page.getByRole('region', { name: 'Latest marks' }).getByRole('button').first().click()
+}
+
 export const ofStudents: readonly PictureScreen[] = [
-  { name: 'student-dashboard-receipts', whole: true, open: openWithReceipts },
+  {
+    name: 'student-dashboard-receipts',
+    whole: true,
+    open: async (page, world) => {
+      await openWithReceipts(page, world)
+      await openLatestMark(page)
+    },
+  },
   {
     name: 'student-dashboard-ended-memberships',
     open: async (page, { ananya: student, now }) => {
@@ -95,7 +106,8 @@ export const ofStudents: readonly PictureScreen[] = [
     name: 'receipt-question',
     open: async (page, world) => {
       await openWithReceipts(page, world)
-      await page.getByRole('button', { name: 'This was not me' }).first().click()
+      await openLatestMark(page)
+      await page.getByRole('button', { name: 'This was not me' }).click()
       await expect(page.getByRole('dialog', { name: 'Was this not you?' })).toBeVisible()
     },
   },

@@ -7,6 +7,7 @@ import { readPushServices } from '#server/config/push-services.ts'
 import { readSmtpUrl, type SmtpSettings } from '#server/config/smtp-url.ts'
 import { readTrustedProxies } from '#server/config/trusted-proxies.ts'
 import { canonicalEmail } from '#server/domain/accounts/canonical-email.ts'
+import { usualEvidenceDays } from '#server/domain/audit/mark-seal.ts'
 import type { MailAddress } from '#server/domain/mail/mailer.ts'
 
 /** Targets of the landing page's links until the operator sets others. */
@@ -37,6 +38,8 @@ export type Config = PublicUrl & {
   readonly migrationDatabaseUrl: string | undefined
   /** Where the head of the audit chain is added every minute; undefined for nowhere but the log. */
   readonly auditHeadFile: string | undefined
+  /** How many days the signatures of marks are kept. */
+  readonly evidenceDays: number
   /** Undefined only on http://localhost outside production: then mail goes to the development mailbox. */
   readonly smtp: SmtpSettings | undefined
   readonly mailFrom: MailAddress
@@ -92,6 +95,11 @@ const variables = z.object({
     .string()
     .refine((path) => !path.includes('\0'), 'the path of a file')
     .optional(),
+  EVIDENCE_DAYS: z
+    .string()
+    .refine((text) => /^[1-9]\d{1,4}$/.test(text) && Number(text) >= 30, 'a number of days from 30 to 99999')
+    .transform(Number)
+    .default(usualEvidenceDays),
   SMTP_URL: parsed(
     readSmtpUrl,
     'smtp:// or smtps://user:password@host:port (percent-encoded), ?requireTLS=false at most',
@@ -157,6 +165,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databasePooler: set.DATABASE_POOLER,
     databaseReadUrl: set.DATABASE_READ_URL,
     migrationDatabaseUrl: set.MIGRATION_DATABASE_URL,
+    evidenceDays: set.EVIDENCE_DAYS,
     auditHeadFile: set.AUDIT_HEAD_FILE === undefined ? undefined : resolve(set.AUDIT_HEAD_FILE),
     smtp: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? { name: 'Rollkey', address: `no-reply@${publicUrl.relyingPartyId}` },

@@ -46,7 +46,8 @@ export type OpenStorage = Storage & {
   readonly sharedCounters: LimitCounters | undefined
   /** A secret of this installation, made at its first start. */
   readonly secret: (name: string, create: () => string) => Promise<string>
-  readonly purgeExpired: () => Promise<void>
+  /** `evidenceDays`: how long signatures of marks are kept; by default 400. */
+  readonly purgeExpired: (evidenceDays?: number) => Promise<void>
   /**
    * After a restore: ends every session, voids every challenge, proof and token, and holds back the mails that wait.
    */

@@ -399,6 +399,16 @@ export type LimitCountersTable = { counter: string; window_ends_at: number; hits
 /** Epoch ms: what the clock would have shown without the jump, and what it showed. */
 export type ClockJumpsTable = { number: number; clock_before: number; clock_after: number }
 
+/** What marks were there. Of sessions that began from `from_ms` on and before `until_ms`. */
+export type MarkSealsTable = {
+  cause: string
+  from_ms: number
+  until_ms: number
+  marks: number
+  hash: string
+  sealed_at: number
+}
+
 export type SettingsTable = { name: string; value: string }
 
 export type Schema = {
@@ -419,6 +429,7 @@ export type Schema = {
   mark_signatures: MarkSignaturesTable
   hand_check_ins: HandCheckInsTable
   mark_origins: MarkOriginsTable
+  mark_seals: MarkSealsTable
   rulings: RulingsTable
   head_counts: HeadCountsTable
   draws: DrawsTable

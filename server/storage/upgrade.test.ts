@@ -7,8 +7,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { reportPaths } from '#contract/report-requests.ts'
 import { createArgon2Hasher } from '#server/adapters/passwords/argon2-hasher.ts'
 import { auditKeptMs } from '#server/domain/audit/audit-chain.ts'
+import { checkMarkSeals } from '#server/operator/verify/check-mark-seals.ts'
 import { builtProgram } from '#testing/built-program.ts'
-import { checkInvariants } from '#testing/check-invariants.ts'
+import { checkInvariants, locate } from '#testing/check-invariants.ts'
 import { compileCache } from '#testing/compile-cache.ts'
 import { createDatabase, type Engine, engines, type TestDatabase } from '#testing/create-database.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
@@ -16,6 +17,8 @@ import { type MadePasskey, makePasskey } from '#testing/make-passkey.ts'
 import { openPool } from '#testing/open-pool.ts'
 import { logIn, markStudent, type Person, startAttendance } from '#testing/people-over-http.ts'
 import { readTables } from '#testing/read-tables.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { tamper } from '#testing/tamper.ts'
 import { startTestServer } from '#testing/test-server.ts'
 import { fillMemberBlocks } from './migrations/0009-member-blocks.ts'
 import { openStorage } from './open-storage.ts'
@@ -272,6 +275,48 @@ describe.each(engines)('the tables of an older version on %s', (engine) => {
       .soft(await lastLine(exports.sessionSheet('class-of-old')))
       .toBe(`21cs042,Asha Rao,${start},${ofMark},At the screen`)
     expect.soft(await lastLine(exports.attendanceBook)).toBe(`21cs042,Asha Rao,${start},1,1,100,P`)
+  })
+
+  test('seal their old marks: one that is planted among them later is named, and a young one is not sealed', async () => {
+    const database = await createOwn()
+    const origin = 'http://localhost:8080'
+    const db = open(engine, database)
+    await migrateTo(db, engine, '0020-spot-checks.expansion')
+    await live(db, { organisation: await makePasskey(origin), student: await makePasskey(origin) })
+    const tenDays = 10 * 24 * hour
+    await sql`update attendance_sessions set started_at = started_at - ${tenDays}, ends_at = ends_at - ${tenDays}`.execute(
+      db,
+    )
+    const young = { id: 'young', organisation_id: organisationId, number: 2, starter_session_id: 'login' }
+    await insert(db, 'attendance_sessions', { ...young, started_at: Date.now(), ends_at: Date.now() + hour })
+    await migrateTo(db, engine, '0021-mark-seals.expansion')
+    await db.destroy()
+    // A server can start on it.
+    await (await openStorage({ database: locate(database) })).close()
+    const sealed = await readTables(database)
+    expect(rowsOf(sealed, 'mark_seals')).toMatchObject([{ cause: 'before-signing', marks: 1 }])
+    expect(rowsOf(sealed, 'audit_log').filter(({ action }) => action === 'evidence.seal')).toHaveLength(1)
+
+    const look = (...statements: string[]) =>
+      tamper(database, statements, async (opened) => (await checkMarkSeals(opened, Date.now())).wrong)
+    const plant = (session: string) =>
+      `insert into marks (attendance_session_id, organisation_id, student_id, marked_at, method, credential_id, proof_id, evidence)
+       select '${session}', organisation_id, 'planted', marked_at, method, credential_id, proof_id, evidence from marks`
+    expect(await look()).toEqual([])
+    expect(await look(plant('young'))).toEqual([])
+    expect(await look(plant('class-of-old'))).toEqual([
+      expect.stringMatching(
+        /^marks from before signatures, of sessions before .*: 2 marks are there that are not the 1 that were sealed$/,
+      ),
+    ])
+  })
+
+  test('without marks have nothing to seal', async () => {
+    const database = await createOwn()
+    const db = open(engine, database)
+    await migrateTo(db, engine, '0021-mark-seals.expansion')
+    await db.destroy()
+    expect(rowsOf(await readTables(database), 'mark_seals')).toEqual([])
   })
 
   test('of a newer version are refused: the server does not start, one line says so, and nothing is changed', async () => {

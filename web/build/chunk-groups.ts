@@ -10,6 +10,8 @@ import type { Rolldown } from 'vite'
  * - `working`: how one student's percentage comes about, for the student's page of an institute and the report of a student;
  * - `reports`: what the reports share, and no other screen needs;
  * - `desk`: what dashboard, kiosk and settings of an institute share, and students do not need;
+ * - `student`: what the screens of a student share, and institutes do not need;
+ * - `first-passkey`: how a first passkey is made, for both dashboards and the mailed link;
  * - `signed-in`: what the screens behind a login share, and the screens before it do not need;
  * - `shared`: everything else that two screens use. Dialogs are fetched when they open, Hindi when it is chosen, the
  *   catalogue of refusals where a screen reads it.
@@ -36,28 +38,42 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'working',
     priority: 4,
-    test: /\/web\/parts\/attendance-record\/(attendance-details|history-columns|use-other-verdict)/,
+    test: /\/web\/parts\/attendance-record\/(attendance-details|history-columns)/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
   {
     name: 'reports',
     priority: 3,
-    test: /\/web\/((screens\/reports|parts\/attendance-record)\/|ui\/tab-links|client\/download-report)|\/contract\/reports|\/(contract|web\/language)\/report-texts/,
+    test: /\/web\/((screens\/reports|parts\/attendance-record)\/(?!presence-sign|use-other-verdict)|ui\/tab-links|client\/download-report)|\/contract\/reports|\/(contract|web\/language)\/report-texts/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
   {
     name: 'desk',
     priority: 4,
-    test: /\/web\/parts\/(attendance-session\/(?!attendance-entry)|rulings)|\/(contract|web\/language)\/(desk|ruling|settings)-texts/,
+    test: /\/web\/parts\/(attendance-session\/(?!attendance-entry|countdown|use-remaining)|rulings)|\/(contract|web\/language)\/(desk|ruling|settings)-texts/,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'student',
+    test: /\/web\/parts\/receipts|\/(contract|web\/language)\/dispute-texts/,
+    priority: 4,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'first-passkey',
+    test: /\/web\/parts\/passkey\/(passkey-banner|passkey-guide|use-phone-way)/,
+    priority: 4,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
   {
     name: 'signed-in',
     priority: 3,
-    test: /\/web\/parts\/(?!attendance-record)|\/(contract|web\/language)\/(dispute|passkey)-texts|\/web\/client\/(passkey-place|signal-passkeys)/,
+    test: /\/web\/parts\/(?!attendance-record\/(?!presence-sign|use-other-verdict)|attendance-session\/(countdown|use-remaining))|\/(contract|web\/language)\/(dispute|passkey)-texts|\/web\/client\/(passkey-place|signal-passkeys|check-browser)/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

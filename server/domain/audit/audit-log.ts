@@ -48,6 +48,7 @@ export type AuditAction =
   | 'mark.unflag'
   | 'mark.rule'
   | 'mark.evidence'
+  | 'evidence.seal'
   | 'receipts.settings'
   | 'receipts.subscribe'
   | 'receipts.unsubscribe'

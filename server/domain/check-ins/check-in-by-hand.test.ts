@@ -82,6 +82,15 @@ describe.each(engines)('marks by hand on %s', (engine) => {
     return { present: row?.present, expected: row?.expected }
   }
 
+  test('are told to their students as such, and marks by room code as theirs', async () => {
+    const phone: Phone = {}
+    await logPhoneIn(storage, phone, 'asha', 'STD')
+    await checkIn(deps, phone, passkeys.asha, session)
+    await mark('bala')
+    expect(await storage.receipts.find('bala', session)).toMatchObject({ way: 'hand' })
+    expect(await storage.receipts.find('asha', session)).toMatchObject({ way: 'room-code' })
+  })
+
   test('are made of a whole list by one signature of the institute', async () => {
     const answer = await mark('bala', 'asha')
     expect(answer).toMatchObject({ way: 'hand', loggedIn: false, session: { id: session } })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Label } from '#contract/identifiers.ts'
+import type { Receipt } from '#contract/receipts.ts'
 import { composeMail, type MailSubjectMatter } from './mail-messages.ts'
 import type { MailKind } from './outbox.ts'
 
@@ -12,7 +13,7 @@ const common = {
   timeZone: null as string | null,
 }
 const secret = { userId: 'K7QF3M9T', secret: 'a_b-c', expiresAt }
-const receipt = {
+const receipt: Receipt = {
   attendanceSessionId: 'session-1',
   organisationId: 'K7QF3M9T',
   organisationName: 'Kaveri College',
@@ -180,6 +181,11 @@ test('a mail about a ruling says what was decided, and carries no words of the i
 
 test('a receipt names the new total and percentage', () => {
   expect(compose('attendance-receipt').text).toContain('That makes 1 of 3 classes, 33.33%.')
+  expect(compose('attendance-receipt').text).not.toContain('audit log')
+  const proof = { mark: 'a1', head: '7:b2' }
+  expect(compose('attendance-receipt', { marked: { ...marked, receipt: { ...receipt, proof } } }).text).toContain(
+    'mark a1, audit log 7:b2.',
+  )
   const first = { ...marked, receipt: { ...receipt, classes: 1 } }
   expect(compose('attendance-receipt', { marked: first }).text).toContain('That makes 1 of 1 class, 100%.')
 })

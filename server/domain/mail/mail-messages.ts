@@ -188,7 +188,7 @@ function describeMail(mail: MailSubjectMatter): MailContent {
 
 /** The button leads to a page behind the login: reading or scanning the mail cannot dispute a mark. */
 function describeReceipt(origin: string, { studentId, receipt }: MailedReceipt, timeZone: string | null): MailContent {
-  const { organisationName, markedAt, total, classes, attendanceSessionId } = receipt
+  const { organisationName, markedAt, total, classes, attendanceSessionId, proof } = receipt
   const institute = readSafeName(organisationName) ?? 'Your institute'
   return {
     subject: `You were marked present in ${product}`,
@@ -200,7 +200,12 @@ function describeReceipt(origin: string, { studentId, receipt }: MailedReceipt, 
       label: texts.receipts.notMe,
       link: `${origin}${paths.studentDashboard(studentId)}?${receiptParameter}=${encodeURIComponent(attendanceSessionId)}`,
     },
-    after: ['You get this mail because you asked for a mail with each mark. You can turn it off in your profile.'],
+    after: [
+      ...(proof
+        ? [`Keep this line, for the case that the mark is ever in doubt: mark ${proof.mark}, audit log ${proof.head}.`]
+        : []),
+      'You get this mail because you asked for a mail with each mark. You can turn it off in your profile.',
+    ],
   }
 }
 

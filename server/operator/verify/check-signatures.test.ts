@@ -251,7 +251,7 @@ describe.each(engines)('the signatures behind marks on %s', (engine) => {
         async (opened) => (await checkSignatures(opened, relyingParty)).note,
       )
       expect(note).toMatch(
-        / 0 marks at the screen are from before signatures; 1 are by hand, and signed by the institute$/,
+        / 0 marks at the screen are from before signatures; 0 have evidence past EVIDENCE_DAYS; 1 are by hand, and signed by the institute$/,
       )
     })
 

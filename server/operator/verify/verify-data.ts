@@ -7,6 +7,7 @@ import { refuseWithoutTables } from '../../storage/upkeep/migrate.ts'
 import { checkAuditChain } from './check-audit-chain.ts'
 import { checkClockJumps } from './check-clock-jumps.ts'
 import { checkInvariant, type Finding, type OpenedDatabase } from './check-invariant.ts'
+import { checkMarkSeals } from './check-mark-seals.ts'
 import { checkSignatures } from './check-signatures.ts'
 import { compareWithLog } from './compare-with-log.ts'
 import { invariants } from './invariants.ts'
@@ -45,6 +46,7 @@ export async function verifyOpened(
   const findings: Finding[] = []
   for (const invariant of invariants) findings.push(await checkInvariant(opened, invariant))
   findings.push(...(await compareWithLog(opened, now)))
+  findings.push(await checkMarkSeals(opened, now))
   findings.push(await checkAuditChain(opened, expectedHead, now))
   findings.push(await checkClockJumps(opened))
   if (signaturesFor !== undefined) findings.push(await checkSignatures(opened, signaturesFor))

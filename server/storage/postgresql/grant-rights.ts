@@ -19,6 +19,7 @@ const narrower: Readonly<Record<string, readonly Right[]>> = {
   attendance_sessions: ['select', 'insert', 'update'],
   marks: ['select', 'insert', 'update'],
   mark_signatures: ['select', 'insert', 'delete'],
+  mark_seals: ['select', 'insert'],
   kysely_migration: ['select'],
   kysely_migration_lock: ['select'],
 } satisfies { readonly [Table in keyof Schema | 'kysely_migration' | 'kysely_migration_lock']?: readonly Right[] }

@@ -143,7 +143,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
       changeFeed: emitter,
       sharedCounters: counters,
       secret: (name, create) => readOrCreateSetting(handle, name, create),
-      purgeExpired: () => purgeExpired(handle, inTransaction),
+      purgeExpired: (evidenceDays) => purgeExpired(handle, inTransaction, evidenceDays),
       forgetSecrets: () =>
         onUnlimitedConnection(place, (own) =>
           forgetSecrets(

@@ -88,7 +88,7 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenStorage> {
     changeFeed: emitter,
     sharedCounters: undefined,
     secret: (name, create) => readOrCreateSetting(handle, name, create),
-    purgeExpired: () => purgeExpired(handle, inTransaction),
+    purgeExpired: (evidenceDays) => purgeExpired(handle, inTransaction, evidenceDays),
     forgetSecrets: () => forgetSecrets(handle),
     probeWrite: () => commits.transact('full', () => probeSqlite({ ...handle, ...inside })),
     readOutboxDepth: () => readOutboxDepth(handle),

@@ -34,7 +34,8 @@ export function auditChainStore(handle: Handle, inTransaction: AuditTransaction)
   }
 }
 
-async function readHead(db: Kysely<Schema>): Promise<ChainHead> {
+/** The last sealed row; position 0 if there is none. */
+export async function readHead(db: Kysely<Schema>): Promise<ChainHead> {
   const head = await db
     .selectFrom('audit_chain')
     .select(['position', 'hash'])

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { FlagReason, Receipt } from '#contract/receipts.ts'
 import type { RulingCause, RulingStatus } from '#contract/rulings.ts'
+import type { ChainHead } from '../../domain/audit/audit-chain.ts'
+import { hashMark, type MarkToSeal } from '../../domain/audit/mark-seal.ts'
 import type { ReceiptStore } from '../../domain/receipts/stores.ts'
 import type { Handle } from '../handle.ts'
+import { readHead } from './audit-chain-store.ts'
 import { stands } from './ruled-marks.ts'
 
 type RulingColumns = {
@@ -12,9 +15,36 @@ type RulingColumns = {
   readonly cause: string | null
 }
 
-function toReceipt({ status, reason, decidedAt, cause, ...receipt }: Omit<Receipt, 'ruling'> & RulingColumns): Receipt {
+type ReceiptRow = Omit<Receipt, 'ruling' | 'isSigned' | 'proof' | 'way'> &
+  RulingColumns &
+  Omit<MarkToSeal, 'organisation_id' | 'marked_at'> & {
+    readonly signature: string | null
+    readonly startedAt: number
+  }
+
+function toReceipt(row: ReceiptRow, { position, hash }: ChainHead): Receipt {
+  const { status, reason, decidedAt, cause, signature, startedAt, ...marked } = row
+  const { student_id, method, credential_id, proof_id, evidence, ...plain } = marked
+  const stored = { student_id, method, credential_id, proof_id, evidence }
+  const { attendanceSessionId, organisationId, markedAt } = plain
+  const mark = hashMark(attendanceSessionId, startedAt, {
+    ...stored,
+    organisation_id: organisationId,
+    marked_at: markedAt,
+  })
+  const receipt = {
+    ...plain,
+    ...(signature !== null && { isSigned: true as const }),
+    ...wayBy(method),
+    ...(position > 0 && { proof: { mark, head: `${position}:${hash}` } }),
+  }
   if (status === null || reason === null || decidedAt === null) return receipt
   return { ...receipt, ruling: { status: status as RulingStatus, reason, decidedAt, cause: cause as RulingCause } }
+}
+
+/** Nothing for a mark at the institute's screen. */
+function wayBy(method: string): Pick<Receipt, 'way'> {
+  return method === 'room-code' || method === 'hand' ? { way: method } : {}
 }
 
 export function receiptStore({ db }: Handle): ReceiptStore {
@@ -36,6 +66,12 @@ export function receiptStore({ db }: Handle): ReceiptStore {
       )
       .where('marks.student_id', '=', studentId)
       .select([
+        'attendance_sessions.started_at as startedAt',
+        'marks.student_id',
+        'marks.method',
+        'marks.credential_id',
+        'marks.proof_id',
+        'marks.evidence',
         'marks.attendance_session_id as attendanceSessionId',
         'marks.organisation_id as organisationId',
         'organisations.name as organisationName',
@@ -47,6 +83,14 @@ export function receiptStore({ db }: Handle): ReceiptStore {
         'rulings.decided_at as decidedAt',
         'rulings.cause',
       ])
+      // One look-up for each mark: a join would be planned over the whole table.
+      .select(({ selectFrom }) =>
+        selectFrom('mark_signatures as s')
+          .whereRef('s.attendance_session_id', '=', 'marks.attendance_session_id')
+          .whereRef('s.student_id', '=', 'marks.student_id')
+          .select('s.student_id')
+          .as('signature'),
+      )
       .select(sql<number | null>`case when flag_ruling is null then flagged_at end`.as('flaggedAt'))
       .select(({ selectFrom }) =>
         // By the order of the sessions: their times may be out of order where the clock was put right between them.
@@ -67,7 +111,7 @@ export function receiptStore({ db }: Handle): ReceiptStore {
       const row = await receiptsOf(studentId)
         .where('marks.attendance_session_id', '=', attendanceSessionId)
         .executeTakeFirst()
-      return row && toReceipt(row)
+      return row && toReceipt(row, await readHead(db))
     },
     async listOf(studentId, limit) {
       const rows = await receiptsOf(studentId)
@@ -75,7 +119,9 @@ export function receiptStore({ db }: Handle): ReceiptStore {
         .orderBy('marks.attendance_session_id')
         .limit(limit)
         .execute()
-      return rows.map(toReceipt)
+      if (rows.length === 0) return []
+      const head = await readHead(db)
+      return rows.map((row) => toReceipt(row, head))
     },
     async flag(studentId, attendanceSessionId, reason, now) {
       const { numUpdatedRows } = await db

@@ -41,6 +41,7 @@ export const keptTables: readonly string[] = [
   'mark_signatures',
   'hand_check_ins',
   'mark_origins',
+  'mark_seals',
   'passkeys',
   'removed_passkeys',
   'passkey_confirmations',

@@ -21,6 +21,7 @@ import { checkIns } from '../migrations/0017-check-ins.ts'
 import { handCheckIns } from '../migrations/0018-hand-check-ins.ts'
 import { signedProofs } from '../migrations/0019-signed-proofs.ts'
 import { spotChecks } from '../migrations/0020-spot-checks.ts'
+import { markSeals } from '../migrations/0021-mark-seals.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -46,6 +47,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0018-hand-check-ins.expansion': handCheckIns(engine),
   '0019-signed-proofs.expansion': signedProofs(engine),
   '0020-spot-checks.expansion': spotChecks(engine),
+  '0021-mark-seals.expansion': markSeals(engine),
 })
 
 /**

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { usualEvidenceDays } from '../../domain/audit/mark-seal.ts'
 import { isRemovalPaused } from '../../domain/clock/removal-pause.ts'
 import { maxLoginMissesInRow } from '../../domain/limits/login-misses.ts'
 import { endOfTriesMs } from '../../domain/mail/mail-retries.ts'
@@ -6,6 +7,7 @@ import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 import { type AuditTransaction, purgeAuditLog } from '../stores/audit-chain-store.ts'
 import { clockStore } from '../stores/clock-store.ts'
+import { dropEvidence } from './drop-evidence.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -14,10 +16,14 @@ const batch = 1_000
 
 /**
  * Removes rows that are past their time: ended sessions, unanswered ceremonies, unused proofs and tokens, old counters,
- * old wrong passwords, mails sent a week ago, browsers that have not asked for pushes for half a year, audit rows past
- * their time. Marks and attendance sessions are never touched. Nothing is removed while the clock is in doubt.
+ * old wrong passwords, mails sent a week ago, browsers that have not asked for pushes for half a year, signatures of marks
+ * after `evidenceDays`, audit rows past their time. Marks and attendance sessions are never touched. Nothing is removed while the clock is in doubt.
  */
-export async function purgeExpired(handle: Handle, inTransaction: AuditTransaction): Promise<void> {
+export async function purgeExpired(
+  handle: Handle,
+  inTransaction: AuditTransaction,
+  evidenceDays = usualEvidenceDays,
+): Promise<void> {
   if (await isRemovalPaused(clockStore(handle))) return
   const now = await readClock(handle)
   await purge(handle, 'ceremonies', 'challenge_hash', sql`expires_at < ${now}`)
@@ -44,6 +50,7 @@ export async function purgeExpired(handle: Handle, inTransaction: AuditTransacti
   await purge(handle, 'mark_origins', 'id', sql`marked_at < ${now - 30 * day}`)
   await purge(handle, 'push_subscriptions', 'id', sql`confirmed_at < ${now - 180 * day}`)
   await purge(handle, 'outbox', 'id', sql`sent_at < ${now - 7 * day} or given_up_at < ${now - 7 * day}`)
+  await dropEvidence(handle, inTransaction, evidenceDays)
   await purgeAuditLog(handle, inTransaction)
 }
 

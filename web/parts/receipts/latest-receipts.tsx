@@ -1,14 +1,17 @@
 import { IconAlertTriangle, IconArrowBackUp, IconCheck } from '@tabler/icons-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { Receipt } from '#contract/receipts.ts'
 import { useDisputeTexts } from '../../language/dispute-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, classNames } from '../../ui/index.ts'
+import { classNames } from '../../ui/index.ts'
+import { Opener } from '../opener/opener.tsx'
+import { WayBadge } from '../way-badge/way-badge.tsx'
 import { describeReceipt } from './describe-receipt.ts'
+import { DisputeWay } from './dispute-way.tsx'
+import { EvidenceWay } from './evidence-way.tsx'
 import styles from './latest-receipts.module.css'
 import { mayDispute } from './may-dispute.ts'
-import { useQuestion } from './use-question.ts'
 import { useReceipts } from './use-receipts.ts'
 
 /**
@@ -18,6 +21,7 @@ export function LatestReceipts() {
   const { receipts: words } = useTexts()
   const headingId = useId()
   const { data: receipts = [] } = useReceipts()
+  const [openId, setOpenId] = useState<string | undefined>()
   if (receipts.length === 0) return null
   return (
     <section className={styles.section} aria-labelledby={headingId}>
@@ -25,25 +29,37 @@ export function LatestReceipts() {
         {words.title}
       </h2>
       <ul className={styles.list}>
-        {receipts.map((receipt) => (
-          <Row key={receipt.attendanceSessionId} receipt={receipt} />
-        ))}
+        {receipts.map((receipt) => {
+          const id = receipt.attendanceSessionId
+          return (
+            <Row
+              key={id}
+              receipt={receipt}
+              isOpen={openId === id}
+              onToggle={() => setOpenId((last) => (last === id ? undefined : id))}
+            />
+          )
+        })}
       </ul>
     </section>
   )
 }
 
-function Row({ receipt }: { receipt: Receipt }) {
+type RowProps = { receipt: Receipt; isOpen: boolean; onToggle: () => void }
+
+/** One mark. What is rarely wanted of it, the dispute and the evidence, shows once the row is opened by the name of its institute. */
+function Row({ receipt, isOpen, onToggle }: RowProps) {
   const texts = useTexts()
   const disputeTexts = useDisputeTexts()
   const format = useFormat()
-  const { ask } = useQuestion()
-  const { ruling } = receipt
+  const wayId = useId()
+  const { ruling, organisationName } = receipt
   const isFlagged = receipt.flaggedAt !== null
   const wasWithdrawn = ruling?.status === 'absent'
-  const offered = wasWithdrawn ? disputeTexts.wasThere : texts.receipts.notMe
-  const action = isFlagged ? disputeTexts.takeBack : offered
   const time = format.dateTime(receipt.markedAt)
+  const about = `${organisationName}, ${time}`
+  const isSigned = receipt.isSigned === true
+  const opens = mayDispute(receipt) || isSigned
   return (
     <li className={styles.row}>
       <span className={classNames(styles.ring, (isFlagged || wasWithdrawn) && styles.flagged)} aria-hidden="true">
@@ -56,8 +72,19 @@ function Row({ receipt }: { receipt: Receipt }) {
         )}
       </span>
       <div className={styles.words}>
-        <p className={styles.institute}>{receipt.organisationName}</p>
-        <p className={styles.time}>{time}</p>
+        <p className={styles.institute}>
+          {opens ? (
+            <Opener isOpen={isOpen} controls={wayId} onToggle={onToggle} label={about}>
+              {organisationName}
+            </Opener>
+          ) : (
+            organisationName
+          )}
+        </p>
+        <p className={styles.time}>
+          {time}
+          {receipt.way && <WayBadge way={receipt.way}>{disputeTexts.ways[receipt.way]}</WayBadge>}
+        </p>
         <p className={styles.summary}>{describeReceipt(receipt, texts, format)}</p>
         {isFlagged && (
           <p className={styles.told}>{wasWithdrawn ? disputeTexts.youSaidThere : texts.receipts.youSaid}</p>
@@ -68,15 +95,11 @@ function Row({ receipt }: { receipt: Receipt }) {
           </p>
         )}
       </div>
-      {mayDispute(receipt) && (
-        <Button
-          kind="quiet"
-          className={styles.action}
-          aria-label={`${action}, ${receipt.organisationName}, ${time}`}
-          onClick={() => ask(receipt.attendanceSessionId)}
-        >
-          {action}
-        </Button>
+      {opens && isOpen && (
+        <div id={wayId} className={styles.more}>
+          {mayDispute(receipt) && <DisputeWay mark={receipt} sessionId={receipt.attendanceSessionId} about={about} />}
+          {isSigned && <EvidenceWay sessionId={receipt.attendanceSessionId} about={about} />}
+        </div>
       )}
     </li>
   )

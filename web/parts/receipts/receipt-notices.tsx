@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import type { Receipt } from '#contract/receipts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useLanguageTag, useTexts } from '../../language/texts.ts'
@@ -7,9 +7,11 @@ import { Modal, showNotice } from '../../ui/index.ts'
 import { describeReceipt } from './describe-receipt.ts'
 import { findNews } from './find-news.ts'
 import { readKeptSubscription } from './kept-subscription.ts'
-import { NotMeForm } from './not-me-form.tsx'
 import { useQuestion } from './use-question.ts'
 import { useReceipts } from './use-receipts.ts'
+
+/** Fetched with the dialog. */
+const NotMeForm = lazy(async () => ({ default: (await import('./not-me-form.tsx')).NotMeForm }))
 
 /** On every page of a student: a notice for each new mark, and the question of 'This was not me'. */
 export function ReceiptNotices() {
@@ -35,7 +37,9 @@ export function ReceiptNotices() {
 
   return (
     <Modal open={asked !== null} onClose={close} title={texts.receipts.question}>
-      <NotMeForm attendanceSessionId={asked} onClose={close} />
+      <Suspense fallback={null}>
+        <NotMeForm attendanceSessionId={asked} onClose={close} />
+      </Suspense>
     </Modal>
   )
 }

@@ -8,9 +8,9 @@ import { useTexts } from '../../language/texts.ts'
 import { useHistoryColumns } from '../../parts/attendance-record/history-columns.tsx'
 import { RegisterTable } from '../../parts/attendance-record/register-table.tsx'
 import { Pager } from '../../parts/paging/pager.tsx'
+import { DisputeWay } from '../../parts/receipts/dispute-way.tsx'
 import { mayDispute } from '../../parts/receipts/may-dispute.ts'
-import { useQuestion } from '../../parts/receipts/use-question.ts'
-import { Button, ErrorState } from '../../ui/index.ts'
+import { ErrorState } from '../../ui/index.ts'
 import styles from './own-record.module.css'
 import { historyPageSize, useOwnReport } from './use-own-report.ts'
 
@@ -19,7 +19,6 @@ export function OwnRecord({ organisationId }: { organisationId: string }) {
   const texts = useTexts()
   const [page, setPage] = useState(0)
   const columns = useHistoryColumns((_entry, name) => name)
-  const { ask } = useQuestion()
   const report = useOwnReport(organisationId, page)
   const error = useKeptError(report)
   if (report.data === undefined) {
@@ -38,7 +37,7 @@ export function OwnRecord({ organisationId }: { organisationId: string }) {
         keyOf={(entry) => entry.sessionId}
         more={(entry) =>
           entry.mark && mayDispute(entry.mark) ? (
-            <NotMe number={entry.number} mark={entry.mark} onAsk={() => ask(entry.sessionId)} />
+            <Dispute number={entry.number} sessionId={entry.sessionId} mark={entry.mark} />
           ) : undefined
         }
         busy={report.isPlaceholderData}
@@ -57,28 +56,18 @@ export function OwnRecord({ organisationId }: { organisationId: string }) {
   )
 }
 
-type NotMeProps = { number: number; mark: ReportedMark; onAsk: () => void }
+type DisputeProps = { number: number; sessionId: string; mark: ReportedMark }
 
 /** The dispute of one mark: the way to it, or what the student said and the way back. */
-function NotMe({ number, mark, onAsk }: NotMeProps) {
+function Dispute({ number, sessionId, mark }: DisputeProps) {
   const { receipts: words, reports } = useTexts()
   const disputeTexts = useDisputeTexts()
   const format = useFormat()
-  const wasWithdrawn = mark.ruling?.status === 'absent'
-  const isDisputed = mark.flaggedAt !== null
-  const offered = wasWithdrawn ? disputeTexts.wasThere : words.notMe
-  const action = isDisputed ? disputeTexts.takeBack : offered
+  const saidThere = mark.ruling?.status === 'absent'
   return (
     <div className={styles.dispute}>
-      {isDisputed && <span>{wasWithdrawn ? disputeTexts.youSaidThere : words.youSaid}</span>}
-      <Button
-        kind="quiet"
-        className={styles.notMe}
-        aria-label={`${action}, ${reports.session(format.number(number))}`}
-        onClick={onAsk}
-      >
-        {action}
-      </Button>
+      {mark.flaggedAt !== null && <span>{saidThere ? disputeTexts.youSaidThere : words.youSaid}</span>}
+      <DisputeWay mark={mark} sessionId={sessionId} about={reports.session(format.number(number))} />
     </div>
   )
 }

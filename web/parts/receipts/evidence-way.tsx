@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { productAddress } from '#contract/addresses.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { useDisputeTexts } from '../../language/dispute-texts.ts'
+import { useTexts } from '../../language/texts.ts'
+import { useAccount } from '../../session/session.ts'
+import { Button, showError, showSuccess } from '../../ui/index.ts'
+import styles from './dispute-way.module.css'
+
+type EvidenceWayProps = {
+  sessionId: string
+  /** Names the mark for screen readers. */
+  about: string
+}
+
+/** Saves the evidence file of one of the student's own marks, which the student signed. */
+export function EvidenceWay({ sessionId, about }: EvidenceWayProps) {
+  const texts = useTexts()
+  const words = useDisputeTexts()
+  const { $id: studentId } = useAccount()
+  const [isBusy, setBusy] = useState(false)
+
+  async function take(): Promise<void> {
+    setBusy(true)
+    try {
+      const address = productAddress('GET /attendance/evidence/:sessionId/:studentId', { sessionId, studentId })
+      const { downloadReport, saveDownload } = await import('../../client/download-report.ts')
+      const { signal } = new AbortController()
+      // The bytes as they came: another writing of the file would not fit its signature.
+      saveDownload(await downloadReport(address, { signal, onProgress: () => undefined }))
+      showSuccess(words.evidenceTaken)
+    } catch (error) {
+      showError(messageOf(error, texts))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Button
+      kind="quiet"
+      className={styles.way}
+      busy={isBusy}
+      aria-label={`${words.evidence}, ${about}`}
+      onClick={() => void take()}
+    >
+      {words.evidence}
+    </Button>
+  )
+}

@@ -1,0 +1,74 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { EvidenceFile } from '#contract/evidence.ts'
+import es256 from '../../../testing/evidence-samples/es256.json?raw'
+import { answerCalls } from '../../testing/answer-calls.ts'
+import { longAnswers } from '../../testing/long-people.ts'
+import { asha } from '../../testing/people.ts'
+import { expectCount, press, showPart, toast } from '../../testing/show-part.tsx'
+import { LatestReceipts } from './latest-receipts.tsx'
+
+const [receipt] = longAnswers['GET /receipts'].receipts
+const { ruling, ...mark } = receipt
+const disputed = { ...mark, attendanceSessionId: 'disputed', organisationName: 'Disputed', flaggedAt: mark.markedAt }
+const plain = { ...mark, attendanceSessionId: 'plain', organisationName: 'Plain' }
+const answered = {
+  ...mark,
+  attendanceSessionId: 'answered',
+  organisationName: 'Answered',
+  ruling: { ...ruling, cause: 'dispute' as const },
+}
+
+const row = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}, `) })
+const way = (words: string) => page.getByRole('button', { name: new RegExp(`^${words}, `) })
+
+test('a latest mark shows the way to dispute it once its row is opened, one row at a time', async () => {
+  answerCalls({ 'GET /receipts': { receipts: [plain, disputed, answered] } })
+  showPart(<LatestReceipts />, { account: asha })
+  await expect.element(row('Plain')).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(page.getByText('You said: not me')).toBeVisible()
+  await expectCount(way('This was not me'), 0)
+  await expectCount(way('Take it back'), 0)
+  // The institute has answered: there is nothing more to ask.
+  await expectCount(row('Answered'), 0)
+  await press(row('Plain'), 'Enter')
+  await expect.element(way('This was not me')).toBeVisible()
+  await press(row('Disputed'), 'Enter')
+  await expect.element(way('Take it back')).toBeVisible()
+  await expectCount(way('This was not me'), 0)
+  await press(row('Disputed'), 'Enter')
+  await expectCount(way('Take it back'), 0)
+})
+
+test('a mark that the student signed offers its evidence, and saves the file as it came', async () => {
+  const signed = { ...answered, organisationName: 'Signed', isSigned: true as const }
+  const file: EvidenceFile = JSON.parse(es256)
+  answerCalls({
+    'GET /receipts': { receipts: [signed, plain] },
+    'GET /attendance/evidence/:sessionId/:studentId': file,
+  })
+  const saved: Blob[] = []
+  const saving = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob)
+    return 'data:,'
+  })
+  onTestFinished(() => saving.mockRestore())
+  showPart(<LatestReceipts />, { account: asha })
+  await press(row('Plain'), 'Enter')
+  await expectCount(way('Take the evidence'), 0)
+  await press(row('Signed'), 'Enter')
+  await press(way('Take the evidence'), 'Enter')
+  await expect.element(toast('The evidence file is saved. Anyone can check it at /verify.')).toBeVisible()
+  expect(await saved[0]?.text()).toBe(es256)
+})
+
+test('a mark by room code or by hand says so, and one at the screen looks as ever', async () => {
+  const byCode = { ...mark, attendanceSessionId: 'code', organisationName: 'Code', way: 'room-code' as const }
+  const byHand = { ...mark, attendanceSessionId: 'hand', organisationName: 'Hand', way: 'hand' as const }
+  answerCalls({ 'GET /receipts': { receipts: [byCode, byHand, plain] } })
+  showPart(<LatestReceipts />, { account: asha })
+  const listed = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  await expect.element(listed('Code').getByText('Room code', { exact: true })).toBeVisible()
+  await expect.element(listed('Hand').getByText('By hand', { exact: true })).toBeVisible()
+  await expectCount(listed('Plain').getByText(/Room code|By hand|At the screen/), 0)
+})
