@@ -9,6 +9,7 @@ export const paths = {
   replacePasskey: '/replace-passkey',
   checkIn: '/checkin',
   verify: '/verify',
+  screen: '/screen',
   studentDashboard: (userId: string) => `/dashboard/${encodeURIComponent(userId)}`,
   organisationDetail: (userId: string, org: string) =>
     `/dashboard/${encodeURIComponent(userId)}/${encodeURIComponent(org)}`,
@@ -34,6 +35,7 @@ export const pathPatterns = {
   recoverPassword: '/recover-password',
   newPassword: '/new-password',
   replacePasskey: '/replace-passkey',
+  screen: '/screen',
   studentDashboard: '/dashboard/:userId',
   organisationDetail: '/dashboard/:userId/:org',
   organisationDashboard: '/admin/dashboard/:userId',

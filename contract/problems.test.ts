@@ -28,9 +28,16 @@ describe('a reason', () => {
     expect(sentences.filter((sentence) => general.has(sentence))).toEqual([])
   })
 
-  test('of the type user_invalid_token tells the step of a check-in that failed, and never why', () => {
+  test('of the type user_invalid_token tells the step that failed, and never whose secret was wrong', () => {
     const own = Object.entries(reasons).flatMap(([name, { type }]) => (type === 'user_invalid_token' ? [name] : []))
-    expect(own).toEqual(['check-in-refused', 'room-code-old', 'scan-ticket-old'])
+    expect(own).toEqual([
+      'check-in-refused',
+      'room-code-old',
+      'scan-ticket-old',
+      'screen-code-wrong',
+      'screen-request-refused',
+      'screen-time-wrong',
+    ])
   })
 
   test.each([

@@ -129,6 +129,24 @@ export const reasons = {
     type: 'user_invalid_token',
     message: 'It is too long ago that you scanned the code. Please scan the one on the screen again.',
   },
+  'screen-code-wrong': {
+    type: 'user_invalid_token',
+    message: 'No screen shows this code now. Please check it on the screen.',
+  },
+  'screen-copied': {
+    type: 'user_unauthorized',
+    message: 'Two browsers used the pairing of this screen, so both were stopped.',
+  },
+  'screen-ended': { type: 'user_unauthorized', message: 'This screen is not paired any more.' },
+  'screen-request-refused': {
+    type: 'user_invalid_token',
+    message: 'This request of a screen cannot be taken. Please send a new one.',
+  },
+  /** The value is the server's time, epoch ms. */
+  'screen-time-wrong': {
+    type: 'user_invalid_token',
+    message: 'The time in this request of a screen is wrong.',
+  },
   'session-has-marks': {
     type: 'document_update_conflict',
     message: 'A student is marked in this session. It can be ended, but not taken back.',
@@ -150,6 +168,10 @@ export const reasons = {
   'too-many-passkeys': {
     type: 'user_unauthorized',
     message: `An account can have at most ${maxPasskeysPerAccount} passkeys.`,
+  },
+  'too-many-screens': {
+    type: 'user_unauthorized',
+    message: 'An institute can have at most 100 screens. Please end one that you do not need.',
   },
   'too-many-wrong-passwords': {
     type: 'general_rate_limit_exceeded',

@@ -68,6 +68,17 @@ import {
 } from './reports.ts'
 import { currentRoomCode, sessionWays } from './room-display.ts'
 import { markHistory, rulingInput } from './rulings.ts'
+import {
+  approveScreenInput,
+  renameScreenInput,
+  screenDisplay,
+  screenList,
+  screenLookUpInput,
+  screenPairing,
+  screenPairingInput,
+  screenPairingState,
+  waitingScreen,
+} from './screens.ts'
 import { instituteSettings, instituteSettingsInput } from './settings.ts'
 import { memberAsInstituteSees } from './student.ts'
 
@@ -227,6 +238,20 @@ export const productCalls = {
     ids: ['subscriptionId'],
     answers: { 204: 'nothing' },
   },
+
+  'POST /screens/pairing': { door: 'screens.ask', input: screenPairingInput, answers: { 200: screenPairing } },
+  'GET /screens/pairing': { door: 'screens.await', answers: { 200: screenPairingState } },
+  'POST /screens/look-up': { door: 'screens.approve', input: screenLookUpInput, answers: { 200: waitingScreen } },
+  'POST /screens': { door: 'screens.approve', input: approveScreenInput, answers: { 200: screenList } },
+  'GET /screens': { door: 'screens.view', answers: { 200: screenList } },
+  'PATCH /screens/:screenId': {
+    door: 'screens.rename',
+    ids: ['screenId'],
+    input: renameScreenInput,
+    answers: { 200: screenList },
+  },
+  'DELETE /screens/:screenId': { door: 'screens.end', ids: ['screenId'], answers: { 200: screenList } },
+  'GET /screen': { door: 'screen.show', answers: { 200: screenDisplay } },
 
   'GET /settings': { door: 'settings.view', answers: { 200: instituteSettings } },
   'PATCH /settings': {

@@ -17,7 +17,7 @@ export const closedAnswers = {
 
 // biome-ignore format: a table is read by its columns
 const cells = {
-  //                                    guest     pre       unverified STD    ORG        ORG2
+  //                                    guest     pre       unverified STD    ORG        ORG2       screen, 'no' where it is left out
   'account.create':                    ['yes',    'yes',    'yes',    'yes', 'yes',     'yes'],
   'account.get':                       ['log in', 'log in', 'yes',    'yes', 'yes',     'yes'],
   'session.create':                    ['yes',    'yes',    'yes',    'yes', 'yes',     'yes'],
@@ -56,6 +56,12 @@ const cells = {
   'members.passkey':                   ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
   'memberships.ended':                 ['log in', 'log in', 'verify', 'yes', 'no',      'no'],
   'attendance.running':                ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
+  'screens.pair':                      ['yes',    'yes',    'yes',    'yes', 'yes',     'yes'],
+  'screens.approve':                   ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
+  'screens.view':                      ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
+  'screens.rename':                    ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
+  'screens.end':                       ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
+  'screen.show':                       ['log in', 'log in', 'no',     'no',  'no',      'no',      'yes'],
   'settings.view':                     ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'settings.change':                   ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'attendance.end':                    ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
@@ -99,22 +105,23 @@ const cells = {
   'held-passkeys.list':                ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'held-passkeys.confirm':             ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
   'session.confirm':                   ['log in', 'log in', 'verify', 'yes', 'yes',     'yes'],
-  'realtime.connect':                  ['yes',    'yes',    'yes',    'yes', 'yes',     'yes'],
-  'channels.account':                  ['log in', 'log in', 'yes',    'yes', 'yes',     'yes'],
-  'channels.documents':                ['log in', 'log in', 'no',     'yes', 'yes',     'yes'],
-  'channels.organisations':            ['log in', 'log in', 'no',     'no',  'yes',     'yes'],
-  'channels.students':                 ['log in', 'log in', 'no',     'yes', 'yes',     'yes'],
-  'ping':                              ['yes',    'yes',    'yes',    'yes', 'yes',     'yes'],
-} as const satisfies Record<string, readonly [Cell, Cell, Cell, Cell, Cell, Cell]>
+  'realtime.connect':                  ['yes',    'yes',    'yes',    'yes', 'yes',     'yes',     'yes'],
+  'channels.account':                  ['log in', 'log in', 'yes',    'yes', 'yes',     'yes',     'log in'],
+  'channels.documents':                ['log in', 'log in', 'no',     'yes', 'yes',     'yes',     'log in'],
+  'channels.organisations':            ['log in', 'log in', 'no',     'no',  'yes',     'yes',     'log in'],
+  'channels.students':                 ['log in', 'log in', 'no',     'yes', 'yes',     'yes',     'log in'],
+  'ping':                              ['yes',    'yes',    'yes',    'yes', 'yes',     'yes',     'yes'],
+} as const satisfies Record<string, readonly [Cell, Cell, Cell, Cell, Cell, Cell, Cell?]>
 
 export type ExpectedAct = keyof typeof cells
 export const expectedActs = Object.keys(cells) as ExpectedAct[]
 
-const columns = { guest: 0, pre: 1, unverified: 2, STD: 3, ORG: 4, ORG2: 5 } as const satisfies Record<
+const columns = { guest: 0, pre: 1, unverified: 2, STD: 3, ORG: 4, ORG2: 5, screen: 6 } as const satisfies Record<
   CallerKind,
   number
 >
 
 export function expectedCell(act: ExpectedAct, kind: CallerKind): Cell {
-  return cells[act][columns[kind]]
+  const row: readonly Cell[] = cells[act]
+  return row[columns[kind]] ?? 'no'
 }

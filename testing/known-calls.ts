@@ -3,6 +3,7 @@ import type { Label } from '#contract/identifiers.ts'
 import { reportPaths } from '#contract/report-requests.ts'
 import type { SessionsReport } from '#contract/reports.ts'
 import type { HttpClient } from './http-client.ts'
+import { makeScreenKey } from './paired-screen.ts'
 import {
   defaultOrganisation,
   defaultStudent,
@@ -225,6 +226,15 @@ export function listBodyCalls(callers: Callers): readonly KnownCall[] {
       { here: true },
       `/api/v1/attendance/sessions/${attendanceSessionId}/draws/${own.student}`,
     ),
+    call('POST /api/v1/screens/pairing', guest, 200, { publicKey: makeScreenKey().publicKey }),
+    call('POST /api/v1/screens/look-up', organisation.http, 401, { code: 'BBBB-BBBB', timeZone: 'Asia/Kolkata' }),
+    call('POST /api/v1/screens', organisation.http, 401, {
+      code: 'BBBB-BBBB',
+      name: 'Room 12',
+      days: 1,
+      timeZone: 'Asia/Kolkata',
+    }),
+    call('PATCH /api/v1/screens/:screenId', organisation.http, 404, { name: 'Room 12' }, '/api/v1/screens/unknown'),
     call('PATCH /api/v1/settings', organisation.http, 200, { displayNames: 'full' }),
     call('POST /api/v1/receipts/unflag', student.http, 404, { attendanceSessionId: 'not-a-session' }),
     call('POST /api/v1/receipts/flag', student.http, 404, { attendanceSessionId: 'not-a-session' }),
@@ -314,6 +324,12 @@ export function listBodylessCalls({ organisation, student, attendanceSessionId }
       status: 404,
     },
     {
+      route: 'DELETE /api/v1/screens/:screenId',
+      path: '/api/v1/screens/unknown',
+      http: organisation.http,
+      status: 404,
+    },
+    {
       route: 'DELETE /v1/account/sessions/:sessionId',
       path: '/v1/account/sessions/current',
       http: student.http,
@@ -387,6 +403,9 @@ export function listReadCalls({ guest, organisation, student, attendanceSessionI
       organisation.http,
       `/api/v1/attendance/sessions/${attendanceSessionId}/sheet`,
     ),
+    call('GET /api/v1/screens/pairing', guest),
+    call('GET /api/v1/screens', organisation.http),
+    { ...call('GET /api/v1/screen', guest), status: 401 },
     call('GET /api/v1/settings', organisation.http),
     call('GET /api/v1/receipts', student.http),
     call('GET /api/v1/receipts/settings', student.http),

@@ -79,6 +79,10 @@ import {
   readStudentsReport,
 } from './reports/read-reports.ts'
 import { readMarkHistory, ruleOnMark } from './rulings/rule-on-mark.ts'
+import { approveScreen, lookUpScreen } from './screens/approve-screen.ts'
+import { askForPairing, readPairing } from './screens/ask-for-pairing.ts'
+import { endScreen, listScreens, renameScreen } from './screens/own-screens.ts'
+import { showScreen } from './screens/show-screen.ts'
 import { countHeads } from './sheet/count-heads.ts'
 import { answerDraw, drawStudents } from './sheet/draw-students.ts'
 import { readAttendanceSheet } from './sheet/read-attendance-sheet.ts'
@@ -195,6 +199,14 @@ const useCases: Readonly<Record<string, Entry | readonly Entry[]>> = {
   readSessionSheet: { door: 'reports.view', run: readSessionSheet, input: ['id', {}] },
   readStudentsReport: { door: 'reports.view', run: readStudentsReport },
   readStudentReport: { door: 'reports.view', run: readStudentReport, input: ['id', {}] },
+  askForPairing: { door: 'screens.ask', run: askForPairing },
+  readPairing: { door: 'screens.await', run: readPairing },
+  lookUpScreen: { door: 'screens.approve', run: lookUpScreen },
+  approveScreen: { door: 'screens.approve', run: approveScreen },
+  listScreens: { door: 'screens.view', run: listScreens },
+  renameScreen: { door: 'screens.rename', run: renameScreen },
+  endScreen: { door: 'screens.end', run: endScreen },
+  showScreen: { door: 'screen.show', run: showScreen },
   readInstituteSettings: { door: 'settings.view', run: readInstituteSettings },
   changeInstituteSettings: { door: 'settings.change', run: changeInstituteSettings },
   exportReport: { door: 'reports.export', run: exportReport },
@@ -266,6 +278,7 @@ function entriesOf(some: Readonly<Record<string, Entry | readonly Entry[]>>): [n
 const noUseCases: Readonly<Record<string, string>> = {
   enter: 'is the door',
   authenticate: 'finds out who calls',
+  authenticateScreen: 'finds out which screen calls',
   recordRefusal: 'writes down that a call was refused',
   prepareCeremonies: 'loads a library, for no caller',
 }
@@ -296,17 +309,19 @@ const account = (kind: CallerKind) =>
 /** `counted`: collects the names of the limits that count the request. */
 function contextOf(kind: CallerKind, counted: string[] = []): RequestContext {
   const note = async ({ name }: { readonly name: string }) => void counted.push(name)
-  const isGuest = kind === 'guest' || kind === 'pre'
+  const isGuest = kind === 'guest' || kind === 'pre' || kind === 'screen'
   return {
     requestId: 'request',
     address: '192.0.2.7',
     userAgent: '',
     caller: isGuest ? undefined : { account: account(kind), session: session(kind) },
+    screen: kind === 'screen' ? { id: 'screen', organisationId: 'own', name: '', endsAt: 1 } : undefined,
     registeringAccountId: kind === 'pre' ? 'own' : undefined,
     preLoginToken: undefined,
     browserToken: undefined,
     scanTicket: undefined,
     phoneToken: undefined,
+    screenToken: undefined,
     limiter: { count: note, check: note, look: note, miss: touchy, attempt: touchy } as unknown as RateLimiter,
     auditBudget: touchy as RequestContext['auditBudget'],
   }

@@ -28,6 +28,7 @@ const contexts: Readonly<Record<CallerKind, RequestContext>> = {
   STD: contextOf({ label: 'STD' }),
   ORG: contextOf({ label: 'ORG' }),
   ORG2: contextOf({ label: 'ORG', factors: ['password', 'passkey'] }),
+  screen: { caller: undefined, screen: { id: 'screen' } } as RequestContext,
 }
 
 function refusalOf(act: keyof typeof permissions, context: RequestContext): object | 'yes' {

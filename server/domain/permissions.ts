@@ -15,6 +15,7 @@ const unverified = 'user_email_not_verified'
 const forbidden = 'user_unauthorized'
 const passkeyNeeded = 'passkey-login-needed'
 
+/** A paired screen may do nothing but what names it. */
 const row = (
   guest: Verdict,
   pre: Verdict,
@@ -22,15 +23,18 @@ const row = (
   STD: Verdict,
   ORG: Verdict,
   ORG2: Verdict,
-): Readonly<Record<CallerKind, Verdict>> => ({ guest, pre, unverified: unverifiedMail, STD, ORG, ORG2 })
+  screen: Verdict = forbidden,
+): Readonly<Record<CallerKind, Verdict>> => ({ guest, pre, unverified: unverifiedMail, STD, ORG, ORG2, screen })
 
 const anyone = row(allowed, allowed, allowed, allowed, allowed, allowed)
+/** Its caller is not looked for. */
+const anyoneAtAll = row(allowed, allowed, allowed, allowed, allowed, allowed, allowed)
 const anySession = row(noSession, noSession, allowed, allowed, allowed, allowed)
 const verifiedSession = row(noSession, noSession, unverified, allowed, allowed, allowed)
 
 // biome-ignore format: a table is read by its columns
 export const permissions = {
-  //                                        guest      pre        unverified  STD        ORG            ORG2
+  //                                        guest      pre        unverified  STD        ORG            ORG2       screen
   'account.create':                         anyone,
   'account.get':                            anySession,
   'session.create':                         anyone,
@@ -74,6 +78,14 @@ export const permissions = {
   'memberships.ended':                      row(noSession, noSession, unverified, allowed,   forbidden,     forbidden),
 
   'attendance.running':                     row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+
+  // A signed-in browser may become a screen, too. Approval and names by step-up; what takes a right away needs none.
+  'screens.pair':                           anyone,
+  'screens.approve':                        row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
+  'screens.view':                           row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+  'screens.rename':                         row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+  'screens.end':                            row(noSession, noSession, unverified, forbidden, allowed,       allowed),
+  'screen.show':                            row(noSession, noSession, forbidden,  forbidden, forbidden,     forbidden, allowed),
 
   // Changes by step-up.
   'settings.view':                          row(noSession, noSession, unverified, forbidden, allowed,       allowed),
@@ -131,13 +143,14 @@ export const permissions = {
   'session.confirm':                        verifiedSession,
 
   // Each try counts by its address, before the session is read. Whose document it is, is decided beside the look-up.
-  'realtime.connect':                       anyone,
-  'channels.account':                       anySession,
-  'channels.documents':                     row(noSession, noSession, forbidden,  allowed,   allowed,       allowed),
-  'channels.organisations':                 row(noSession, noSession, forbidden,  forbidden, allowed,       allowed),
-  'channels.students':                      row(noSession, noSession, forbidden,  allowed,   allowed,       allowed),
+  // A socket carries no signature, so a screen is a guest there.
+  'realtime.connect':                       anyoneAtAll,
+  'channels.account':                       row(noSession, noSession, allowed,    allowed,   allowed,       allowed, noSession),
+  'channels.documents':                     row(noSession, noSession, forbidden,  allowed,   allowed,       allowed, noSession),
+  'channels.organisations':                 row(noSession, noSession, forbidden,  forbidden, allowed,       allowed, noSession),
+  'channels.students':                      row(noSession, noSession, forbidden,  allowed,   allowed,       allowed, noSession),
 
-  'ping':                                   anyone,
+  'ping':                                   anyoneAtAll,
 } as const satisfies Record<string, Readonly<Record<CallerKind, Verdict>>>
 
 export type Act = keyof typeof permissions

@@ -21,6 +21,7 @@ import type { OrganisationStore, StudentStore } from './profiles/stores.ts'
 import type { PushSubscriptionStore, ReceiptStore } from './receipts/stores.ts'
 import type { ReportStore } from './reports/stores.ts'
 import type { RulingStore } from './rulings/stores.ts'
+import type { ScreenStore } from './screens/stores.ts'
 import type { SpotCheckStore } from './sheet/stores.ts'
 
 /** Unpredictable values. Tests can read the values that were made. */
@@ -31,6 +32,8 @@ export type Random = {
   readonly accountId: () => string
   /** A recovery code in its stored form. */
   readonly recoveryCode: () => string
+  /** The code of a screen that asks to be paired: as long as an institute code, of the same letters. */
+  readonly pairingCode: () => string
   /** An id that people never type. */
   readonly id: () => string
   /** A whole number from 0, below `count`; each of them as often as the others. */
@@ -78,6 +81,7 @@ export type Stores = {
   readonly receipts: ReceiptStore
   readonly rulings: RulingStore
   readonly spotChecks: SpotCheckStore
+  readonly screens: ScreenStore
   readonly pushSubscriptions: PushSubscriptionStore
   readonly outbox: Outbox
   readonly audit: AuditLog

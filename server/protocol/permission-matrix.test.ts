@@ -5,6 +5,7 @@ import type { CallerKind } from '#server/domain/accounts/caller.ts'
 import { engines } from '#testing/create-database.ts'
 import { closedAnswers, type ExpectedAct, expectedActs, expectedCell } from '#testing/expected-permissions.ts'
 import type { HttpClient } from '#testing/http-client.ts'
+import { makeScreenKey, pairScreen, signAsScreen } from '#testing/paired-screen.ts'
 import {
   defaultOrganisation,
   defaultStudent,
@@ -224,6 +225,18 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
   'marks.flagged': { try: () => ['GET', '/api/v1/attendance/flagged'], open: '200' },
   'settings.view': { try: () => ['GET', '/api/v1/settings'], open: '200' },
   'settings.change': { try: () => ['PATCH', '/api/v1/settings', { displayNames: 'full' }], open: '200' },
+  'screens.pair': { try: () => ['GET', '/api/v1/screens/pairing'], open: '200' },
+  'screens.approve': {
+    try: () => ['POST', '/api/v1/screens/look-up', { code: 'BBBB-BBBB', timeZone: 'Asia/Kolkata' }],
+    open: '401 user_invalid_token',
+  },
+  'screens.view': { try: () => ['GET', '/api/v1/screens'], open: '200' },
+  'screens.rename': {
+    try: () => ['PATCH', '/api/v1/screens/unknown', { name: 'Room 12' }],
+    open: '404 document_not_found',
+  },
+  'screens.end': { try: () => ['DELETE', '/api/v1/screens/unknown', {}], open: '404 document_not_found' },
+  'screen.show': { try: () => ['GET', '/api/v1/screen'], open: '200' },
   'marks.rule': {
     try: () => [
       'POST',
@@ -355,7 +368,12 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
   },
   'realtime.connect': {
     try: () => ['LISTEN'],
-    open: { guest: '401 general_unauthorized_scope', pre: '401 general_unauthorized_scope', others: '101' },
+    open: {
+      guest: '401 general_unauthorized_scope',
+      pre: '401 general_unauthorized_scope',
+      screen: '401 general_unauthorized_scope',
+      others: '101',
+    },
   },
   'channels.account': { try: () => ['LISTEN', 'account'], open: '101' },
   'channels.documents': { try: () => ['LISTEN', 'documents'], open: '101' },
@@ -379,7 +397,17 @@ async function listen({ http, cookie }: Caller, channels: readonly string[]): Pr
   return { status: type === 'connected' ? 101 : (body?.status ?? Number(data.code)), body }
 }
 
-const callerNames = ['guest', 'dead session', 'pre', 'unverified STD', 'unverified ORG', 'STD', 'ORG', 'ORG2'] as const
+const callerNames = [
+  'guest',
+  'dead session',
+  'pre',
+  'unverified STD',
+  'unverified ORG',
+  'STD',
+  'ORG',
+  'ORG2',
+  'screen',
+] as const
 type CallerName = (typeof callerNames)[number]
 
 const kinds = {
@@ -391,6 +419,7 @@ const kinds = {
   STD: 'STD',
   ORG: 'ORG',
   ORG2: 'ORG2',
+  screen: 'screen',
 } as const satisfies Record<CallerName, CallerKind>
 
 type Answer = { readonly status: number; readonly type?: string; readonly message?: string }
@@ -482,9 +511,16 @@ describe.each(engines)('the permission table on %s', (engine) => {
       STD: own('STD', asha, college, asha),
       ORG: own('ORG', academy, academy, ravi),
       ORG2: own('ORG2', college, college, asha),
+      screen: { ...withoutAccount, kind: 'screen', http: await openScreen(college, server.openBrowser()) },
     }
   }, 60_000)
   afterAll(() => server.close())
+
+  async function openScreen(institute: Person, http: HttpClient): Promise<HttpClient> {
+    const key = makeScreenKey()
+    await pairScreen(institute, http, key)
+    return signAsScreen(http, key, server.storage.now)
+  }
 
   /** Makes the account unverified again, without ending the session. */
   async function changeEmail(person: Person): Promise<Person> {
@@ -535,6 +571,21 @@ describe.each(engines)('the permission table on %s', (engine) => {
       answers.push(await attempt(act, name, caller))
     }
     expect(Object.fromEntries(answers)).toEqual(expectedOf(open, name))
+  })
+
+  test('a screen’s request has none of the rights that its browser has by a login', async () => {
+    const { organisation: college } = callers.ORG2
+    const caller = {
+      ...callers.screen,
+      http: await openScreen(college, (await logIn(college, server.openBrowser())).http),
+    }
+    // A socket carries no signature.
+    const closed = expectedActs.filter((act) => !isOpen(act, 'screen') && acts[act].try(caller)[0] !== 'LISTEN')
+    const before = await readWhatMatters()
+    const answers: [ExpectedAct, string][] = []
+    for (const act of closed) answers.push(await attempt(act, 'screen', caller))
+    expect(Object.fromEntries(answers)).toEqual(expectedOf(closed, 'screen'))
+    expect(await readWhatMatters()).toEqual(before)
   })
 
   describe('a registration cookie', () => {

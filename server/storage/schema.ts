@@ -273,6 +273,34 @@ export type RulingsTable = {
   cause: string
 }
 
+/** A browser that asks to become a paired screen. */
+export type ScreenPairingsTable = {
+  code: string
+  token_hash: string
+  public_key: string
+  address_prefix: string
+  user_agent: string
+  asked_at: number
+  expires_at: number
+}
+
+export type ScreensTable = {
+  id: string
+  organisation_id: string
+  name: string
+  token_hash: string
+  public_key: string
+  address_prefix: string
+  user_agent: string
+  approved_at: number
+  ends_at: number
+  /** Null until its first request, of which are the next two. */
+  last_seen_at: number | null
+  counter: number
+  signature: string
+  ended_because: string | null
+}
+
 export type PresenceProofsTable = {
   id: string
   login_session_id: string
@@ -433,6 +461,8 @@ export type Schema = {
   rulings: RulingsTable
   head_counts: HeadCountsTable
   draws: DrawsTable
+  screen_pairings: ScreenPairingsTable
+  screens: ScreensTable
   presence_proofs: PresenceProofsTable
   passkeys: PasskeysTable
   removed_passkeys: RemovedPasskeysTable

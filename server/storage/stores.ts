@@ -20,6 +20,7 @@ import { receiptStore } from './stores/receipt-store.ts'
 import { recoveryCodeStore } from './stores/recovery-code-store.ts'
 import { registrationCookieStore } from './stores/registration-cookie-store.ts'
 import { rulingStore } from './stores/ruling-store.ts'
+import { screenStore } from './stores/screen-store.ts'
 import { sessionStore } from './stores/session-store.ts'
 import { spotCheckStore } from './stores/spot-check-store.ts'
 import { studentStore } from './stores/student-store.ts'
@@ -48,6 +49,7 @@ export function makeStores(handle: Handle): Stores {
     receipts: receiptStore(handle),
     rulings: rulingStore(handle),
     spotChecks: spotCheckStore(handle),
+    screens: screenStore(handle),
     pushSubscriptions: pushSubscriptionStore(handle),
     outbox: outboxStore(handle),
     audit: auditStore(handle),

@@ -81,6 +81,11 @@ const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => s
   'room-code-old': 'यह कोड अब स्क्रीन पर नहीं है। कृपया अभी दिख रहा कोड स्कैन करें।',
   'scan-ticket-old': 'कोड स्कैन किए बहुत समय हो गया। कृपया स्क्रीन पर दिख रहा कोड फिर से स्कैन करें।',
   'ruled-meanwhile': rulings.meanwhile,
+  'screen-code-wrong': 'अभी किसी स्क्रीन पर यह कोड नहीं है। कृपया स्क्रीन पर देखकर जाँचें।',
+  'screen-copied': 'दो ब्राउज़रों ने इस स्क्रीन का जुड़ाव इस्तेमाल किया, इसलिए दोनों रोक दिए गए।',
+  'screen-ended': 'यह स्क्रीन अब जुड़ी नहीं है।',
+  'screen-request-refused': 'स्क्रीन का यह अनुरोध नहीं लिया जा सकता। कृपया नया भेजें।',
+  'screen-time-wrong': 'स्क्रीन के इस अनुरोध में समय ग़लत है।',
   'session-has-marks': 'इस सत्र में एक विद्यार्थी की उपस्थिति दर्ज है। इसे समाप्त किया जा सकता है, पर वापस नहीं लिया जा सकता।',
   'session-too-old': 'केवल सबसे नया सत्र वापस लिया जा सकता है, उसके पहले 15 मिनट में।',
   'step-up-needed': stepUp.needed,
@@ -88,6 +93,7 @@ const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => s
   'student-email-not-verified': 'इस विद्यार्थी ने अभी अपना ईमेल सत्यापित नहीं किया है।',
   'student-passkey-missing': 'इस विद्यार्थी ने अभी पासकी पंजीकृत नहीं की है।',
   'too-many-passkeys': `एक खाते में अधिकतम ${maxPasskeysPerAccount} पासकी हो सकती हैं।`,
+  'too-many-screens': 'एक संस्थान की अधिकतम 100 स्क्रीनें हो सकती हैं। कृपया जिसकी ज़रूरत नहीं, उसे बंद करें।',
   'too-many-wrong-passwords': 'पासवर्ड बहुत बार ग़लत लिखा गया। कृपया ‘पासवर्ड भूल गए?’ से नया पासवर्ड तय करें।',
 }
 

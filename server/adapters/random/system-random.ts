@@ -8,6 +8,7 @@ export const systemRandom: Random = {
   secret: () => randomBytes(32).toString('base64url'),
   accountId: () => makeCode(codeLength),
   recoveryCode: () => makeCode(recoveryCodeLength),
+  pairingCode: () => makeCode(codeLength),
   id: () => randomUUID(),
   index: (count) => randomInt(count),
 }

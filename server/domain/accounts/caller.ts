@@ -1,17 +1,21 @@
 import type { AuditBudget } from '../audit/audit-budget.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import { Problem } from '../problem.ts'
+import type { Screen } from '../screens/stores.ts'
 import type { Account, LoginSession } from './stores.ts'
 
 /** The caller of a request, as the server itself found out. */
 export type Caller = { readonly session: LoginSession; readonly account: Account }
 
+/** The paired screen that signed a request (decision 41). */
+export type ScreenCaller = Pick<Screen, 'id' | 'organisationId' | 'name' | 'endsAt'>
+
 /**
  * The kinds of caller of rules §4. `pre` is a guest who began a registration in this browser. `unverified` is a session
  * whose email is not verified or whose registration is unfinished. `ORG2` is an organisation's session whose factors
- * include a passkey.
+ * include a passkey. `screen` is a paired screen.
  */
-export const callerKinds = ['guest', 'pre', 'unverified', 'STD', 'ORG', 'ORG2'] as const
+export const callerKinds = ['guest', 'pre', 'unverified', 'STD', 'ORG', 'ORG2', 'screen'] as const
 export type CallerKind = (typeof callerKinds)[number]
 
 /** What the rules need to know of one request. */
@@ -21,6 +25,8 @@ export type RequestContext = {
   readonly address: string
   readonly userAgent: string
   readonly caller: Caller | undefined
+  /** Of a signed request, which has no other caller. */
+  readonly screen: ScreenCaller | undefined
   /** The account whose registration cookie the browser holds. */
   readonly registeringAccountId: string | undefined
   /** The value of the pre-login cookie. */
@@ -31,6 +37,8 @@ export type RequestContext = {
   readonly scanTicket: string | undefined
   /** The value of the cookie that tells the browsers of check-ins apart. */
   readonly phoneToken: string | undefined
+  /** The value of the cookie of a browser that asks to be a screen, or is one. It gives no right by itself. */
+  readonly screenToken: string | undefined
   /** Counts the limits for this request. Their state goes into the headers of the answer. */
   readonly limiter: RateLimiter
   readonly auditBudget: AuditBudget
@@ -38,6 +46,7 @@ export type RequestContext = {
 
 export function kindOf(context: RequestContext): CallerKind {
   const { caller } = context
+  if (context.screen) return 'screen'
   if (!caller) return context.registeringAccountId === undefined ? 'guest' : 'pre'
   if (!caller.account.isEmailVerified || caller.account.label === null) return 'unverified'
   if (caller.account.label === 'STD') return 'STD'
@@ -48,6 +57,12 @@ export function kindOf(context: RequestContext): CallerKind {
 export function requireCaller(context: RequestContext): Caller {
   if (!context.caller) throw new Problem('general_unauthorized_scope')
   return context.caller
+}
+
+/** The paired screen of an act that only screens may do. Throws screen-ended for any other caller. */
+export function requireScreen(context: RequestContext): ScreenCaller {
+  if (!context.screen) throw new Problem('screen-ended')
+  return context.screen
 }
 
 /**

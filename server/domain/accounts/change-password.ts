@@ -13,8 +13,8 @@ import { publishAccountUpdate } from './publish-account-change.ts'
 import type { Account, LoginSession } from './stores.ts'
 
 /**
- * Changes the password. Other sessions and all mailed links end, and other browsers are forgotten; this session goes on
- * under a new token.
+ * Changes the password. Other sessions, paired screens and all mailed links end, and other browsers are forgotten; this
+ * session goes on under a new token.
  * Throws user_invalid_credentials, general_argument_invalid.
  */
 export async function changePassword(
@@ -32,6 +32,7 @@ export async function changePassword(
     const now = await stores.now()
     await stores.accounts.changePassword(account.id, passwordHash, now)
     await endOtherSessions(stores, session, now)
+    await stores.screens.endAll(account.id, 'new-password')
     await forgetOtherBrowsers(stores, context, account.id)
     await stores.tokens.voidAllOf(account.id)
     await stores.sessions.replaceToken(session.id, hashSecret(token), now)

@@ -86,6 +86,7 @@ async function setPassword(
   await stores.accounts.markEmailVerified(account.id, now)
   // All sessions end here, so no live connection remains to notify.
   await stores.sessions.removeAllOf(account.id)
+  await stores.screens.endAll(account.id, 'new-password')
   await stores.tokens.voidAllOf(account.id)
   await stores.loginMisses.clear(loginMissKey(account.emailCanonical))
   await stores.loginMisses.clear(ownMissKey('proof', account.id))

@@ -13,7 +13,7 @@ export type AuditedRequest = Pick<RequestContext, 'caller' | 'address' | 'reques
 const recordedRefusals = new WeakSet<AuditedRequest>()
 
 /** Records what this request did. With `stores` of a transaction, the row commits together with the act. */
-export async function record(stores: Pick<Stores, 'audit'>, context: RequestContext, event: AuditEvent): Promise<void> {
+export async function record(stores: Pick<Stores, 'audit'>, context: AuditedRequest, event: AuditEvent): Promise<void> {
   if (event.outcome !== 'done') recordedRefusals.add(context)
   if (isFloodable(context, event) && !context.auditBudget.admit()) return
   await append(stores, context, event)

@@ -8,6 +8,7 @@ import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import { assertOpen } from './offer-by-room-code.ts'
 import { makeRoomCode, publicIdOf, roomCodeStepMs, stepAt } from './room-code.ts'
+import type { Room } from './stores.ts'
 
 /** How many of the newest names a display shows. */
 const shownNames = 8
@@ -26,6 +27,16 @@ export async function showRoomCode(
   if (room?.session.organisationId !== requireCaller(context).account.id) throw new Problem('document_not_found')
   const now = await storage.now()
   assertOpen(room, now)
+  return describeRoomCode({ storage, installationKey }, room, now)
+}
+
+/** The code of a session that takes it, `now` in epoch ms. */
+export async function describeRoomCode(
+  { storage, installationKey }: Pick<Deps, 'storage' | 'installationKey'>,
+  room: Room,
+  now: number,
+): Promise<CurrentRoomCode> {
+  const sessionId = room.session.id
   const step = stepAt(room, now)
   const isNamed = room.displayNames !== 'off'
   const latest = isNamed ? await storage.attendance.listLatestMarks(sessionId, shownNames) : []

@@ -1,4 +1,4 @@
-import { type RequestContext, requireCaller, requireRegisteringAccountId } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller, requireRegisteringAccountId, requireScreen } from '../accounts/caller.ts'
 import type { RequestLimit, RequestSubject } from './limit-table.ts'
 
 /**
@@ -28,5 +28,7 @@ function keyOf(subject: RequestSubject, context: RequestContext): string {
       return `${requireRegisteringAccountId(context)} ${context.address}`
     case 'login session':
       return requireCaller(context).session.id
+    case 'screen':
+      return requireScreen(context).id
   }
 }

@@ -7,7 +7,7 @@ import type { Limit } from './limits.ts'
 export type LimitSubject = RequestSubject | 'email' | 'userId+address' | 'binding' | 'userId+binding'
 
 /** What is known of a request before its body is read. */
-export type RequestSubject = 'address' | 'account' | 'account+address' | 'login session'
+export type RequestSubject = 'address' | 'account' | 'account+address' | 'login session' | 'screen'
 
 /**
  * A row of rules §4. `calls`: every call counts, refused ones too. `misses`: only failed look-ups, logins, tokens and
@@ -180,6 +180,20 @@ export const requestLimits = {
     },
   },
   typeRoomCode: { byAccount: misses('typeRoomCode', 10, minute, 'account', ownAccount) },
+  /** Every screen of a building asks once, behind one address. */
+  askForPairing: {
+    byAddress: calls(
+      'askForPairing',
+      300,
+      10 * minute,
+      'address',
+      'A flood of pairings keeps other new screens behind its address from a code; screens that are paired go on.',
+    ),
+  },
+  approveScreen: { byAccount: misses('approveScreen', 10, minute, 'account', ownAccount) },
+  manageScreens: { byAccount: calls('manageScreens', 120, hour, 'account', ownAccount) },
+  /** A screen asks every two seconds, and at the end of each code. */
+  showScreen: { byScreen: calls('showScreen', 90, minute, 'screen', 'A screen locks out itself alone.') },
   flagMark: { byAccount: calls('flagMark', 60, hour, 'account', ownAccount) },
   markByHand: { byAccount: calls('markByHand', 600, hour, 'account', ownAccount) },
   countHeads: { byAccount: calls('countHeads', 60, hour, 'account', ownAccount) },

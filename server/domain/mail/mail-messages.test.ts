@@ -44,6 +44,8 @@ const kinds: readonly MailKind[] = [
   'membership-taken-out',
   'roll-number-corrected',
   'mark-ruled',
+  'screen-paired',
+  'screen-copied',
 ]
 const place = { organisationName: 'Kaveri College', rollNumber: '21CS042' }
 

@@ -146,6 +146,25 @@ function describeMail(mail: MailSubjectMatter): MailContent {
         ],
         after: [`The audit log of your ${product} installation names the student.`],
       }
+    case 'screen-paired':
+      return {
+        subject: `A screen was paired with your institute at ${product}`,
+        before: [
+          'A screen was approved for your institute. Until its end it shows the room codes of your sessions, and it can do nothing else.',
+        ],
+        after: [
+          `Your settings list every screen, and end it there. If you did not approve one, end it, ${howToTakeBack(origin)} and write to ${contactEmail}.`,
+        ],
+      }
+    case 'screen-copied':
+      return {
+        subject: `A screen of your institute was stopped at ${product}`,
+        before: [
+          'Two browsers used the pairing of one screen. It may have been copied, so both were stopped.',
+          'Your settings show which screen it was. Pair it again, if you know the computer.',
+        ],
+        after: [`If you do not know how it was copied, write to ${contactEmail}.`],
+      }
     case 'recovery-codes-made':
       return {
         subject: `New recovery codes were made for your ${product} account`,

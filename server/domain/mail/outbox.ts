@@ -24,6 +24,8 @@ export type MailKind =
   | 'membership-taken-out'
   | 'roll-number-corrected'
   | 'mark-ruled'
+  | 'screen-paired'
+  | 'screen-copied'
 
 export type NewMail = {
   readonly kind: MailKind

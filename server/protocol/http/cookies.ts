@@ -10,6 +10,7 @@ const names = {
   browser: 'browser',
   scanTicket: 'scan',
   phone: 'phone',
+  screen: 'screen',
 } as const
 export type CookieKind = keyof typeof names
 

@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { screenProofHeader } from '#contract/screen-proof.ts'
 import { isWellFormedText } from '#contract/text-fields.ts'
 import { Problem } from '../../domain/problem.ts'
+import { hashBody } from '../../domain/screens/screen-request.ts'
 
 /** The one parser of request bodies (rules §3): strict JSON of a bounded size, depth and number of keys. */
 
@@ -12,18 +14,15 @@ const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 export function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (request: { headers: Record<string, unknown> }, body: Buffer) => {
-      const type = String(request.headers['content-type'])
-      const charset = /charset="?([^";\s]+)/i.exec(type)?.[1]
-      if ((charset !== undefined && !/^utf-?8$/i.test(charset)) || request.headers['content-encoding'] !== undefined) {
-        throw new UnsupportedBody()
-      }
-      return parseStrictly(body)
-    },
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (request.headers[screenProofHeader] !== undefined) request.bodyHash = hashBody(body)
+    const type = String(request.headers['content-type'])
+    const charset = /charset="?([^";\s]+)/i.exec(type)?.[1]
+    if ((charset !== undefined && !/^utf-?8$/i.test(charset)) || request.headers['content-encoding'] !== undefined) {
+      throw new UnsupportedBody()
+    }
+    return parseStrictly(body)
+  })
 }
 
 /** The body is not plain JSON text: 415. */

@@ -9,6 +9,7 @@ import type { CallDeps, Exchange, Handlers } from './call.ts'
 import { parseInput } from './parse-input.ts'
 import { assertIds } from './read-id.ts'
 import { readRequestContext } from './request-context.ts'
+import { assertSignedBody } from './screen-request.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,6 +50,7 @@ export function registerCalls<List extends Calls<DoorName>>(
       },
       handler: async (request, reply) => {
         const params = request.params as Readonly<Record<string, string>>
+        assertSignedBody(request)
         const input = parseInput(call.input ?? nothing, request.body)
         assertIds(params, call.ids ?? [])
         const query = call.query && parseInput(call.query, request.query)

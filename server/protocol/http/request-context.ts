@@ -5,9 +5,11 @@ import type { RequestContext } from '../../domain/accounts/caller.ts'
 import type { Deps } from '../../domain/deps.ts'
 import { addressKey } from '../../domain/limits/address-key.ts'
 import { type LimitReading, type RateLimiter, RateLimitProblem } from '../../domain/limits/rate-limiter.ts'
+import { authenticateScreen } from '../../domain/screens/authenticate-screen.ts'
 import { hashSecret } from '../../domain/secret-hash.ts'
 import type { Cookies } from './cookies.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
+import { readScreenRequest } from './screen-request.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,7 +21,8 @@ declare module 'fastify' {
 const maxUserAgentLength = 256
 
 /**
- * Finds out who calls, from cookies alone. Without `readsSession` every caller is a guest and the database is not read.
+ * Finds out who calls: from cookies alone, or a paired screen from its signed request, whatever login its browser has.
+ * Without `readsSession` every caller is a guest and the database is not read. Throws what authenticateScreen throws.
  */
 export async function readRequestContext(
   request: FastifyRequest,
@@ -28,15 +31,22 @@ export async function readRequestContext(
   limiter: RateLimiter,
   readsSession: boolean,
 ): Promise<RequestContext> {
-  const registrationToken = readsSession ? cookies.read(request, 'registration') : undefined
-  const caller = readsSession
+  const address = addressKey(request.ip)
+  const screenToken = cookies.read(request, 'screen')
+  const signed = readsSession ? readScreenRequest(request) : undefined
+  const audited = { caller: undefined, address, requestId: request.id, auditBudget }
+  const screen = signed && (await authenticateScreen({ storage }, screenToken, signed, audited))
+  const readsCookies = readsSession && !screen
+  const registrationToken = readsCookies ? cookies.read(request, 'registration') : undefined
+  const caller = readsCookies
     ? await authenticate(storage, cookies.read(request, 'session'), countsAsUse(request))
     : undefined
   return {
     requestId: request.id,
-    address: addressKey(request.ip),
+    address,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
     caller,
+    screen,
     registeringAccountId:
       caller || registrationToken === undefined
         ? undefined
@@ -45,6 +55,7 @@ export async function readRequestContext(
     browserToken: cookies.read(request, 'browser'),
     scanTicket: cookies.read(request, 'scanTicket'),
     phoneToken: cookies.read(request, 'phone'),
+    screenToken,
     limiter: rememberReadings(limiter, request.limitReadings),
     auditBudget,
   }

@@ -17,6 +17,7 @@ import type { ProductHandlers } from './product-handlers.ts'
 import { receiptCalls } from './receipt-calls.ts'
 import { reportCalls } from './report-calls.ts'
 import { rulingCalls } from './ruling-calls.ts'
+import { screenCalls } from './screen-calls.ts'
 import { settingsCalls } from './settings-calls.ts'
 import { sheetCalls } from './sheet-calls.ts'
 
@@ -26,6 +27,7 @@ export const productCalls = {
   ...membershipCalls,
   ...rulingCalls,
   ...settingsCalls,
+  ...screenCalls,
   ...attendanceCalls,
   ...checkInCalls,
   ...sheetCalls,

@@ -21,6 +21,8 @@ export const forgottenTables = [
   'known_browsers',
   'tokens',
   'sessions',
+  'screen_pairings',
+  'screens',
   'push_subscriptions',
   'limit_counters',
 ] as const satisfies (keyof Schema)[]
@@ -61,7 +63,7 @@ export type HeldMail = { readonly kind: string; readonly recipient: string; read
 export type Forgotten = { readonly rows: number; readonly heldMails: readonly HeldMail[] }
 
 /**
- * Removes all sessions, ceremonies, proofs, tokens, recovery codes, registration cookies, known browsers, subscriptions
+ * Removes all sessions, paired screens, ceremonies, proofs, tokens, recovery codes, registration cookies, known browsers, subscriptions
  * to pushes and request counters, which a restored database would make valid again (rules §7), and records it. Holds
  * back the mails that wait. If it is interrupted, it can be run again. Returns how many rows were removed, and the mails
  * that this run holds back.

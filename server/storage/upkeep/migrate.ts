@@ -22,6 +22,7 @@ import { handCheckIns } from '../migrations/0018-hand-check-ins.ts'
 import { signedProofs } from '../migrations/0019-signed-proofs.ts'
 import { spotChecks } from '../migrations/0020-spot-checks.ts'
 import { markSeals } from '../migrations/0021-mark-seals.ts'
+import { screens } from '../migrations/0022-screens.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -48,6 +49,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0019-signed-proofs.expansion': signedProofs(engine),
   '0020-spot-checks.expansion': spotChecks(engine),
   '0021-mark-seals.expansion': markSeals(engine),
+  '0022-screens.expansion': screens(engine),
 })
 
 /**

@@ -31,6 +31,9 @@ export async function purgeExpired(
   // A finished one is the evidence of its marks.
   await purge(handle, 'hand_check_ins', 'id', sql`expires_at < ${now} and assertion_hash is null`)
   await purge(handle, 'spent_tickets', 'ticket_hash', sql`expires_at < ${now}`)
+  await purge(handle, 'screen_pairings', 'code', sql`expires_at < ${now}`)
+  // Until then the institute sees that it ended, and why.
+  await purge(handle, 'screens', 'id', sql`ends_at < ${now - 30 * day}`)
   await purge(handle, 'presence_proofs', 'id', sql`expires_at < ${now}`)
   await purge(handle, 'login_proofs', 'id', sql`expires_at < ${now}`)
   await purge(handle, 'registration_cookies', 'token_hash', sql`expires_at < ${now}`)

@@ -1,7 +1,7 @@
 import type { SessionModel, TokenModel, UserModel } from '#contract/account.ts'
 import type { Account, LoginSession, MailedToken } from '../../../domain/accounts/stores.ts'
 import { toDateTime } from '../../http/date-time.ts'
-import { describeUserAgent } from './describe-user-agent.ts'
+import { describeUserAgent } from '../../http/describe-user-agent.ts'
 
 /** The models of protocol §4.1. Every key is always present; hashes and secrets never are. */
 

@@ -176,11 +176,13 @@ function contextAs(deps: HubDeps, caller: Caller): RequestContext {
     address: caller.session.addressPrefix,
     userAgent: caller.session.userAgent,
     caller,
+    screen: undefined,
     registeringAccountId: undefined,
     preLoginToken: undefined,
     browserToken: undefined,
     scanTicket: undefined,
     phoneToken: undefined,
+    screenToken: undefined,
     limiter: deps.limiter,
     auditBudget: deps.auditBudget,
   }

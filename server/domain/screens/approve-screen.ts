@@ -1,0 +1,105 @@
+import { normaliseInstituteCode } from '#contract/identifiers.ts'
+import type { ApproveScreenInput } from '#contract/screens.ts'
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
+import { assertRecentAuthentication } from '../accounts/step-up.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import { findMidnight, listEnds } from './midnights.ts'
+import type { Screen, WaitingPairing } from './stores.ts'
+
+/** Screens of one institute at a time that have not ended. */
+const maxScreens = 100
+
+/** A screen that waits for its approval, as the person who typed its code is shown it. */
+export type FoundScreen = {
+  readonly pairing: WaitingPairing
+  readonly isSameNetwork: boolean
+  readonly ends: ReturnType<typeof listEnds>
+  readonly now: number
+}
+
+/**
+ * Finds the screen whose code a person has typed. Needs a step-up (rules §5.7). Throws step-up-needed,
+ * screen-code-wrong, general_rate_limit_exceeded.
+ */
+export async function lookUpScreen(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  input: { readonly code: string; readonly timeZone: string },
+): Promise<FoundScreen> {
+  await enter('screens.approve', context)
+  const { account, session } = requireCaller(context)
+  assertRecentAuthentication(session, await storage.now())
+  const found = await findByCode(storage, context, account.id, input.code)
+  const { pairing, now } = found
+  const timeZone = await readTimeZone(storage, account.id, input.timeZone)
+  return { pairing, isSameNetwork: pairing.addressPrefix === context.address, ends: listEnds(now, timeZone), now }
+}
+
+/**
+ * Lets a browser be a screen of the calling institute until a midnight. Needs a step-up (rules §5.7). The institute is
+ * told by mail. Throws step-up-needed, screen-code-wrong, too-many-screens, general_rate_limit_exceeded.
+ */
+export async function approveScreen(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  context: RequestContext,
+  input: ApproveScreenInput,
+): Promise<void> {
+  await enter('screens.approve', context)
+  const { account, session } = requireCaller(context)
+  assertRecentAuthentication(session, await storage.now())
+  const { pairing: found } = await findByCode(storage, context, account.id, input.code)
+  await storage.transaction(async (stores) => {
+    await stores.organisations.lockMembers(account.id)
+    const now = await stores.now()
+    assertRecentAuthentication(session, now)
+    const paired = (await stores.screens.list(account.id)).filter(({ endedBecause }) => endedBecause === null)
+    if (paired.length >= maxScreens) throw new Problem('too-many-screens')
+    const pairing = await stores.screens.takeWaiting(found.code)
+    if (!pairing) throw new Problem('screen-code-wrong')
+    const { publicKey, addressPrefix, userAgent, tokenHash } = pairing
+    const screen: Screen = {
+      id: random.id(),
+      organisationId: account.id,
+      name: input.name,
+      publicKey,
+      addressPrefix,
+      userAgent,
+      approvedAt: now,
+      endsAt: findMidnight(now, await readTimeZone(stores, account.id, input.timeZone), input.days),
+      lastSeenAt: null,
+      counter: 0,
+      signature: '',
+      endedBecause: null,
+    }
+    await stores.screens.insert(screen, tokenHash)
+    await stores.outbox.queue({ kind: 'screen-paired', accountId: account.id, recipient: account.email })
+    await record(stores, context, { action: 'screen.approve', outcome: 'done', subject: screen.id })
+  })
+}
+
+/** Wrong codes count against the account. */
+async function findByCode(
+  { screens }: Pick<Stores, 'screens'>,
+  { limiter }: RequestContext,
+  accountId: string,
+  typed: string,
+): Promise<{ pairing: WaitingPairing; now: number }> {
+  const counted = [[requestLimits.approveScreen.byAccount, accountId]] as const
+  const look = () => screens.findWaiting(normaliseInstituteCode(typed))
+  const found = await limiter.attempt(counted, look, (result) => result === undefined)
+  if (!found) throw new Problem('screen-code-wrong')
+  return found
+}
+
+async function readTimeZone(
+  { organisations }: Pick<Stores, 'organisations'>,
+  organisationId: string,
+  ofBrowser: string,
+): Promise<string> {
+  return (await organisations.readSettings(organisationId))?.timeZone ?? ofBrowser
+}

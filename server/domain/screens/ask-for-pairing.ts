@@ -1,0 +1,47 @@
+import type { ScreenPairing, ScreenPairingState } from '#contract/screens.ts'
+import type { RequestContext } from '../accounts/caller.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { Problem } from '../problem.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { readScreenKey } from './screen-request.ts'
+
+/** How long a code waits for a person who types it. Milliseconds. */
+const pairingMs = 10 * 60_000
+
+/** Begins a pairing of this browser. `token` becomes its cookie. Throws malformed-argument for a key of another kind. */
+export async function askForPairing(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  context: RequestContext,
+  { publicKey }: { readonly publicKey: string },
+): Promise<{ pairing: ScreenPairing; token: string }> {
+  await enter('screens.ask', context)
+  if (!readScreenKey(publicKey)) {
+    throw new Problem('malformed-argument', { message: 'publicKey must be a key of the curve P-256' })
+  }
+  const token = random.secret()
+  const now = await storage.now()
+  const pairing = { code: random.pairingCode(), expiresAt: now + pairingMs }
+  await storage.screens.ask({
+    ...pairing,
+    publicKey,
+    tokenHash: hashSecret(token),
+    addressPrefix: context.address,
+    userAgent: context.userAgent,
+    askedAt: now,
+  })
+  return { pairing: { ...pairing, serverTime: now }, token }
+}
+
+/** How the pairing of this browser stands. */
+export async function readPairing(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+): Promise<ScreenPairingState> {
+  await enter('screens.await', context)
+  const serverTime = await storage.now()
+  const tokenHash = context.screenToken === undefined ? undefined : hashSecret(context.screenToken)
+  if (tokenHash === undefined) return { state: 'over', serverTime }
+  if (await storage.screens.isWaiting(tokenHash)) return { state: 'waiting', serverTime }
+  return { state: (await storage.screens.findByToken(tokenHash)) ? 'approved' : 'over', serverTime }
+}

@@ -1,0 +1,61 @@
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
+import { assertRecentAuthentication } from '../accounts/step-up.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import type { Screen } from './stores.ts'
+
+/** The screens of the calling institute, and those that were stopped as copied. */
+export async function listScreens(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+): Promise<{ screens: Screen[]; now: number }> {
+  await enter('screens.view', context)
+  const now = await storage.now()
+  return { screens: await storage.screens.list(requireCaller(context).account.id), now }
+}
+
+/** Needs a step-up (rules §5.7). Throws step-up-needed; document_not_found for a screen that is not the caller's. */
+export async function renameScreen(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  screenId: string,
+  name: string,
+): Promise<void> {
+  await enter('screens.rename', context)
+  const { account, session } = requireCaller(context)
+  await storage.transaction(async (stores) => {
+    assertRecentAuthentication(session, await stores.now())
+    const screen = await lockOwn(stores, account.id, screenId)
+    await stores.screens.rename(screenId, name)
+    const outcome = name === screen.name ? 'unchanged' : 'done'
+    await record(stores, context, { action: 'screen.rename', outcome, subject: screenId })
+  })
+}
+
+/**
+ * The screen is refused from its next request on, and leaves the list; one that was stopped leaves the list. Throws
+ * document_not_found for a screen that is not the caller's.
+ */
+export async function endScreen(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  screenId: string,
+): Promise<void> {
+  await enter('screens.end', context)
+  const { account } = requireCaller(context)
+  await storage.transaction(async (stores) => {
+    const screen = await lockOwn(stores, account.id, screenId)
+    const isListed = screen.endedBecause === null || screen.endedBecause === 'copied'
+    if (isListed) await stores.screens.end(screenId, 'by-institute')
+    await record(stores, context, { action: 'screen.end', outcome: isListed ? 'done' : 'unchanged', subject: screenId })
+  })
+}
+
+async function lockOwn({ screens }: Stores, organisationId: string, screenId: string): Promise<Screen> {
+  const screen = await screens.lock(screenId)
+  if (screen?.organisationId !== organisationId) throw new Problem('document_not_found')
+  return screen
+}

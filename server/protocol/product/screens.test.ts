@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { formatScreenProof, screenProofHeader } from '#contract/screen-proof.ts'
+import type { ScreenDisplay, ScreenList, ScreenPairing, WaitingScreen } from '#contract/screens.ts'
+import { engines } from '#testing/create-database.ts'
+import type { HttpClient } from '#testing/http-client.ts'
+import { makeScreenKey, pairScreen, type ScreenKey, signAsScreen, signRequest } from '#testing/paired-screen.ts'
+import { logIn, type Person, registerOrganisation, registerPasskey } from '#testing/people-over-http.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
+
+describe.each(engines)('paired screens over HTTP on %s', (engine) => {
+  let server: TestServer
+  let college: Person
+  let key: ScreenKey
+  let browser: HttpClient
+
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    college = await registerOrganisation(server)
+    await registerPasskey(college)
+  }, 60_000)
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    await logIn(college)
+    key = makeScreenKey()
+    browser = server.openBrowser()
+  })
+
+  const ask = async () => {
+    const headers = { 'user-agent': firefox }
+    const { body } = await browser.post<ScreenPairing>(
+      '/api/v1/screens/pairing',
+      { publicKey: key.publicKey },
+      { headers },
+    )
+    return body
+  }
+  const asScreen = (http = browser) => signAsScreen(http, key, server.storage.now)
+  const listed = async () => (await college.http.get<ScreenList>('/api/v1/screens')).body.screens
+
+  test('a screen is paired by the code that it shows, and then shows its institute', async () => {
+    const { code } = await ask()
+    expect((await browser.get('/api/v1/screens/pairing')).body).toMatchObject({ state: 'waiting' })
+    const timeZone = 'Asia/Kolkata'
+    const { body: found } = await college.http.post<WaitingScreen>('/api/v1/screens/look-up', { code, timeZone })
+    expect(found).toMatchObject({ browser: 'Firefox', system: 'Windows', isSameNetwork: true })
+    expect(found.ends.map(({ days }) => days)).toEqual([1, 7, 30])
+    const approval = { code, name: 'Room 12', days: 1, timeZone }
+    const { body: list } = await college.http.post<ScreenList>('/api/v1/screens', approval)
+    expect(list.screens[0]).toMatchObject({ name: 'Room 12', state: 'paired', lastSeenAt: null, browser: 'Firefox' })
+    expect((await browser.get('/api/v1/screens/pairing')).body).toMatchObject({ state: 'approved' })
+    const { body: shown } = await asScreen().get<ScreenDisplay>('/api/v1/screen')
+    expect(shown).toMatchObject({ name: 'Room 12', organisation: { id: college.id }, session: null })
+  })
+
+  test('its cookie does not work in another browser, nor without its key', async () => {
+    await pairScreen(college, browser, key)
+    const cookie = browser.cookies.header('/') ?? ''
+    const thief = server.openBrowser()
+    const unsigned = await thief.get('/api/v1/screen', { headers: { cookie } })
+    expect([unsigned.status, unsigned.body]).toMatchObject([401, { type: 'general_unauthorized_scope' }])
+    const forged = signAsScreen(thief, makeScreenKey(), server.storage.now)
+    const answer = await forged.get('/api/v1/screen', { headers: { cookie } })
+    expect([answer.status, answer.body]).toMatchObject([401, { reason: 'screen-request-refused' }])
+    expect((await asScreen().get('/api/v1/screen')).status).toBe(200)
+  })
+
+  test('a body that was changed under the signature is refused before it is read', async () => {
+    await pairScreen(college, browser, key)
+    const target = '/api/v1/profiles/look-up'
+    const signed = signRequest(key, {
+      method: 'POST',
+      target,
+      time: await server.storage.now(),
+      counter: 1,
+      body: '{}',
+    })
+    const headers = { [screenProofHeader]: formatScreenProof(signed, signed.signature) }
+    const { status, body } = await browser.post(target, { email: 'x@x.example', category: 'STD' }, { headers })
+    // The table closes the call first, whatever the body.
+    expect([status, body]).toMatchObject([401, { type: 'user_unauthorized' }])
+  })
+
+  test.each(['', 'nonsense', '1.2.3.4', `1.1.${'A'.repeat(43)}.${'A'.repeat(85)}`])(
+    'a header that is no signature is refused: %j',
+    async (value) => {
+      await pairScreen(college, browser, key)
+      const headers = { [screenProofHeader]: value }
+      const { status, body } = await browser.get('/api/v1/screen', { headers })
+      expect([status, body]).toMatchObject([401, { reason: 'screen-request-refused' }])
+    },
+  )
+
+  test('a new password ends every screen', async () => {
+    await pairScreen(college, browser, key)
+    const change = { password: 'umbrella-monsoon-tramway-8', oldPassword: college.password }
+    expect((await college.http.patch('/v1/account/password', change)).status).toBe(200)
+    expect(await listed()).toEqual([])
+    const { status, body } = await asScreen().get('/api/v1/screen')
+    expect([status, body]).toMatchObject([401, { reason: 'screen-ended' }])
+  })
+})
