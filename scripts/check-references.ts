@@ -9,6 +9,7 @@ import { problems, reasons } from '#contract/problems.ts'
 import { reportTexts } from '#contract/report-texts.ts'
 import { roomTexts } from '#contract/room-texts.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
+import { screenTexts } from '#contract/screen-texts.ts'
 import { settingsTexts } from '#contract/settings-texts.ts'
 import { sheetTexts } from '#contract/sheet-texts.ts'
 import { texts } from '#contract/texts.ts'
@@ -57,6 +58,7 @@ const catalogues: Readonly<Record<string, object>> = {
   reportTexts,
   roomTexts,
   rulingTexts,
+  screenTexts,
   settingsTexts,
   sheetTexts,
   verifyTexts,

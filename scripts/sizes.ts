@@ -40,6 +40,7 @@ const routes = [
     { name: 'mark attendance', modules: ['mark-attendance/mark-attendance'] },
     { name: 'attendance sheet', modules: ['attendance-sheet/attendance-sheet'] },
     { name: 'join poster', modules: ['join-poster/join-poster'] },
+    { name: 'screen', modules: ['screen/screen'] },
     { name: 'settings', modules: ['settings/settings'] },
     { name: 'reports: sessions', modules: ['reports/reports-page', 'reports/sessions-report'] },
     { name: 'reports: students', modules: ['reports/reports-page', 'reports/students-report'] },

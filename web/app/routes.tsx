@@ -50,6 +50,7 @@ const StudentReport = lazy(async () => ({
 const SessionSheet = lazy(async () => ({
   default: (await import('../screens/reports/session-sheet.tsx')).SessionSheet,
 }))
+const Screen = lazy(async () => ({ default: (await import('../screens/screen/screen.tsx')).Screen }))
 const Settings = lazy(async () => ({ default: (await import('../screens/settings/settings.tsx')).Settings }))
 const NotFound = lazy(async () => ({ default: (await import('../screens/not-found/not-found.tsx')).NotFound }))
 
@@ -66,6 +67,7 @@ export function AppRoutes() {
         <Route path={pathPatterns.recoverPassword} element={<RecoverPassword />} />
         <Route path={pathPatterns.newPassword} element={<NewPassword />} />
         <Route path={pathPatterns.replacePasskey} element={<ReplacePasskey />} />
+        <Route path={pathPatterns.screen} element={<Screen />} />
         <Route element={<RequireLabel label="STD" />}>
           <Route path={pathPatterns.studentDashboard} element={<StudentDashboard />}>
             <Route index element={<OrganisationCards />} />

@@ -6,7 +6,9 @@ import type { Rolldown } from 'vite'
  * - `base`: the styles that the landing page shares with the app; it must not load the rest;
  * - `framework`: modules that change only with an update of a package, and so stay cached across releases;
  * - `qr-code`: what draws a QR code, for the poster and the room's display;
- * - `room`: the sentences of the room's display;
+ * - `room`: the room's display and its sentences, for an institute's login and for a paired screen;
+ * - `countdown`: what the display shares with the form for one student at a time;
+ * - `screens`: the sentences of paired screens;
  * - `working`: how one student's percentage comes about, for the student's page of an institute and the report of a student;
  * - `reports`: what the reports share, and no other screen needs;
  * - `desk`: what dashboard, kiosk and settings of an institute share, and students do not need;
@@ -32,7 +34,19 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'room',
     priority: 5,
-    test: /\/(contract|web\/language)\/room-texts/,
+    test: /\/(contract|web\/language)\/room-texts|\/web\/parts\/room-display\/(newest|readable|room|use)-/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'countdown',
+    priority: 5,
+    test: /\/web\/parts\/room-display\/(countdown|full-screen|keep)-/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'screens',
+    priority: 5,
+    test: /\/(contract|web\/language)\/screen-texts/,
     includeDependenciesRecursively: false,
   },
   {

@@ -22,14 +22,19 @@ export function callProduct<Name extends ProductCall>(
   return requestProduct(method, productAddress(name, values), body)
 }
 
-/** `address`: path and query. */
-export async function requestProduct<Answer>(method: string, address: string, body?: object): Promise<Answer> {
+/** `address`: path and query. `headers`: added to those of every call. */
+export async function requestProduct<Answer>(
+  method: string,
+  address: string,
+  body?: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
   return callServer(async () => {
     const response = await fetch(address, {
       method,
       credentials: 'same-origin',
       cache: 'no-store',
-      headers: { ...backgroundHeaders(method), ...(body && { 'content-type': 'application/json' }) },
+      headers: { ...backgroundHeaders(method), ...(body && { 'content-type': 'application/json' }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
     })
     if (!response.ok) throw fromProblemBody(await readBody(response).catch(() => undefined), response.status)

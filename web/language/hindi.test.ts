@@ -8,6 +8,7 @@ import { problems, reasons } from '#contract/problems.ts'
 import { reportTexts } from '#contract/report-texts.ts'
 import { roomTexts } from '#contract/room-texts.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
+import { screenTexts } from '#contract/screen-texts.ts'
 import { settingsTexts } from '#contract/settings-texts.ts'
 import { sheetTexts } from '#contract/sheet-texts.ts'
 import type { Texts } from '#contract/texts.ts'
@@ -23,6 +24,7 @@ import {
   hindiReportTexts,
   hindiRoomTexts,
   hindiRulingTexts,
+  hindiScreenTexts,
   hindiSettingsTexts,
   hindiSheetTexts,
 } from './hindi.ts'
@@ -53,6 +55,7 @@ const englishSentences = new Map(
     ofReports: reportTexts,
     ofRoom: roomTexts,
     ofRulings: rulingTexts,
+    ofScreens: screenTexts,
     ofSettings: settingsTexts,
     ofVerify: verifyTexts,
     ofSheets: sheetTexts,
@@ -68,6 +71,7 @@ const hindiSentences = listSentences({
   ofReports: hindiReportTexts,
   ofRoom: hindiRoomTexts,
   ofRulings: hindiRulingTexts,
+  ofScreens: hindiScreenTexts,
   ofSettings: hindiSettingsTexts,
   ofVerify: hindiVerifyTexts,
   ofSheets: hindiSheetTexts,

@@ -8,6 +8,7 @@ export { hindiPasskeyTexts } from './hindi-passkey-texts.ts'
 export { hindiReportTexts } from './hindi-report-texts.ts'
 export { hindiRoomTexts } from './hindi-room-texts.ts'
 export { hindiRulingTexts } from './hindi-ruling-texts.ts'
+export { hindiScreenTexts } from './hindi-screen-texts.ts'
 export { hindiSettingsTexts } from './hindi-settings-texts.ts'
 export { hindiSheetTexts } from './hindi-sheet-texts.ts'
 

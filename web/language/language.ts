@@ -16,6 +16,7 @@ const loaders: Readonly<Record<LanguageTag, () => Sentences | Promise<Sentences>
       reportTexts: loaded.hindiReportTexts,
       roomTexts: loaded.hindiRoomTexts,
       rulingTexts: loaded.hindiRulingTexts,
+      screenTexts: loaded.hindiScreenTexts,
       settingsTexts: loaded.hindiSettingsTexts,
       sheetTexts: loaded.hindiSheetTexts,
     }

@@ -8,6 +8,7 @@ import type { PasskeyTexts } from '#contract/passkey-texts.ts'
 import type { ReportTexts } from '#contract/report-texts.ts'
 import type { RoomTexts } from '#contract/room-texts.ts'
 import type { RulingTexts } from '#contract/ruling-texts.ts'
+import type { ScreenTexts } from '#contract/screen-texts.ts'
 import type { SettingsTexts } from '#contract/settings-texts.ts'
 import type { SheetTexts } from '#contract/sheet-texts.ts'
 import type { Texts } from '#contract/texts.ts'
@@ -27,6 +28,7 @@ export type Sentences = {
   readonly reportTexts?: ReportTexts
   readonly roomTexts?: RoomTexts
   readonly rulingTexts?: RulingTexts
+  readonly screenTexts?: ScreenTexts
   readonly settingsTexts?: SettingsTexts
   readonly sheetTexts?: SheetTexts
 }

@@ -95,6 +95,20 @@ export const longAnswers = {
     isDisputed: true,
     rulings: [{ ...ruling, sequence: 1, note: reason, decidedBy: officeDocument.$id }],
   },
+  'GET /screens': {
+    screens: (['paired', 'copied'] as const).map((state) => ({
+      id: state,
+      name: longInstitute,
+      browser: 'Samsung Internet',
+      system: 'ChromeOS',
+      address: '2001:db8:aaaa:bbbb::/64',
+      state,
+      approvedAt: at,
+      endsAt: at + 3_600_000,
+      lastSeenAt: null,
+    })),
+    serverTime: at,
+  },
   'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'full', ways: ['screen'] },
   'GET /memberships/ended': {
     memberships: [

@@ -2,14 +2,15 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RunningSession } from '#contract/attendance.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
+import { useDeskTexts } from '../../language/desk-texts.ts'
 import { EndSession } from '../../parts/attendance-session/end-session.tsx'
 import { keepSessionExpiry, readSessionExpiry } from '../../parts/attendance-session/session-expiry.ts'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
 import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
+import { CountdownDisplay } from '../../parts/room-display/countdown-display.tsx'
+import { FullScreenButton } from '../../parts/room-display/full-screen-button.tsx'
+import { keepAwake } from '../../parts/room-display/keep-awake.ts'
 import { classNames, FullScreenSpinner } from '../../ui/index.ts'
-import { CountdownDisplay } from './countdown-display.tsx'
-import { FullScreenButton } from './full-screen-button.tsx'
-import { keepAwake } from './keep-awake.ts'
 import styles from './kiosk.module.css'
 import { KioskHeader } from './kiosk-header.tsx'
 import { KioskNotice } from './kiosk-notice.tsx'
@@ -23,7 +24,7 @@ import { usePresence } from './use-presence.ts'
 
 // Fetched where a session takes check-ins by room code.
 const ModeSwitch = lazy(async () => ({ default: (await import('./mode-switch.tsx')).ModeSwitch }))
-const RoomDisplay = lazy(async () => ({ default: (await import('./room-display.tsx')).RoomDisplay }))
+const Room = lazy(async () => ({ default: (await import('./room.tsx')).Room }))
 
 export type KioskProps = {
   organisation: OrganisationDocument
@@ -38,6 +39,7 @@ export type KioskProps = {
 /** The institute's screen: at the left the form, at the right the board with the result. */
 export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskProps) {
   const { $id, sessionExpiry } = organisation
+  const desk = useDeskTexts()
   // When another screen has just started a session, the warning that led here has its end before the document does.
   const expiry = sessionExpiry ?? (isChecking ? readSessionExpiry($id) : null)
   const remaining = useRemaining(expiry, clockOffset)
@@ -97,10 +99,10 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
   if (session && takesRoomCode && mode === 'room')
     return (
       <Suspense fallback={<FullScreenSpinner />}>
-        <RoomDisplay organisation={organisation} session={session} remaining={remaining}>
+        <Room organisation={organisation} session={session} remaining={remaining}>
           {modeSwitch}
           {end}
-        </RoomDisplay>
+        </Room>
       </Suspense>
     )
   return (
@@ -108,7 +110,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
       <div className={classNames(styles.page, !isRunning && !marking.isBusy && styles.waiting)}>
         <div className={styles.head}>
           <KioskHeader organisation={organisation}>
-            <FullScreenButton className={classNames(styles.way, styles.fullScreen)} />
+            <FullScreenButton words={desk.kiosk} className={classNames(styles.way, styles.fullScreen)} />
             {end}
           </KioskHeader>
           {modeSwitch}

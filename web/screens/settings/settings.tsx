@@ -1,6 +1,7 @@
 import { IconQrcode } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { InstituteSettings, InstituteSettingsChange } from '#contract/settings.ts'
@@ -31,6 +32,8 @@ import { DisplayNamesSetting } from './display-names-setting.tsx'
 import styles from './settings.module.css'
 import { TimeZoneSetting } from './time-zone-setting.tsx'
 import { WaysSetting } from './ways-setting.tsx'
+
+const ScreensSection = lazy(async () => ({ default: (await import('./screens-section.tsx')).ScreensSection }))
 
 /** /admin/dashboard/{userId}/settings: what an institute chooses for its screens and times. */
 export function Settings() {
@@ -90,6 +93,9 @@ function Sections({ settings, hasPasskey }: { settings: UseQueryResult<Institute
         displayNames={saving?.displayNames ?? displayNames}
         onSave={(chosen) => save({ displayNames: chosen })}
       />
+      <Suspense fallback={<Skeleton width="100%" height="240px" />}>
+        <ScreensSection hasPasskey={hasPasskey} />
+      </Suspense>
       {dialog}
     </div>
   )

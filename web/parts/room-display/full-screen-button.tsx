@@ -1,6 +1,5 @@
 import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
-import { useDeskTexts } from '../../language/desk-texts.ts'
 import { Button } from '../../ui/index.ts'
 
 function subscribe(notify: () => void): () => void {
@@ -8,9 +7,13 @@ function subscribe(notify: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', notify)
 }
 
+type FullScreenButtonProps = {
+  words: { readonly fullScreen: string; readonly leaveFullScreen: string }
+  className?: string | undefined
+}
+
 /** Only a press may make a page fill the screen. Nothing where the browser cannot. */
-export function FullScreenButton({ className }: { className?: string | undefined }) {
-  const { kiosk } = useDeskTexts()
+export function FullScreenButton({ words, className }: FullScreenButtonProps) {
   const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
   if (!document.fullscreenEnabled) return null
   const Icon = isFull ? IconArrowsMinimize : IconArrowsMaximize
@@ -24,7 +27,7 @@ export function FullScreenButton({ className }: { className?: string | undefined
       icon={<Icon size={18} stroke={1.9} aria-hidden="true" />}
       onClick={toggle}
     >
-      {isFull ? kiosk.leaveFullScreen : kiosk.fullScreen}
+      {isFull ? words.leaveFullScreen : words.fullScreen}
     </Button>
   )
 }

@@ -1,35 +1,33 @@
-import { IconArrowLeft, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
-import { paths } from '#contract/paths.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useRoomTexts } from '../../language/room-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Initials, VisuallyHidden } from '../../ui/index.ts'
 import { CountdownDisplay } from './countdown-display.tsx'
-import { FullScreenButton } from './full-screen-button.tsx'
 import { NewestNames } from './newest-names.tsx'
 import { ReadableTo } from './readable-to.tsx'
 import { RoomCode } from './room-code.tsx'
+import type { RoomCodeNow } from './room-code-now.ts'
 import styles from './room-display.module.css'
-import { type RoomCodeNow, useRoomCode } from './use-room-code.ts'
 
 export type RoomDisplayProps = {
-  organisation: { readonly $id: string; readonly name: string }
-  session: { readonly id: string; readonly number: number }
+  organisation: { readonly name: string }
+  session: { readonly number: number }
+  now: RoomCodeNow
   /** Of the session, ms. */
   remaining: number
-  /** The switch to 'One at a time', and what else a person of the institute can do here. */
+  /** A way away from here, beside the institute's name. */
+  back?: ReactNode
+  /** What else can be done here. */
   children: ReactNode
 }
 
 /** The display for a whole room: at the left the code, at the right the board with the count and the newest names. */
-export function RoomDisplay({ organisation, session, remaining, children }: RoomDisplayProps) {
+export function RoomDisplay({ organisation, session, now, remaining, back, children }: RoomDisplayProps) {
   const words = useRoomTexts()
-  const { attendance, reports } = useTexts()
+  const { reports } = useTexts()
   const format = useFormat()
-  const now = useRoomCode(organisation.$id, session.id)
   return (
     <main className={styles.display}>
       <section className={styles.page} aria-label={words.code}>
@@ -39,6 +37,7 @@ export function RoomDisplay({ organisation, session, remaining, children }: Room
         <div className={styles.institute}>
           <Initials name={organisation.name} of="institute" />
           <p lang={nameLanguage(organisation.name)}>{organisation.name}</p>
+          {back}
         </div>
         <div>
           <p className={styles.caption}>{words.checkInTo}</p>
@@ -49,18 +48,7 @@ export function RoomDisplay({ organisation, session, remaining, children }: Room
         <NewestNames latest={now.latest} />
         <footer className={styles.foot}>
           <ReadableTo />
-          <div className={styles.ways}>
-            {children}
-            <FullScreenButton className={styles.way} />
-            <Link className={styles.way} to={paths.sessionSheet(organisation.$id, session.id)}>
-              <IconUsers size={18} stroke={1.9} aria-hidden="true" />
-              {words.sheet}
-            </Link>
-            <Link className={styles.way} to={paths.organisationDashboard(organisation.$id)}>
-              <IconArrowLeft size={18} stroke={1.9} aria-hidden="true" />
-              {attendance.backToDashboard}
-            </Link>
-          </div>
+          <div className={styles.ways}>{children}</div>
         </footer>
       </div>
     </main>

@@ -1,5 +1,5 @@
 import { useTexts } from '../../language/texts.ts'
-import { formatCountdown, rulerCells } from '../../parts/attendance-session/countdown.ts'
+import { formatCountdown, rulerCells } from '../attendance-session/countdown.ts'
 import styles from './countdown-display.module.css'
 
 /** The countdown, digit by digit, over a ruler with one cell for each minute. `remaining`: ms. */

@@ -1,9 +1,9 @@
 import { typedCodeLength } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { useRoomTexts } from '../../language/room-texts.ts'
-import { QrCode } from '../../parts/qr-code/qr-code.tsx'
+import { QrCode } from '../qr-code/qr-code.tsx'
 import styles from './room-code.module.css'
-import type { RoomCodeNow } from './use-room-code.ts'
+import type { RoomCodeNow } from './room-code-now.ts'
 
 /** One cell of the ruler for each second of a code. */
 const cells = 10

@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PairedScreen, ScreenList } from '#contract/screens.ts'
+import { renameScreen } from '../../client/own-screen-calls.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { checkText } from '../../forms/check-field.ts'
+import { useScreenTexts } from '../../language/screen-texts.ts'
+import { useTexts } from '../../language/texts.ts'
+import { UpdateForm } from '../../parts/profile/update-form.tsx'
+import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
+import { Modal, showSuccess, TextField } from '../../ui/index.ts'
+
+const maxNameLength = 80
+
+type Renaming = { onRenamed: (list: ScreenList) => void; onClose: () => void }
+
+/** Gives a screen another name. Closed without a screen. */
+export function RenameScreenModal({ screen, ...rest }: Renaming & { screen: PairedScreen | undefined }) {
+  const words = useScreenTexts()
+  return (
+    <Modal open={screen !== undefined} onClose={rest.onClose} title={words.rename}>
+      {screen && <RenameForm key={screen.id} screen={screen} {...rest} />}
+    </Modal>
+  )
+}
+
+function RenameForm({ screen, onRenamed, onClose }: Renaming & { screen: PairedScreen }) {
+  const texts = useTexts()
+  const words = useScreenTexts()
+  const stepUp = useStepUp('ORG', true)
+  const [name, setName] = useState(screen.name)
+  const [error, setError] = useState<string | undefined>()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => stepUp.run(() => renameScreen(screen.id, name)),
+    onSuccess: (list) => {
+      onRenamed(list)
+      showSuccess(words.renamed)
+      onClose()
+    },
+    onError: (refusal) => {
+      if (!(refusal instanceof StepUpCancelled)) setError(messageOf(refusal, texts))
+    },
+  })
+  return (
+    <>
+      <UpdateForm
+        action={words.save}
+        busy={isPending}
+        errors={error}
+        onCancel={onClose}
+        onSubmit={() => {
+          const wrong = checkText(maxNameLength)(name, texts)
+          if (wrong === undefined) mutate()
+          else setError(wrong)
+        }}
+      >
+        <TextField
+          label={words.name}
+          error={error}
+          autoComplete="off"
+          enterKeyHint="done"
+          value={name}
+          onValueChange={(typed) => {
+            setName(typed)
+            setError(undefined)
+          }}
+        />
+      </UpdateForm>
+      {stepUp.dialog}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { PairedScreen, ScreenList, WaitingScreen } from '#contract/screens.ts'
+import { answerCalls, refuse } from '../../testing/answer-calls.ts'
+import { office } from '../../testing/people.ts'
+import { showPart, toast } from '../../testing/show-part.tsx'
+import { ScreensSection } from './screens-section.tsx'
+
+const now = Date.now()
+const day = 86_400_000
+const room: PairedScreen = {
+  id: 'room-12',
+  name: 'Room 12',
+  browser: 'Firefox',
+  system: 'Windows',
+  address: '203.0.113.9',
+  state: 'paired',
+  approvedAt: now,
+  endsAt: now + day,
+  lastSeenAt: now,
+}
+const listOf = (...screens: PairedScreen[]): ScreenList => ({ screens, serverTime: now })
+const found: WaitingScreen = {
+  browser: 'Firefox',
+  system: 'Windows',
+  address: '203.0.113.9',
+  isSameNetwork: false,
+  askedAt: now,
+  ends: [1, 7, 30].map((days) => ({ days, endsAt: now + days * day })),
+  serverTime: now,
+}
+
+const show = () => showPart(<ScreensSection hasPasskey />, { account: office })
+const dialog = () => page.getByRole('dialog', { name: 'Add a screen' })
+const type = (label: string, text: string) => dialog().getByRole('textbox', { name: label }).fill(text)
+const pressIn = (name: string) => dialog().getByRole('button', { name }).click()
+
+test('a screen is added by its code, and approved for today', async () => {
+  const asked = answerCalls({
+    'GET /screens': listOf(),
+    'POST /screens/look-up': found,
+    'POST /screens': listOf(room),
+  })
+  show()
+  await expect.element(page.getByText('No screen is paired.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a screen' }).click()
+  await type('Code on the screen', 'k7qf-3m9t')
+  await pressIn('Find the screen')
+  await expect.element(dialog().getByText('Approve only a screen that stands before you.')).toBeVisible()
+  await expect.element(dialog().getByText('Firefox on Windows')).toBeVisible()
+  await expect.element(dialog().getByText('203.0.113.9, another than yours')).toBeVisible()
+  await type('Name of the screen', 'Room 12')
+  await pressIn('Approve this screen')
+  await expect.element(toast('Screen approved')).toBeVisible()
+  await expect.element(page.getByText('Room 12')).toBeVisible()
+  expect(asked.find(({ call }) => call === 'POST /screens')?.body).toMatchObject({
+    code: 'k7qf-3m9t',
+    name: 'Room 12',
+    days: 1,
+  })
+})
+
+test('another end is chosen by a press', async () => {
+  const asked = answerCalls({
+    'GET /screens': listOf(),
+    'POST /screens/look-up': found,
+    'POST /screens': listOf(room),
+  })
+  show()
+  await page.getByRole('button', { name: 'Add a screen' }).click()
+  await type('Code on the screen', 'k7qf-3m9t')
+  await pressIn('Find the screen')
+  await type('Name of the screen', 'Room 12')
+  await pressIn('30 days')
+  await pressIn('Approve this screen')
+  await expect.element(toast('Screen approved')).toBeVisible()
+  expect(asked.find(({ call }) => call === 'POST /screens')?.body).toMatchObject({ days: 30 })
+})
+
+test('a wrong code is said beside its field', async () => {
+  answerCalls({ 'GET /screens': listOf(), 'POST /screens/look-up': refuse('screen-code-wrong') })
+  show()
+  await page.getByRole('button', { name: 'Add a screen' }).click()
+  await type('Code on the screen', 'bbbb-bbbb')
+  await pressIn('Find the screen')
+  await expect
+    .element(dialog().getByText('No screen shows this code now. Please check it on the screen.'))
+    .toBeVisible()
+})
+
+test('a screen is renamed, and ended', async () => {
+  answerCalls({
+    'GET /screens': listOf(room),
+    'PATCH /screens/:screenId': listOf({ ...room, name: 'Hall' }),
+    'DELETE /screens/:screenId': listOf(),
+  })
+  show()
+  await page.getByRole('button', { name: 'Rename Room 12' }).click()
+  await page.getByRole('textbox', { name: 'Name of the screen' }).fill('Hall')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect.element(toast('Screen renamed')).toBeVisible()
+  await page.getByRole('button', { name: 'End Hall' }).click()
+  await expect.element(toast('Screen ended')).toBeVisible()
+  await expect.element(page.getByText('No screen is paired.')).toBeVisible()
+})
+
+test('a screen that was stopped says why', async () => {
+  answerCalls({ 'GET /screens': listOf({ ...room, state: 'copied' }) })
+  show()
+  await expect.element(page.getByText(/^Stopped: two browsers used its pairing/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Rename Room 12' })).not.toBeInTheDocument()
+})

@@ -1,0 +1,121 @@
+import { IconDeviceDesktop, IconPlus } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '#contract/paths.ts'
+import type { PairedScreen, ScreenList } from '#contract/screens.ts'
+import { endScreen, listScreens } from '../../client/own-screen-calls.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useFormat } from '../../language/format.ts'
+import { useScreenTexts } from '../../language/screen-texts.ts'
+import { useTexts } from '../../language/texts.ts'
+import { useAccount } from '../../session/session.ts'
+import { Button, ErrorState, Fieldset, Skeleton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
+import { AddScreenModal } from './add-screen-modal.tsx'
+import { nameBrowser } from './name-browser.ts'
+import { RenameScreenModal } from './rename-screen-modal.tsx'
+import styles from './screens-section.module.css'
+
+const refreshMs = 15_000
+
+/** The computers that show room codes without a login: how one is added, and where those are that there are. */
+export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
+  const texts = useTexts()
+  const words = useScreenTexts()
+  const { $id } = useAccount()
+  const queries = useQueryClient()
+  const key = ['screens', $id]
+  const screens = useQuery({ queryKey: key, queryFn: listScreens, refetchInterval: refreshMs })
+  const error = useKeptError(screens)
+  const [isAdding, setAdding] = useState(false)
+  const [renamed, setRenamed] = useState<PairedScreen | undefined>()
+  const lostFocus = useLostFocus()
+  const keep = (list: ScreenList) => queries.setQueryData(key, list)
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: endScreen,
+    onSuccess: (list) => {
+      keep(list)
+      showSuccess(words.endedNow)
+    },
+    onError: (refusal) => showError(messageOf(refusal, texts)),
+  })
+  return (
+    <Fieldset legend={words.section}>
+      <div className={styles.section}>
+        <p className={styles.hint}>{words.sectionHint}</p>
+        <p className={styles.address}>
+          {location.host}
+          {paths.screen}
+        </p>
+        {screens.data === undefined ? (
+          error ? (
+            <ErrorState
+              message={messageOf(error, texts)}
+              busy={screens.isFetching}
+              onRetry={() => void screens.refetch()}
+            />
+          ) : (
+            <Skeleton width="100%" height="64px" />
+          )
+        ) : screens.data.screens.length === 0 ? (
+          <p className={styles.hint}>{words.none}</p>
+        ) : (
+          <ul className={styles.list} {...lostFocus}>
+            {screens.data.screens.map((screen) => (
+              <Item
+                key={screen.id}
+                screen={screen}
+                isEnding={isPending && variables === screen.id}
+                onRename={() => setRenamed(screen)}
+                onEnd={() => mutate(screen.id)}
+              />
+            ))}
+          </ul>
+        )}
+        {hasPasskey && (
+          <Button icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />} onClick={() => setAdding(true)}>
+            {words.add}
+          </Button>
+        )}
+      </div>
+      <AddScreenModal open={isAdding} onClose={() => setAdding(false)} onApproved={keep} />
+      <RenameScreenModal screen={renamed} onClose={() => setRenamed(undefined)} onRenamed={keep} />
+    </Fieldset>
+  )
+}
+
+type ItemProps = { screen: PairedScreen; isEnding: boolean; onRename: () => void; onEnd: () => void }
+
+function Item({ screen, isEnding, onRename, onEnd }: ItemProps) {
+  const words = useScreenTexts()
+  const { dateTime } = useFormat()
+  const { name, address, state, endsAt, lastSeenAt } = screen
+  return (
+    <li className={styles.item}>
+      <IconDeviceDesktop className={styles.icon} size={22} stroke={1.7} aria-hidden="true" />
+      <div className={styles.words}>
+        <span className={styles.name}>{name}</span>
+        {state === 'copied' ? (
+          <span className={styles.stopped}>{words.stopped}</span>
+        ) : (
+          <span className={styles.fact}>{words.end(dateTime(endsAt))}</span>
+        )}
+        <span className={styles.fact}>{nameBrowser(screen, words)}</span>
+        <span className={styles.fact}>{words.from(address)}</span>
+        <span className={styles.fact}>
+          {lastSeenAt === null ? words.neverSeen : words.lastSeen(dateTime(lastSeenAt))}
+        </span>
+        <div className={styles.actions}>
+          {state === 'paired' && (
+            <Button kind="quiet" aria-label={words.renameNamed(name)} onClick={onRename}>
+              {words.rename}
+            </Button>
+          )}
+          <Button kind="quiet" busy={isEnding} aria-label={words.endNamed(name)} onClick={onEnd}>
+            {words.endNow}
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+}
