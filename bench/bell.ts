@@ -18,6 +18,7 @@ import { openMarkLimit } from './mark-limit.ts'
 import { markOnce } from './mark-once.ts'
 import { percentile } from './side-by-side.ts'
 import type { FromHolder, ToHolder } from './socket-holder.ts'
+import { stopServer } from './stop-server.ts'
 
 type Size = { readonly institutes: number; readonly studentsEach: number }
 /** 1,500 students, 30 screens, 3,030 sockets. */
@@ -99,8 +100,8 @@ async function ring(name: string, processes: number, size: Size, database: Datab
     )
     rmSync(folder, { recursive: true })
   } finally {
-    await end(holder)
-    await Promise.all(servers.map(end))
+    await stopServer(holder)
+    await Promise.all(servers.map(stopServer))
   }
 }
 
@@ -177,12 +178,6 @@ async function ask(holder: ChildProcess, message: ToHolder) {
   holder.send(message)
   const [answer] = (await once(holder, 'message')) as [FromHolder & { open: number }]
   return answer
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit')
-  child.send('stop')
-  await ended
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -6,6 +6,7 @@ import { benchMark } from './mark.ts'
 import { benchPaint } from './paint.ts'
 import { benchPeers } from './peers.ts'
 import { benchRealtime } from './realtime.ts'
+import { benchRoom } from './room.ts'
 import { benchStart } from './start.ts'
 import { benchTimeZones } from './time-zones.ts'
 import { benchVerify } from './verify.ts'
@@ -20,6 +21,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   paint: benchPaint,
   peers: benchPeers,
   realtime: benchRealtime,
+  room: benchRoom,
   start: benchStart,
   'time-zones': benchTimeZones,
   verify: benchVerify,

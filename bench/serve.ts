@@ -3,9 +3,10 @@ import { readConfig } from '#server/config/config.ts'
 import { startServer } from '#server/start.ts'
 
 /** The measured server, in a separate process. Configuration by environment, as usual. */
-const { BENCH_HASH: hash } = process.env
+const { BENCH_HASH: hash, BENCH_WEB: webRoot = null } = process.env
 const server = await startServer(readConfig(process.env), {
-  webRoot: null,
+  // The built web app, where a measurement loads pages.
+  webRoot,
   // For the cost of a login without its hash.
   ...(hash && { hasher: createArgon2Hasher({ parameters: JSON.parse(hash) as Argon2Parameters }) }),
 })

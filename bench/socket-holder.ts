@@ -12,7 +12,7 @@ export type ToHolder =
 export type FromHolder = { readonly open: number } | { readonly events: number; readonly closed: number }
 
 /** The server limits sockets by address; the loopback network has many addresses. */
-const socketsPerAddress = 150
+const socketsPerAddress = 100
 const atOnce = 50
 
 let events = 0

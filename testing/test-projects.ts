@@ -29,7 +29,7 @@ export const testProjects = {
       'server/rolling-upgrade.test.ts',
       'server/protocol/operation-surface.test.ts',
       'server/operator/{restore-drill,back-to-a-moment}.test.ts',
-      'testing/faults/{database-faults,held-locks,kill-process,lost-answer,volume-faults}.test.ts',
+      'testing/faults/{database-faults,held-locks,kill-in-a-rush,kill-process,lost-answer,volume-faults}.test.ts',
       'testing/create-database.test.ts',
       'bench/{counting-proxy,check-in-trips}.test.ts',
     ],

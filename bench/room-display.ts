@@ -1,0 +1,41 @@
+import type { PopulatedInstitute } from '#testing/populate-institute.ts'
+import { type ShownCode, switchRoomCodeOn } from '#testing/switch-room-code-on.ts'
+
+type Scanned = Pick<ShownCode, 'session' | 'code'>
+
+/** The screen of a room, which asks for its code every two seconds. */
+export type RoomDisplay = {
+  readonly current: () => Scanned
+  /** A code that it showed more than two steps ago. */
+  readonly tooOld: () => Scanned
+  readonly close: () => void
+}
+
+const pauseMs = 2_000
+
+/** `port`: of the process that it asks. */
+export async function openRoomDisplay(
+  origin: string,
+  port: number,
+  institute: PopulatedInstitute,
+): Promise<RoomDisplay> {
+  const readCode = await switchRoomCodeOn(origin, institute, `http://127.0.0.1:${port}`)
+  const shown = [await readCode()]
+  async function ask(): Promise<void> {
+    const code = await readCode()
+    if (shown.at(-1)?.step !== code.step) shown.push(code)
+  }
+  const timer = setInterval(() => void ask().catch((error: unknown) => console.error(error)), pauseMs)
+  const current = () => shown.at(-1) as ShownCode
+  return {
+    current: () => withoutStep(current()),
+    tooOld() {
+      const old = shown.findLast(({ step }) => step < current().step - 2)
+      if (!old) throw new Error('the display has not shown four codes yet')
+      return withoutStep(old)
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
+const withoutStep = ({ session, code }: ShownCode): Scanned => ({ session, code })
