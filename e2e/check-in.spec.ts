@@ -1,46 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { defaultOrganisation, type Person, registerOrganisation, startAttendance } from '#testing/people-over-http.ts'
-import type { RunningSession } from '../contract/attendance.ts'
-import type { CurrentRoomCode } from '../contract/room-display.ts'
+import { defaultOrganisation, registerOrganisation } from '#testing/people-over-http.ts'
 import { expectNoViolations, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { asha, ravi, type Student } from './people.ts'
-import { bringPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
-import type { TestServer } from './server-host.ts'
+import { asha, ravi } from './people.ts'
+import { bringPasskey, openSessionIn, prepareStudent } from './prepared-people.ts'
+import { checkIn, heading, openDisplay, openRoom, person, phone, readCode } from './room.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
-
-const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const
-const person = (name: string, number: number): Student => ({
-  ...asha,
-  firstName: name,
-  lastName: 'Rao',
-  rollNumber: `21CS1${number}`,
-  email: `${name.toLowerCase()}@students.example`,
-})
-
-/** An institute whose sessions take room codes, with one running. */
-async function openRoom(server: TestServer): Promise<{ college: Person; session: string }> {
-  const college = await prepareOrganisation(server, 'passkey')
-  await college.http.patch('/api/v1/settings', { ways: ['screen', 'room-code'] })
-  await startAttendance(college)
-  const { body } = await college.http.get<RunningSession>('/api/v1/attendance/running')
-  return { college, session: body.session?.id ?? '' }
-}
-
-async function openDisplay(page: Page, college: Person): Promise<void> {
-  await openSessionIn(page.context(), college)
-  await page.goto(`/admin/dashboard/${college.id}/mark-attendance`)
-  await expect(page.getByRole('img', { name: 'Code to check in' })).toBeVisible()
-}
-
-/** What the QR code on the display holds now. */
-async function readCode({ http }: Person, session: string): Promise<string> {
-  const { body } = await http.get<CurrentRoomCode>(`/api/v1/attendance/sessions/${session}/room-code`)
-  return `/checkin#${body.publicId}.${body.code}`
-}
-
-const checkIn = (page: Page) => page.getByRole('button', { name: 'Check in', exact: true })
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
 test('a room checks in at once, each student on the own phone', async ({ page, server, openContext }) => {
   test.slow()

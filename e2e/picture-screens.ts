@@ -4,6 +4,7 @@ import { ofPasskeys } from './picture-screens/of-passkeys.ts'
 import { ofReports } from './picture-screens/of-reports.ts'
 import { ofStudents } from './picture-screens/of-students.ts'
 import { ofTheKiosk } from './picture-screens/of-the-kiosk.ts'
+import { ofTheRoom } from './picture-screens/of-the-room.ts'
 import type { PictureScreen } from './picture-screens/picture-screen.ts'
 
 /** Every screen and state; the server's state goes on from one to the next. */
@@ -13,5 +14,6 @@ export const pictureScreens: readonly PictureScreen[] = [
   ...ofPasskeys,
   ...ofReports,
   ...ofOrganisations,
+  ...ofTheRoom,
   ...ofTheKiosk,
 ]

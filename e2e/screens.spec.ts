@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { logIn, markStudent, type Person, startAttendance } from '#testing/people-over-http.ts'
+import type { RunningSession } from '../contract/attendance.ts'
+import type { CurrentRoomCode } from '../contract/room-display.ts'
 import { expectNoViolations, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import {
@@ -10,6 +12,7 @@ import {
   institute,
   keepToasts,
   pressStartAttendance,
+  ravi,
   registerOrganisation,
   takeMailedLink,
   toast,
@@ -150,6 +153,43 @@ test('the screens of an organisation are accessible', async ({ page, server }) =
   await page.goto(`/admin/dashboard/${organisation.id}`)
   await expect(page.getByRole('region', { name: 'Session 1 is running' })).toBeVisible()
   await expectAccessible(page, 'organisation dashboard while a class is held')
+})
+
+test('the screens of a room that checks in are accessible', async ({ page, server, openContext }) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, organisation.id, 'passkey')
+  await prepareStudent(server, organisation.id, 'no passkey', ravi)
+  await organisation.http.patch('/api/v1/settings', { ways: ['screen', 'room-code'] })
+  await startAttendance(organisation)
+  await markStudent(organisation, asha.email, student.authenticator)
+  const { body } = await organisation.http.get<RunningSession>('/api/v1/attendance/running')
+  const session = `/attendance/sessions/${body.session?.id}`
+
+  await openSessionIn(page.context(), organisation)
+  await page.goto(`/admin/dashboard/${organisation.id}/mark-attendance`)
+  await expect(page.getByRole('img', { name: 'Code to check in' })).toBeVisible()
+  await expectAccessible(page, 'room display')
+
+  await page.getByRole('link', { name: 'Who is here' }).click()
+  await page.getByText('Spot check').click()
+  await page.getByRole('button', { name: 'Draw five' }).click()
+  await expect(page.getByRole('button', { name: /^Not here: / })).toBeVisible()
+  await page.getByText('Head count').click()
+  await page.getByText('Ways to check in').click()
+  await page.getByRole('checkbox').check()
+  await expectAccessible(page, 'sheet with a draw and a chosen student')
+  await page.getByRole('button', { name: 'Mark by hand' }).click()
+  await expect(page.getByRole('dialog', { name: 'Mark by hand' })).toBeVisible()
+  await expectAccessible(page, 'the question before marks by hand')
+
+  const phone = await (await openContext(still)).newPage()
+  await phone.goto('/checkin')
+  await expect(phone.getByRole('button', { name: 'Log in to type the code' })).toBeVisible()
+  await expectAccessible(phone, 'check-in without a code')
+  const code = await organisation.http.get<CurrentRoomCode>(`/api/v1${session}/room-code`)
+  await phone.goto(`/checkin#${code.body.publicId}.${code.body.code}`)
+  await expect(phone.getByRole('button', { name: 'Use your password instead' })).toBeVisible()
+  await expectAccessible(phone, 'check-in of a phone that is logged out')
 })
 
 test('the reports are accessible', async ({ page, server }) => {

@@ -24,7 +24,7 @@ const projector = { width: 1920, height: 1080 } as const
 
 type Picture = { readonly screen: string; readonly theme: string; readonly width: number; readonly file: string }
 
-const windowsOf = ({ name }: PictureScreen) => (name.startsWith('kiosk') ? [...windows, projector] : windows)
+const windowsOf = ({ name }: PictureScreen) => (/^(kiosk|room)/.test(name) ? [...windows, projector] : windows)
 
 async function takePictures(browser: Browser, world: PictureWorld, screen: PictureScreen): Promise<Picture[]> {
   const context = await browser.newContext({

@@ -5,9 +5,11 @@ import { ananya, padmavathi } from '../picture-people.ts'
 import type { PictureWorld } from '../picture-world.ts'
 import { exportPasskey, openSessionIn } from '../prepared-people.ts'
 import { addAuthenticator, type VirtualAuthenticator } from '../virtual-authenticator.ts'
-import type { PictureScreen } from './picture-screen.ts'
+import { type PictureScreen, setRoomCode } from './picture-screen.ts'
 
-async function openKiosk(page: Page, { organisations }: PictureWorld, asksPhones = true): Promise<void> {
+async function openKiosk(page: Page, world: PictureWorld, asksPhones = true): Promise<void> {
+  const { organisations } = world
+  await setRoomCode(world, false)
   // The machine that takes the pictures may have no Bluetooth, and would say so on each of them.
   await page.addInitScript((hybridTransport) => {
     PublicKeyCredential.getClientCapabilities = async () => ({ hybridTransport })

@@ -1,5 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import type { Person } from '#testing/people-over-http.ts'
+import { logIn, type Person } from '#testing/people-over-http.ts'
+import type { RunningSession } from '../../contract/attendance.ts'
 import { expectOrganisationDashboard, expectStudentDashboard } from '../people.ts'
 import type { PictureWorld } from '../picture-world.ts'
 import { openSessionIn } from '../prepared-people.ts'
@@ -18,6 +19,20 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   await page.goto('/login')
   if (person.label === 'ORG') await expectOrganisationDashboard(page)
   else await expectStudentDashboard(page)
+}
+
+/** Switches the room code of the session that runs on or off, and says which session it is. */
+export async function setRoomCode({ organisations: { vidyasagar } }: PictureWorld, isOn: boolean): Promise<string> {
+  const { body } = await vidyasagar.http.get<RunningSession>('/api/v1/attendance/running')
+  if (body.session === null) throw new Error('No session is running.')
+  const { id, ways } = body.session
+  if (ways.some((way) => way === 'room-code') === isOn) return id
+  // It wants a login of the last ten minutes.
+  await logIn(vidyasagar)
+  const wanted = isOn ? ['screen', 'room-code'] : ['screen']
+  const { status, text } = await vidyasagar.http.patch(`/api/v1/attendance/sessions/${id}/ways`, { ways: wanted })
+  if (status !== 200) throw new Error(text)
+  return id
 }
 
 /** Leaves every matching request without an answer. */

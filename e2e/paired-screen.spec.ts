@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { startAttendance } from '#testing/people-over-http.ts'
+import { expectNoViolations, still } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
+import { toast } from './people.ts'
+import { bringPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const
+const projector = { viewport: { width: 1280, height: 720 } } as const
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const codeToScan = (page: Page) => page.getByRole('img', { name: 'Code to check in' })
+
+/** The eight letters that a person reads on the screen. */
+async function readLetters(page: Page, role: 'img' | 'region', name: RegExp): Promise<string> {
+  const text = await page.getByRole(role, { name }).innerText()
+  const [, first = '', last = ''] = /([A-Z0-9]{4})\s*-\s*([A-Z0-9]{4})/.exec(text) ?? []
+  return first + last
+}
+const readPairingCode = (page: Page) => readLetters(page, 'img', /^Code of this screen/)
+
+async function expectAccessible(page: Page, screen: string): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) await expectNoViolations(page, theme, screen)
+}
+
+/** On the person's own device. */
+async function approve(page: Page, code: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a screen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a screen' })
+  await dialog.getByRole('textbox', { name: 'Code on the screen' }).fill(code.toLowerCase())
+  await dialog.getByRole('button', { name: 'Find the screen' }).click()
+  await expect(dialog.getByText('Approve only a screen that stands before you.')).toBeVisible()
+  await expect(dialog.getByText(/the same as yours$/)).toBeVisible()
+  await expectAccessible(page, 'settings, a screen is approved')
+  await dialog.getByRole('textbox', { name: 'Name of the screen' }).fill('Room 12')
+  await dialog.getByRole('button', { name: 'Approve this screen' }).click()
+  await expect(toast(page, 'Screen approved')).toBeVisible()
+}
+
+test('a paired screen shows the room code and nothing else, until the institute ends it', async ({
+  server,
+  openContext,
+}) => {
+  test.slow()
+  const college = await prepareOrganisation(server, 'passkey')
+  await college.http.patch('/api/v1/settings', { ways: ['screen', 'room-code'] })
+  const student = await prepareStudent(server, college.id, 'passkey')
+  const roomContext = await openContext(projector)
+  const room = await roomContext.newPage()
+  const deskContext = await openContext(phone)
+  await openSessionIn(deskContext, college)
+  const desk = await deskContext.newPage()
+
+  await test.step('it is paired by the code that it shows', async () => {
+    await room.goto('/screen')
+    await room.emulateMedia(still)
+    await expect(heading(room, 'Pair this screen')).toBeVisible()
+    await expectAccessible(room, 'screen, pairing')
+    await desk.goto(`/admin/dashboard/${college.id}/settings`)
+    await desk.emulateMedia(still)
+    await approve(desk, await readPairingCode(room))
+    await expect(heading(room, 'No session runs now')).toBeVisible()
+    await expectAccessible(room, 'screen, between sessions')
+  })
+
+  await test.step('it shows the code of the session that begins, and counts', async () => {
+    await startAttendance(college)
+    await expect(codeToScan(room)).toBeVisible()
+    await expect(room.getByText('0 of 1 here').first()).toBeVisible()
+    await expectAccessible(room, 'screen, room code')
+    const context = await openContext(phone)
+    await openSessionIn(context, student)
+    const own = await context.newPage()
+    await bringPasskey(own, student, 'internal')
+    await own.goto('/checkin')
+    const letters = await readLetters(room, 'region', /^Code to check in/)
+    await own.getByRole('textbox', { name: 'First four letters of the code' }).fill(letters.slice(0, 4))
+    await own.getByRole('textbox', { name: 'Last four letters of the code' }).fill(letters.slice(4))
+    const checkIn = own.getByRole('button', { name: 'Check in', exact: true })
+    await checkIn.click()
+    await expect(own.getByRole('heading', { level: 1, name: /^Check in to/ })).toBeVisible()
+    await checkIn.click()
+    await expect(heading(own, 'You are here')).toBeVisible()
+    await expect(room.getByText('1 of 1 here').first()).toBeVisible()
+  })
+
+  await test.step('it goes on after it was loaded again', async () => {
+    await room.reload()
+    await expect(codeToScan(room)).toBeVisible()
+  })
+
+  await test.step('its second tab waits for the first to close', async () => {
+    const second = await roomContext.newPage()
+    await second.goto('/screen')
+    await expect(heading(second, 'This screen is open in another tab')).toBeVisible()
+    await second.close()
+    await expect(codeToScan(room)).toBeVisible()
+  })
+
+  await test.step('its cookie does not work in another browser', async () => {
+    const thief = await openContext(projector)
+    await thief.addCookies(await roomContext.cookies())
+    expect((await thief.request.get(`${server.origin}/api/v1/screen`)).status()).toBe(401)
+    const page = await thief.newPage()
+    await page.goto('/screen')
+    await expect(heading(page, 'Pair this screen')).toBeVisible()
+    await expect(codeToScan(room)).toBeVisible()
+  })
+
+  await test.step('the institute renames and ends it', async () => {
+    await desk.reload()
+    await desk.getByRole('button', { name: 'Rename Room 12' }).click()
+    await desk.getByRole('textbox', { name: 'Name of the screen' }).fill('Hall')
+    await desk.getByRole('button', { name: 'Save name' }).click()
+    await expect(room.getByText(/^Hall, paired until/)).toBeVisible()
+    await desk.getByRole('button', { name: 'End Hall' }).click()
+    await expect(desk.getByText('No screen is paired.')).toBeVisible()
+    await expect(heading(room, 'This screen is not paired any more')).toBeVisible()
+    await expectAccessible(room, 'screen, ended')
+    await room.getByRole('button', { name: 'Pair this screen again' }).click()
+    await expect(heading(room, 'Pair this screen')).toBeVisible()
+  })
+})
