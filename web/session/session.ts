@@ -79,6 +79,15 @@ export function enterSession(queries: QueryClient, account: UserModel): void {
   queries.setQueryData(accountKey, account)
 }
 
+/**
+ * Reads the account again after it was changed on the server. An answer that is under way may be from before the change:
+ * it is not waited for.
+ */
+export async function readAccountAgain(queries: QueryClient): Promise<void> {
+  await queries.cancelQueries({ queryKey: accountKey })
+  await queries.invalidateQueries({ queryKey: accountKey })
+}
+
 /** The session is over, here or on the server. */
 export function leaveSession(queries: QueryClient): void {
   queries.setQueryData(accountKey, null)

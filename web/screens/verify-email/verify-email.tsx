@@ -8,7 +8,7 @@ import { usePasskeyTexts } from '../../language/passkey-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import type { MailLink } from '../../session/mail-link.ts'
 import { getMailLink, leaveLinkTrace, readLinkTrace } from '../../session/mail-link.ts'
-import { accountKey, dashboardPath, labelOf, useSession } from '../../session/session.ts'
+import { dashboardPath, labelOf, readAccountAgain, useSession } from '../../session/session.ts'
 import { Button, buttonClass, Cover, PageHeading, RingIcon, Spinner } from '../../ui/index.ts'
 import styles from './verify-email.module.css'
 
@@ -24,7 +24,7 @@ export function VerifyEmail() {
       if (link === undefined) return readLinkTrace().isVerified === true
       await verify(link)
       leaveLinkTrace({ isVerified: true })
-      void queries.invalidateQueries({ queryKey: accountKey })
+      void readAccountAgain(queries)
       return true
     },
     retry: false,
