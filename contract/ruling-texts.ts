@@ -1,8 +1,8 @@
 import type { Widened } from './texts.ts'
 
 /**
- * The sentences by which an institute decides about marks and answers disputes. They stand apart so that the screens before
- * a login do not load them.
+ * The sentences by which an institute decides about marks, takes their evidence and answers disputes. They stand apart so
+ * that the screens before a login do not load them.
  */
 export const rulingTexts = {
   decision: {
@@ -27,6 +27,11 @@ export const rulingTexts = {
       staff: { present: 'Mark counts again', absent: 'Mark withdrawn' },
     },
     noted: (note: string) => `Note: ${note}`,
+  },
+  evidence: {
+    hint: 'This is one file with the student’s signature. Anyone can check it at /verify. The audit log keeps that you took it.',
+    take: 'Take the evidence',
+    taken: 'The evidence file is saved.',
   },
   disputes: {
     title: (count: string) => `Marks that students dispute: ${count}`,

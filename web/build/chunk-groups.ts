@@ -59,7 +59,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'reports',
     priority: 3,
-    test: /\/web\/((screens\/reports|parts\/attendance-record)\/(?!presence-sign|use-other-verdict)|ui\/tab-links|client\/download-report)|\/contract\/reports|\/(contract|web\/language)\/report-texts/,
+    test: /\/web\/((screens\/reports|parts\/attendance-record)\/(?!presence-sign|use-other-verdict)|ui\/tab-links|client\/(download-report|save-evidence))|\/contract\/reports|\/(contract|web\/language)\/report-texts/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { productAddress } from '#contract/addresses.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useDisputeTexts } from '../../language/dispute-texts.ts'
 import { useTexts } from '../../language/texts.ts'
@@ -23,11 +22,8 @@ export function EvidenceWay({ sessionId, about }: EvidenceWayProps) {
   async function take(): Promise<void> {
     setBusy(true)
     try {
-      const address = productAddress('GET /attendance/evidence/:sessionId/:studentId', { sessionId, studentId })
-      const { downloadReport, saveDownload } = await import('../../client/download-report.ts')
-      const { signal } = new AbortController()
-      // The bytes as they came: another writing of the file would not fit its signature.
-      saveDownload(await downloadReport(address, { signal, onProgress: () => undefined }))
+      const { saveEvidence } = await import('../../client/save-evidence.ts')
+      await saveEvidence({ sessionId, studentId })
       showSuccess(words.evidenceTaken)
     } catch (error) {
       showError(messageOf(error, texts))

@@ -8,4 +8,6 @@ export type RuledMark = MarkAddress & {
   readonly session: string
   /** Why it may be withdrawn: the decision begins with that, as long as the mark counts. */
   readonly withdrawFor?: string
+  /** The screen knows that the student has not signed it, so there is no evidence to take. */
+  readonly isUnsigned?: boolean
 }

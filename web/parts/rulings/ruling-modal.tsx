@@ -11,6 +11,7 @@ import { flaggedMarksKey, reportsKey, runningSessionKey, studentsKey } from '../
 import { useAccount, useProfile } from '../../session/session.ts'
 import { Button, Choice, ErrorState, Modal, Skeleton, showError, showSuccess, TextField } from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
+import { MarkEvidence } from './mark-evidence.tsx'
 import { MarkHistoryList } from './mark-history-list.tsx'
 import type { RuledMark } from './ruled-mark.ts'
 import styles from './ruling-modal.module.css'
@@ -51,6 +52,7 @@ function Decision({ mark, onClose }: { mark: RuledMark; onClose: () => void }) {
             onClose={onClose}
           />
           <MarkHistoryList history={history.data} />
+          {mark.isUnsigned !== true && <MarkEvidence mark={mark} />}
         </>
       ) : history.error ? (
         <ErrorState

@@ -60,6 +60,7 @@ export function SheetRow({ row, session, isOver, onDecide, isChosen, onChoose }:
                 name,
                 rollNumber,
                 session: `${reports.session(format.number(session.number))}, ${format.dateTime(mark.markedAt)}`,
+                isUnsigned: mark.way === 'hand' || !mark.isSigned,
               })
             }
           >

@@ -181,6 +181,7 @@ function useColumns(
                 name: `${firstName} ${lastName}`,
                 rollNumber,
                 session: `${words.session(format.number(session.number))}, ${format.dateTime(mark.markedAt)}`,
+                isUnsigned: mark.method === 'hand',
               })
             }
           >

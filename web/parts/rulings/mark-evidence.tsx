@@ -1,0 +1,42 @@
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { messageOf } from '../../client/request-error.ts'
+import type { MarkAddress } from '../../client/ruling-calls.ts'
+import { useRulingTexts } from '../../language/ruling-texts.ts'
+import { useTexts } from '../../language/texts.ts'
+import { useProfile } from '../../session/session.ts'
+import { Button, showError, showSuccess } from '../../ui/index.ts'
+import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
+import styles from './mark-evidence.module.css'
+
+/** Saves the evidence file of a mark for its institute, after a step-up where the server wants one. */
+export function MarkEvidence({ mark }: { mark: MarkAddress }) {
+  const texts = useTexts()
+  const { evidence: words } = useRulingTexts()
+  const stepUp = useStepUp('ORG', useProfile('ORG').data?.passKey === true)
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const { saveEvidence } = await import('../../client/save-evidence.ts')
+      await stepUp.run(() => saveEvidence(mark))
+    },
+    onSuccess: () => showSuccess(words.taken),
+    onError: (error) => {
+      if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
+    },
+  })
+  return (
+    <section className={styles.part}>
+      <p className={styles.hint}>{words.hint}</p>
+      <Button
+        icon={<IconDownload size={20} stroke={1.9} aria-hidden="true" />}
+        busy={isPending}
+        onClick={() => {
+          if (!isPending) mutate()
+        }}
+      >
+        {words.take}
+      </Button>
+      {stepUp.dialog}
+    </section>
+  )
+}
