@@ -74,7 +74,7 @@ const cells = {
   'room-code.show':                    ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
   'check-in.scan':                     ['yes',    'yes',    'yes',    'yes', 'yes',     'yes'],
   'check-in.room-code':                ['yes',    'yes',    'verify', 'yes', 'passkey', 'no'],
-  'check-in.screen':                   ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
+  'check-in.screen':                   ['log in', 'log in', 'verify', 'no',  'passkey', 'yes',     'yes'],
   'check-in.hand':                     ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
   'reports.view':                      ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'reports.export':                    ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],

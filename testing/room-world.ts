@@ -4,7 +4,7 @@ import type { CheckInOffer, FinishedCheckIn } from '#contract/check-in.ts'
 import { attendanceSessionMs } from '#contract/rules.ts'
 import { createInstallationKey } from '#server/adapters/keys/installation-key.ts'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
-import type { RequestContext } from '#server/domain/accounts/caller.ts'
+import type { RequestContext, ScreenCaller } from '#server/domain/accounts/caller.ts'
 import { startDetail } from '#server/domain/audit/comparable-details.ts'
 import { beginAtScreen } from '#server/domain/check-ins/begin-at-screen.ts'
 import { beginByHand } from '#server/domain/check-ins/begin-by-hand.ts'
@@ -28,8 +28,9 @@ const contact = { phoneNumber: '12345678', permissions: [], createdAt: 1, update
 
 export type CheckInDeps = Pick<Deps, 'storage' | 'random' | 'relyingParty' | 'assertionVerifier' | 'installationKey'>
 
-/** A browser: its cookies, and who is logged in. */
+/** A browser: its cookies, and who is logged in. `screen`: of a browser whose requests are those of a paired screen. */
 export type Phone = {
+  readonly screen?: ScreenCaller
   caller?: { readonly id: string; readonly label: 'STD' | 'ORG'; readonly sessionId: string; authenticatedAt: number }
   phoneToken?: string
   scanTicket?: string
@@ -112,11 +113,12 @@ export async function logPhoneIn(storage: OpenStorage, phone: Phone, id: string,
   phone.caller = { id, label, sessionId, authenticatedAt: now }
 }
 
-export function contextOf({ caller, phoneToken, scanTicket, address = '192.0.2.7' }: Phone): RequestContext {
+export function contextOf({ screen, caller, phoneToken, scanTicket, address = '192.0.2.7' }: Phone): RequestContext {
   return {
     requestId: 'request',
     address,
     userAgent: 'phone',
+    screen,
     caller: caller && {
       account: makeAccount(caller.id, { label: caller.label, hasProfile: true, isEmailVerified: true }),
       session: {
@@ -137,6 +139,15 @@ export function contextOf({ caller, phoneToken, scanTicket, address = '192.0.2.7
     },
     auditBudget: { admit: () => true },
   } as unknown as RequestContext
+}
+
+/** A paired screen of the institute, for an hour. */
+export async function addScreen(storage: OpenStorage, organisationId: string, id: string): Promise<Phone> {
+  const now = await storage.now()
+  const screen = { id, organisationId, name: `Room ${id}`, endsAt: now + attendanceSessionMs }
+  const unused = { publicKey: '', addressPrefix: '', userAgent: '', counter: 0, signature: '', lastSeenAt: null }
+  await storage.screens.insert({ ...screen, ...unused, approvedAt: now, endedBecause: null }, `cookie of ${id}`)
+  return { screen }
 }
 
 /** What the display shows at this moment, `stepsAgo` steps before it. */

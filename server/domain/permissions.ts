@@ -105,7 +105,7 @@ export const permissions = {
   // An institute marks at its screen and by hand, and never by room code. Without its passkey it is told so before its
   // input is read.
   'check-in.room-code':                     row(allowed,   allowed,   unverified, allowed,   passkeyNeeded, forbidden),
-  'check-in.screen':                        row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
+  'check-in.screen':                        row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed,   allowed),
   'check-in.hand':                          row(noSession, noSession, unverified, forbidden, passkeyNeeded, allowed),
 
   // An organisation without a passkey in its session may read reports (rules §5.6); files also need a step-up.

@@ -7,7 +7,7 @@ type AuditEvent = Pick<AuditEntry, 'action' | 'outcome'> &
   Partial<Pick<AuditEntry, 'at' | 'accountId' | 'subject' | 'detail'>>
 
 /** The part of a request that the log records; some requests are refused before the server knows who sent them. */
-export type AuditedRequest = Pick<RequestContext, 'caller' | 'address' | 'requestId' | 'auditBudget'>
+export type AuditedRequest = Pick<RequestContext, 'caller' | 'screen' | 'address' | 'requestId' | 'auditBudget'>
 
 /** Requests whose refusal a rule has already recorded. */
 const recordedRefusals = new WeakSet<AuditedRequest>()
@@ -31,7 +31,7 @@ export async function recordRefusal(
 ): Promise<void> {
   if (recordedRefusals.has(context) || !isRecorded(context, type, status, call)) return
   const action = type === 'general_rate_limit_exceeded' ? 'limit.hit' : 'call.refused'
-  if (!context.auditBudget.admit(`${context.caller?.account.id ?? context.address} ${action}`)) return
+  if (!context.auditBudget.admit(`${accountOf(context) ?? context.address} ${action}`)) return
   await append(stores, context, { action, outcome: 'refused', detail: `${call}: ${type}` })
 }
 
@@ -47,18 +47,23 @@ function isRecorded({ caller }: AuditedRequest, type: Problem['type'], status: n
 const alikeActions: readonly AuditAction[] = ['profile.look-up', 'recovery.request']
 
 /** Acts that anyone can repeat without limit and without an account; look-ups also with one. */
-function isFloodable({ caller }: AuditedRequest, { action, outcome }: AuditEvent): boolean {
-  return alikeActions.includes(action) || (caller === undefined && outcome === 'refused')
+function isFloodable({ caller, screen }: AuditedRequest, { action, outcome }: AuditEvent): boolean {
+  return alikeActions.includes(action) || (caller === undefined && screen === undefined && outcome === 'refused')
 }
 
 async function append(stores: Pick<Stores, 'audit'>, context: AuditedRequest, event: AuditEvent): Promise<void> {
   await stores.audit.append({
-    accountId: context.caller?.account.id ?? null,
+    accountId: accountOf(context) ?? null,
     subject: null,
     detail: null,
     ...event,
-    sessionId: context.caller?.session.id ?? null,
+    sessionId: context.caller?.session.id ?? context.screen?.id ?? null,
     addressPrefix: context.address,
     requestId: context.requestId,
   })
+}
+
+/** What a paired screen does, its institute does. */
+function accountOf({ caller, screen }: AuditedRequest): string | undefined {
+  return caller?.account.id ?? screen?.organisationId
 }

@@ -1,17 +1,17 @@
 import type { BeginCheckInInput } from '#contract/check-in.ts'
 import { canonicalRollNumber, joinNames } from '#contract/text-fields.ts'
-import { type RequestContext, requireCaller } from '../accounts/caller.ts'
+import type { RequestContext } from '../accounts/caller.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
 import { enter } from '../doors.ts'
 import { countRequest } from '../limits/count-request.ts'
 import { requestLimits } from '../limits/limit-table.ts'
-import { sessionBinding } from '../passkeys/binding.ts'
 import { ceremonyTimeoutMs } from '../passkeys/ceremony-settings.ts'
 import { makeRequestOptions } from '../passkeys/open-assertion.ts'
 import type { MemberName } from '../passkeys/stores.ts'
 import { requireMarkingPasskeys } from '../passkeys/usable-passkeys.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
+import { requireAskingScreen } from './asking-screen.ts'
 import { checkInChallenge } from './challenge.ts'
 import { describeRoom } from './describe-check-in.ts'
 import type { Offer, OfferDeps } from './offer-by-room-code.ts'
@@ -21,25 +21,26 @@ import type { CheckIn } from './stores.ts'
 type ScreenInput = Extract<BeginCheckInInput, { readonly way: 'screen' }>
 
 /**
- * Begins a check-in at the institute's screen: looks the student up, and makes options for one of the student's passkeys.
- * A new one for this student replaces the open one of this screen. Throws user_unauthorized, passkey-login-needed;
+ * Begins a check-in at the institute's screen, be it a login or a paired screen: looks the student up, and makes options
+ * for one of the student's passkeys. A new one for this student replaces the open one of this screen. Throws
+ * user_unauthorized, passkey-login-needed;
  * attendance-not-started; document_not_found for unknown students and those of other institutes alike;
  * student-email-not-verified, student-passkey-missing, passkey-suspect, passkey-held, general_rate_limit_exceeded.
  */
 export async function beginAtScreen(deps: OfferDeps, context: RequestContext, input: ScreenInput): Promise<Offer> {
   await enter('check-ins.begin', context, 'check-in.screen')
-  await countRequest(context, [requestLimits.beginStudentPasskeyCheck.bySession])
-  const { account, session } = requireCaller(context)
+  const { bySession, byScreen } = requestLimits.beginStudentPasskeyCheck
+  await countRequest(context, [context.screen ? byScreen : bySession])
+  const { organisationId, binding } = requireAskingScreen(context)
   const { storage, random } = deps
-  const room = await storage.checkIns.findRunningRoom(account.id)
+  const room = await storage.checkIns.findRunningRoom(organisationId)
   if (!room) throw new Problem('attendance-not-started')
-  const member = await storage.passkeys.findMemberByName(account.id, readName(input))
+  const member = await storage.passkeys.findMemberByName(organisationId, readName(input))
   if (!member) throw new Problem('document_not_found')
   if (!member.isEmailVerified) throw new Problem('student-email-not-verified')
   const { id: studentId, firstName, lastName, rollNumber } = member.student
-  const passkeys = await requireMarkingPasskeys(storage, member.passkeys, account.id)
+  const passkeys = await requireMarkingPasskeys(storage, member.passkeys, organisationId)
   const now = await storage.now()
-  const binding = sessionBinding(session.id)
   const facts = screenFacts(deps, context, {
     studentId,
     attendanceSessionId: room.session.id,

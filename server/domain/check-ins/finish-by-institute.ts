@@ -1,22 +1,23 @@
 import type { FinishedCheckIn } from '#contract/check-in.ts'
 import type { AuthenticationCredential } from '#contract/passkey.ts'
-import { type RequestContext, requireCaller } from '../accounts/caller.ts'
+import type { RequestContext } from '../accounts/caller.ts'
 import { enter } from '../doors.ts'
-import { sessionBinding } from '../passkeys/binding.ts'
 import { reportCounterRegression } from '../passkeys/counter-regression.ts'
 import { isHeld } from '../passkeys/held-passkey.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { answerCheckIn, repeatAnswer } from './answer-check-in.ts'
+import { requireAskingScreen } from './asking-screen.ts'
 import { finishByHand } from './finish-by-hand.ts'
 import { type Answer, requireSignature } from './finish-check-in.ts'
 import { markAtScreen } from './mark-at-screen.ts'
 import type { FinishDeps } from './signed-check-in.ts'
 
 /**
- * Finishes what an institute has begun: at its screen, or by hand (`finishByHand`). A wrong answer burns the check-in; a
- * repeated one gets the first answer again. Throws user_unauthorized, passkey-login-needed; check-in-refused for every
- * cause alike; attendance-ended, document_not_found for a student who has left since, student-email-not-verified,
+ * Finishes what an institute has begun: at its screen, which may be a paired one, or by hand (`finishByHand`). A wrong
+ * answer burns the check-in; a repeated one gets the first answer again. Throws user_unauthorized, passkey-login-needed;
+ * check-in-refused for every cause alike; screen-ended, screen-copied for a screen that was ended meanwhile;
+ * attendance-ended, document_not_found for a student who has left since, student-email-not-verified,
  * general_rate_limit_exceeded.
  */
 export async function finishByInstitute(
@@ -27,15 +28,16 @@ export async function finishByInstitute(
 ): Promise<FinishedCheckIn> {
   await enter('check-ins.finish', context, 'check-in.screen')
   const { checkIn, signer } = await deps.storage.checkIns.findAnswered(id, credential.id)
-  return checkIn
-    ? finishAtScreen(deps, context, { checkIn, signer, credential })
-    : finishByHand(deps, context, id, credential)
+  if (checkIn) return finishAtScreen(deps, context, { checkIn, signer, credential })
+  // A paired screen begins nothing by hand.
+  if (context.screen) throw new Problem('check-in-refused')
+  return finishByHand(deps, context, id, credential)
 }
 
 async function finishAtScreen(deps: FinishDeps, context: RequestContext, answer: Answer): Promise<FinishedCheckIn> {
   const { storage } = deps
   const { checkIn, credential } = answer
-  const binding = sessionBinding(requireCaller(context).session.id)
+  const { binding } = requireAskingScreen(context)
   if (checkIn.way !== 'screen' || checkIn.sessionBinding !== binding) throw new Problem('check-in-refused')
   const assertionHash = hashSecret(JSON.stringify(credential.response))
   if (checkIn.end) return (await repeatAnswer(deps, context, checkIn, checkIn.end, assertionHash)).answer

@@ -3,6 +3,7 @@ import { flagEvidence } from '../attendance/evidence-flags.ts'
 import { makeMark, recordMark } from '../attendance/make-mark.ts'
 import { mayFollow } from '../passkeys/counter-regression.ts'
 import { Problem } from '../problem.ts'
+import { lockPaired } from '../screens/assert-paired.ts'
 import { knownMark, saveSignature } from './mark-checked-in.ts'
 import type { FinishDeps, KnownMark, SignedCheckIn } from './signed-check-in.ts'
 import type { CheckInEnd } from './stores.ts'
@@ -12,7 +13,7 @@ type Marked = { readonly end: CheckInEnd; readonly known: KnownMark }
 /**
  * Spends a check-in at the screen, moves the passkey's counter and makes the mark with all that belongs to it: all or
  * nothing, and decided once everything is locked. 'spent': another request has finished this check-in meanwhile. Throws
- * document_not_found, attendance-ended, check-in-refused.
+ * document_not_found, attendance-ended, check-in-refused; screen-ended, screen-copied.
  */
 export async function markAtScreen(
   { storage }: Pick<FinishDeps, 'storage'>,
@@ -23,6 +24,8 @@ export async function markAtScreen(
   const { credentialId } = signed.passkey
   const { counter, backupEligible, backedUp } = assertion
   return storage.transaction(async (stores) => {
+    // It may have been ended since its request was signed.
+    if (context.screen) await lockPaired(stores, context.screen.id)
     const signer = { studentId: account.id, credentialId, browser: '', sharedMs: 0 }
     const { member, room, passkey, mark: earlier, now, ...locked } = await stores.checkIns.lockToMark(checkIn, signer)
     if (!member) throw new Problem('document_not_found')

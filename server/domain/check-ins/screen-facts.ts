@@ -1,30 +1,24 @@
 import type { CheckInFacts } from '#contract/check-in-facts.ts'
-import { type RequestContext, requireCaller } from '../accounts/caller.ts'
+import type { RequestContext } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
 import type { Ceremony } from '../passkeys/stores.ts'
 import { hashSecret } from '../secret-hash.ts'
+import { requireAskingScreen } from './asking-screen.ts'
 import { checkInChallenge } from './challenge.ts'
 
 type AtScreen = Pick<CheckInFacts, 'attendanceSessionId' | 'nonce' | 'begunAt'> & { readonly studentId: string }
 
 /**
- * What a student signs at the institute's screen. The place is the screen's login session, under the hash by which the
- * audit log names it.
+ * What a student signs at the institute's screen. The place is its login session or, of a paired screen, its pairing:
+ * under the hash by which the audit log names it.
  */
 export function screenFacts(
   { relyingParty }: Pick<Deps, 'relyingParty'>,
   context: RequestContext,
   { studentId, ...begun }: AtScreen,
 ): CheckInFacts {
-  const { account, session } = requireCaller(context)
-  return {
-    ...begun,
-    origin: relyingParty.origin,
-    organisationId: account.id,
-    boundStudentId: studentId,
-    way: 'screen',
-    place: hashSecret(session.id),
-  }
+  const { organisationId, place } = requireAskingScreen(context)
+  return { ...begun, origin: relyingParty.origin, organisationId, boundStudentId: studentId, way: 'screen', place }
 }
 
 /** What the challenge of a mark's ceremony was made of; undefined for a random challenge, which is evidence of nothing. */

@@ -48,9 +48,9 @@ export type CheckIn = CheckInFacts & {
   readonly id: string
   /** Hash of the cookie of the phone's browser that began it; empty at a screen. */
   readonly browserHash: string
-  /** The login session that began it, as a binding; null for a browser that was not logged in. */
+  /** The login session or paired screen that began it, as a binding; null for a browser that was not logged in. */
   readonly sessionBinding: string | null
-  /** Hash of the scan ticket; at a screen, of its login session and the student. */
+  /** Hash of the scan ticket; at a screen, of its binding and the student. */
   readonly ticketHash: string
   readonly expiresAt: number
 }

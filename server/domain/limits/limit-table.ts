@@ -1,7 +1,7 @@
 import type { Limit } from './limits.ts'
 
 /**
- * What one counter belongs to. `binding`: the login session or pre-login cookie that a ceremony is bound to. `userId`:
+ * What one counter belongs to. `binding`: the login session, paired screen or pre-login cookie that a ceremony is bound to. `userId`:
  * the account that a request is about.
  */
 export type LimitSubject = RequestSubject | 'email' | 'userId+address' | 'binding' | 'userId+binding'
@@ -29,6 +29,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 const ownSession = 'A login session locks out itself alone.'
+const ownScreen = 'A screen locks out itself alone.'
 const ownAccount = 'An account locks out itself alone: every counted call needs one of its login sessions.'
 const ownMailWaits = `${ownAccount} The last mail still works.`
 
@@ -145,7 +146,10 @@ export const requestLimits = {
       'A browser locks out itself alone, and from this organisation alone.',
     ),
   },
-  beginStudentPasskeyCheck: { bySession: calls('beginStudentPasskeyCheck', 120, minute, 'login session', ownSession) },
+  beginStudentPasskeyCheck: {
+    bySession: calls('beginStudentPasskeyCheck', 120, minute, 'login session', ownSession),
+    byScreen: calls('beginStudentPasskeyCheck.screen', 120, minute, 'screen', ownScreen),
+  },
   finishPasskeyLogin: {
     byBinding: misses(
       'finishPasskeyLogin',
@@ -193,7 +197,7 @@ export const requestLimits = {
   approveScreen: { byAccount: misses('approveScreen', 10, minute, 'account', ownAccount) },
   manageScreens: { byAccount: calls('manageScreens', 120, hour, 'account', ownAccount) },
   /** A screen asks every two seconds, and at the end of each code. */
-  showScreen: { byScreen: calls('showScreen', 90, minute, 'screen', 'A screen locks out itself alone.') },
+  showScreen: { byScreen: calls('showScreen', 90, minute, 'screen', ownScreen) },
   flagMark: { byAccount: calls('flagMark', 60, hour, 'account', ownAccount) },
   markByHand: { byAccount: calls('markByHand', 600, hour, 'account', ownAccount) },
   countHeads: { byAccount: calls('countHeads', 60, hour, 'account', ownAccount) },

@@ -6,6 +6,11 @@ export function sessionBinding(sessionId: string): string {
   return `session:${hashSecret(sessionId)}`
 }
 
+/** Of a paired screen: all its requests come from one browser (decision 41). */
+export function screenBinding(screenId: string): string {
+  return `screen:${hashSecret(screenId)}`
+}
+
 export function preLoginBinding(preLoginToken: string): string {
   return `pre:${hashSecret(preLoginToken)}`
 }

@@ -45,7 +45,7 @@ export async function reportCounterRegression(
  * the student (rules §5.4).
  */
 async function notifyInstitutes(stores: Stores, context: RequestContext, student: Account): Promise<void> {
-  const asking = context.caller?.account
+  const asking = context.screen ? await stores.accounts.find(context.screen.organisationId) : context.caller?.account
   if (asking && asking.id !== student.id) {
     await stores.outbox.queue({ kind: 'member-passkey-suspect', accountId: asking.id, recipient: asking.email })
     return

@@ -4,8 +4,8 @@ import type { Deps } from '../deps.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
+import { assertPaired } from './assert-paired.ts'
 import { isOfSecondBrowser, isSignedBy, isTimely, type ScreenRequest } from './screen-request.ts'
-import type { Screen } from './stores.ts'
 
 /**
  * Finds the paired screen that sent a signed request. `token`: the value of its cookie. When two browsers send requests
@@ -29,12 +29,6 @@ export async function authenticateScreen(
   if (!isNewest) throw await storage.transaction((stores) => refuse(stores, screen.id, request, audited))
   const { id, organisationId, name, endsAt } = screen
   return { id, organisationId, name, endsAt }
-}
-
-/** Throws screen-ended, screen-copied. */
-function assertPaired({ endedBecause, endsAt }: Screen, now: number): void {
-  if (endedBecause === 'copied') throw new Problem('screen-copied')
-  if (endedBecause !== null || now >= endsAt) throw new Problem('screen-ended')
 }
 
 /** What to answer to a request whose counter is not the highest. Stops the screen if another browser has its key. */

@@ -292,7 +292,9 @@ describe.each(engines)('paired screens on %s', (engine) => {
       expect(await show()).toMatchObject({ organisation: { id: 'institute' }, session: null })
       const id = await startSession(storage, 'institute', 1)
       const { code } = await readCode(deps, id)
-      expect(await show()).toMatchObject({ session: { id, count: 0, members: 0, room: { code } } })
+      expect(await show()).toMatchObject({
+        session: { id, count: 0, members: 0, ways: ['screen', 'room-code'], room: { code } },
+      })
       storages.clock.advance(attendanceSessionMs)
       expect(await show()).toMatchObject({ session: null })
     })

@@ -45,5 +45,6 @@ async function note(
 /** A foreign origin is refused before the caller is known. */
 function auditedRequestOf(request: FastifyRequest, auditBudget: Deps['auditBudget']): AuditedRequest {
   const context = request.context as FastifyRequest['context'] | undefined
-  return context ?? { caller: undefined, address: addressKey(request.ip), requestId: request.id, auditBudget }
+  const address = addressKey(request.ip)
+  return context ?? { caller: undefined, screen: undefined, address, requestId: request.id, auditBudget }
 }

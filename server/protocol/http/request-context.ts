@@ -34,7 +34,7 @@ export async function readRequestContext(
   const address = addressKey(request.ip)
   const screenToken = cookies.read(request, 'screen')
   const signed = readsSession ? readScreenRequest(request) : undefined
-  const audited = { caller: undefined, address, requestId: request.id, auditBudget }
+  const audited = { caller: undefined, screen: undefined, address, requestId: request.id, auditBudget }
   const screen = signed && (await authenticateScreen({ storage }, screenToken, signed, audited))
   const readsCookies = readsSession && !screen
   const registrationToken = readsCookies ? cookies.read(request, 'registration') : undefined

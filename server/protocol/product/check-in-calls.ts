@@ -30,8 +30,8 @@ export const checkInCalls = {
     return input.way === 'screen' ? beginAtScreen(deps, context, input) : beginByRoomCode(deps, context)
   },
   async 'POST /check-ins/:checkInId/finish'(deps, { reply, context, params, input }) {
-    // Institutes finish at their screen and by hand, and students never do.
-    if (context.caller?.account.label === 'ORG') {
+    // Institutes and their paired screens finish at the screen and by hand, and students never do.
+    if (context.screen || context.caller?.account.label === 'ORG') {
       return finishByInstitute(deps, context, params.checkInId, input.assertion)
     }
     const { answer, login } = await finishCheckIn(deps, context, params.checkInId, input.assertion)

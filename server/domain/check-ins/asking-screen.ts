@@ -1,0 +1,22 @@
+import { type RequestContext, requireCaller } from '../accounts/caller.ts'
+import { screenBinding, sessionBinding } from '../passkeys/binding.ts'
+import { hashSecret } from '../secret-hash.ts'
+
+/** The screen before which a student stands: a login session of the institute, or one of its paired screens. */
+type AskingScreen = {
+  readonly organisationId: string
+  /** The hash by which the audit log names it. The student signs it as the place. */
+  readonly place: string
+  /** Only this screen finishes what it has begun. */
+  readonly binding: string
+}
+
+/** The screen that sent the request. Throws general_unauthorized_scope for a caller that can be none. */
+export function requireAskingScreen(context: RequestContext): AskingScreen {
+  if (context.screen) {
+    const { id, organisationId } = context.screen
+    return { organisationId, place: hashSecret(id), binding: screenBinding(id) }
+  }
+  const { account, session } = requireCaller(context)
+  return { organisationId: account.id, place: hashSecret(session.id), binding: sessionBinding(session.id) }
+}
