@@ -4,17 +4,21 @@ import { ConfigError, readConfig } from '../config/config.ts'
 import { databaseOf } from '../config/database-place.ts'
 import type { ChainHead } from '../domain/audit/audit-chain.ts'
 import { describeEngineReason } from '../storage/engine-errors.ts'
+import { type ReceiptedMark, readReceiptedMark } from './verify/check-receipted-mark.ts'
 import { verifyData } from './verify/verify-data.ts'
 import { writeFindings } from './verify/write-findings.ts'
 
 /** `npm run verify-data`: checks the installation of this environment. Exit code 1 means that something is wrong. */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { head: { type: 'string' }, signatures: { type: 'boolean' } } })
+  const { values } = parseArgs({
+    options: { head: { type: 'string' }, mark: { type: 'string' }, signatures: { type: 'boolean' } },
+  })
   const config = readConfig(process.env)
   const relyingParty = { id: config.relyingPartyId, name: texts.product.name, origin: config.origin }
   const findings = await verifyData(databaseOf(config), {
     signaturesFor: values.signatures ? relyingParty : undefined,
     expectedHead: values.head === undefined ? undefined : readHead(values.head),
+    receiptedMark: values.mark === undefined ? undefined : readMark(values.mark),
   })
   process.stdout.write(writeFindings(findings))
   process.exitCode = findings.some(({ wrong }) => wrong.length > 0) ? 1 : 0
@@ -26,6 +30,14 @@ function readHead(text: string): ChainHead {
   if (position === undefined || hash === undefined)
     throw new ConfigError('--head takes position:hash, as the log prints it.')
   return { position: Number(position), hash }
+}
+
+/** As the mail of a receipt prints it. */
+function readMark(text: string): ReceiptedMark {
+  const mark = readReceiptedMark(text)
+  if (mark === undefined)
+    throw new ConfigError('--mark takes session:student:hash, as the mail of the receipt prints it.')
+  return mark
 }
 
 main().catch((error: unknown) => {

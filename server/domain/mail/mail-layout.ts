@@ -14,7 +14,7 @@ export type MailContent = {
 const styles = {
   page: 'margin:0;padding:32px 16px;background:#F3F6F1;color:#13201A;font:16px/24px sans-serif',
   sheet:
-    'max-width:520px;margin:0 auto;padding:24px 32px;background:#FFFFFF;border:1px solid #D3DCD2;border-radius:6px',
+    'max-width:520px;margin:0 auto;padding:24px 32px;background:#FFFFFF;border:1px solid #D3DCD2;border-radius:6px;overflow-wrap:break-word',
   button:
     'display:inline-block;padding:12px 20px;background:#FFB31A;border:1px solid #B87400;border-radius:8px;color:#1B1503;font-weight:bold;text-decoration:none',
   link: 'color:#46544C;font-size:13px;line-height:18px;word-break:break-all',

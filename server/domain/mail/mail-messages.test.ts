@@ -186,7 +186,8 @@ test('a receipt names the new total and percentage', () => {
   expect(compose('attendance-receipt').text).not.toContain('audit log')
   const proof = { mark: 'a1', head: '7:b2' }
   expect(compose('attendance-receipt', { marked: { ...marked, receipt: { ...receipt, proof } } }).text).toContain(
-    'mark a1, audit log 7:b2.',
+    // As `npm run verify-data` takes it.
+    '\n--mark session-1:ada:a1 --head 7:b2\n',
   )
   const first = { ...marked, receipt: { ...receipt, classes: 1 } }
   expect(compose('attendance-receipt', { marked: first }).text).toContain('That makes 1 of 1 class, 100%.')

@@ -221,7 +221,10 @@ function describeReceipt(origin: string, { studentId, receipt }: MailedReceipt, 
     },
     after: [
       ...(proof
-        ? [`Keep this line, for the case that the mark is ever in doubt: mark ${proof.mark}, audit log ${proof.head}.`]
+        ? [
+            `Keep the next line. If this mark is ever in doubt, the operator of ${product} can check it with that line.`,
+            `--mark ${attendanceSessionId}:${studentId}:${proof.mark} --head ${proof.head}`,
+          ]
         : []),
       'You get this mail because you asked for a mail with each mark. You can turn it off in your profile.',
     ],

@@ -8,6 +8,7 @@ import { checkAuditChain } from './check-audit-chain.ts'
 import { checkClockJumps } from './check-clock-jumps.ts'
 import { checkInvariant, type Finding, type OpenedDatabase } from './check-invariant.ts'
 import { checkMarkSeals } from './check-mark-seals.ts'
+import { checkReceiptedMark, type ReceiptedMark } from './check-receipted-mark.ts'
 import { checkSignatures } from './check-signatures.ts'
 import { compareWithLog } from './compare-with-log.ts'
 import { invariants } from './invariants.ts'
@@ -15,6 +16,8 @@ import { invariants } from './invariants.ts'
 type VerifyOptions = {
   /** A head of the audit chain that the server printed earlier. */
   readonly expectedHead?: ChainHead | undefined
+  /** A mark as its receipt names it. */
+  readonly receiptedMark?: ReceiptedMark | undefined
   /** Epoch ms: rows of the audit log that are past their time may be missing. */
   readonly now?: number
   /** Whose signatures are checked, too; undefined: none. */
@@ -41,13 +44,14 @@ export async function verifyData(
 /** The same on an open connection. */
 export async function verifyOpened(
   opened: OpenedDatabase,
-  { expectedHead, now = Date.now(), signaturesFor }: VerifyOptions = {},
+  { expectedHead, receiptedMark, now = Date.now(), signaturesFor }: VerifyOptions = {},
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const invariant of invariants) findings.push(await checkInvariant(opened, invariant))
   findings.push(...(await compareWithLog(opened, now)))
   findings.push(await checkMarkSeals(opened, now))
   findings.push(await checkAuditChain(opened, expectedHead, now))
+  if (receiptedMark !== undefined) findings.push(await checkReceiptedMark(opened, receiptedMark))
   findings.push(await checkClockJumps(opened))
   if (signaturesFor !== undefined) findings.push(await checkSignatures(opened, signaturesFor))
   if (opened.engine === 'sqlite') findings.push(await checkFile(opened))

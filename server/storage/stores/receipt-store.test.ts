@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ChainHead } from '#server/domain/audit/audit-chain.ts'
+import { type ReceiptedMark, readReceiptedMark } from '#server/operator/verify/check-receipted-mark.ts'
 import { verifyOpened } from '#server/operator/verify/verify-data.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
@@ -14,6 +15,7 @@ import {
 } from '#testing/room-world.ts'
 import { openForTampering, tamper } from '#testing/tamper.ts'
 
+const markRule = 'The mark is as the receipt says'
 const chainRule = 'The chain of the audit log is whole'
 
 describe.each(engines)('the proof in a receipt on %s', (engine) => {
@@ -63,6 +65,28 @@ describe.each(engines)('the proof in a receipt on %s', (engine) => {
     expect(await look(head)).toBe(0)
     expect(await look(undefined, ...cut)).toBe(0)
     expect(await look(head, ...cut)).toBe(1)
+  })
+
+  test('is what the mark is checked with: it is as the receipt says, differs, or is not there', async () => {
+    while (await storage.auditChain.seal());
+    const hash = (await storage.receipts.find('asha', session))?.proof?.mark ?? ''
+    await storage.close()
+    const look = (receiptedMark: ReceiptedMark, ...statements: string[]) =>
+      tamper(storages.database, statements, async (opened) => {
+        const findings = await verifyOpened(opened, { receiptedMark, now: storages.clock.now() })
+        return findings.find(({ rule }) => rule === markRule)?.wrong
+      })
+    const mark = { sessionId: session, studentId: 'asha', hash }
+    expect(readReceiptedMark(`${session}:asha:${hash}`)).toEqual(mark)
+    expect(await look(mark)).toEqual([])
+    expect(await look(mark, "update marks set method = 'screen'")).toEqual([
+      `the mark of student asha in session ${session} differs: it is not the one of the receipt`,
+    ])
+    expect(await look({ ...mark, hash: hash.replaceAll(/./g, 'A') })).toHaveLength(1)
+    expect(await look(mark, 'delete from marks')).toEqual([
+      `there is no such mark: student asha has none in session ${session}`,
+    ])
+    expect(await look({ ...mark, studentId: 'bala' })).toHaveLength(1)
   })
 
   test('has another hash once the mark is another', async () => {
