@@ -25,7 +25,8 @@ export async function openRoomDisplay(
     const code = await readCode()
     if (shown.at(-1)?.step !== code.step) shown.push(code)
   }
-  const timer = setInterval(() => void ask().catch((error: unknown) => console.error(error)), pauseMs)
+  // As on the page, an answer that is lost is asked for again at the next turn. Without any, the phones' scans fail.
+  const timer = setInterval(() => void ask().catch(() => undefined), pauseMs)
   const current = () => shown.at(-1) as ShownCode
   return {
     current: () => withoutStep(current()),
