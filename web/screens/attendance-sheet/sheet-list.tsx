@@ -1,13 +1,13 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
-import { maxSearchLength } from '#contract/report-requests.ts'
 import { useFormat } from '../../language/format.ts'
 import { useSheetTexts } from '../../language/sheet-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { pageCount } from '../../parts/paging/page-address.ts'
 import { Pager } from '../../parts/paging/pager.tsx'
 import { useRuling } from '../../parts/rulings/use-ruling.tsx'
-import { Button, Choice, EmptyState, Skeleton, TableFrame, TextField } from '../../ui/index.ts'
+import { SearchInput } from '../../parts/search/search-input.tsx'
+import { Button, Choice, EmptyState, Skeleton, TableFrame } from '../../ui/index.ts'
 import styles from './attendance-sheet.module.css'
 import byHandStyles from './by-hand.module.css'
 import type { Chosen } from './chosen.ts'
@@ -16,8 +16,6 @@ import { type SheetView, sheetPageSize } from './use-attendance-sheet.ts'
 
 // Fetched when it is first wanted.
 const ByHandModal = lazy(async () => ({ default: (await import('./by-hand-modal.tsx')).ByHandModal }))
-
-const typingPauseMs = 300
 
 export type SheetListProps = {
   sheet: AttendanceSheet | undefined
@@ -198,31 +196,19 @@ function useFilters(sheet: AttendanceSheet | undefined, isOver: boolean) {
   }))
 }
 
-/** Asks after a pause in typing. */
 function Search({ onSearch }: { onSearch: (search: string) => void }) {
-  const { reports } = useTexts()
   const [typed, setTyped] = useState('')
   const [sent, setSent] = useState('')
-  const send = useEffectEvent((search: string) => {
-    if (search === sent) return
-    setSent(search)
-    onSearch(search)
-  })
-  useEffect(() => {
-    const timer = setTimeout(() => send(typed.trim()), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [typed])
   return (
-    <TextField
-      label={reports.search}
+    <SearchInput
       className={styles.search}
-      type="search"
-      enterKeyHint="search"
-      autoComplete="off"
-      maxLength={maxSearchLength}
-      required={false}
-      value={typed}
-      onValueChange={setTyped}
+      typed={typed}
+      onType={setTyped}
+      onPause={(search) => {
+        if (search === sent) return
+        setSent(search)
+        onSearch(search)
+      }}
     />
   )
 }

@@ -4,7 +4,6 @@ import { paths } from '#contract/paths.ts'
 import type { ScreenList, WaitingScreen } from '#contract/screens.ts'
 import { approveScreen, lookUpScreen } from '../../client/own-screen-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
-import { checkText } from '../../forms/check-field.ts'
 import { useFormat } from '../../language/format.ts'
 import { useScreenTexts } from '../../language/screen-texts.ts'
 import { useTexts } from '../../language/texts.ts'
@@ -13,8 +12,7 @@ import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
 import { Choice, Modal, showError, showSuccess, TextField } from '../../ui/index.ts'
 import { nameBrowser } from './name-browser.ts'
 import styles from './screens-section.module.css'
-
-const maxNameLength = 80
+import { useScreenName } from './use-screen-name.tsx'
 
 type Approved = { onApproved: (list: ScreenList) => void; onClose: () => void }
 type Found = { readonly code: string; readonly screen: WaitingScreen }
@@ -86,9 +84,8 @@ function ApproveForm({ found: { code, screen }, onApproved, onClose }: Approved 
   const words = useScreenTexts()
   const format = useFormat()
   const stepUp = useStepUp('ORG', true)
-  const [name, setName] = useState('')
   const [days, setDays] = useState(screen.ends[0]?.days ?? 1)
-  const [error, setError] = useState<string | undefined>()
+  const { name, error, field, check } = useScreenName('', words.nameHint)
   const endsAt = screen.ends.find((end) => end.days === days)?.endsAt
   const { mutate, isPending } = useMutation({
     mutationFn: () => stepUp.run(() => approveScreen({ code, name, days })),
@@ -110,9 +107,7 @@ function ApproveForm({ found: { code, screen }, onApproved, onClose }: Approved 
         errors={error}
         onCancel={onClose}
         onSubmit={() => {
-          const wrong = checkText(maxNameLength)(name, texts)
-          if (wrong === undefined) mutate()
-          else setError(wrong)
+          if (check()) mutate()
         }}
       >
         <p className={styles.warning}>{words.standsBefore}</p>
@@ -124,18 +119,7 @@ function ApproveForm({ found: { code, screen }, onApproved, onClose }: Approved 
           <dt>{words.asked}</dt>
           <dd>{format.dateTime(screen.askedAt)}</dd>
         </dl>
-        <TextField
-          label={words.name}
-          hint={words.nameHint}
-          error={error}
-          autoComplete="off"
-          enterKeyHint="done"
-          value={name}
-          onValueChange={(typed) => {
-            setName(typed)
-            setError(undefined)
-          }}
-        />
+        {field}
         <div className={styles.until}>
           <p className={styles.label}>{words.until}</p>
           <Choice

@@ -1,16 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { PairedScreen, ScreenList } from '#contract/screens.ts'
 import { renameScreen } from '../../client/own-screen-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
-import { checkText } from '../../forms/check-field.ts'
 import { useScreenTexts } from '../../language/screen-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { UpdateForm } from '../../parts/profile/update-form.tsx'
 import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
-import { Modal, showSuccess, TextField } from '../../ui/index.ts'
-
-const maxNameLength = 80
+import { Modal, showSuccess } from '../../ui/index.ts'
+import { useScreenName } from './use-screen-name.tsx'
 
 type Renaming = { onRenamed: (list: ScreenList) => void; onClose: () => void }
 
@@ -28,8 +25,7 @@ function RenameForm({ screen, onRenamed, onClose }: Renaming & { screen: PairedS
   const texts = useTexts()
   const words = useScreenTexts()
   const stepUp = useStepUp('ORG', true)
-  const [name, setName] = useState(screen.name)
-  const [error, setError] = useState<string | undefined>()
+  const { name, error, setError, field, check } = useScreenName(screen.name)
   const { mutate, isPending } = useMutation({
     mutationFn: () => stepUp.run(() => renameScreen(screen.id, name)),
     onSuccess: (list) => {
@@ -49,22 +45,10 @@ function RenameForm({ screen, onRenamed, onClose }: Renaming & { screen: PairedS
         errors={error}
         onCancel={onClose}
         onSubmit={() => {
-          const wrong = checkText(maxNameLength)(name, texts)
-          if (wrong === undefined) mutate()
-          else setError(wrong)
+          if (check()) mutate()
         }}
       >
-        <TextField
-          label={words.name}
-          error={error}
-          autoComplete="off"
-          enterKeyHint="done"
-          value={name}
-          onValueChange={(typed) => {
-            setName(typed)
-            setError(undefined)
-          }}
-        />
+        {field}
       </UpdateForm>
       {stepUp.dialog}
     </>

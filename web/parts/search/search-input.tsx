@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent } from 'react'
+import { maxSearchLength } from '#contract/report-requests.ts'
+import { useTexts } from '../../language/texts.ts'
+import { TextField } from '../../ui/index.ts'
+
+const typingPauseMs = 300
+
+type SearchInputProps = {
+  className?: string | undefined
+  typed: string
+  onType: (typed: string) => void
+  /** Gets the text after a pause in typing, also where it is the same as before. */
+  onPause: (search: string) => void
+}
+
+/** A field for names and roll numbers that searches while a person types. */
+export function SearchInput({ className, typed, onType, onPause }: SearchInputProps) {
+  const { reports: words } = useTexts()
+  const send = useEffectEvent(onPause)
+  useEffect(() => {
+    const timer = setTimeout(() => send(typed.trim()), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <TextField
+      label={words.search}
+      className={className}
+      type="search"
+      enterKeyHint="search"
+      autoComplete="off"
+      maxLength={maxSearchLength}
+      required={false}
+      value={typed}
+      onValueChange={onType}
+    />
+  )
+}
