@@ -330,6 +330,9 @@ export type PasskeysTable = {
   suspect: Bit
   suspect_since: number | null
   held_until: number | null
+  /** The head of the audit log at the registration; both are null where an earlier version registered it. */
+  log_position: number | null
+  log_hash: string | null
 }
 
 export type RemovedPasskeysTable = { credential_id: string; account_id: string; removed_at: number }

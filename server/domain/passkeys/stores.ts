@@ -66,7 +66,10 @@ export type PasskeyStore = {
    */
   readonly findMemberByName: (organisationId: string, name: MemberName) => Promise<NamedMember | undefined>
   readonly findWithOwner: (credentialId: string) => Promise<OwnedPasskey | undefined>
-  /** Returns false, and changes nothing, when any account has the credential already. */
+  /**
+   * Keeps the head of the audit log with it. Returns false, and changes nothing, when any account has the credential
+   * already.
+   */
   readonly insert: (passkey: Passkey) => Promise<boolean>
   /** Compare and set: false when the stored counter is not below `counter` (and not both 0). */
   readonly recordUse: (credentialId: string, counter: number, backedUp: boolean, now: number) => Promise<boolean>

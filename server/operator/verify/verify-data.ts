@@ -8,6 +8,7 @@ import { checkAuditChain } from './check-audit-chain.ts'
 import { checkClockJumps } from './check-clock-jumps.ts'
 import { checkInvariant, type Finding, type OpenedDatabase } from './check-invariant.ts'
 import { checkMarkSeals } from './check-mark-seals.ts'
+import { checkPasskeyPlaces } from './check-passkey-places.ts'
 import { checkReceiptedMark, type ReceiptedMark } from './check-receipted-mark.ts'
 import { checkSignatures } from './check-signatures.ts'
 import { compareWithLog } from './compare-with-log.ts'
@@ -51,6 +52,7 @@ export async function verifyOpened(
   findings.push(...(await compareWithLog(opened, now)))
   findings.push(await checkMarkSeals(opened, now))
   findings.push(await checkAuditChain(opened, expectedHead, now))
+  findings.push(await checkPasskeyPlaces(opened))
   if (receiptedMark !== undefined) findings.push(await checkReceiptedMark(opened, receiptedMark))
   findings.push(await checkClockJumps(opened))
   if (signaturesFor !== undefined) findings.push(await checkSignatures(opened, signaturesFor))

@@ -5,6 +5,7 @@ import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { PasskeysTable } from '../schema.ts'
 import { toAccount } from './account-store.ts'
+import { readHead } from './audit-chain-store.ts'
 
 export type PasskeyRow = Selectable<PasskeysTable>
 
@@ -161,6 +162,8 @@ export function passkeyStore(handle: Handle): PasskeyStore {
       return row && toOwned(row)
     },
     async insert(passkey) {
+      // The entry of the registration is sealed later, so its own place is not known yet.
+      const head = await readHead(db)
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('passkeys')
         .values({
@@ -178,6 +181,8 @@ export function passkeyStore(handle: Handle): PasskeyStore {
           suspect: passkey.isSuspect ? 1 : 0,
           suspect_since: passkey.suspectSince,
           held_until: passkey.heldUntil,
+          log_position: head.position,
+          log_hash: head.hash,
         })
         .onConflict((conflict) => conflict.column('credential_id').doNothing())
         .executeTakeFirst()
