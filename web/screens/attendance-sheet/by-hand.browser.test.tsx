@@ -116,6 +116,7 @@ test('one gesture marks all who were chosen, and the answer says who was counted
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expectCount(page.getByText('2 students chosen'), 0)
   await expect.element(choose(/^Meera Iyer/)).not.toBeChecked()
+  await expect.element(page.getByRole('button', { name: /^Not marked 1/ })).toHaveFocus()
 })
 
 test('without a reason nothing is asked', async () => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
 import { useFormat } from '../../language/format.ts'
 import { useSheetTexts } from '../../language/sheet-texts.ts'
@@ -33,6 +33,7 @@ export function SheetList({ sheet, isOver, isHandOpen, isOutdated, view, onView 
   const words = useSheetTexts()
   const format = useFormat()
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
+  const tools = useRef<HTMLDivElement>(null)
   const filters = useFilters(sheet, isOver)
   const total = sheet?.total
   const lastPage = Math.max(0, pageCount(total ?? 0, sheetPageSize) - 1)
@@ -41,10 +42,15 @@ export function SheetList({ sheet, isOver, isHandOpen, isOutdated, view, onView 
     // Marks come meanwhile: the last page of those not yet marked may be gone.
     if (isBeyond) onView({ ...view, page: lastPage })
   }, [isBeyond, lastPage, view, onView])
+  function chooseNone() {
+    setChosen([])
+    // The bar goes, and the pressed button with it.
+    tools.current?.querySelector('button')?.focus()
+  }
   return (
     <section className={styles.list} aria-label={words.list}>
       {isHandOpen && sheet && <p className={styles.hint}>{words.byHand.hint(format.dateTime(sheet.handUntil))}</p>}
-      <div className={styles.tools}>
+      <div ref={tools} className={styles.tools}>
         <Choice
           label={words.show}
           options={filters}
@@ -77,7 +83,7 @@ export function SheetList({ sheet, isOver, isHandOpen, isOutdated, view, onView 
         )}
       </TableFrame>
       {isHandOpen && sheet && chosen.length > 0 && (
-        <ByHandBar sessionId={sheet.session.id} chosen={chosen} onClear={() => setChosen([])} />
+        <ByHandBar sessionId={sheet.session.id} chosen={chosen} onClear={chooseNone} />
       )}
     </section>
   )

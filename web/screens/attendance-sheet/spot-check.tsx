@@ -8,7 +8,7 @@ import { nameLanguage } from '../../language/name-language.ts'
 import { useSheetTexts } from '../../language/sheet-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useRuling } from '../../parts/rulings/use-ruling.tsx'
-import { Button, showError } from '../../ui/index.ts'
+import { Button, showError, useLostFocus } from '../../ui/index.ts'
 import { CheckCard } from './check-card.tsx'
 import styles from './checks.module.css'
 import { useSheetChange } from './use-sheet-change.ts'
@@ -24,6 +24,7 @@ export function SpotCheck({ sheet, isOpen }: { sheet: AttendanceSheet; isOpen: b
   const ruling = useRuling()
   const { draws, session } = sheet
   const { draw, answer, isDrawing, answering } = useDraws(session.id)
+  const lostFocus = useLostFocus()
   const notThere = draws.filter(({ here }) => here === false).length
   const withdraw = ({ studentId, name, rollNumber }: Draw) =>
     ruling.decide({
@@ -44,7 +45,7 @@ export function SpotCheck({ sheet, isOpen }: { sheet: AttendanceSheet; isOpen: b
         {isOpen ? `${words.hint} ${words.until(format.time(sheet.drawUntil))}` : words.over}
       </p>
       {draws.length > 0 && (
-        <ul className={styles.draws} aria-label={words.drawn}>
+        <ul className={styles.draws} aria-label={words.drawn} {...lostFocus}>
           {draws.map((one) => (
             <Drawn
               key={`${one.studentId} ${one.drawnAt}`}
@@ -93,7 +94,8 @@ function Drawn({ draw, answering, onAnswer, onWithdraw }: DrawnProps) {
           </Button>
         </div>
       ) : (
-        <p className={styles.answer} data-here={here}>
+        // It takes the focus of the two buttons: on the next student's, a key that is held down would answer again.
+        <p className={styles.answer} data-here={here} tabIndex={-1}>
           {here ? (
             <IconCheck size={18} stroke={3} aria-hidden="true" />
           ) : (
