@@ -11,7 +11,7 @@ export const disputeTexts = {
     'Your institute will be told that you were there. The mark stays withdrawn until they have looked into it.',
   takeBack: 'Take it back',
   takenBack: 'Your institute sees that you took it back.',
-  ways: { 'room-code': 'Room code', hand: 'By hand' },
+  ways: { screen: 'At the screen', 'room-code': 'Room code', hand: 'By hand' },
   evidence: 'Take the evidence',
   evidenceTaken: 'The evidence file is saved. Anyone can check it at /verify.',
   decided: { present: 'Your institute: the mark counts.', absent: 'Your institute has withdrawn this mark.' },

@@ -7,7 +7,7 @@ export const hindiDisputeTexts: DisputeTexts = {
   wasThereText: 'आपके संस्थान को बताया जाएगा कि आप वहाँ थे। उनके जाँचने तक यह उपस्थिति वापस ली हुई रहती है।',
   takeBack: 'आपत्ति वापस लें',
   takenBack: 'आपका संस्थान देखता है कि आपने आपत्ति वापस ली।',
-  ways: { 'room-code': 'कमरे का कोड', hand: 'हाथ से' },
+  ways: { screen: 'स्क्रीन पर', 'room-code': 'कमरे का कोड', hand: 'हाथ से' },
   evidence: 'साक्ष्य लें',
   evidenceTaken: 'साक्ष्य फ़ाइल सहेज ली गई है। कोई भी उसे /verify पर जाँच सकता है।',
   decided: {

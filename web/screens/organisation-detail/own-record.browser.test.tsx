@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { sheetTexts } from '#contract/sheet-texts.ts'
 import { answerCalls } from '../../testing/answer-calls.ts'
 import { longAnswers } from '../../testing/long-people.ts'
 import { asha, office } from '../../testing/people.ts'
@@ -32,3 +33,25 @@ test("'This was not me' appears in the row that is opened, once, and only where 
   await press(session(1), 'Enter')
   await expectCount(notMe, 0)
 })
+
+test.each([1440, 390])(
+  'at %i pixels each mark says in what way it was made, in the words of the sheet',
+  async (width) => {
+    await page.viewport(width, 800)
+    onTestFinished(() => page.viewport(1280, 720))
+    const methods = ['kiosk', 'room-code', 'hand'] as const
+    const listed = methods.map((method, place) => {
+      const number = place + 1
+      return { ...marked, sessionId: `session${number}000000000000`, number, mark: { ...mark, method } }
+    })
+    const absent = { ...entries[1], sessionId: 'session4000000000000', number: 4 }
+    answerCalls({ 'GET /reports/own': { ...report, history: { total: 4, entries: [...listed, absent] } } })
+    showPart(<OwnRecord organisationId={office.$id} />, { account: asha })
+    const row = (number: number) => page.getByRole('row').filter({ hasText: `Session ${number}` })
+    for (const [place, method] of methods.entries()) {
+      const way = method === 'kiosk' ? 'screen' : method
+      await expect.element(row(place + 1).getByText(sheetTexts.ways[way], { exact: true })).toBeVisible()
+    }
+    await expectCount(row(4).getByText(/At the screen|Room code|By hand/), 0)
+  },
+)

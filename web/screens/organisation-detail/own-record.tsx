@@ -1,15 +1,16 @@
 import { useState } from 'react'
-import type { ReportedMark } from '#contract/reports.ts'
+import type { HistoryEntry, ReportedMark } from '#contract/reports.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useDisputeTexts } from '../../language/dispute-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useHistoryColumns } from '../../parts/attendance-record/history-columns.tsx'
-import { RegisterTable } from '../../parts/attendance-record/register-table.tsx'
+import { type Column, nothing, RegisterTable } from '../../parts/attendance-record/register-table.tsx'
 import { Pager } from '../../parts/paging/pager.tsx'
 import { DisputeWay } from '../../parts/receipts/dispute-way.tsx'
 import { mayDispute } from '../../parts/receipts/may-dispute.ts'
+import { WayBadge } from '../../parts/way-badge/way-badge.tsx'
 import { ErrorState } from '../../ui/index.ts'
 import styles from './own-record.module.css'
 import { historyPageSize, useOwnReport } from './use-own-report.ts'
@@ -18,7 +19,7 @@ import { historyPageSize, useOwnReport } from './use-own-report.ts'
 export function OwnRecord({ organisationId }: { organisationId: string }) {
   const texts = useTexts()
   const [page, setPage] = useState(0)
-  const columns = useHistoryColumns((_entry, name) => name)
+  const columns = useHistoryColumns((_entry, name) => name, useWayColumn())
   const report = useOwnReport(organisationId, page)
   const error = useKeptError(report)
   if (report.data === undefined) {
@@ -54,6 +55,26 @@ export function OwnRecord({ organisationId }: { organisationId: string }) {
       />
     </div>
   )
+}
+
+/** How each mark was made, in the words of the institute's own sheet. */
+function useWayColumn(): Column<HistoryEntry> {
+  const { reports } = useTexts()
+  const { ways } = useDisputeTexts()
+  return {
+    key: 'way',
+    label: reports.columns.method,
+    isPlain: true,
+    cell: ({ mark }) => {
+      if (!mark) return nothing
+      const way = mark.method === 'kiosk' ? 'screen' : mark.method
+      return (
+        <span className={styles.way}>
+          <WayBadge way={way}>{ways[way]}</WayBadge>
+        </span>
+      )
+    },
+  }
 }
 
 type DisputeProps = { number: number; sessionId: string; mark: ReportedMark }
