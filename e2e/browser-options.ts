@@ -23,8 +23,15 @@ const offByPlaywright = [
  */
 const suggestions = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
-const args = [
-  `--disable-features=${[...offByPlaywright, ...suggestions]}`,
+/** Chromium keeps a process ready for a page that a test never opens. */
+const processInReserve = 'SpareRendererForSitePerProcess'
+/** No picture passes through an imitated graphics card on its way to a screen that is not there. */
+const withoutGraphicsCard = ['--disable-gpu', '--disable-software-rasterizer']
+/** A page of a test lives for seconds: to optimise its script takes longer than to run it. */
+const withoutOptimiser = '--js-flags=--no-opt --no-maglev'
+
+const argsWithout = (features: readonly string[]): readonly string[] => [
+  `--disable-features=${[...offByPlaywright, ...features]}`,
   // Chromium's sandbox refuses to run as root.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
@@ -34,11 +41,11 @@ const headlessShell = findHeadlessShell() ?? chromium
 /** The browser of tests and pictures: without windows if possible, as Playwright chooses it. */
 export const launchOptions: LaunchOptions = {
   ...(headlessShell === undefined ? {} : { executablePath: headlessShell }),
-  args,
+  args: [...argsWithout([...suggestions, processInReserve]), ...withoutGraphicsCard, withoutOptimiser],
 }
 
 /** The browser with windows, for what it does not do without them: notifications, and measurements. */
 export const wholeBrowser: LaunchOptions = {
   ...(chromium === undefined ? { channel: 'chromium' } : { executablePath: chromium }),
-  args,
+  args: [...argsWithout(suggestions)],
 }
