@@ -1,5 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
 import { launchOptions } from './e2e/browser-options.ts'
+import { leftOut } from './e2e/looks.ts'
 import { keepFilesInMemory } from './testing/memory-folder.ts'
 
 keepFilesInMemory()
@@ -7,6 +8,7 @@ keepFilesInMemory()
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
+  grepInvert: leftOut,
   forbidOnly: Boolean(process.env.CI),
   // A test that passes only the second time has failed.
   retries: 0,

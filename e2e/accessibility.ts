@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
+import { type Theme, themes } from './looks.ts'
 
 /** WCAG 2.2 AA, as far as axe can tell. */
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -23,16 +24,16 @@ declare global {
 /** Animations are not checked, and colours in a transition are not final. For the contexts of checked pages. */
 export const still = { reducedMotion: 'reduce' } as const
 
+/** `expectNoViolations` in each theme of this run. */
+export async function expectAccessible(page: Page, screen: string, within = 'html'): Promise<void> {
+  for (const theme of themes) await expectNoViolations(page, theme, screen, within)
+}
+
 /**
  * No content of the page, or of the part that `within` selects, breaks a rule of axe in this theme. Goes on after a
  * failure.
  */
-export async function expectNoViolations(
-  page: Page,
-  theme: 'light' | 'dark',
-  screen: string,
-  within = 'html',
-): Promise<void> {
+export async function expectNoViolations(page: Page, theme: Theme, screen: string, within = 'html'): Promise<void> {
   await showTheme(page, theme)
   // Once per document: the builder of @axe-core/playwright reads half a megabyte each time, and again in a blank page of its own.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
@@ -49,7 +50,7 @@ export async function expectNoViolations(
 }
 
 /** Switches the theme of the open page; what fades from one to the other has arrived when this ends. */
-async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+async function showTheme(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { createHttpClient } from '#testing/http-client.ts'
 import { registerOrganisation } from '#testing/people-over-http.ts'
 import { expect, test } from './fixtures.ts'
+import { onlyWhole } from './looks.ts'
 import {
   asha,
   becomeStudent,
@@ -28,16 +29,20 @@ async function openProfile(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Open the profile of ${name}` }).click()
 }
 
-test('registering shows its progress, and ends at the screen that asks for the mail', async ({ page, server }) => {
-  await fillInstituteForm(page, institute)
-  await pressRegister(page)
-  await expect(toast(page, 'Registering...').or(toast(page, 'Registered successfully!!')).first()).toBeVisible()
-  await expect(toast(page, 'Registered successfully!!')).toBeVisible()
-  await expectVerificationScreen(page)
-  await confirmEmail(page, server.inbox, institute.email)
-  await expectOrganisationDashboard(page)
-  await expect(page.getByText('Total Classes: 0')).toBeVisible()
-})
+test(
+  'registering shows its progress, and ends at the screen that asks for the mail',
+  onlyWhole,
+  async ({ page, server }) => {
+    await fillInstituteForm(page, institute)
+    await pressRegister(page)
+    await expect(toast(page, 'Registering...').or(toast(page, 'Registered successfully!!')).first()).toBeVisible()
+    await expect(toast(page, 'Registered successfully!!')).toBeVisible()
+    await expectVerificationScreen(page)
+    await confirmEmail(page, server.inbox, institute.email)
+    await expectOrganisationDashboard(page)
+    await expect(page.getByText('Total Classes: 0')).toBeVisible()
+  },
+)
 
 test('logging in unverified sends a mail by itself, and the button sends another after 20 seconds', async ({
   page,
@@ -115,7 +120,7 @@ test('a changed email must be confirmed before anything else', async ({ page, se
   await logInAsOrganisation(page, { ...institute, email: 'register@kaveri.example' })
 })
 
-test('an email in another spelling stays confirmed, and the profile shows it', async ({ page, server }) => {
+test('an email in another spelling stays confirmed, and the profile shows it', onlyWhole, async ({ page, server }) => {
   await openSessionIn(page.context(), await prepareOrganisation(server, 'no passkey'))
   await page.goto('/login')
   await openProfile(page, institute.name)
@@ -174,7 +179,7 @@ test('a student adds a second institute with its code, however it is typed', asy
   await expect(otherPage.getByRole('row', { name: new RegExp(asha.rollNumber) })).toBeVisible()
 })
 
-test('a student registers, logs out and in again', async ({ page, server }) => {
+test('a student registers, logs out and in again', onlyWhole, async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'no passkey')
   await becomeStudent(page, server.inbox, asha, organisation.id)
   await expect(page.getByText(institute.name).first()).toBeVisible()

@@ -4,6 +4,7 @@ import { accepted, askToAssert, type RequestOptions, sendAssertion } from '#test
 import { documentsPath, type Person, registerOrganisation, registerStudent } from '#testing/people-over-http.ts'
 import { test } from './fixtures.ts'
 import { type HostileSite, startHostileSite } from './hostile-site.ts'
+import { inShort } from './looks.ts'
 import { asha, becomeOrganisation, confirmEmail, institute, registerStudent as registerOnScreen } from './people.ts'
 import { exportPasskey, openSessionIn, prepareOrganisation } from './prepared-people.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
@@ -37,13 +38,10 @@ test.describe('a page of another site', () => {
     victim.on('response', (response) => {
       if (response.url().startsWith(server.origin)) answers.push(`${response.request().method()} ${response.status()}`)
     })
-    const targets = [
-      '/v1/account/sessions/current',
-      '/v1/account/verification',
-      '/api/v1/user/label',
-      '/api/v1/passkey/register',
-      `${documentsPath('ORG')}/${organisation.id}`,
-    ].map((path) => server.origin + path)
+    const documentPath = `${documentsPath('ORG')}/${organisation.id}`
+    const others = ['/v1/account/sessions/current', '/v1/account/verification', '/api/v1/passkey/register']
+    const examples = ['/api/v1/user/label', documentPath]
+    const targets = inShort([...others, ...examples], examples).map((path) => server.origin + path)
     const body = JSON.stringify({ userId: organisation.id, category: 'ORG', label: 'STD', x: '=' })
     for (const origin of site.origins) {
       site.serve('')
@@ -95,7 +93,8 @@ test.describe('a page of another site', () => {
     const context = await openVictim(browser, organisation)
     const victim = await context.newPage()
     for (const origin of site.origins) {
-      for (const path of ['/login', `/admin/dashboard/${organisation.id}`, '/v1/ping']) {
+      const dashboard = `/admin/dashboard/${organisation.id}`
+      for (const path of inShort(['/login', '/v1/ping', dashboard], [dashboard])) {
         site.serve(`<iframe src="${server.origin}${path}"></iframe><object data="${server.origin}${path}"></object>`)
         await victim.goto(origin, { waitUntil: 'load' })
         for (const frame of victim.frames().slice(1)) expect(await readText(frame)).not.toContain('Rollkey')
@@ -214,7 +213,7 @@ test('hostile names are text on every screen and in every mail', async ({ page, 
   await openSessionIn(page.context(), organisation)
   await page.goto(`/admin/dashboard/${organisation.id}`)
   await expectHarmless(page, ...names.map(({ firstName }) => firstName))
-  for (const student of students) {
+  for (const student of inShort(students, students.slice(0, 1))) {
     const context = await openContext()
     await openSessionIn(context, student)
     const own = await context.newPage()

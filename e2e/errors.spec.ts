@@ -4,6 +4,7 @@ import type { Person } from '#testing/people-over-http.ts'
 import { logIn, startAttendance as startOverHttp } from '#testing/people-over-http.ts'
 import { ceremoniesOf, countCeremonies } from './count-ceremonies.ts'
 import { expect, test } from './fixtures.ts'
+import { onlyWhole } from './looks.ts'
 import {
   asha,
   enterRollNumber,
@@ -49,7 +50,7 @@ test.describe('logging in', () => {
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  test('as an organisation, without user verification', async ({ page, server }) => {
+  test('as an organisation, without user verification', onlyWhole, async ({ page, server }) => {
     const organisation = await prepareOrganisation(server, 'passkey')
     const authenticator = await bringPasskey(page, organisation, 'internal')
     await authenticator.setUserVerified(false)
@@ -160,7 +161,7 @@ test.describe('passkeys', () => {
     await expect(toast(page, 'WebAuthn is not supported in this browser')).toBeVisible()
   })
 
-  test('registering one without user verification', async ({ page, server }) => {
+  test('registering one without user verification', onlyWhole, async ({ page, server }) => {
     const organisation = await prepareOrganisation(server, 'no passkey')
     const authenticator = await addAuthenticator(page)
     await authenticator.setUserVerified(false)
@@ -205,7 +206,7 @@ test.describe('attendance', () => {
     await expect(page.getByRole('timer', { name: /^00:5\d:\d\d$/ })).toBeVisible()
   })
 
-  test('a student whose passkey is a copy that has been left behind', async ({ page, server }) => {
+  test('a student whose passkey is a copy that has been left behind', onlyWhole, async ({ page, server }) => {
     const organisation = await prepareOrganisation(server, 'passkey')
     const student = await prepareStudent(server, organisation.id, 'passkey')
     await startOverHttp(organisation)

@@ -2,6 +2,7 @@ import type { Page, WebSocketRoute } from '@playwright/test'
 import { createHttpClient } from '#testing/http-client.ts'
 import { logIn, markStudent, type Person, registerStudent, startAttendance } from '#testing/people-over-http.ts'
 import { expect, lostConnection, test } from './fixtures.ts'
+import { onlyWhole } from './looks.ts'
 import { asha, detail, enterRollNumber, logOut, ravi, toast } from './people.ts'
 import {
   exportPasskey,
@@ -58,7 +59,7 @@ test('a mark shows without reloading on every screen that it concerns', async ({
   await expect(details.getByText('100%', { exact: true })).toBeVisible()
 })
 
-test('the dashboard counts the session that begins and the student who joins', async ({ page, server }) => {
+test('the dashboard counts the session that begins and the student who joins', onlyWhole, async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   await prepareStudent(server, organisation.id, 'no passkey')
   await openLive(page, await openAnotherSession(organisation), dashboardOf(organisation))
@@ -143,14 +144,18 @@ test('a session that was started by mistake is taken back at the kiosk, and coun
   await expect(dashboard.getByText('Total Classes: 0')).toBeVisible()
 })
 
-test('a kiosk that waits for a session shows the one that another screen starts', async ({ page, server }) => {
-  const organisation = await prepareOrganisation(server, 'passkey')
-  await openLive(page, await openAnotherSession(organisation), kioskOf(organisation))
-  await expect(page.getByRole('heading', { name: 'No session is running' })).toBeVisible()
-  await startAttendance(organisation)
-  await expect(page.getByText('This class/session will end after:')).toBeVisible()
-  await expect(presence(page)).toContainText('0 of 0')
-})
+test(
+  'a kiosk that waits for a session shows the one that another screen starts',
+  onlyWhole,
+  async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'passkey')
+    await openLive(page, await openAnotherSession(organisation), kioskOf(organisation))
+    await expect(page.getByRole('heading', { name: 'No session is running' })).toBeVisible()
+    await startAttendance(organisation)
+    await expect(page.getByText('This class/session will end after:')).toBeVisible()
+    await expect(presence(page)).toContainText('0 of 0')
+  },
+)
 
 type Marker = { readonly rollNumber: string; readonly motion: string; readonly movesColumn: boolean }
 
@@ -177,57 +182,62 @@ async function noteMarkers(page: Page): Promise<void> {
 
 const readMarkers = (page: Page) => page.evaluate(() => (window as unknown as { markers: Marker[] }).markers)
 
-test('names of many lines among the latest marks leave the fields where they are', async ({ page, server }) => {
-  const organisation = await prepareOrganisation(server, 'passkey')
-  const forms = ['21CS042', '21CS043', '21CS044', '21CS045'].map((rollNumber, index) => ({
-    ...asha,
-    firstName: 'Padmavathi',
-    lastName: 'Venkatasubramanian Lakshminarayanan',
-    rollNumber,
-    email: `padmavathi-${index}@students.example`,
-  }))
-  const students: Person[] = []
-  for (const form of forms) students.push(await prepareStudent(server, organisation.id, 'passkey', form))
-  await startAttendance(organisation)
-  await openLive(page, await openAnotherSession(organisation), kioskOf(organisation))
-  const button = page.getByRole('button', { name: 'Mark Attendance' })
-  await expect(presence(page)).toContainText('0 of 4')
-  await page.evaluate(() => document.fonts.ready)
-  const before = await button.boundingBox()
+test(
+  'names of many lines among the latest marks leave the fields where they are',
+  onlyWhole,
+  async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'passkey')
+    const forms = ['21CS042', '21CS043', '21CS044', '21CS045'].map((rollNumber, index) => ({
+      ...asha,
+      firstName: 'Padmavathi',
+      lastName: 'Venkatasubramanian Lakshminarayanan',
+      rollNumber,
+      email: `padmavathi-${index}@students.example`,
+    }))
+    const students: Person[] = []
+    for (const form of forms) students.push(await prepareStudent(server, organisation.id, 'passkey', form))
+    await startAttendance(organisation)
+    await openLive(page, await openAnotherSession(organisation), kioskOf(organisation))
+    const button = page.getByRole('button', { name: 'Mark Attendance' })
+    await expect(presence(page)).toContainText('0 of 4')
+    await page.evaluate(() => document.fonts.ready)
+    const before = await button.boundingBox()
 
-  for (const { email, authenticator } of students) await markStudent(organisation, email, authenticator)
-  await expect(presence(page)).toContainText('4 of 4')
-  await expect(presence(page).getByRole('listitem')).toHaveCount(4)
-  expect(await button.boundingBox()).toEqual(before)
-})
+    for (const { email, authenticator } of students) await markStudent(organisation, email, authenticator)
+    await expect(presence(page)).toContainText('4 of 4')
+    await expect(presence(page).getByRole('listitem')).toHaveCount(4)
+    expect(await button.boundingBox()).toEqual(before)
+  },
+)
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`the highlight is on the row that has changed, with ${reducedMotion} of motion`, async ({
-    server,
-    openContext,
-  }) => {
-    const organisation = await prepareOrganisation(server, 'passkey')
-    const student = await prepareStudent(server, organisation.id, 'passkey')
-    await prepareStudent(server, organisation.id, 'no passkey', ravi)
-    await startAttendance(organisation)
-    const page = await (await openContext({ reducedMotion })).newPage()
-    await openLive(page, await openAnotherSession(organisation), dashboardOf(organisation))
-    await expect(totalOf(page, asha)).toHaveText('0')
-    await noteMarkers(page)
-    await markStudent(organisation, asha.rollNumber, student.authenticator)
-    await expect(totalOf(page, asha)).toHaveText('1')
+  test(
+    `the highlight is on the row that has changed, with ${reducedMotion} of motion`,
+    reducedMotion === 'reduce' ? onlyWhole : {},
+    async ({ server, openContext }) => {
+      const organisation = await prepareOrganisation(server, 'passkey')
+      const student = await prepareStudent(server, organisation.id, 'passkey')
+      await prepareStudent(server, organisation.id, 'no passkey', ravi)
+      await startAttendance(organisation)
+      const page = await (await openContext({ reducedMotion })).newPage()
+      await openLive(page, await openAnotherSession(organisation), dashboardOf(organisation))
+      await expect(totalOf(page, asha)).toHaveText('0')
+      await noteMarkers(page)
+      await markStudent(organisation, asha.rollNumber, student.authenticator)
+      await expect(totalOf(page, asha)).toHaveText('1')
 
-    const motions = reducedMotion === 'reduce' ? ['row-rest'] : ['row-wipe', 'row-rest']
-    await expect
-      .poll(() => readMarkers(page))
-      .toEqual(motions.map((motion) => ({ rollNumber: asha.rollNumber, motion, movesColumn: false })))
-    // It disappears by itself.
-    await expect.poll(() => rowOf(page, asha).evaluate((row) => row.getAnimations({ subtree: true }).length)).toBe(0)
-    expect(await readMarkers(page)).toHaveLength(motions.length)
-  })
+      const motions = reducedMotion === 'reduce' ? ['row-rest'] : ['row-wipe', 'row-rest']
+      await expect
+        .poll(() => readMarkers(page))
+        .toEqual(motions.map((motion) => ({ rollNumber: asha.rollNumber, motion, movesColumn: false })))
+      // It disappears by itself.
+      await expect.poll(() => rowOf(page, asha).evaluate((row) => row.getAnimations({ subtree: true }).length)).toBe(0)
+      expect(await readMarkers(page)).toHaveLength(motions.length)
+    },
+  )
 }
 
-test('a mark is painted on another screen without a reload', async ({ page, server }) => {
+test('a mark is painted on another screen without a reload', onlyWhole, async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   const student = await prepareStudent(server, organisation.id, 'passkey')
   await startAttendance(organisation)

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { createHttpClient } from '#testing/http-client.ts'
 import { registerOrganisation } from '#testing/people-over-http.ts'
-import { expectNoViolations } from './accessibility.ts'
+import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
+import { onlyWhole } from './looks.ts'
 import {
   asha,
   expectOrganisationDashboard,
@@ -33,7 +34,7 @@ function expectTab(page: Page, name: 'Student' | 'Organisation'): Promise<void> 
 }
 
 test.describe('the login opens with the tab', () => {
-  test('that was used last, also after a logout', async ({ page, server }) => {
+  test('that was used last, also after a logout', onlyWhole, async ({ page, server }) => {
     await prepareOrganisation(server, 'no passkey')
     await page.goto('/login')
     await expectTab(page, 'Student')
@@ -132,7 +133,7 @@ test.describe('the join link of an institute', () => {
   })
 })
 
-test('an expected refusal is an answer: the console stays silent', async ({ page, server }) => {
+test('an expected refusal is an answer: the console stays silent', onlyWhole, async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'no passkey')
   // The fixture fails the test for any red line of the console.
   await fillStudentForm(page, ravi, 'K7QF-3M9T')
@@ -218,6 +219,6 @@ test.describe('before its script is there, the login', () => {
     await page.getByLabel('Password', { exact: true }).press('Enter')
     await expect(page).toHaveURL(/\/login$/)
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('a password')
-    for (const theme of ['light', 'dark'] as const) await expectNoViolations(page, theme, 'the login before its script')
+    await expectAccessible(page, 'the login before its script')
   })
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { onlyWhole } from './looks.ts'
 
 /** A page that stays open while another release is deployed. */
 
@@ -55,7 +56,7 @@ test('a part that stays missing does not cause endless reloads', async ({ page }
   expect(pages()).toBe(1)
 })
 
-test('a missing part of the same release causes no reload', async ({ page }) => {
+test('a missing part of the same release causes no reload', onlyWhole, async ({ page }) => {
   await openLogin(page)
   const { pages } = await putNewReleaseInPlace(page)
   await page.unroute('**/login')

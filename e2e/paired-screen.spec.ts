@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { startAttendance } from '#testing/people-over-http.ts'
-import { expectNoViolations, still } from './accessibility.ts'
+import { expectAccessible, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { toast } from './people.ts'
 import { bringPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
@@ -18,10 +18,6 @@ async function readLetters(page: Page, role: 'img' | 'region', name: RegExp): Pr
   return first + last
 }
 const readPairingCode = (page: Page) => readLetters(page, 'img', /^Code of this screen/)
-
-async function expectAccessible(page: Page, screen: string): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) await expectNoViolations(page, theme, screen)
-}
 
 /** On the person's own device. */
 async function approve(page: Page, code: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { createHttpClient } from '#testing/http-client.ts'
 import { logIn, type Person } from '#testing/people-over-http.ts'
 import { expect } from './fixtures.ts'
+import { onlyWhole } from './looks.ts'
 import { asha, keepToasts, toast, tryToLogIn } from './people.ts'
 import { openLive, openSessionIn } from './prepared-people.ts'
 import { byEmail, homeOf, mark, openSettings, test, turnOn } from './receipt-people.ts'
@@ -49,68 +50,70 @@ test('a mark shows in the open app at once, stays in the list, and can be disput
   await expect(dashboard.getByRole('row').filter({ hasText: asha.rollNumber }).getByRole('cell').last()).toHaveText('1')
 })
 
-test('a mark can be disputed in the record at the institute, however old it is', async ({
-  page,
-  organisation,
-  student,
-}) => {
-  await mark(organisation, student)
-  // The newest receipts are of other marks by now.
-  await page.route('**/api/v1/receipts', (route) => route.fulfill({ json: { receipts: [] } }))
-  await openLive(page, student, `${homeOf(student)}/${organisation.id}`)
-  const session = page.getByRole('row').filter({ hasText: 'Session 1' })
-  await expect(latestMarks(page)).toHaveCount(0)
-  await session.getByRole('button', { name: 'Session 1' }).click()
-  await page.getByRole('button', { name: 'This was not me' }).click()
-  await expect(question(page)).toContainText('Kaveri College')
-  await question(page).getByRole('button', { name: 'Tell my institute' }).click()
-  await expect(question(page)).toHaveCount(0)
-  await expect(session).toContainText('Disputed')
-  await expect(page.getByRole('table').getByText('You said: not me')).toBeVisible()
-})
+test(
+  'a mark can be disputed in the record at the institute, however old it is',
+  onlyWhole,
+  async ({ page, organisation, student }) => {
+    await mark(organisation, student)
+    // The newest receipts are of other marks by now.
+    await page.route('**/api/v1/receipts', (route) => route.fulfill({ json: { receipts: [] } }))
+    await openLive(page, student, `${homeOf(student)}/${organisation.id}`)
+    const session = page.getByRole('row').filter({ hasText: 'Session 1' })
+    await expect(latestMarks(page)).toHaveCount(0)
+    await session.getByRole('button', { name: 'Session 1' }).click()
+    await page.getByRole('button', { name: 'This was not me' }).click()
+    await expect(question(page)).toContainText('Kaveri College')
+    await question(page).getByRole('button', { name: 'Tell my institute' }).click()
+    await expect(question(page)).toHaveCount(0)
+    await expect(session).toContainText('Disputed')
+    await expect(page.getByRole('table').getByText('You said: not me')).toBeVisible()
+  },
+)
 
-test('notices, disputes and the table appear together, and none moves another', async ({
-  page,
-  organisation,
-  student,
-}) => {
-  await mark(organisation, student)
-  await openSessionIn(page.context(), student)
-  await page.goto(homeOf(student))
-  await latestMark(page).click()
-  await latestMarks(page).getByRole('button', { name: 'This was not me' }).click()
-  await question(page).getByRole('button', { name: 'Tell my institute' }).click()
-  await expect(latestMarks(page)).toContainText('You said: not me')
-  await page.context().clearCookies()
+test(
+  'notices, disputes and the table appear together, and none moves another',
+  onlyWhole,
+  async ({ page, organisation, student }) => {
+    await mark(organisation, student)
+    await openSessionIn(page.context(), student)
+    await page.goto(homeOf(student))
+    await latestMark(page).click()
+    await latestMarks(page).getByRole('button', { name: 'This was not me' }).click()
+    await question(page).getByRole('button', { name: 'Tell my institute' }).click()
+    await expect(latestMarks(page)).toContainText('You said: not me')
+    await page.context().clearCookies()
 
-  const students = page.waitForResponse((response) => response.url().includes('/collections/students/documents?'))
-  for (const address of ['**/api/v1/attendance/flagged', '**/api/v1/passkeys', '**/api/v1/held-passkeys']) {
-    await page.route(address, async (route) => {
-      await (await students).finished()
-      await route.continue()
+    const students = page.waitForResponse((response) => response.url().includes('/collections/students/documents?'))
+    for (const address of ['**/api/v1/attendance/flagged', '**/api/v1/passkeys', '**/api/v1/held-passkeys']) {
+      await page.route(address, async (route) => {
+        await (await students).finished()
+        await route.continue()
+      })
+    }
+    await page.addInitScript(() => {
+      type Source = { readonly node: Node | null; readonly previousRect: DOMRect; readonly currentRect: DOMRect }
+      type Shift = PerformanceEntry & { readonly sources: readonly Source[] }
+      const moved: string[] = []
+      new PerformanceObserver((list) => {
+        for (const { node, previousRect, currentRect } of (list.getEntries() as Shift[]).flatMap(
+          (one) => one.sources,
+        )) {
+          const element = node instanceof Element ? node : node?.parentElement
+          // Vertically: a font that loads late may make a column wider.
+          const isTable = element?.closest('table') ?? element?.querySelector('table')
+          if (isTable && previousRect.top !== currentRect.top) moved.push(element?.textContent ?? '')
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+      Object.assign(window, { moved })
     })
-  }
-  await page.addInitScript(() => {
-    type Source = { readonly node: Node | null; readonly previousRect: DOMRect; readonly currentRect: DOMRect }
-    type Shift = PerformanceEntry & { readonly sources: readonly Source[] }
-    const moved: string[] = []
-    new PerformanceObserver((list) => {
-      for (const { node, previousRect, currentRect } of (list.getEntries() as Shift[]).flatMap((one) => one.sources)) {
-        const element = node instanceof Element ? node : node?.parentElement
-        // Vertically: a font that loads late may make a column wider.
-        const isTable = element?.closest('table') ?? element?.querySelector('table')
-        if (isTable && previousRect.top !== currentRect.top) moved.push(element?.textContent ?? '')
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-    Object.assign(window, { moved })
-  })
-  await openSessionIn(page.context(), organisation)
-  await page.goto(`/admin/dashboard/${organisation.id}`)
-  await expect(page.getByText('You have no recovery codes')).toBeVisible()
-  await expect(page.getByText('Marks that students dispute: 1')).toBeVisible()
-  await expect(page.getByRole('cell', { name: asha.email })).toBeVisible()
-  expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
-})
+    await openSessionIn(page.context(), organisation)
+    await page.goto(`/admin/dashboard/${organisation.id}`)
+    await expect(page.getByText('You have no recovery codes')).toBeVisible()
+    await expect(page.getByText('Marks that students dispute: 1')).toBeVisible()
+    await expect(page.getByRole('cell', { name: asha.email })).toBeVisible()
+    expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
+  },
+)
 
 test('a mail leads to the question, also when the login comes between', async ({
   page,

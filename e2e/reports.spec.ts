@@ -3,6 +3,7 @@ import type { Download, Page } from '@playwright/test'
 import { readSheet } from 'read-excel-file/node'
 import { logIn, markStudent, type Person, startAttendance } from '#testing/people-over-http.ts'
 import { expect, lostConnection, test } from './fixtures.ts'
+import { onlyWhole } from './looks.ts'
 import { asha, expectOrganisationDashboard, institute, ravi, toast } from './people.ts'
 import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 import type { TestServer } from './server-host.ts'
@@ -155,7 +156,7 @@ test('foreign and unknown ids show that there is nothing', async ({ page, server
   }
 })
 
-test('an open report shows a new mark', async ({ page, server }) => {
+test('an open report shows a new mark', onlyWhole, async ({ page, server }) => {
   const { organisation, other } = await prepareStory(server)
   await openReports(page, organisation)
   await page.getByRole('link', { name: 'Session 2' }).click()

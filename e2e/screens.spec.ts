@@ -4,6 +4,7 @@ import type { RunningSession } from '../contract/attendance.ts'
 import type { CurrentRoomCode } from '../contract/room-display.ts'
 import { expectNoViolations, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
+import { inShort, onlyWhole, type Theme, themes } from './looks.ts'
 import {
   asha,
   closeToasts,
@@ -22,20 +23,26 @@ import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-p
 
 /** Every screen of spec §2: WCAG 2.2 AA by axe in both themes, and no sideways scrolling from a phone to a projector. */
 
-const widths = [360, 768, 1440, 1920]
-const judgedWidths = [360, 1440]
-const themes = ['light', 'dark'] as const
+const widths = inShort([360, 768, 1440, 1920], [360, 1440])
+type Look = { readonly width: number; readonly theme: Theme }
+/** In which axe can judge a screen; it judges the dashboards in all of them, always. */
+const everyLook: readonly Look[] = [
+  { width: 360, theme: 'light' },
+  { width: 360, theme: 'dark' },
+  { width: 1440, theme: 'light' },
+  { width: 1440, theme: 'dark' },
+]
+const judgedLooks = inShort<Look>(everyLook, [{ width: 360, theme: 'dark' }])
 const softly = expect.configure({ soft: true })
 
 /** The screen must be open. Without toasts: one that fades out has no final colour. */
-async function expectAccessible(page: Page, screen: string): Promise<void> {
+async function expectAccessible(page: Page, screen: string, judged = judgedLooks): Promise<void> {
   await closeToasts(page)
   await expectTidyNames(page, screen)
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     await expectNoOverflow(page, `${screen} at ${width} px`)
-    if (!judgedWidths.includes(width)) continue
-    for (const theme of themes) {
+    for (const { theme } of judged.filter((look) => look.width === width)) {
       await expectNoViolations(page, theme, `${screen} at ${width} px`)
       await expectNoOverflow(page, `${screen} at ${width} px, ${theme}`)
     }
@@ -67,8 +74,7 @@ async function openHome(page: Page, person: Person): Promise<void> {
 
 test.use({ contextOptions: still })
 
-test('the screens before the login are accessible', async ({ page, expectTrouble }) => {
-  expectTrouble(/status of 404 .*\/no-such-page$/)
+test('the screens before the login are accessible', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
   await expectAccessible(page, 'landing page')
@@ -83,7 +89,10 @@ test('the screens before the login are accessible', async ({ page, expectTrouble
   await page.goto('/login')
   await expect(page.getByRole('link', { name: 'Forgot Password?' })).toBeVisible()
   await expectAccessible(page, 'login')
+})
 
+test('the screens of mailed links, and of no address, are accessible', onlyWhole, async ({ page, expectTrouble }) => {
+  expectTrouble(/status of 404 .*\/no-such-page$/)
   await page.goto('/recover-password?category=ORG')
   await expect(page.getByRole('link', { name: 'Back to Login' })).toBeVisible()
   await expectAccessible(page, 'recovery')
@@ -104,14 +113,14 @@ test('the screens before the login are accessible', async ({ page, expectTrouble
   await expectAccessible(page, 'page not found')
 })
 
-test('a login with an email of the other tab is accessible', async ({ page, server }) => {
+test('a login with an email of the other tab is accessible', onlyWhole, async ({ page, server }) => {
   await prepareOrganisation(server, 'no passkey')
   await tryToLogIn(page, 'Student', institute.email, institute.password)
   await expect(page.getByRole('button', { name: 'Go on as an organisation' })).toBeVisible()
   await expectAccessible(page, 'login with an email of the other tab')
 })
 
-test('the screens of an unverified user are accessible', async ({ page, server }) => {
+test('the screens of an unverified user are accessible', onlyWhole, async ({ page, server }) => {
   await registerOrganisation(page)
   await expectAccessible(page, 'email not verified')
   await page.goto(await takeMailedLink(server.inbox, institute.email, '/verify-email'))
@@ -124,8 +133,21 @@ test('the screens of an organisation are accessible', async ({ page, server }) =
   await prepareStudent(server, organisation.id, 'no passkey')
   await openHome(page, organisation)
   await expect(page.getByRole('cell', { name: asha.email })).toBeVisible()
-  await expectAccessible(page, 'organisation dashboard')
+  await expectAccessible(page, 'organisation dashboard', everyLook)
 
+  await startAttendance(organisation)
+  await page.goto(`/admin/dashboard/${organisation.id}/mark-attendance`)
+  await expect(page.getByText('This class/session will end after:')).toBeVisible()
+  await expectAccessible(page, 'marking')
+
+  await page.goto(`/admin/dashboard/${organisation.id}`)
+  await expect(page.getByRole('region', { name: 'Session 1 is running' })).toBeVisible()
+  await expectAccessible(page, 'organisation dashboard while a class is held')
+})
+
+test('what an organisation sets and prints is accessible', onlyWhole, async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  await openHome(page, organisation)
   await page.getByRole('button', { name: `Open the profile of ${institute.name}` }).click()
   await expect(page.getByRole('button', { name: 'Update Email' })).toBeVisible()
   await expectAccessible(page, 'profile drawer')
@@ -145,17 +167,9 @@ test('the screens of an organisation are accessible', async ({ page, server }) =
   await page.goto(`/admin/dashboard/${organisation.id}/mark-attendance`)
   await expect(page.getByRole('heading', { name: 'No session is running' })).toBeVisible()
   await expectAccessible(page, 'marking without a session')
-  await startAttendance(organisation)
-  await page.reload()
-  await expect(page.getByText('This class/session will end after:')).toBeVisible()
-  await expectAccessible(page, 'marking')
-
-  await page.goto(`/admin/dashboard/${organisation.id}`)
-  await expect(page.getByRole('region', { name: 'Session 1 is running' })).toBeVisible()
-  await expectAccessible(page, 'organisation dashboard while a class is held')
 })
 
-test('the screens of a room that checks in are accessible', async ({ page, server, openContext }) => {
+test('the screens of a room that checks in are accessible', onlyWhole, async ({ page, server, openContext }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   const student = await prepareStudent(server, organisation.id, 'passkey')
   await prepareStudent(server, organisation.id, 'no passkey', ravi)
@@ -192,7 +206,7 @@ test('the screens of a room that checks in are accessible', async ({ page, serve
   await expectAccessible(phone, 'check-in of a phone that is logged out')
 })
 
-test('the reports are accessible', async ({ page, server }) => {
+test('the reports are accessible', onlyWhole, async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   const student = await prepareStudent(server, organisation.id, 'passkey')
   await startAttendance(organisation)
@@ -233,38 +247,42 @@ test('the screens of a new organisation are accessible', async ({ page, server }
   for (const theme of themes) await expectNoViolations(page, theme, 'a toast')
 })
 
-test('the screens of a mark that its student disputes are accessible', async ({ page, server, openContext }) => {
-  const organisation = await prepareOrganisation(server, 'passkey')
-  const student = await prepareStudent(server, organisation.id, 'passkey')
-  await startAttendance(organisation)
-  await markStudent(organisation, student.email, student.authenticator)
-  await openHome(page, student)
-  await page.getByRole('region', { name: 'Latest marks' }).getByRole('button').click()
-  await expectAccessible(page, 'student dashboard with an opened receipt')
-  await page.getByRole('button', { name: 'This was not me' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Was this not you?' })
-  await expect(dialog).toBeVisible()
-  await expectAccessible(page, 'the question whether a mark was not theirs')
-  await dialog.getByRole('button', { name: 'Tell my institute' }).click()
-  await expect(toast(page, 'Your institute has been told.')).toBeVisible()
-  await expect(page.getByText('You said: not me')).toBeVisible()
-  await expectAccessible(page, 'student dashboard with a disputed mark')
+test(
+  'the screens of a mark that its student disputes are accessible',
+  onlyWhole,
+  async ({ page, server, openContext }) => {
+    const organisation = await prepareOrganisation(server, 'passkey')
+    const student = await prepareStudent(server, organisation.id, 'passkey')
+    await startAttendance(organisation)
+    await markStudent(organisation, student.email, student.authenticator)
+    await openHome(page, student)
+    await page.getByRole('region', { name: 'Latest marks' }).getByRole('button').click()
+    await expectAccessible(page, 'student dashboard with an opened receipt')
+    await page.getByRole('button', { name: 'This was not me' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Was this not you?' })
+    await expect(dialog).toBeVisible()
+    await expectAccessible(page, 'the question whether a mark was not theirs')
+    await dialog.getByRole('button', { name: 'Tell my institute' }).click()
+    await expect(toast(page, 'Your institute has been told.')).toBeVisible()
+    await expect(page.getByText('You said: not me')).toBeVisible()
+    await expectAccessible(page, 'student dashboard with a disputed mark')
 
-  const dashboard = await (await openContext(still)).newPage()
-  await openHome(dashboard, organisation)
-  await dashboard.getByText('Marks that students dispute: 1').click()
-  await expectAccessible(dashboard, 'organisation dashboard with a disputed mark')
-  await dashboard.getByRole('button', { name: /^Answer / }).click()
-  await expect(dashboard.getByRole('dialog').getByRole('button', { name: 'Save decision' })).toBeVisible()
-  await expectAccessible(dashboard, 'the decision about a mark')
-})
+    const dashboard = await (await openContext(still)).newPage()
+    await openHome(dashboard, organisation)
+    await dashboard.getByText('Marks that students dispute: 1').click()
+    await expectAccessible(dashboard, 'organisation dashboard with a disputed mark')
+    await dashboard.getByRole('button', { name: /^Answer / }).click()
+    await expect(dashboard.getByRole('dialog').getByRole('button', { name: 'Save decision' })).toBeVisible()
+    await expectAccessible(dashboard, 'the decision about a mark')
+  },
+)
 
 test('the screens of a student are accessible', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   const student = await prepareStudent(server, organisation.id, 'no passkey')
   await openHome(page, student)
   await expect(page.getByRole('link', { name: 'Show Details' })).toBeVisible()
-  await expectAccessible(page, 'student dashboard')
+  await expectAccessible(page, 'student dashboard', everyLook)
   await page.getByRole('button', { name: 'Add Institute' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page, 'add institute')

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { startAttendance } from '#testing/people-over-http.ts'
 import { expectNoViolations, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
+import { inShort, onlyWhole } from './looks.ts'
 import { asha, expectOrganisationDashboard, expectStudentDashboard } from './people.ts'
 import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 
@@ -34,7 +35,7 @@ function findCutText(): string[] {
 }
 
 async function expectReadable(page: Page, screen: string): Promise<void> {
-  for (const size of [20, 24]) {
+  for (const size of inShort([20, 24], [24])) {
     await setTextSize(page, size)
     const name = `${screen} with text of ${size} px`
     const body = page.locator('body')
@@ -47,7 +48,7 @@ async function expectReadable(page: Page, screen: string): Promise<void> {
   }
 }
 
-test('larger text can be read whole on the screens before the login', async ({ page }) => {
+test('larger text can be read whole on the screens before the login', onlyWhole, async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('link', { name: 'Forgot Password?' })).toBeVisible()
   await expectReadable(page, 'login')
@@ -73,7 +74,7 @@ test('larger text can be read whole on the screens of an organisation', async ({
   await expectReadable(page, 'kiosk')
 })
 
-test('larger text can be read whole on the screens of a student', async ({ page, server }) => {
+test('larger text can be read whole on the screens of a student', onlyWhole, async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'no passkey')
   await openSessionIn(page.context(), await prepareStudent(server, organisation.id, 'no passkey'))
   await page.goto('/login')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /**
  * `npm run races`, `npm run cluster`, `npm run faults`, `npm run restore-drill`, `npm run fuzz` and `npm run attacks`: tests that `npm test` runs for
  * a moment, as long as it takes to trust them. `npm run test:engines`: all tests but those in a browser. All of these run
- * on both engines.
+ * on both engines. `npm run test:e2e:all`: the browser tests, with every look of every screen.
  */
 const longTests: Readonly<Record<string, { readonly files: readonly string[]; readonly env: Record<string, string> }>> =
   {
@@ -16,6 +16,7 @@ const longTests: Readonly<Record<string, { readonly files: readonly string[]; re
       env: { RESTORE_DRILL: 'full' },
     },
     engines: { files: [], env: {} },
+    e2e: { files: [], env: { LOOKS: 'all' } },
     fuzz: { files: ['server/protocol/fuzz.test.ts'], env: { FUZZ_CASES: '10000' } },
     attacks: {
       files: [
@@ -35,8 +36,9 @@ if (!wanted) {
   console.error(`There are: ${Object.keys(longTests).join(', ')}`)
   process.exit(1)
 }
-const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
-const { status } = spawnSync(process.execPath, [vitest, 'run', ...wanted.files, ...rest], {
+const modules = join(import.meta.dirname, '../node_modules')
+const [program, command] = name === 'e2e' ? ['@playwright/test/cli.js', 'test'] : ['vitest/vitest.mjs', 'run']
+const { status } = spawnSync(process.execPath, [join(modules, program), command, ...wanted.files, ...rest], {
   stdio: 'inherit',
   env: { ENGINES: 'both', ...wanted.env, ...process.env },
 })
