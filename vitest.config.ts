@@ -20,7 +20,7 @@ function defineProject([name, project]: [string, TestProject], index: number, al
       name,
       include: [...project.include],
       exclude: [partTests, ...all.slice(0, index).flatMap(([, { include }]) => include)],
-      provide: { engines: isBothEverywhere ? bothEngines : project.engines },
+      provide: { engines: isBothEverywhere ? bothEngines : project.engines, isBothEverywhere },
       environment: 'node' as const,
       // Each worker keeps its modules, and what the engine has compiled of them, from file to file: a file of its own process
       // would take nearly twice as long. So no file may leave anything behind.

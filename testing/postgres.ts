@@ -7,6 +7,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The engines of this run. */
     engines: readonly Engine[]
+    /** Whether every test runs on both, as in `npm run test:all`. */
+    isBothEverywhere: boolean
     /** Undefined if no project of this run needs PostgreSQL, or it is not installed: its tests are then skipped. */
     postgresUrl: string | undefined
   }
