@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Change } from '#server/domain/changes/change-feed.ts'
@@ -69,6 +70,17 @@ describe.runIf(engines.includes('postgresql'))('listening for changes', () => {
     await notify()
     await expect.poll(() => heard).toEqual([change])
     expect(lost).toEqual([])
+  })
+
+  test('publishes by a plan that fits every change', async () => {
+    let own: pg.Client | undefined
+    const { exchange } = await listen(async (client) => {
+      own = client
+    })
+    exchange.announce([randomUUID()])
+    const plans = await own?.query(`select custom_plans, generic_plans from pg_prepared_statements
+      where name = 'publish-these'`)
+    expect(plans?.rows).toEqual([{ custom_plans: 0, generic_plans: 1 }])
   })
 
   test('reports a gap after its connection was ended, and receives changes again', async () => {
