@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { markStudent, startAttendance } from '#testing/people-over-http.ts'
+import type { RunningSession } from '../contract/attendance.ts'
 import { installationKeysPath } from '../contract/evidence.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { asha } from './people.ts'
+import { asha, institute } from './people.ts'
 import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+
+const minute = 60_000
 
 test('a student takes the evidence of a mark, and a person without an account checks it without a network', async ({
   page,
@@ -54,4 +57,26 @@ test('a student takes the evidence of a mark, and a person without an account ch
   await choose.setInputFiles(fileOf('{}'))
   await expect(verdict('The file cannot be checked')).toBeFocused()
   await stranger.setOffline(false)
+})
+
+test('an institute takes the evidence of a mark from the sheet, after its password', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  await startAttendance(organisation)
+  const student = await prepareStudent(server, organisation.id, 'passkey')
+  expect((await markStudent(organisation, student.email, student.authenticator)).status).toBe(200)
+  const { body } = await organisation.http.get<RunningSession>('/api/v1/attendance/running')
+  await server.advanceClock(11 * minute)
+
+  await openSessionIn(page.context(), organisation)
+  await page.goto(`/admin/dashboard/${organisation.id}/sessions/${body.session?.id}`)
+  await page.getByRole('button', { name: 'Marked 1' }).click()
+  await page.getByRole('button', { name: `Change the mark of ${asha.firstName} ${asha.lastName}` }).click()
+  await page.getByRole('button', { name: 'Take the evidence' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await question.getByLabel('Current password').fill(institute.password)
+  const downloading = page.waitForEvent('download')
+  await question.getByRole('button', { name: 'Continue' }).click()
+  const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'))
+  expect(file).toMatchObject({ format: 'rollkey evidence v1', student: { id: student.id } })
+  await expect(page.getByText('The evidence file is saved.')).toBeVisible()
 })
