@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import type { FoundStudent } from '../../parts/one-at-a-time/mark-student.ts'
+import type { PanelState } from '../../parts/one-at-a-time/panel-state.ts'
+import { StatePanel } from '../../parts/one-at-a-time/state-panel.tsx'
 import { answerCalls } from '../../testing/answer-calls.ts'
 import { longStudent } from '../../testing/long-people.ts'
 import { ashaDocument, office, officeDocument } from '../../testing/people.ts'
@@ -8,9 +11,6 @@ import { showPart } from '../../testing/show-part.tsx'
 import styles from './kiosk.module.css'
 import { Kiosk } from './kiosk.tsx'
 import { LatestMarks } from './latest-marks.tsx'
-import type { FoundStudent } from './mark-student.ts'
-import type { PanelState } from './panel-state.ts'
-import { StatePanel } from './state-panel.tsx'
 
 const phone = { width: 390, height: 844 }
 const { width, height } = { width: 1280, height: 720 }

@@ -7,19 +7,19 @@ import { EndSession } from '../../parts/attendance-session/end-session.tsx'
 import { keepSessionExpiry, readSessionExpiry } from '../../parts/attendance-session/session-expiry.ts'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
 import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
+import { KioskNotice } from '../../parts/one-at-a-time/kiosk-notice.tsx'
+import { MarkForm } from '../../parts/one-at-a-time/mark-form.tsx'
+import { StatePanel } from '../../parts/one-at-a-time/state-panel.tsx'
 import { CountdownDisplay } from '../../parts/room-display/countdown-display.tsx'
 import { FullScreenButton } from '../../parts/room-display/full-screen-button.tsx'
 import { keepAwake } from '../../parts/room-display/keep-awake.ts'
 import { classNames, FullScreenSpinner } from '../../ui/index.ts'
 import styles from './kiosk.module.css'
 import { KioskHeader } from './kiosk-header.tsx'
-import { KioskNotice } from './kiosk-notice.tsx'
 import { LatestMarks } from './latest-marks.tsx'
-import { MarkForm } from './mark-form.tsx'
 import type { Mode } from './mode-switch.tsx'
 import { NoSession } from './no-session.tsx'
-import { StatePanel } from './state-panel.tsx'
-import { useMarking } from './use-marking.ts'
+import { useKioskMarking } from './use-kiosk-marking.ts'
 import { usePresence } from './use-presence.ts'
 
 // Fetched where a session takes check-ins by room code.
@@ -49,11 +49,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
   const firstField = useRef<HTMLInputElement>(null)
   const running = useRunningSession()
   const presence = usePresence(running.data)
-  const marking = useMarking($id, clockOffset, () => {
-    // Not while the next student types.
-    const { activeElement } = document
-    if (!(activeElement instanceof HTMLInputElement && activeElement.value !== '')) firstField.current?.focus()
-  })
+  const marking = useKioskMarking($id, clockOffset, firstField)
 
   if (isRunning && !wasRunning) setWasRunning(true)
   const hasEnded = wasRunning && !isRunning

@@ -5,7 +5,7 @@ import { listDocuments } from '../../client/document-calls.ts'
 import { getMemberReadiness } from '../../client/passkey-calls.ts'
 import { getAssertion, isUnconfirmed } from '../../client/passkey-ceremony.ts'
 import { networkFailed, RequestError } from '../../client/request-error.ts'
-import type { MarkCalls } from './mark-student.ts'
+import type { MarkCalls } from '../../parts/one-at-a-time/mark-student.ts'
 
 /**
  * The two calls of a mark and the ceremony between them, which `signal` ends. `onLate` runs when the mark waits for a server

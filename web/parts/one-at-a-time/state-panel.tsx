@@ -18,7 +18,7 @@ export type StatePanelProps = {
   onCancel: () => void
 }
 
-/** The kiosk's board: one colour, one icon and one sentence for each state. Its size never changes. */
+/** The board beside the form: one colour, one icon and one sentence for each state. Its size never changes. */
 export function StatePanel({ state, session, onCancel }: StatePanelProps) {
   const { attendance } = useTexts()
   const { kiosk } = useDeskTexts()

@@ -1,15 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
-import { runningSessionKey } from '../../live/live-keys.ts'
 import { clearToasts, showError, showInfo, showSuccess } from '../../ui/index.ts'
 import { createAttempts } from './attempts.ts'
 import { describeRefusal } from './describe-refusal.ts'
-import { makeMarkCalls } from './mark-calls.ts'
 import type { MarkInputs } from './mark-form.tsx'
 import { noInputs } from './mark-form.tsx'
-import type { MarkOutcome } from './mark-student.ts'
+import type { MarkCalls, MarkOutcome } from './mark-student.ts'
 import { markStudent } from './mark-student.ts'
 import type { PanelState } from './panel-state.ts'
 import { outcomeHoldMs, panelAfter } from './panel-state.ts'
@@ -28,14 +25,22 @@ export type Marking = {
   readonly isUnanswered: boolean
 }
 
+export type MarkingAt = {
+  /** The server's clock minus this machine's, ms. */
+  readonly clockOffset: number
+  /** The calls of this screen for one student, whom `signal` gives up. `onLate` runs when a mark waits for its answer. */
+  readonly makeCalls: (signal: AbortSignal, onLate: () => void) => MarkCalls
+  /** Where the next student types. */
+  readonly firstField: RefObject<HTMLInputElement | null>
+  readonly onMarked?: () => void
+}
+
 /**
- * The work of the kiosk: one student at a time, outcomes on the board and as toasts, empty fields afterwards. A ceremony that is left
+ * The work of a screen: one student at a time, outcomes on the board and as toasts, empty fields afterwards. A ceremony that is left
  * open gives way to the next roll number.
- * `clockOffset`: the server's clock minus this machine's, ms. `onSettled` runs when the next student may type.
  */
-export function useMarking(organisationId: string, clockOffset: number, onSettled: () => void): Marking {
+export function useMarking({ clockOffset, makeCalls, firstField, onMarked }: MarkingAt): Marking {
   const texts = useTexts()
-  const queries = useQueryClient()
   const [panel, setPanel] = useState(idle)
   const [inputs, setInputs] = useState(noInputs)
   const [isUnanswered, setUnanswered] = useState(false)
@@ -72,7 +77,7 @@ export function useMarking(organisationId: string, clockOffset: number, onSettle
     const now = () => Date.now() + clockOffset
     clearToasts()
     setPanel({ kind: 'busy', typed, student: undefined, isLeftOpen: false })
-    const calls = makeMarkCalls(signal, () =>
+    const calls = makeCalls(signal, () =>
       setPanel((shown) => (shown.kind === 'busy' ? { ...shown, isLate: true } : shown)),
     )
     const runCeremony: typeof calls.runCeremony = (options) => attempt.runOpen(() => calls.runCeremony(options))
@@ -87,7 +92,7 @@ export function useMarking(organisationId: string, clockOffset: number, onSettle
       if (!wasCurrent) return
       setPanel(idle)
       setInputs(noInputs)
-      onSettled()
+      focusNext(firstField)
       return
     }
 
@@ -98,15 +103,18 @@ export function useMarking(organisationId: string, clockOffset: number, onSettle
     setPanel(shown)
     if (outcome.kind === 'marked') setUnanswered(false)
     else if (shown.kind === 'failed' && shown.next === 'cancelled') setUnanswered(true)
-    // The event of the mark has brought it here already, if there is a live connection.
-    if (outcome.kind === 'marked') {
-      void queries.invalidateQueries({ queryKey: runningSessionKey(organisationId) }, { cancelRefetch: false })
-    }
+    if (outcome.kind === 'marked') onMarked?.()
     if (outcome.kind === 'not-found' || (outcome.kind === 'failed' && outcome.student === undefined)) {
       setInputs(noInputs)
     }
-    onSettled()
+    focusNext(firstField)
   }
 
   return { panel, inputs, setInputs, mark, cancel: attempts.cancel, isBusy, isUnanswered }
+}
+
+/** Not while the next student types. */
+function focusNext(firstField: RefObject<HTMLInputElement | null>): void {
+  const { activeElement } = document
+  if (!(activeElement instanceof HTMLInputElement && activeElement.value !== '')) firstField.current?.focus()
 }
