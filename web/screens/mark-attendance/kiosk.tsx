@@ -9,6 +9,7 @@ import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
 import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
 import { KioskNotice } from '../../parts/one-at-a-time/kiosk-notice.tsx'
 import { MarkForm } from '../../parts/one-at-a-time/mark-form.tsx'
+import type { Mode } from '../../parts/one-at-a-time/mode-switch.tsx'
 import { StatePanel } from '../../parts/one-at-a-time/state-panel.tsx'
 import { CountdownDisplay } from '../../parts/room-display/countdown-display.tsx'
 import { FullScreenButton } from '../../parts/room-display/full-screen-button.tsx'
@@ -17,13 +18,14 @@ import { classNames, FullScreenSpinner } from '../../ui/index.ts'
 import styles from './kiosk.module.css'
 import { KioskHeader } from './kiosk-header.tsx'
 import { LatestMarks } from './latest-marks.tsx'
-import type { Mode } from './mode-switch.tsx'
 import { NoSession } from './no-session.tsx'
 import { useKioskMarking } from './use-kiosk-marking.ts'
 import { usePresence } from './use-presence.ts'
 
 // Fetched where a session takes check-ins by room code.
-const ModeSwitch = lazy(async () => ({ default: (await import('./mode-switch.tsx')).ModeSwitch }))
+const ModeSwitch = lazy(async () => ({
+  default: (await import('../../parts/one-at-a-time/mode-switch.tsx')).ModeSwitch,
+}))
 const Room = lazy(async () => ({ default: (await import('./room.tsx')).Room }))
 
 export type KioskProps = {
