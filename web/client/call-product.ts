@@ -10,13 +10,14 @@ const noContent = 204
 type Calls = typeof productCalls
 export type ProductCall = keyof Calls
 export type ProductAnswer<Name extends ProductCall> = AnswerOf<Calls[Name]>
+export type ProductInput<Name extends ProductCall> = InputOf<Calls[Name]>
 export type ProductQuery<Name extends ProductCall> = QueryOf<Calls[Name]>
 
 /** Calls the product's own API by the call's name in the contract. Throws RequestError. */
 export function callProduct<Name extends ProductCall>(
   name: Name,
   values: AddressValues<Name>,
-  body?: InputOf<Calls[Name]>,
+  body?: ProductInput<Name>,
 ): Promise<ProductAnswer<Name>> {
   const [method = ''] = name.split(' ')
   return requestProduct(method, productAddress(name, values), body)

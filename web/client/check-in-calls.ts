@@ -1,14 +1,16 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
-import { callProduct, type ProductAnswer } from './call-product.ts'
+import type { callProduct, ProductAnswer } from './call-product.ts'
 import { isOutage } from './request-error.ts'
 
-/** Calls of a check-in at the institute's screen. */
+/** Calls of a check-in at a screen of the institute. `call`: as a login does it, or as a paired screen. */
+
+type Call = typeof callProduct
 
 /** Looks the student up and asks for the passkey, in one call. Throws RequestError. */
-export function beginAtScreen(emailOrRollNumber: string): Promise<ProductAnswer<'POST /check-ins'>> {
+export function beginAtScreen(call: Call, emailOrRollNumber: string): Promise<ProductAnswer<'POST /check-ins'>> {
   // No roll number has this character.
   const student = emailOrRollNumber.includes('@') ? { email: emailOrRollNumber } : { rollNumber: emailOrRollNumber }
-  return callProduct('POST /check-ins', {}, { way: 'screen', ...student })
+  return call('POST /check-ins', {}, { way: 'screen', ...student })
 }
 
 /** Between two tries of a finish, ms; the last one again and again. */
@@ -21,6 +23,7 @@ const patienceMs = 60_000
  * alike. `onLate` runs when the second try has no answer either. Throws RequestError, and the reason of `signal`.
  */
 export async function finishAtScreen(
+  call: Call,
   checkInId: string,
   assertion: AuthenticationResponseJSON,
   { signal, onLate }: { readonly signal: AbortSignal; readonly onLate: () => void },
@@ -28,7 +31,7 @@ export async function finishAtScreen(
   const end = performance.now() + patienceMs
   for (let tries = 0; ; tries++) {
     try {
-      return await callProduct('POST /check-ins/:checkInId/finish', { checkInId }, { assertion })
+      return await call('POST /check-ins/:checkInId/finish', { checkInId }, { assertion })
     } catch (error) {
       if (!isOutage(error) || performance.now() > end) throw error
     }

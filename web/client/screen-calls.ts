@@ -1,11 +1,11 @@
-import { productAddress } from '#contract/addresses.ts'
+import { type AddressValues, productAddress } from '#contract/addresses.ts'
 import { formatScreenProof, screenProofHeader, screenProofText } from '#contract/screen-proof.ts'
 import type { ScreenDisplay } from '#contract/screens.ts'
-import { callProduct, type ProductAnswer, requestProduct } from './call-product.ts'
+import { callProduct, type ProductAnswer, type ProductCall, type ProductInput, requestProduct } from './call-product.ts'
 import { RequestError } from './request-error.ts'
 import { hashText, makeKey, readKey, signText, takeCount } from './screen-key.ts'
 
-/** Calls of a browser at /screen: those of a pairing, and the signed one of a paired screen. */
+/** Calls of a browser at /screen: those of a pairing, and the signed ones of a paired screen. */
 
 /** The server's time minus that of performance.now(), ms: a clock that a person sets does not move it. */
 let serverTimeAhead = Date.now() - performance.now()
@@ -37,19 +37,40 @@ export async function hasKey(): Promise<boolean> {
 
 /** What this screen shows. Throws RequestError. */
 export async function getScreen(): Promise<ScreenDisplay> {
-  const shown = await sendSigned<ScreenDisplay>('GET', productAddress('GET /screen', {}))
+  const shown = await callSigned('GET /screen', {})
   noteServerTime(shown.serverTime)
   return shown
 }
 
-/** Sends a request, and a second one where the server could not take the first: each has a count of its own. */
-async function sendSigned<Answer>(method: string, address: string): Promise<Answer> {
+/**
+ * Calls the product's own API as a paired screen. Sends a second request where the server could not take the first: each
+ * has a count of its own. Throws RequestError.
+ */
+export async function callSigned<Name extends ProductCall>(
+  name: Name,
+  values: AddressValues<Name>,
+  body?: ProductInput<Name>,
+): Promise<ProductAnswer<Name>> {
+  const [method = ''] = name.split(' ')
+  const send = () => inTurn(() => sendOnce<ProductAnswer<Name>>(method, productAddress(name, values), body))
   try {
-    return await sendOnce<Answer>(method, address)
+    return await send()
   } catch (error) {
     if (!(error instanceof RequestError) || !mayBeSentAnew(error)) throw error
-    return sendOnce<Answer>(method, address)
+    return send()
   }
+}
+
+/** A lost answer does not keep the next request for longer, ms. */
+const turnMs = 2_000
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** One request after the other: one that another overtakes is refused. */
+function inTurn<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  const answer = lastTurn.then(send)
+  const isOver = answer.catch(() => undefined)
+  lastTurn = lastTurn.then(() => Promise.race([isOver, new Promise((resolve) => setTimeout(resolve, turnMs))]))
+  return answer
 }
 
 function mayBeSentAnew(error: RequestError): boolean {
@@ -57,12 +78,14 @@ function mayBeSentAnew(error: RequestError): boolean {
   return error.reason === 'screen-time-wrong' || error.reason === 'screen-request-refused'
 }
 
-async function sendOnce<Answer>(method: string, address: string): Promise<Answer> {
+async function sendOnce<Answer>(method: string, address: string, body: object | undefined): Promise<Answer> {
   const key = await readKey()
   if (!key) throw new Error('this browser has no key of a screen')
   leastCount ??= serverTime()
-  const proof = { counter: await takeCount(leastCount), time: serverTime(), bodyHash: await hashText('') }
+  // The text that is sent.
+  const bodyHash = await hashText(body === undefined ? '' : JSON.stringify(body))
+  const proof = { counter: await takeCount(leastCount), time: serverTime(), bodyHash }
   const signature = await signText(key, screenProofText({ method, target: address }, proof))
   const headers = { [screenProofHeader]: formatScreenProof(proof, signature) }
-  return requestProduct<Answer>(method, address, undefined, headers)
+  return requestProduct<Answer>(method, address, body, headers)
 }

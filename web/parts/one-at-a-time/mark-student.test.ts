@@ -8,6 +8,7 @@ const student: FoundStudent = { id: 'H8TM2QWC', name: 'Ananya Krishnan', rollNum
 const options: PublicKeyCredentialRequestOptionsJSON = { challenge: 'Y2hhbGxlbmdl' }
 const assertion = { id: 'credential' } as AuthenticationResponseJSON
 const refusal = new Error('This student has not registered a passkey yet.')
+const unknown = new Error('No user found.')
 const notAccepted = new Error('The passkey was not accepted. Please try again.')
 
 function calls(overrides: Partial<MarkCalls> = {}) {
@@ -17,7 +18,8 @@ function calls(overrides: Partial<MarkCalls> = {}) {
     finish: vi.fn(async () => 'marked' as const),
     findStudent: vi.fn(async () => student as FoundStudent | undefined),
     getReadiness: vi.fn(async () => undefined as PasskeyReadiness | undefined),
-    isRefusal: (error: unknown) => error === refusal,
+    isRefusal: (error: unknown) => error === refusal || error === unknown,
+    isUnknown: (error: unknown) => error === unknown,
     isAboutPasskey: (_error: unknown) => false,
     isNotAccepted: (error: unknown) => error === notAccepted,
     ...overrides,
@@ -114,5 +116,13 @@ describe('markStudent', () => {
     const error = new TypeError('Failed to fetch')
     const made = calls({ begin: () => Promise.reject(refusal), findStudent: () => Promise.reject(error) })
     expect(await mark(made)).toEqual({ kind: 'failed', student: undefined, error })
+  })
+
+  test('where the screen may look up no student, a refusal names none, and an unknown one is said to be so', async () => {
+    const { findStudent: _, getReadiness: __, ...paired } = calls()
+    const refusing = (error: Error) => ({ ...paired, begin: vi.fn(async () => Promise.reject(error)) })
+    expect(await mark(refusing(refusal))).toEqual({ kind: 'failed', student: undefined, error: refusal })
+    expect(await mark(refusing(unknown))).toEqual({ kind: 'not-found' })
+    expect(await mark(paired)).toEqual({ kind: 'marked', student })
   })
 })

@@ -20,12 +20,14 @@ export type MarkCalls = {
   readonly runCeremony: (options: PublicKeyCredentialRequestOptionsJSON) => Promise<AuthenticationResponseJSON>
   /** Marks the student who has signed; rejects with the server's refusal. */
   readonly finish: (checkInId: string, assertion: AuthenticationResponseJSON) => Promise<'marked' | 'already-marked'>
-  /** The organisation's student with this email or roll number, if there is one. */
-  readonly findStudent: (emailOrRollNumber: string) => Promise<FoundStudent | undefined>
-  /** What the student's passkeys can do here; undefined where that cannot be read. */
-  readonly getReadiness: (studentId: string) => Promise<PasskeyReadiness | undefined>
+  /** The organisation's student with this email or roll number, if there is one. A paired screen may not ask. */
+  readonly findStudent?: (emailOrRollNumber: string) => Promise<FoundStudent | undefined>
+  /** What the student's passkeys can do here; undefined where that cannot be read. A paired screen may not ask. */
+  readonly getReadiness?: (studentId: string) => Promise<PasskeyReadiness | undefined>
   /** True where the server has answered. */
   readonly isRefusal: (error: unknown) => boolean
+  /** True where the institute has no such student. */
+  readonly isUnknown: (error: unknown) => boolean
   /** True where the student's passkey is to blame, or gave no answer. */
   readonly isAboutPasskey: (error: unknown) => boolean
   /** True for the refusal because the passkey's answer is not right. */
@@ -67,7 +69,7 @@ export async function markStudent(emailOrRollNumber: string, calls: MarkCalls, o
   }
 }
 
-/** A refusal does not say whom it is about; the look-up does. */
+/** A refusal does not say whom it is about; the look-up does, where this screen may look up. */
 async function explainRefusal(
   emailOrRollNumber: string,
   calls: MarkCalls,
@@ -75,6 +77,9 @@ async function explainRefusal(
   refusal: unknown,
 ): Promise<MarkOutcome> {
   if (!calls.isRefusal(refusal)) return { kind: 'failed', student: undefined, error: refusal }
+  if (!calls.findStudent) {
+    return calls.isUnknown(refusal) ? { kind: 'not-found' } : { kind: 'failed', student: undefined, error: refusal }
+  }
   let student: FoundStudent | undefined
   try {
     student = await calls.findStudent(emailOrRollNumber)
@@ -88,5 +93,5 @@ async function explainRefusal(
 
 async function fail(student: FoundStudent, calls: MarkCalls, error: unknown): Promise<MarkOutcome> {
   if (!calls.isAboutPasskey(error)) return { kind: 'failed', student, error }
-  return { kind: 'failed', student, error, readiness: await calls.getReadiness(student.id) }
+  return { kind: 'failed', student, error, readiness: await calls.getReadiness?.(student.id) }
 }

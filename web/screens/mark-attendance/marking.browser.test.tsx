@@ -1,56 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { workOutAttendance } from '#contract/attendance-working.ts'
-import type { CheckInOffer, FinishedCheckIn } from '#contract/check-in.ts'
+import type { FinishedCheckIn } from '#contract/check-in.ts'
 import { answerCalls, noAnswer, refuse } from '../../testing/answer-calls.ts'
+import { answerPasskey, finished, now, offer, session } from '../../testing/check-ins.ts'
 import { asha, ashaDocument, office, officeDocument } from '../../testing/people.ts'
 import { showPart } from '../../testing/show-part.tsx'
 import { Kiosk } from './kiosk.tsx'
 
-const now = Date.now()
-const session = { id: 'session', publicId: 'GWPK7MQ234', number: 1, startedAt: now, endsAt: now + 3_600_000 }
 const running = {
   session: { ...session, ways: ['screen'] as const, present: 0, latest: [] },
   members: 1,
   serverTime: now,
 }
-const checkedIn = {
-  id: session.id,
-  publicId: session.publicId,
-  number: 1,
-  organisationId: office.$id,
-  organisationName: officeDocument.name,
-  startsAt: now,
-  endsAt: session.endsAt,
-}
-const student = { id: asha.$id, name: 'Asha Rao', rollNumber: '21CS042' }
-const offer: CheckInOffer = {
-  way: 'screen',
-  session: checkedIn,
-  goodUntil: now + 300_000,
-  state: 'ready',
-  student: { ...student, working: null },
-  ceremony: {
-    id: 'check-in-1',
-    options: {
-      challenge: 'Y2hhbGxlbmdl',
-      rpId: 'localhost',
-      allowCredentials: [],
-      userVerification: 'required',
-      timeout: 300_000,
-    },
-  },
-  serverTime: now,
-}
-type Outcome = FinishedCheckIn['marks'][number]['outcome']
-const finished = (outcome: Outcome): FinishedCheckIn => ({
-  way: 'screen',
-  session: checkedIn,
-  marks: [{ student: { ...student, working: workOutAttendance(1, 1) }, outcome, markedAt: now, way: 'screen' }],
-  loggedIn: false,
-  sharedBrowser: false,
-  serverTime: now,
-})
 const found = { total: 1, documents: [ashaDocument] }
 const documents = 'GET /databases/:databaseId/collections/:collectionId/documents'
 
@@ -61,17 +22,6 @@ beforeEach(() => {
   vi.spyOn(navigator.credentials, 'get').mockReset()
 })
 afterEach(() => vi.restoreAllMocks())
-
-function answerPasskey(): void {
-  const bytes = new TextEncoder().encode('bytes').buffer
-  vi.spyOn(navigator.credentials, 'get').mockResolvedValue({
-    id: 'Y3JlZGVudGlhbA',
-    rawId: bytes,
-    type: 'public-key',
-    response: { authenticatorData: bytes, clientDataJSON: bytes, signature: bytes, userHandle: null },
-    getClientExtensionResults: () => ({}),
-  } as unknown as Credential)
-}
 
 /** Types into the form of the screen, and presses Enter. */
 async function enter(text = '21CS042'): Promise<void> {
