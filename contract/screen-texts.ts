@@ -10,7 +10,8 @@ export const screenTexts = {
     'Open Settings and choose ‘Add a screen’.',
     'Type the code that stands here, and approve.',
   ],
-  canDo: 'A paired screen shows the code of the session that runs and how many are here. It can do nothing else.',
+  canDo:
+    'A paired screen shows the code of the session that runs and how many are here, and marks students one at a time. It can do nothing else.',
   goodFor: (minutes: string) => `Good for ${minutes} more minutes`,
   goodForLast: 'Good for less than a minute',
   codeOver: 'The code has run out',
@@ -29,9 +30,7 @@ export const screenTexts = {
   limitedHint: 'Wait a few minutes, then try again.',
   tryAgain: 'Try again',
   waiting: 'No session runs now',
-  waitingHint: 'The code comes here by itself when a session begins.',
-  oneAtATime: 'One at a time',
-  oneAtATimeHint: 'This session takes no room code. Go to the institute’s screen to be marked.',
+  waitingHint: 'This screen begins by itself when a session does.',
   reconnecting: 'Reconnecting',
   fullScreen: 'Full screen',
   leaveFullScreen: 'Leave full screen',
@@ -39,7 +38,7 @@ export const screenTexts = {
 
   section: 'Screens',
   sectionHint:
-    'A computer in a room can show the room code without your login: it opens the address below, and you approve it here.',
+    'A computer in a room can show the room code and mark students one at a time without your login: it opens the address below, and you approve it here.',
   add: 'Add a screen',
   none: 'No screen is paired.',
   addTitle: 'Add a screen',

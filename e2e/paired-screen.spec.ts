@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
+import type { RunningSession } from '#contract/attendance.ts'
+import { type EvidenceFile, type InstallationKeys, installationKeysPath } from '#contract/evidence.ts'
+import { checkEvidence } from '#contract/evidence-check.ts'
 import { startAttendance } from '#testing/people-over-http.ts'
 import { expectAccessible, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { toast } from './people.ts'
+import { asha, toast } from './people.ts'
 import { bringPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const
@@ -115,5 +118,63 @@ test('a paired screen shows the room code and nothing else, until the institute 
     await expectAccessible(room, 'screen, ended')
     await room.getByRole('button', { name: 'Pair this screen again' }).click()
     await expect(heading(room, 'Pair this screen')).toBeVisible()
+  })
+})
+
+test('a student is marked at a paired screen, one at a time, and the evidence of the mark checks', async ({
+  server,
+  openContext,
+}) => {
+  test.slow()
+  const college = await prepareOrganisation(server, 'passkey')
+  await college.http.patch('/api/v1/settings', { ways: ['screen', 'room-code'] })
+  const student = await prepareStudent(server, college.id, 'passkey')
+  const room = await (await openContext(projector)).newPage()
+  await room.goto('/screen')
+  await room.emulateMedia(still)
+  const pairing = { code: await readPairingCode(room), name: 'Room 12', days: 1, timeZone: 'Asia/Kolkata' }
+  expect((await college.http.post('/api/v1/screens', pairing)).status).toBe(200)
+  await expect(heading(room, 'No session runs now')).toBeVisible()
+  await startAttendance(college)
+  const field = room.getByRole('textbox', { name: 'Enter University Roll Number' })
+  const { body: report } = await college.http.get<RunningSession>('/api/v1/attendance/running')
+  const session = report.session?.id
+
+  await test.step('the form stands beside the code', async () => {
+    await room.getByRole('button', { name: 'One at a time' }).press('Enter')
+    await expect(field).toBeFocused()
+    await expect(codeToScan(room)).toBeVisible()
+    await expectAccessible(room, 'screen, one at a time beside the code')
+  })
+
+  await test.step('the student confirms with the passkey', async () => {
+    await bringPasskey(room, student, 'internal')
+    await field.pressSequentially(asha.rollNumber)
+    await field.press('Enter')
+    await expect(room.getByText(/^Present since/)).toBeVisible()
+    await expect(room.getByText(`${asha.firstName} ${asha.lastName}`, { exact: true })).toBeVisible()
+    await expectAccessible(room, 'screen, a student was marked')
+    await expect(room.getByText('1 of 1 here').first()).toBeVisible()
+    await expect(codeToScan(room)).toBeVisible()
+  })
+
+  await test.step('the evidence of the mark checks, and its place is no other screen', async () => {
+    const { body: keys } = await student.http.get<InstallationKeys>(installationKeysPath)
+    const { body: file } = await student.http.get<EvidenceFile>(`/api/v1/attendance/evidence/${session}/${student.id}`)
+    expect(file.mark.way).toBe('screen')
+    expect(await checkEvidence(file, keys)).toMatchObject({ fitsKey: true, fitsInstallation: true })
+    const elsewhere = { ...file, challenge: { ...file.challenge, place: 'another screen' } }
+    expect(await checkEvidence(elsewhere, keys)).toMatchObject({ fitsKey: false })
+  })
+
+  await test.step('without the room code the form is all of the screen', async () => {
+    const ways = `/api/v1/attendance/sessions/${session}/ways`
+    expect((await college.http.patch(ways, { ways: ['screen'] })).status).toBe(200)
+    await expect(codeToScan(room)).toBeHidden()
+    await expect(field).toBeFocused()
+    await expectAccessible(room, 'screen, one at a time')
+    await field.pressSequentially(asha.rollNumber)
+    await field.press('Enter')
+    await expect(room.getByText('Attendance has already been marked').first()).toBeVisible()
   })
 })

@@ -1,7 +1,6 @@
 import type { ScreenDisplay } from '#contract/screens.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useRoomTexts } from '../../language/room-texts.ts'
 import { useScreenTexts } from '../../language/screen-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { FullScreenButton } from '../../parts/room-display/full-screen-button.tsx'
@@ -14,14 +13,11 @@ type BetweenProps = {
   isLost: boolean
 }
 
-/** The quiet picture while there is no code to show. */
+/** The quiet picture while no session runs. */
 export function Between({ shown, isLost }: BetweenProps) {
   const words = useScreenTexts()
-  const room = useRoomTexts()
-  const { product, reports } = useTexts()
+  const { product } = useTexts()
   const format = useFormat()
-  const session = shown?.session ?? undefined
-  const hint = isLost ? undefined : session ? words.oneAtATimeHint : words.waitingHint
   return (
     <main className={styles.between}>
       <div className={styles.institute}>
@@ -35,12 +31,8 @@ export function Between({ shown, isLost }: BetweenProps) {
         )}
       </div>
       <div className={styles.words} role="status">
-        {session && <p className={styles.caption}>{reports.session(format.number(session.number))}</p>}
-        <h1 className={styles.title}>{isLost ? words.reconnecting : session ? words.oneAtATime : words.waiting}</h1>
-        {hint !== undefined && <p className={styles.hint}>{hint}</p>}
-        {session && !isLost && (
-          <p className={styles.count}>{room.here(format.number(session.count), format.number(session.members))}</p>
-        )}
+        <h1 className={styles.title}>{isLost ? words.reconnecting : words.waiting}</h1>
+        {!isLost && <p className={styles.hint}>{words.waitingHint}</p>}
       </div>
       <footer className={styles.foot}>
         {shown && <span>{words.pairedUntil(shown.name, format.dateTime(shown.endsAt))}</span>}

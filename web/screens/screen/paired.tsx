@@ -1,10 +1,11 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ScreenDisplay } from '#contract/screens.ts'
 import { RequestError } from '../../client/request-error.ts'
 import { getScreen } from '../../client/screen-calls.ts'
 import { useFormat } from '../../language/format.ts'
 import { useScreenTexts } from '../../language/screen-texts.ts'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
+import { ModeSwitch } from '../../parts/one-at-a-time/mode-switch.tsx'
 import { FullScreenButton } from '../../parts/room-display/full-screen-button.tsx'
 import { keepAwake } from '../../parts/room-display/keep-awake.ts'
 import type { RoomCodeNow } from '../../parts/room-display/room-code-now.ts'
@@ -15,7 +16,13 @@ import { FullScreenSpinner } from '../../ui/index.ts'
 import { Between } from './between.tsx'
 import type { Stage } from './use-stage.ts'
 
-/** A paired screen: the room's display while a session runs that takes the room code, a quiet picture otherwise. */
+// Most rooms take the code alone, and it is not to wait for the ceremony.
+const OneAtATime = lazy(async () => ({ default: (await import('./one-at-a-time.tsx')).OneAtATime }))
+
+/**
+ * A paired screen: while a session runs, the room's display with a way to mark one student at a time, or the latter alone
+ * where the session takes no code; a quiet picture otherwise.
+ */
 export function Paired({ goTo }: { goTo: (stage: Stage) => void }) {
   const { now, answer, isLost } = useAskedCode('screen', {
     ask: async () => {
@@ -32,23 +39,52 @@ export function Paired({ goTo }: { goTo: (stage: Stage) => void }) {
   useEffect(() => keepAwake(), [])
   if (!answer) return isLost ? <Between shown={undefined} isLost /> : <FullScreenSpinner />
   const { shown, clockOffset } = answer
-  if (!shown.session?.room) return <Between shown={shown} isLost={isLost} />
-  return <Room shown={shown} session={shown.session} now={now} clockOffset={clockOffset} />
+  const { session } = shown
+  if (!session) return <Between shown={shown} isLost={isLost} />
+  const running = { shown, session, clockOffset }
+  if (session.room) return <RoomOrOne key={session.id} {...running} isLost={isLost} now={now} />
+  return (
+    <Suspense fallback={<FullScreenSpinner />}>
+      <OneAtATime key={session.id} {...running} isLost={isLost} room={undefined} />
+    </Suspense>
+  )
 }
 
-type RoomProps = {
+type Running = {
   shown: ScreenDisplay
   session: NonNullable<ScreenDisplay['session']>
-  now: RoomCodeNow
   clockOffset: number
 }
 
-function Room({ shown: { organisation, name, endsAt }, session, now, clockOffset }: RoomProps) {
+/** The display for the whole room, until a student who cannot scan the code presses 'One at a time'. */
+function RoomOrOne({ isLost, now, ...running }: Running & { isLost: boolean; now: RoomCodeNow }) {
+  const [mode, setMode] = useState<'room' | 'single' | 'back'>('room')
+  const room = { now, onBack: () => setMode('back'), onRest: () => setMode('room') }
+  const display = <Room {...running} now={now} isBack={mode === 'back'} onSingle={() => setMode('single')} />
+  if (mode !== 'single') return display
+  return (
+    <Suspense fallback={display}>
+      <OneAtATime {...running} isLost={isLost} room={room} />
+    </Suspense>
+  )
+}
+
+type RoomProps = Running & { now: RoomCodeNow; isBack: boolean; onSingle: () => void }
+
+function Room({ shown: { organisation, name, endsAt }, session, now, clockOffset, isBack, onSingle }: RoomProps) {
   const words = useScreenTexts()
+  const modes = useRef<HTMLDivElement>(null)
+  // The switch that was pressed has gone with the form: the focus goes to this one.
+  useEffect(() => {
+    if (isBack) modes.current?.querySelector('button')?.focus()
+  }, [isBack])
   const { dateTime } = useFormat()
   const remaining = useRemaining(session.endsAt, clockOffset)
   return (
     <RoomDisplay organisation={organisation} session={session} now={now} remaining={remaining}>
+      <div ref={modes}>
+        <ModeSwitch mode="room" onChoose={(mode) => mode === 'single' && onSingle()} />
+      </div>
       <FullScreenButton words={words} className={roomWay} />
       <span className={roomWay}>{words.pairedUntil(name, dateTime(endsAt))}</span>
     </RoomDisplay>

@@ -99,12 +99,6 @@ test('it shows the code, the count and the newest names of the session that runs
   await expect.element(page.getByText('Oluwaseun Adebayo')).toBeVisible()
 })
 
-test('it shows no code where the session takes none', async () => {
-  await openPaired(running(null))
-  await expect.element(heading('One at a time')).toBeVisible()
-  await expect.element(page.getByText('143 of 212 here')).toBeVisible()
-})
-
 test('an old code does not stay when no answer comes', async () => {
   const questions: string[] = []
   let lastAnswered = Number.POSITIVE_INFINITY
