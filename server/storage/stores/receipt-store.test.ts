@@ -46,7 +46,7 @@ describe.each(engines)('the proof in a receipt on %s', (engine) => {
     expect(await storage.receipts.listOf('asha', 1)).toMatchObject([{ proof }])
   })
 
-  test('shows that a log was rewritten, which nothing in the database does', async () => {
+  test('shows that a log was cut off, which the rest of the log does not', async () => {
     while (await storage.auditChain.seal());
     const receipt = await storage.receipts.find('asha', session)
     const [position = '', hash = ''] = receipt?.proof?.head.split(':') ?? []
