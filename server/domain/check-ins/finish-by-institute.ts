@@ -2,14 +2,13 @@ import type { FinishedCheckIn } from '#contract/check-in.ts'
 import type { AuthenticationCredential } from '#contract/passkey.ts'
 import type { RequestContext } from '../accounts/caller.ts'
 import { enter } from '../doors.ts'
-import { reportCounterRegression } from '../passkeys/counter-regression.ts'
 import { isHeld } from '../passkeys/held-passkey.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { answerCheckIn, repeatAnswer } from './answer-check-in.ts'
 import { requireAskingScreen } from './asking-screen.ts'
 import { finishByHand } from './finish-by-hand.ts'
-import { type Answer, requireSignature } from './finish-check-in.ts'
+import { type Answer, answerUnmarked, requireSignature } from './finish-check-in.ts'
 import { markAtScreen } from './mark-at-screen.ts'
 import type { FinishDeps } from './signed-check-in.ts'
 
@@ -35,7 +34,6 @@ export async function finishByInstitute(
 }
 
 async function finishAtScreen(deps: FinishDeps, context: RequestContext, answer: Answer): Promise<FinishedCheckIn> {
-  const { storage } = deps
   const { checkIn, credential } = answer
   const { binding } = requireAskingScreen(context)
   if (checkIn.way !== 'screen' || checkIn.sessionBinding !== binding) throw new Problem('check-in-refused')
@@ -44,16 +42,10 @@ async function finishAtScreen(deps: FinishDeps, context: RequestContext, answer:
   const checked = await requireSignature(deps, context, answer, binding)
   const { account, passkey } = checked
   // None was offered; an authenticator can answer with another passkey.
-  if (await isHeld(storage, passkey, 'mark-std', checkIn.organisationId)) throw new Problem('check-in-refused')
+  if (await isHeld(deps.storage, passkey, 'mark-std', checkIn.organisationId)) throw new Problem('check-in-refused')
   if (!account.isEmailVerified) throw new Problem('student-email-not-verified')
-  const marked = await markAtScreen(deps, context, { ...checked, checkIn, credential, assertionHash })
-  if (marked === 'counter-regression') {
-    await storage.transaction((stores) => reportCounterRegression(stores, context, account, passkey))
-    throw new Problem('check-in-refused')
-  }
-  if (marked !== 'spent') return answerCheckIn(context, checkIn, marked.end, marked.known)
-  // Another request with the same answer was faster.
-  const kept = await storage.checkIns.find(checkIn.id)
-  if (!kept?.end) throw new Problem('check-in-refused')
-  return (await repeatAnswer(deps, context, kept, kept.end, assertionHash)).answer
+  const signed = { ...checked, checkIn, credential, assertionHash }
+  const marked = await markAtScreen(deps, context, signed)
+  if (typeof marked === 'string') return (await answerUnmarked(deps, context, signed, marked)).answer
+  return answerCheckIn(context, checkIn, marked.end, marked.known)
 }

@@ -43,18 +43,27 @@ export async function finishCheckIn(
   const signed = { ...checked, checkIn, credential, assertionHash, ticket }
   await assertMayMark(deps, context, signed)
   const marked = await markCheckedIn(deps, context, signed)
-  if (marked === 'counter-regression') {
-    const { account, passkey } = checked
+  if (typeof marked === 'string') return answerUnmarked(deps, context, signed, marked)
+  return { answer: answerCheckIn(context, checkIn, marked.end, marked.known), login: marked.login }
+}
+
+/**
+ * Nothing was marked. A passkey whose counter went back is refused and reported. A check-in that is spent gets the answer of
+ * the faster request with the same signature. Throws check-in-refused.
+ */
+export async function answerUnmarked(
+  deps: FinishDeps,
+  context: RequestContext,
+  { checkIn: { id }, account, passkey, assertionHash }: SignedCheckIn,
+  cause: 'counter-regression' | 'spent',
+): Promise<Finished> {
+  if (cause === 'counter-regression') {
     await deps.storage.transaction((stores) => reportCounterRegression(stores, context, account, passkey))
     throw new Problem('check-in-refused')
   }
-  // Another request with the same answer was faster.
-  if (marked === 'spent') {
-    const kept = await deps.storage.checkIns.find(id)
-    if (!kept?.end) throw new Problem('check-in-refused')
-    return repeatAnswer(deps, context, kept, kept.end, assertionHash)
-  }
-  return { answer: answerCheckIn(context, checkIn, marked.end, marked.known), login: marked.login }
+  const kept = await deps.storage.checkIns.find(id)
+  if (!kept?.end) throw new Problem('check-in-refused')
+  return repeatAnswer(deps, context, kept, kept.end, assertionHash)
 }
 
 type CheckedSignature = Pick<SignedCheckIn, 'account' | 'passkey' | 'assertion'>
