@@ -51,12 +51,14 @@ export function createCluster(folder: string): Cluster | undefined {
   return cluster
 }
 
-// Waits for the end of its standard input, which comes even when the parent process is killed.
+// Ends the server at the end of standard input, which comes even when the parent process is killed; ends with the server.
 const untilInputEnds = `
   programs=$1 folder=$2; shift 2
-  "$programs/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c max_connections=200 "$@" &
-  cat > /dev/null
-  kill -QUIT $! && wait`
+  exec 3<&0
+  "$programs/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c max_connections=200 "$@" 3<&- &
+  server=$!
+  { cat <&3 > /dev/null; kill -QUIT $server; } &
+  wait $server; kill $!`
 
 /**
  * Runs the cluster's server, reachable only over a socket in the folder, with PostgreSQL's default durability unless
@@ -83,7 +85,9 @@ export async function runCluster(
         reject(new Error(`PostgreSQL did not start:\n${[...log, line].join('\n')}`))
       if (log.length < 50) log.push(line)
     })
-    ended.then(() => reject(new Error(`PostgreSQL did not start:\n${log.join('\n')}`)), reject)
+    // Its last lines can come after its end.
+    const closed = Promise.all([ended, once(lines, 'close')])
+    closed.then(() => reject(new Error(`PostgreSQL did not start:\n${log.join('\n')}`)), reject)
   })
   const stop = async (): Promise<void> => {
     server.stdin.end()

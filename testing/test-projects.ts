@@ -30,7 +30,7 @@ export const testProjects = {
       'server/protocol/operation-surface.test.ts',
       'server/operator/{restore-drill,back-to-a-moment}.test.ts',
       'testing/faults/{database-faults,held-locks,kill-in-a-rush,kill-process,lost-answer,volume-faults}.test.ts',
-      'testing/create-database.test.ts',
+      'testing/{create-database,postgres-cluster}.test.ts',
       'bench/{counting-proxy,check-in-trips}.test.ts',
     ],
     engines: bothEngines,
