@@ -176,3 +176,15 @@ test.each([390, 768, 1100, 1440, 1920])(
     }
   },
 )
+
+test.each([390, 768])('%i px wide the code and the whole form are in sight when the form opens', async (width) => {
+  const height = width === 390 ? 844 : 1024
+  await page.viewport(width, height)
+  answerCalls(shows(display(code)))
+  showPart(<Screen />)
+  await oneAtATime.click()
+  await expect.element(field).toHaveFocus()
+  expect(codeToScan.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(0)
+  const button = page.getByRole('button', { name: /^Mark Attendance/ })
+  expect(button.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(height)
+})

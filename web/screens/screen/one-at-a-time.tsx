@@ -43,7 +43,11 @@ export function OneAtATime({ shown, session, clockOffset, isLost, room }: OneAtA
   const makeCalls = (signal: AbortSignal, onLate: () => void) => checkInAtScreen(callSigned, signal, onLate)
   const marking = useMarking({ clockOffset, makeCalls, firstField })
   const remaining = useRemaining(session.endsAt, clockOffset)
-  useEffect(() => firstField.current?.focus(), [])
+  useEffect(() => {
+    // In a column the switch is far below the code, which is to be seen.
+    scrollTo({ top: 0, behavior: 'instant' })
+    firstField.current?.focus()
+  }, [])
   useRest(marking, room?.onRest)
   const { organisation, name, endsAt } = shown
   const isAsking = marking.panel.kind === 'busy' && marking.panel.student !== undefined
