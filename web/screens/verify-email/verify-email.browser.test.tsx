@@ -16,7 +16,7 @@ const token = {
   secret: '',
   expire: office.$createdAt,
   phrase: '',
-}
+} as const
 
 beforeEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it at a login
