@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type EvidenceFile, type InstallationKeys, installationKeys } from '#contract/evidence.ts'
 import { languageCookie } from '#contract/languages.ts'
@@ -8,8 +8,14 @@ import es256 from '../../../testing/evidence-samples/es256.json?raw'
 import keysText from '../../../testing/evidence-samples/keys.json?raw'
 import rs256 from '../../../testing/evidence-samples/rs256.json?raw'
 import { findOverflow } from '../../testing/find-overflow.ts'
+import verifyStyles from './verify.css?inline'
 import { openVerifyPage } from './verify-page.ts'
-import './verify.css'
+
+/** Of its own page, in which it stands alone: on the page of all tests they would also dress other screens. */
+const styles = new CSSStyleSheet()
+styles.replaceSync(verifyStyles)
+beforeAll(() => void document.adoptedStyleSheets.push(styles))
+afterAll(() => void document.adoptedStyleSheets.pop())
 
 const keys: InstallationKeys = installationKeys.parse(JSON.parse(keysText))
 const { origin } = keys
