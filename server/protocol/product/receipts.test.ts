@@ -74,6 +74,8 @@ describe.each(engines)('receipts on %s', (engine) => {
   const subscribe = (http: HttpClient, { subscription }: PushBrowser, change: object = {}) =>
     http.post<SavedPushSubscription>('/api/v1/receipts/subscriptions', { ...subscription, language: 'en', ...change })
   const readReceipts = async ({ http }: Person) => (await http.get<ReceiptList>('/api/v1/receipts')).body.receipts
+  /** The head of the log moves on with each sealed row, also between two answers. */
+  const withoutHead = ({ proof, ...receipt }: Receipt) => ({ ...receipt, mark: proof?.mark })
   const readFlagged = async ({ http }: Person) => (await http.get<FlaggedMarks>('/api/v1/attendance/flagged')).body
   const flag = ({ http }: Person, attendanceSessionId: string): Promise<Reply<Receipt>> =>
     http.post('/api/v1/receipts/flag', { attendanceSessionId })
@@ -363,8 +365,10 @@ describe.each(engines)('receipts on %s', (engine) => {
       const read = async () => pickTables(await server.readTables(), 'memberships', 'attendance_sessions')
       const before = await read()
       const reply = await flag(student, receipt.attendanceSessionId)
-      expect(reply).toMatchObject({ status: 200, body: { ...receipt, flaggedAt: expect.any(Number) } })
-      expect(await readReceipts(student)).toEqual([reply.body])
+      expect(reply.status).toBe(200)
+      const answered = withoutHead(reply.body)
+      expect(answered).toEqual({ ...withoutHead(receipt), flaggedAt: expect.any(Number) })
+      expect((await readReceipts(student)).map(withoutHead)).toEqual([answered])
       const { total, marks } = await readFlagged(institute)
       expect(total).toBeGreaterThan(0)
       expect(marks[0]).toEqual({
@@ -385,7 +389,9 @@ describe.each(engines)('receipts on %s', (engine) => {
       const first = await flag(student, receipt.attendanceSessionId)
       const { total } = await readFlagged(institute)
       server.clock.advance(second)
-      expect(await flag(student, receipt.attendanceSessionId)).toMatchObject({ status: 200, body: first.body })
+      const again = await flag(student, receipt.attendanceSessionId)
+      expect(again.status).toBe(200)
+      expect(withoutHead(again.body)).toEqual(withoutHead(first.body))
       expect((await readFlagged(institute)).total).toBe(total)
       expect(await auditsOf(student, 'mark.flag')).toMatchObject([
         { outcome: 'done', subject: institute.id },
