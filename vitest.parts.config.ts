@@ -11,9 +11,11 @@ export default defineConfig({
     name: 'parts',
     include: [partTests],
     setupFiles: ['web/testing/set-up.ts'],
-    // One page for all files, which loads each module once: a page for each file takes half as much processor time again. So no
+    // A page for many files, which loads each module once: a page for each file takes half as much processor time again. So no
     // file may leave anything behind.
     isolate: false,
+    // Pages at once, one more than the two cores of a small machine: a test also waits.
+    maxWorkers: 3,
     browser: {
       enabled: true,
       headless: true,
