@@ -147,7 +147,7 @@ test('the period is part of the address, and invalid dates are reported at their
 
 test('foreign and unknown ids show that there is nothing', async ({ page, server }) => {
   const { organisation } = await prepareStory(server)
-  await openReports(page, { ...organisation, id: 'somebody-else' })
+  await openReports(page, { ...organisation, id: 'another-account' })
   await expectOrganisationDashboard(page)
   await expect(page).toHaveURL(`${server.origin}/admin/dashboard/${organisation.id}`)
   for (const path of ['/students/nobody', '/sessions/none', '/sessions/..%2Fstudents']) {

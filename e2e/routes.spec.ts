@@ -36,7 +36,7 @@ test('an organisation is redirected to its own dashboard', async ({ page, server
   const organisation = await prepareOrganisation(server, 'no passkey')
   await openSessionIn(page.context(), organisation)
   const own = `${server.origin}/admin/dashboard/${organisation.id}`
-  const foreign = ['/admin/dashboard/somebody-else', `/dashboard/${organisation.id}`]
+  const foreign = ['/admin/dashboard/another-account', `/dashboard/${organisation.id}`]
   const others = [...foreign, '/login', '/register', `/admin/dashboard/${organisation.id}/mark-attendance`]
   for (const path of inShort(others, foreign)) {
     await page.goto(path)
@@ -49,7 +49,7 @@ test('a student is redirected to the own dashboard', async ({ page, server }) =>
   const organisation = await prepareOrganisation(server, 'no passkey')
   const student = await prepareStudent(server, organisation.id, 'no passkey')
   await openSessionIn(page.context(), student)
-  const foreign = ['/dashboard/somebody-else', `/admin/dashboard/${student.id}`]
+  const foreign = ['/dashboard/another-account', `/admin/dashboard/${student.id}`]
   for (const path of inShort([...foreign, '/login', '/register'], foreign)) {
     await page.goto(path)
     await expectStudentDashboard(page)
@@ -87,7 +87,7 @@ test('a login leads on to the page that was wanted before it', async ({ page, se
 
 test('a login leads to no other page, whatever the address or the history contain', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'no passkey')
-  const foreign = ['https://elsewhere.example/', '//elsewhere.example/', '/dashboard/somebody-else']
+  const foreign = ['https://elsewhere.example/', '//elsewhere.example/', '/dashboard/another-account']
   for (const wanted of inShort(foreign, foreign.slice(1, 2))) {
     await page.goto(`/login?wanted=${encodeURIComponent(wanted)}`)
     await page.evaluate((usr) => history.replaceState({ usr, key: 'forged', idx: 0 }, ''), { wanted })

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { drawDetail, headCountDetail } from '../../domain/audit/comparable-details.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { type Comparison, judge } from './comparison.ts'
@@ -14,21 +14,19 @@ export async function compareSpotChecks(db: Kysely<Schema>, comparison: Comparis
   await compareDraws(db, comparison)
 }
 
+/** The rows that come after the last one of the batch before. */
+function isBehind(last: Place | undefined) {
+  const row = [last?.attendance_session_id ?? '', last?.sequence ?? 0]
+  return sql<boolean>`(${sql.ref('attendance_session_id')}, ${sql.ref('sequence')}) > (${sql.join(row)})`
+}
+
 async function compareHeadCounts(db: Kysely<Schema>, comparison: Comparison): Promise<void> {
   const read = (last: Place | undefined) =>
     db
       .selectFrom('head_counts')
       .leftJoin('attendance_sessions', 'attendance_sessions.id', 'head_counts.attendance_session_id')
       .select(['attendance_session_id', 'sequence', 'counted', 'counted_by', 'counted_at', 'organisation_id'])
-      .$if(last !== undefined, (query) =>
-        query.where(({ eb, refTuple, tuple }) =>
-          eb(
-            refTuple('attendance_session_id', 'sequence'),
-            '>',
-            tuple(last?.attendance_session_id ?? '', last?.sequence ?? 0),
-          ),
-        ),
-      )
+      .$if(last !== undefined, (query) => query.where(isBehind(last)))
       .orderBy('attendance_session_id')
       .orderBy('sequence')
       .limit(batch)
@@ -50,15 +48,7 @@ async function compareDraws(db: Kysely<Schema>, comparison: Comparison): Promise
       .leftJoin('attendance_sessions', 'attendance_sessions.id', 'draws.attendance_session_id')
       .select(['attendance_session_id', 'sequence', 'student_id', 'status', 'noted_by', 'noted_at'])
       .select(['organisation_id', 'number'])
-      .$if(last !== undefined, (query) =>
-        query.where(({ eb, refTuple, tuple }) =>
-          eb(
-            refTuple('attendance_session_id', 'sequence'),
-            '>',
-            tuple(last?.attendance_session_id ?? '', last?.sequence ?? 0),
-          ),
-        ),
-      )
+      .$if(last !== undefined, (query) => query.where(isBehind(last)))
       .orderBy('attendance_session_id')
       .orderBy('sequence')
       .limit(batch)
