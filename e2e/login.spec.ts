@@ -149,6 +149,30 @@ test('an expected refusal is an answer: the console stays silent', onlyWhole, as
   await expect(toast(page, 'Invalid org-code')).toBeVisible()
 })
 
+test('a screen after the login looks as it does after a reload', async ({ page, server }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await prepareOrganisation(server, 'no passkey')
+  await page.goto('/login')
+  await page.getByRole('tab', { name: 'Organisation' }).click()
+  await tryToLogIn(page, 'Organisation', institute.email, institute.password)
+  await expectOrganisationDashboard(page)
+  const afterLogin = await measureBar(page)
+  await page.reload()
+  await expectOrganisationDashboard(page)
+  expect(afterLogin).toEqual(await measureBar(page))
+})
+
+/** Where the parts of the top bar stand, and the width that the page takes. */
+function measureBar(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => [
+    `${document.documentElement.scrollWidth} px`,
+    ...Array.from(document.querySelectorAll('header *'), (part) => {
+      const { x, y, width, height } = part.getBoundingClientRect()
+      return [part.tagName, x, y, width, height].join(' ')
+    }),
+  ])
+}
+
 test.describe('before its script is there, the login', () => {
   test('stands in its page, and keeps what is typed, with the cursor behind it', async ({ page, server }) => {
     await prepareOrganisation(server, 'no passkey')

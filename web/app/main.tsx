@@ -6,6 +6,7 @@ import '../ui/base.css'
 import { takeMailLink } from '../session/mail-link.ts'
 import { App } from './app.tsx'
 import { watchForNewRelease } from './new-release.ts'
+import { pageSheets } from './page-sheets.ts'
 
 takeMailLink()
 watchForActs()
@@ -16,12 +17,10 @@ if (container === null) throw new Error('app.html has no #app')
 const root = createRoot(container)
 
 // If a language cannot be fetched, English stays; it is here already.
-void speakLanguage(wantedLanguage())
-  .catch(() => undefined)
-  .then(() =>
-    root.render(
-      <StrictMode>
-        <App />
-      </StrictMode>,
-    ),
-  )
+void Promise.all([speakLanguage(wantedLanguage()).catch(() => undefined), pageSheets]).then(() =>
+  root.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
+)

@@ -58,9 +58,14 @@ function readAsset(bundle: Rolldown.OutputBundle, name: RegExp): string {
 
 type Parts = { readonly tag: string; readonly themeStart: string; readonly styles: string; readonly shell: string }
 
-/** Style sheets in the head would hold the first paint up; below the shell they hold up nothing but scripts. */
+/**
+ * The app's style sheets would hold the first paint up. They are only fetched here, below the shell, and the app puts them
+ * to use (web/app/page-sheets.ts).
+ */
 function compose(app: string, { tag, themeStart, styles, shell }: Parts): string {
-  const sheets = app.match(/<link rel="stylesheet"[^>]*>/g) ?? []
+  const sheets = (app.match(/<link rel="stylesheet"[^>]*>/g) ?? []).map((sheet) =>
+    sheet.replace('rel="stylesheet"', 'rel="preload" as="style"'),
+  )
   return app
     .replace(/<html lang="[^"]*">/, () => `<html lang="${tag}">`)
     .replace(/<script src="[^"]*"><\/script>/, () => `<script>${themeStart}</script>`)
