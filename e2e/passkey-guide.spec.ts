@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { toastAutoCloseMs } from '#contract/rules.ts'
 import type { Person } from '#testing/people-over-http.ts'
 import { expectAccessible, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
@@ -81,6 +82,22 @@ test('a student on a computer is led to the phone, tries the passkey, and is rea
   await expectAccessibleMain(page)
   await page.reload()
   await expect(state).toContainText('Ready for class')
+})
+
+test('the reload after a registration does not take away what a rehearsal has shown', async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, organisation.id, 'no passkey')
+  await addAuthenticator(page, { transport: 'cable' })
+  await page.clock.install()
+  await openHome(page, student)
+  const loaded: string[] = []
+  page.on('domcontentloaded', () => loaded.push(page.url()))
+  await page.getByRole('button', { name: 'Register Passkey' }).click()
+  await page.getByRole('button', { name: 'Try it now' }).click()
+  await expect(page.getByRole('region', { name: 'Your passkey' })).toContainText('Ready for class')
+  await page.clock.runFor(toastAutoCloseMs)
+  await expect(toast(page, 'Passkey registered successfully')).toBeHidden()
+  expect(loaded).toEqual([])
 })
 
 test('a passkey that was made on the computer is told apart, and the phone is added to it', async ({

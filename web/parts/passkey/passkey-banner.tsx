@@ -23,11 +23,16 @@ export function PasskeyBanner({ category, reason = 'missing' }: PasskeyBannerPro
   const [isDone, setDone] = useState(false)
   const registration = useRegisterPasskey(category, false, () => {
     setDone(true)
+    const doneAt = Date.now()
     // Spec §4: the page reloads after the message was shown. It does not reload if the person has gone to another page
     // or begun something here: recovery codes, for example, are shown only once, and the data was read again anyway.
     setTimeout(() => {
       const isElsewhere = location.pathname !== pathname
-      const isAtWork = queries.isMutating() > 0 || document.querySelector('[role="dialog"]') !== null
+      const hasBegun = queries
+        .getMutationCache()
+        .getAll()
+        .some(({ state }) => state.submittedAt > doneAt)
+      const isAtWork = hasBegun || document.querySelector('[role="dialog"]') !== null
       if (!isElsewhere && !isAtWork) location.reload()
     }, toastAutoCloseMs)
   })
