@@ -70,7 +70,7 @@ export const checkInTexts = {
   join: 'Join the institute',
   noPasskey: 'No passkey yet',
   noPasskeyHint:
-    'A check-in needs your own passkey, on a phone or a security key. Register one now. It takes a minute.',
+    'A check-in needs your own passkey: the way you unlock your phone, by fingerprint, face or PIN. None of these leaves the phone. Register one now. It takes a minute.',
   registerPasskey: 'Register Passkey',
   confirmFirst: 'Type your password, so that no one else registers a passkey for you.',
   confirm: 'Confirm and register',

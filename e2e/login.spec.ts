@@ -7,6 +7,7 @@ import { expect, test } from './fixtures.ts'
 import { onlyWhole } from './looks.ts'
 import {
   asha,
+  confirmEmail,
   expectOrganisationDashboard,
   expectStudentDashboard,
   fillStudentForm,
@@ -85,6 +86,19 @@ test.describe('an unverified email', () => {
       secret: link.get('secret'),
     })
     expect(status).toBe(200)
+    await expectOrganisationDashboard(page)
+  })
+
+  test('that was mistyped is corrected, and its new mail verifies it', async ({ page, server }) => {
+    await openSessionIn(page.context(), await prepareUnconfirmedOrganisation(server))
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Update Email' }).click()
+    const modal = page.getByRole('dialog')
+    await modal.getByLabel('New email').fill('office@right.example')
+    await modal.getByLabel('Current password').fill(institute.password)
+    await modal.getByRole('button', { name: 'Update Email' }).click()
+    await expect(page.getByRole('main')).toContainText('Open the mail we sent to office@right.example')
+    await confirmEmail(page, server.inbox, 'office@right.example')
     await expectOrganisationDashboard(page)
   })
 })

@@ -14,7 +14,13 @@ import { UpdateForm } from './update-form.tsx'
 import { useUpdate } from './use-update.ts'
 
 /** Spec §5: new email and current password. Afterwards another address is unverified, and the guard takes over. */
-export function UpdateEmailForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+export function UpdateEmailForm({
+  profile,
+  onClose,
+}: {
+  profile: Pick<Profile, 'label' | '$id'>
+  onClose: () => void
+}) {
   const texts = useTexts()
   const queries = useQueryClient()
   const [email, setEmail] = useState('')

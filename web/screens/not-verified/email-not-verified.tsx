@@ -1,5 +1,5 @@
-import { IconLogout, IconMail, IconRefresh } from '@tabler/icons-react'
-import { useCallback, useEffect, useState } from 'react'
+import { IconLogout, IconMail, IconPencil, IconRefresh } from '@tabler/icons-react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { UserModel } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
 import { resendDelayMs } from '#contract/rules.ts'
@@ -13,6 +13,8 @@ import { labelOf, useLogOut, useSession } from '../../session/session.ts'
 import { Button, Cover, EmailAddress, PageHeading, RingIcon, showError, showInfo } from '../../ui/index.ts'
 import styles from './email-not-verified.module.css'
 
+const CorrectEmail = lazy(async () => ({ default: (await import('./correct-email.tsx')).CorrectEmail }))
+
 /** Spec §2, guard: replaces every protected screen until the email is verified. */
 export function EmailNotVerified({ account }: { account: UserModel }) {
   const texts = useTexts()
@@ -22,8 +24,10 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
   const [leaving, setLeaving] = useState(false)
   const [looking, setLooking] = useState(false)
   const [resendAt, setResendAt] = useState(0)
+  const [correcting, setCorrecting] = useState<'not yet' | 'now' | 'done'>('not yet')
   const secondsLeft = useSecondsLeft(resendAt)
   const { cover, emailNotVerified } = texts
+  const label = labelOf(account)
 
   // Looks again when the person returns to this tab, so that no button is needed.
   const { refetch } = session
@@ -56,7 +60,7 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
     <Cover
       title={cover.title}
       rows={[
-        { label: labelOf(account) === 'ORG' ? cover.institute : cover.name, value: account.name },
+        { label: label === 'ORG' ? cover.institute : cover.name, value: account.name },
         { label: cover.email, value: <EmailAddress>{account.email}</EmailAddress> },
         { label: cover.verified, value: cover.notYet, pending: true },
       ]}
@@ -87,8 +91,18 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
           {emailNotVerified.resend}
         </Button>
       </div>
+      <p className={styles.spam}>{emailNotVerified.note}</p>
       <p className={styles.wait}>{secondsLeft > 0 && emailNotVerified.resendIn(format.number(secondsLeft))}</p>
       <div className={styles.foot}>
+        {label && (
+          <Button
+            kind="quiet"
+            icon={<IconPencil size={20} stroke={1.9} aria-hidden="true" />}
+            onClick={() => setCorrecting('now')}
+          >
+            {texts.profile.updateEmail}
+          </Button>
+        )}
         <Button
           kind="quiet"
           icon={<IconLogout size={20} stroke={1.9} aria-hidden="true" />}
@@ -98,6 +112,15 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
           {texts.logout.action}
         </Button>
       </div>
+      {label && correcting !== 'not yet' && (
+        <Suspense fallback={null}>
+          <CorrectEmail
+            open={correcting === 'now'}
+            onClose={() => setCorrecting('done')}
+            profile={{ label, $id: account.$id }}
+          />
+        </Suspense>
+      )}
     </Cover>
   )
 }
