@@ -59,7 +59,7 @@ function renderPage(path: string, title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${heading} · ${texts.product.name}</title>
-<link rel="stylesheet" href="${path}.css"></head>
+<link rel="icon" href="/icon-192.png"><link rel="stylesheet" href="${path}.css"></head>
 <body><h1>${heading}</h1>
 ${body}
 </body>
