@@ -29,7 +29,7 @@ export const deskTexts = {
       webauthn:
         'This browser cannot use passkeys, so students cannot sign here. Open this page in a current Chrome, Edge, Firefox or Safari.',
       hybrid:
-        'This computer cannot ask a phone by a QR code: it has no Bluetooth, or its browser cannot do it. Students can sign here with a security key, or on their own phones by room code: ‘Who is here’ on the dashboard switches it on.',
+        'This computer cannot ask a phone by a QR code: it has no Bluetooth, or its browser cannot do it. Students can sign here with a security key, or on their own phones by room code.',
     },
     unanswered:
       'Did the phone not answer? Switch on Bluetooth on this computer and on the phone: no browser tells whether it is on.',

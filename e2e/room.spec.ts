@@ -3,6 +3,7 @@ import { createHttpClient } from '#testing/http-client.ts'
 import { defaultOrganisation, logIn, type Person, registerOrganisation } from '#testing/people-over-http.ts'
 import { expect, test } from './fixtures.ts'
 import { onlyWhole } from './looks.ts'
+import { institute, keepToasts, toast } from './people.ts'
 import { bringPasskey, openLive, openSessionIn, prepareStudent } from './prepared-people.ts'
 import { checkIn, heading, openDisplay, openRoom, person, phone, readCode } from './room.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
@@ -120,3 +121,31 @@ test(
     await expect(sheet.getByText('11 of 12 present')).toBeVisible()
   },
 )
+
+for (const window of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])
+  test(`a message covers neither code nor institute, ${window.width} px wide`, async ({ page, server }) => {
+    await page.setViewportSize(window)
+    const { college } = await openRoom(server)
+    await openSessionIn(page.context(), college)
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'back to session' }).click()
+    const message = toast(page, 'A session is already active')
+    await expect(message).toBeVisible()
+    await keepToasts(page)
+    const box = page.getByRole('region', { name: 'Notifications' }).locator('[role="alert"], [role="status"]')
+    const display = page.getByRole('main')
+    const code = display.getByRole('img', { name: 'Code to check in' })
+    await expect(code).toBeVisible()
+    for (const covered of [code, display.getByText(institute.name, { exact: true })])
+      expect(overlap(await box.boundingBox(), await covered.boundingBox())).toBe(false)
+  })
+
+type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+
+function overlap(a: Box | null, b: Box | null): boolean {
+  if (!a || !b) throw new Error('one of the two is not shown')
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}

@@ -15,6 +15,7 @@ import type { Rolldown } from 'vite'
  * - `desk`: what dashboard, kiosk and settings of an institute share, and students do not need;
  * - `student`: what the screens of a student share, and institutes do not need;
  * - `first-passkey`: how a first passkey is made, for both dashboards and the mailed link;
+ * - `update-email`: the form of the profile drawer that also corrects a mistyped email before it is verified;
  * - `signed-in`: what the screens behind a login share, and the screens before it do not need;
  * - `shared`: everything else that two screens use. Dialogs are fetched when they open, Hindi when it is chosen, the
  *   catalogue of refusals where a screen reads it.
@@ -87,6 +88,13 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'first-passkey',
     test: /\/web\/parts\/passkey\/(passkey-banner|passkey-guide|use-phone-way)/,
+    priority: 4,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'update-email',
+    test: /\/web\/parts\/profile\/(change-profile-email|update-email-form|update-form|use-update)/,
     priority: 4,
     minShareCount: 2,
     includeDependenciesRecursively: false,
