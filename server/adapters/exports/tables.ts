@@ -51,7 +51,8 @@ const column = (heading: string, width: number): Column => ({ heading, width })
 const rollNumber = column('Roll number', 16)
 const name = column('Name', 28)
 const joined = column('Joined', 17)
-const standing = [column('Attended', 10), column('Counted', 10), column('Percentage', 11)]
+/** Of the sessions that ended while the student was a member, as in decision 9. The percentage on screens has all classes. */
+const standing = [column('Attended', 10), column('Counted as a member', 20), column('Percentage as a member', 23)]
 
 export function openTable(reports: ReportStore, order: ExportOrder, time: LocalTime): Promise<Table> {
   switch (order.report) {
@@ -133,6 +134,8 @@ async function studentsTable(
           round(attendancePercent(student.total, scope.classes)),
           student.email,
           student.phoneNumber,
+          countClasses(scope),
+          round(attendancePercent(student.marks, countClasses(scope))),
         ]
       })
     }
@@ -151,6 +154,8 @@ async function studentsTable(
       column('Percentage of all classes', 24),
       column('Email', 28),
       column('Phone number', 18),
+      column('Classes', 9),
+      column('Percentage', 11),
     ],
     frozenColumns: 2,
     words: [],

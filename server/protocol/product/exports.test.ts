@@ -91,10 +91,11 @@ describe.each(engines)('exports on %s', (engine) => {
     expect(good?.[2]).toBeInstanceOf(Date)
   })
 
-  test('of the students end with email and phone, after the columns that were there before', async () => {
+  test('of the students have email and phone, and end with the percentage that the screen shows', async () => {
     const [headings, , good] = await readXlsx(reportPaths.exports.students)
-    expect(headings?.slice(10)).toEqual(['Percentage of all classes', 'Email', 'Phone number'])
-    expect(good?.slice(11)).toEqual(['asha@students.example', expect.stringMatching(/^\+/)])
+    expect(headings?.slice(3, 6)).toEqual(['Attended', 'Counted as a member', 'Percentage as a member'])
+    expect(headings?.slice(10)).toEqual(['Percentage of all classes', 'Email', 'Phone number', 'Classes', 'Percentage'])
+    expect(good?.slice(11)).toEqual(['asha@students.example', expect.stringMatching(/^\+/), 2, 50])
   })
 
   test('of the students keep the order that was chosen', async () => {
