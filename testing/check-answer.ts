@@ -1,6 +1,7 @@
 import { prefixes } from '#contract/addresses.ts'
 import { appwriteCalls } from '#contract/appwrite-calls.ts'
 import type { AnswerBody, Calls } from '#contract/calls.ts'
+import { isRefusalAsAnswer } from '#contract/expected-refusals.ts'
 import { problemBody } from '#contract/problem-body.ts'
 import { productCalls } from '#contract/product-calls.ts'
 import type { Exchange } from './http-client.ts'
@@ -21,7 +22,7 @@ export function checkAnswer({ sent, received: { status, headers, text } }: Excha
   if (prefix === undefined || sent.method === 'HEAD') return
   const call = `${sent.method} ${path}: ${status}`
   const answers = findAnswers(lists[prefix] ?? {}, sent.method, path.slice(prefix.length))
-  const body = status >= 400 ? problemBody : answers?.[status]
+  const body = status >= 400 || isRefusalAsAnswer(headers) ? problemBody : answers?.[status]
   if (body === undefined) throw new Error(`${call} is in no list of calls`)
   if (body === 'nothing') {
     if (text !== '' || headers.has('content-type')) throw new Error(`${call} should have no body: ${text}`)

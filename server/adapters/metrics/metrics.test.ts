@@ -74,6 +74,17 @@ describe.each(engines)('metrics of a server on %s', (engine) => {
     expect(await added('rollkey_ceremonies_total{outcome="refused"}')).toBe(1)
   })
 
+  test('count a refusal that comes as an answer by its own status', async () => {
+    const call = 'POST /api/v1/check-ins'
+    const before = await scrape()
+    const added = async (name: string) => ((await scrape()).get(name) ?? 0) - (before.get(name) ?? 0)
+    const headers = { prefer: 'refusal=answer' }
+    const { status } = await institute.http.post('/api/v1/check-ins', { way: 'screen', rollNumber: 'X' }, { headers })
+    expect(status).toBe(200)
+    expect(await added(`rollkey_requests_total{call="${call}",status="404"}`)).toBe(1)
+    expect(await added(`rollkey_requests_total{call="${call}",status="200"}`)).toBe(0)
+  })
+
   test('show sockets, waiting mail, the database and the process', async () => {
     const { socket, next } = connectRealtime(institute.http, `project=${projectId}&channels[]=documents`)
     onTestFinished(() => socket.terminate())

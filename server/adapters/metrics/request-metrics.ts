@@ -20,7 +20,7 @@ export function countRequests(app: FastifyInstance, metrics: Metrics): void {
     return payload
   })
   app.addHook('onResponse', async (request, reply) => {
-    metrics.countRequest(nameCall(request), reply.statusCode, reply.elapsedTime / 1_000)
+    metrics.countRequest(nameCall(request), reply.refusedWith ?? reply.statusCode, reply.elapsedTime / 1_000)
     if (isMark(request))
       metrics.countMark(reply.statusCode === 200 ? 'counted' : reply.statusCode === 409 ? 'already' : 'refused')
   })

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ProblemBody } from '#contract/problem-body.ts'
 import { Problem } from '../../domain/problem.ts'
 import { UnsupportedBody } from './json-body.ts'
+import { isAnswered, refusalAnswerHeaders } from './refusals-as-answers.ts'
 import { addRequestId } from './request-id.ts'
 
 const protocolVersion = '1.7.0'
@@ -18,6 +19,7 @@ type AnswerErrorsOptions = {
 
 /** The only place where an error becomes an answer (protocol §3). */
 export function answerErrors(app: FastifyInstance, { isOutage, noteRefusal }: AnswerErrorsOptions): void {
+  app.decorateReply('refusedWith')
   app.setErrorHandler(async (error, request, reply) => {
     const refusal = toProblem(error, request, isOutage)
     if (refusal.status < 500) await noteRefusal(request, refusal.problem)
@@ -82,7 +84,11 @@ function replyWithProblem(request: FastifyRequest, reply: FastifyReply, { proble
   if (status >= 500) request.log.error({ err: problem.cause ?? problem }, problem.message)
   const retryAfterMs = problem.retryAfterMs ?? (status === 503 ? outageRetryMs : undefined)
   if (retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(retryAfterMs / 1_000))
-  return reply.code(status).send(bodyOf(problem, status))
+  if (isAnswered(request, problem)) {
+    reply.refusedWith = status
+    reply.code(200).headers(refusalAnswerHeaders)
+  } else reply.code(status)
+  return reply.send(bodyOf(problem, status))
 }
 
 function bodyOf({ message, type, reason, value }: Problem, status: number): ProblemBody {

@@ -25,7 +25,7 @@ export function logRequests(app: FastifyInstance): void {
       {
         method: request.method,
         route: request.routeOptions.url ?? 'unknown',
-        status: reply.statusCode,
+        status: reply.refusedWith ?? reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },
       'request',

@@ -1,0 +1,54 @@
+import type { CataloguedReason } from './problems.ts'
+
+/**
+ * The preference (RFC 7240) by which the web app takes expected refusals as answers: a browser writes each status from
+ * 400 on into its console, in red. Clients that do not send it are served as before.
+ */
+export const refusalPreference = { name: 'prefer', value: 'refusal=answer', appliedName: 'preference-applied' } as const
+
+/** True for a refusal with status 200. */
+export function isRefusalAsAnswer(headers: Pick<Headers, 'get'>): boolean {
+  return headers.get(refusalPreference.appliedName) === refusalPreference.value
+}
+
+/**
+ * Reasons that belong to ordinary work, and for which a screen has a page, a panel, a dialog or a sentence at a field.
+ * Faults, attacks, limits, and a login or pairing that is over are not among them.
+ */
+export const expectedRefusals: readonly CataloguedReason[] = [
+  'already-marked',
+  'attendance-ended',
+  'attendance-not-started',
+  'book-too-large',
+  'check-in-refused',
+  'current-password-wrong',
+  'document_not_found',
+  'document_unique_constraint_violation',
+  'draw-empty',
+  'draw-too-late',
+  'hand-too-late',
+  'mark-unsigned',
+  'mark-withdrawn',
+  'more-than-one-student',
+  'not-a-member',
+  'own-passkey-missing',
+  'own-passkey-unusable',
+  'passkey-held',
+  'passkey-login-needed',
+  'passkey-step-up-needed',
+  'passkey-suspect',
+  'room-code-off',
+  'room-code-old',
+  'ruled-meanwhile',
+  'scan-ticket-old',
+  'screen-code-wrong',
+  'session-has-marks',
+  'session-too-old',
+  'step-up-needed',
+  'step-up-needed-to-export',
+  'student-email-not-verified',
+  'student-passkey-missing',
+  'too-many-passkeys',
+  'too-many-screens',
+  'user_invalid_token',
+]
