@@ -6,6 +6,9 @@ import type { CataloguedReason } from './problems.ts'
  */
 export const refusalPreference = { name: 'prefer', value: 'refusal=answer', appliedName: 'preference-applied' } as const
 
+/** Headers of a call whose expected refusals may come as answers. */
+export const refusalsAsAnswers = { [refusalPreference.name]: refusalPreference.value } as const
+
 /** True for a refusal with status 200. */
 export function isRefusalAsAnswer(headers: Pick<Headers, 'get'>): boolean {
   return headers.get(refusalPreference.appliedName) === refusalPreference.value

@@ -1,5 +1,6 @@
 import { type AddressValues, productAddress } from '#contract/addresses.ts'
 import type { AnswerOf, InputOf, QueryOf } from '#contract/calls.ts'
+import { isRefusalAsAnswer, refusalsAsAnswers } from '#contract/expected-refusals.ts'
 import type { productCalls } from '#contract/product-calls.ts'
 import { callServer } from './call-server.ts'
 import { backgroundHeaders } from './presence.ts'
@@ -35,11 +36,18 @@ export async function requestProduct<Answer>(
       method,
       credentials: 'same-origin',
       cache: 'no-store',
-      headers: { ...backgroundHeaders(method), ...(body && { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        ...backgroundHeaders(method),
+        ...(method !== 'GET' && refusalsAsAnswers),
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body && { body: JSON.stringify(body) }),
     })
     if (!response.ok) throw fromProblemBody(await readBody(response).catch(() => undefined), response.status)
-    return (response.status === noContent ? undefined : await readBody(response)) as Answer
+    const answer = response.status === noContent ? undefined : await readBody(response)
+    if (isRefusalAsAnswer(response.headers)) throw fromProblemBody(answer, response.status)
+    return answer as Answer
   })
 }
 

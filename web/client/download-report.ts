@@ -1,3 +1,4 @@
+import { isRefusalAsAnswer, refusalsAsAnswers } from '#contract/expected-refusals.ts'
 import { exportHeaders } from '#contract/report-requests.ts'
 import { callServer } from './call-server.ts'
 import { fromProblemBody } from './request-error.ts'
@@ -13,8 +14,14 @@ export async function downloadReport(
   { signal, onProgress }: { signal: AbortSignal; onProgress: (part: number) => void },
 ): Promise<Download> {
   return callServer(async () => {
-    const response = await fetch(address, { credentials: 'same-origin', cache: 'no-store', signal })
-    if (!response.ok) throw fromProblemBody(await response.json().catch(() => undefined), response.status)
+    const response = await fetch(address, {
+      credentials: 'same-origin',
+      cache: 'no-store',
+      headers: refusalsAsAnswers,
+      signal,
+    })
+    if (!response.ok || isRefusalAsAnswer(response.headers))
+      throw fromProblemBody(await response.json().catch(() => undefined), response.status)
     const expected = Number(response.headers.get(exportHeaders.bytes))
     const parts: Uint8Array<ArrayBuffer>[] = []
     let received = 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirmPassword, listPasskeys } from '../client/passkey-calls.ts'
+import { confirmPassword, listPasskeys, removePasskey } from '../client/passkey-calls.ts'
 import { answerCalls, noAnswer, refuse, takeSurprises } from './answer-calls.ts'
 import { noPasskeys } from './people.ts'
 
@@ -14,8 +14,13 @@ test('a call gets the answer that was named for it, and is written down', async 
 })
 
 test('a refusal is that of the catalogue, and no answer is a broken connection', async () => {
-  answerCalls({ 'GET /passkeys': refuse('step-up-needed'), 'POST /session/confirm': noAnswer })
+  answerCalls({
+    'GET /passkeys': refuse('step-up-needed'),
+    'DELETE /passkeys/:passkeyId': refuse('step-up-needed'),
+    'POST /session/confirm': noAnswer,
+  })
   await expect(listPasskeys()).rejects.toMatchObject({ reason: 'step-up-needed', code: 401 })
+  await expect(removePasskey('a')).rejects.toMatchObject({ reason: 'step-up-needed', code: 401 })
   await expect(confirmPassword('x')).rejects.toMatchObject({ type: 'network_failed' })
 })
 

@@ -2,6 +2,7 @@ import { vi } from 'vitest'
 import { prefixes } from '#contract/addresses.ts'
 import { appwriteCalls } from '#contract/appwrite-calls.ts'
 import type { AnswerBody, AnswerOf, CallContract } from '#contract/calls.ts'
+import { expectedRefusals, refusalPreference } from '#contract/expected-refusals.ts'
 import type { ProblemBody } from '#contract/problem-body.ts'
 import { type CataloguedReason, problems, sentenceOfReason, typeOfReason } from '#contract/problems.ts'
 import { productCalls } from '#contract/product-calls.ts'
@@ -62,7 +63,8 @@ export function answerCalls(answers: Answers): readonly Asked[] {
     const text = await request.text()
     const one: Asked = { call, address: pathname + search, body: text === '' ? undefined : JSON.parse(text) }
     asked.push(one)
-    return reply(call, typeof answer === 'function' ? await untilLeft(answer(one), request.signal) : answer)
+    const given = typeof answer === 'function' ? await untilLeft(answer(one), request.signal) : answer
+    return given instanceof Refusal ? sayNo(given.reason, request) : reply(call, given)
   })
   return asked
 }
@@ -86,7 +88,6 @@ function findCall(method: string, pathname: string): Call | undefined {
 
 function reply(call: Call, answer: unknown): Response {
   if (answer === noAnswer) throw new TypeError('Failed to fetch')
-  if (answer instanceof Refusal) return sayNo(answer.reason)
   const { answers }: CallContract = calls[call]
   const [status = '200', body] = Object.entries<AnswerBody>(answers)[0] ?? []
   if (body === 'nothing') return new Response(null, { status: Number(status) })
@@ -95,9 +96,14 @@ function reply(call: Call, answer: unknown): Response {
   return Response.json(answer, { status: Number(status) })
 }
 
-function sayNo(reason: CataloguedReason): Response {
+/** With 200 where the page takes an expected refusal as an answer. */
+function sayNo(reason: CataloguedReason, { url, headers }: Request): Response {
   const type = typeOfReason(reason)
   const { status } = problems[type]
   const body: ProblemBody = { message: sentenceOfReason(reason), code: status, type, version: '1.7.0', reason }
-  return Response.json(body, { status })
+  const isOwnCall = new URL(url).pathname.startsWith(`${prefixes.product}/`)
+  const { name, value, appliedName } = refusalPreference
+  if (!isOwnCall || headers.get(name) !== value || !expectedRefusals.includes(reason))
+    return Response.json(body, { status })
+  return Response.json(body, { headers: { [appliedName]: value } })
 }

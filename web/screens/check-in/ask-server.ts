@@ -1,4 +1,5 @@
 import { prefixes } from '#contract/addresses.ts'
+import { isRefusalAsAnswer, refusalsAsAnswers } from '#contract/expected-refusals.ts'
 import type { ProblemBody } from '#contract/problem-body.ts'
 
 /**
@@ -22,12 +23,12 @@ export async function askServer<Value>(path: string, body: object): Promise<Answ
       method: 'POST',
       credentials: 'same-origin',
       cache: 'no-store',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...refusalsAsAnswers },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(patienceMs),
     })
     const read = await response.json()
-    if (response.ok) return { kind: 'answer', value: read }
+    if (response.ok && !isRefusalAsAnswer(response.headers)) return { kind: 'answer', value: read }
     if (response.status >= 500) return { kind: 'lost' }
     const problem: Partial<ProblemBody> = read
     return { kind: 'refused', reason: problem.reason ?? problem.type ?? '', problem }
