@@ -7,6 +7,8 @@ type Options = {
   /** Added to the server's configuration: `test.use({ serverEnv: … })`. */
   serverEnv: Readonly<Record<string, string>>
   passwords: NonNullable<ServerOptions['passwords']>
+  /** `answers`: one that the browser writes into the console fails the test, too. */
+  refusals: 'any' | 'answers'
 }
 
 type Fixtures = {
@@ -24,7 +26,7 @@ type Fixtures = {
  */
 export const lostConnection = /^Realtime got disconnected\. |^WebSocket connection to 'ws:.*' failed/
 
-/** Refusals are normal answers; browsers write each to the console by themselves. */
+/** Browsers write each refusal to the console by themselves, unless it is an answer (decision 42). */
 const refusal = /^Failed to load resource: the server responded with a status of 4\d\d .*\/(v1|api\/v1)\//
 
 /** In the page. Chromium writes what it blocks to the console by itself, but not what a policy would only report. */
@@ -37,6 +39,7 @@ function reportViolations(): void {
 export const test = base.extend<Options & Fixtures, { serverHost: ServerHost }>({
   serverEnv: [{}, { option: true }],
   passwords: ['cheap', { option: true }],
+  refusals: ['any', { option: true }],
 
   serverHost: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted
@@ -57,9 +60,9 @@ export const test = base.extend<Options & Fixtures, { serverHost: ServerHost }>(
   },
 
   /** Console errors (also violations of the content security policy), page errors and calls to other sites. */
-  trouble: async ({ server }, use) => {
+  trouble: async ({ server, refusals }, use) => {
     const met: string[] = []
-    const expected = [refusal]
+    const expected = refusals === 'any' ? [refusal] : []
     const watch = (context: BrowserContext): void => {
       context.on('weberror', (event) => met.push(`Page error: ${event.error().stack ?? event.error().message}`))
       context.on('console', (message) => {

@@ -10,13 +10,9 @@ import {
   confirmEmail,
   expectOrganisationDashboard,
   expectStudentDashboard,
-  fillStudentForm,
   institute,
   logOut,
-  pressRegister,
-  ravi,
   takeMailedLink,
-  toast,
   tryToLogIn,
 } from './people.ts'
 import {
@@ -145,22 +141,6 @@ test.describe('the join link of an institute', () => {
     await expectStudentDashboard(page)
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
-})
-
-test('an expected refusal is an answer: the console stays silent', onlyWhole, async ({ page, server }) => {
-  const organisation = await prepareOrganisation(server, 'no passkey')
-  // The fixture fails the test for any red line of the console.
-  await fillStudentForm(page, ravi, 'K7QF-3M9T')
-  await pressRegister(page)
-  await expect(toast(page, 'Invalid org-code')).toBeVisible()
-  const student = await prepareStudent(server, organisation.id, 'no passkey')
-  await openSessionIn(page.context(), student)
-  await page.goto('/login')
-  await page.getByRole('button', { name: 'Add Institute' }).click()
-  const modal = page.getByRole('dialog')
-  await modal.getByRole('textbox').fill('K7QF-3M9T')
-  await modal.getByRole('button', { name: 'Add Institute' }).click()
-  await expect(toast(page, 'Invalid org-code')).toBeVisible()
 })
 
 test('a screen after the login looks as it does after a reload', async ({ page, server }) => {
