@@ -69,6 +69,16 @@ describe.each(engines)('check-ins at a paired screen over HTTP on %s', (engine) 
     return other
   }
 
+  test('a signed request may take an expected refusal as an answer, and one that is not taken keeps its status', async () => {
+    const path = '/api/v1/check-ins'
+    const unknown = { way: 'screen', rollNumber: 'unknown' }
+    const header = await prove(path, unknown)
+    const send = () =>
+      browser.post(path, unknown, { headers: { [screenProofHeader]: header, prefer: 'refusal=answer' } })
+    expect(await send()).toMatchObject({ status: 200, body: { code: 404, reason: 'document_not_found' } })
+    expect(await send()).toMatchObject({ status: 401, body: { reason: 'screen-request-refused' } })
+  })
+
   const other = { way: 'screen', rollNumber: '21CS099' }
   test.each<[string, (target: string, body: object) => Promise<string>]>([
     ['that was changed', (target) => prove(target, other)],
