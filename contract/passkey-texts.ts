@@ -21,6 +21,8 @@ export const passkeyTexts = {
     /** On a computer that cannot show the phone a code. */
     noPhone:
       'This computer cannot ask your phone. Open this page on the phone that comes to class, and register your passkey there. A passkey that you register here works in class only if this computer comes with you.',
+    /** Of the code by which a phone opens the login. */
+    address: 'Code for the phone: it opens the login there',
     onThisPhone: 'This device keeps the passkey. Bring it to class.',
     onThisComputer: 'Use this computer instead',
     onThisComputerHint: 'It works in class only if this computer comes with you.',

@@ -3,10 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Label } from '#contract/identifiers.ts'
+import { paths } from '#contract/paths.ts'
 import { toastAutoCloseMs } from '#contract/rules.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Banner, Button } from '../../ui/index.ts'
 import { PasskeyGuide } from './passkey-guide.tsx'
+import { usePhoneWay } from './use-phone-way.ts'
 import { useRegisterPasskey } from './use-register-passkey.ts'
 
 export type PasskeyBannerProps = {
@@ -21,6 +23,7 @@ export function PasskeyBanner({ category, reason = 'missing' }: PasskeyBannerPro
   const { pathname } = useLocation()
   const queries = useQueryClient()
   const [isDone, setDone] = useState(false)
+  const way = usePhoneWay(category)
   const registration = useRegisterPasskey(category, false, () => {
     setDone(true)
     const doneAt = Date.now()
@@ -45,6 +48,7 @@ export function PasskeyBanner({ category, reason = 'missing' }: PasskeyBannerPro
           reason === 'missing' && (
             <PasskeyGuide
               category={category}
+              address={location.origin + paths.login}
               busy={registration.isBusy && registration.place === 'this-device'}
               onThisComputer={() => registration.start('this-device')}
             />
@@ -52,7 +56,7 @@ export function PasskeyBanner({ category, reason = 'missing' }: PasskeyBannerPro
         }
         action={
           <Button
-            kind="primary"
+            kind={way === 'open-there' ? 'secondary' : 'primary'}
             busy={(registration.isBusy && registration.place !== 'this-device') || isDone}
             onClick={() => registration.start()}
           >
