@@ -33,3 +33,18 @@ test.each(['after', 'without'] as const)(
     await expect.element(page.getByRole('button', { name: 'Rename The desk' })).toHaveFocus()
   },
 )
+
+const second = page.getByText('A second one, on another device', { exact: false })
+
+test('a second passkey is spoken of beside the first', async () => {
+  answerCalls({ 'GET /passkeys': { ...noPasskeys, passkeys: [ownPasskey] } })
+  showPart(<PasskeySection label="STD" />, { account: asha })
+  await expect.element(second).toBeVisible()
+})
+
+test('no second passkey is spoken of where there is none', async () => {
+  answerCalls({ 'GET /passkeys': noPasskeys })
+  showPart(<PasskeySection label="STD" />, { account: asha })
+  await expect.element(page.getByText('No passkey yet.')).toBeVisible()
+  await expect.element(second).not.toBeInTheDocument()
+})

@@ -63,7 +63,9 @@ function Passkeys({ label, own }: { label: Label; own: OwnPasskeys }) {
         >
           {texts.add}
         </Button>
-        <p className={styles.hint}>{isFull ? texts.full(maxPasskeysPerAccount) : texts.addHint}</p>
+        {own.passkeys.length > 0 && (
+          <p className={styles.hint}>{isFull ? texts.full(maxPasskeysPerAccount) : texts.addHint}</p>
+        )}
       </div>
       {own.recoveryCodes !== null && own.passkeys.length > 0 && <RecoveryCodes left={own.recoveryCodes} />}
       {registration.dialog}
