@@ -29,10 +29,88 @@ function findWide(): readonly string[] {
 
 /** The characters after which the text takes a new line, wherever the page shows it. */
 export function findLineBreaks(text: string): readonly string[] {
-  const shown = [...document.body.querySelectorAll('*')].filter(
-    (element) => element.textContent === text && ![...element.children].some((child) => child.textContent === text),
+  return findShown(text).flatMap(breaksIn)
+}
+
+/** How many lines the text takes where it takes most of them. */
+export function countLines(text: string): number {
+  return Math.max(0, ...findShown(text).map((element) => breaksIn(element).length + 1))
+}
+
+/** The innermost elements that show just this text. */
+function findShown(text: string): readonly Element[] {
+  return [...document.body.querySelectorAll('*')].filter(
+    (element) =>
+      element.textContent === text &&
+      ![...element.children].some((child) => child.textContent === text) &&
+      isToBeSeen(element),
   )
-  return shown.flatMap(breaksIn)
+}
+
+/** Texts that lie on one another. `root`: a dialog lies on the page on purpose. */
+export function findOverlaps(root: Element = document.body): readonly string[] {
+  const lines = findLines(root)
+  return lines.flatMap((one, index) =>
+    lines
+      .slice(index + 1)
+      .filter((other) => other.parent !== one.parent && overlap(one, other))
+      .map((other) => `'${one.parent.textContent}' and '${other.parent.textContent}'`),
+  )
+}
+
+/** A line of text with the height that its paragraph gives it, page px. */
+type Line = Record<'left' | 'right' | 'top' | 'bottom', number> & { readonly parent: Element }
+
+function findLines(root: Element): readonly Line[] {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const found: Line[] = []
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement
+    if (parent === null || node.nodeValue?.trim() === '' || !isToBeSeen(parent)) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const edges = findEdges(parent)
+    for (const { left, right, top, bottom, height } of range.getClientRects()) {
+      const lineHeight = Number.parseFloat(getComputedStyle(parent).lineHeight) || height
+      const middle = (top + bottom) / 2
+      found.push({
+        parent,
+        left: Math.max(left, edges.left),
+        right: Math.min(right, edges.right),
+        top: middle - lineHeight / 2,
+        bottom: middle + lineHeight / 2,
+      })
+    }
+  }
+  return found
+}
+
+/** Between which an ellipsis or a way to scroll leaves the element to be seen. */
+function findEdges(element: Element): { readonly left: number; readonly right: number } {
+  const edges = { left: Number.NEGATIVE_INFINITY, right: Number.POSITIVE_INFINITY }
+  for (let one: Element | null = element; one; one = one.parentElement) {
+    const { overflowX, display } = getComputedStyle(one)
+    if (overflowX === 'visible' || display === 'inline') continue
+    const { left, right } = one.getBoundingClientRect()
+    edges.left = Math.max(edges.left, left)
+    edges.right = Math.min(edges.right, right)
+  }
+  return edges
+}
+
+/** Not in something that is closed, and not for screen readers alone. */
+function isToBeSeen(element: Element): boolean {
+  if (!element.checkVisibility()) return false
+  for (let one: Element | null = element; one; one = one.parentElement) {
+    if (getComputedStyle(one).clipPath !== 'none') return false
+  }
+  return true
+}
+
+function overlap(a: Line, b: Line): boolean {
+  const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+  const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+  return across > 1 && down > 2
 }
 
 function breaksIn(element: Element): readonly string[] {

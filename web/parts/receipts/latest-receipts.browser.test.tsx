@@ -1,9 +1,10 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { EvidenceFile } from '#contract/evidence.ts'
 import es256 from '../../../testing/evidence-samples/es256.json?raw'
 import { answerCalls } from '../../testing/answer-calls.ts'
-import { longAnswers } from '../../testing/long-people.ts'
+import { countLines, findOverlaps } from '../../testing/find-overflow.ts'
+import { longAnswers, longInstitute } from '../../testing/long-people.ts'
 import { asha } from '../../testing/people.ts'
 import { expectCount, press, showPart, toast } from '../../testing/show-part.tsx'
 import { LatestReceipts } from './latest-receipts.tsx'
@@ -71,4 +72,33 @@ test('a mark by room code or by hand says so, and one at the screen looks as eve
   await expect.element(listed('Code').getByText('Room code', { exact: true })).toBeVisible()
   await expect.element(listed('Hand').getByText('By hand', { exact: true })).toBeVisible()
   await expectCount(listed('Plain').getByText(/Room code|By hand|At the screen/), 0)
+})
+
+describe('on a phone', () => {
+  // As wide as the list is on a phone of 390 px.
+  beforeEach(() => page.viewport(358, 844))
+
+  test('a name of several lines opens its row by a touch, and lies on nothing', async () => {
+    answerCalls({ 'GET /receipts': { receipts: [mark, plain] } })
+    showPart(<LatestReceipts />, { account: asha })
+    await expect.element(row(longInstitute)).toBeVisible()
+    expect(countLines(longInstitute)).toBeGreaterThan(2)
+    expect(findOverlaps()).toEqual([])
+    for (const name of [longInstitute, 'Plain']) {
+      expect(row(name).element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44)
+    }
+  })
+
+  test('what a row offers begins at one line, also where it takes two', async () => {
+    answerCalls({ 'GET /receipts': { receipts: [{ ...plain, isSigned: true }] } })
+    showPart(<LatestReceipts />, { account: asha })
+    await press(row('Plain'), 'Enter')
+    await expect.element(way('Take the evidence')).toBeVisible()
+    const [dispute, evidence] = ['This was not me', 'Take the evidence'].map((words) =>
+      page.getByText(words, { exact: true }).element().getBoundingClientRect(),
+    )
+    expect(evidence?.top).toBeGreaterThan(dispute?.bottom ?? 0)
+    expect(evidence?.left).toBe(dispute?.left)
+    expect(dispute?.left).toBe(page.getByText('41 of 60 classes, 68.33%').element().getBoundingClientRect().left)
+  })
 })
