@@ -1,12 +1,14 @@
 import { Route, Routes } from 'react-router'
-import { describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Locator, page } from 'vitest/browser'
 import type { AttendanceSheet as Sheet } from '#contract/attendance-sheet.ts'
 import { pathPatterns, paths } from '#contract/paths.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { speakLanguage } from '../../language/language.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
 import { type Asked, answerCalls, refuse } from '../../testing/answer-calls.ts'
+import { countLines, findLineBreaks, findOverflow, findOverlaps } from '../../testing/find-overflow.ts'
+import { longStudent } from '../../testing/long-people.ts'
 import { office, officeDocument } from '../../testing/people.ts'
 import { endedSheet, markedRow, missingRow, runningSheet } from '../../testing/sheets.ts'
 import { expectCount, showPart } from '../../testing/show-part.tsx'
@@ -149,5 +151,70 @@ describe('in Hindi', () => {
     open({ ...runningSheet, rows: [markedRow] })
     await expect.element(row('Ravi Menon').getByText('कमरे का कोड')).toBeVisible()
     await expect.element(page.getByText(/यह नहीं कि फ़ोन कहाँ था/)).toBeVisible()
+  })
+})
+
+describe('on a phone', () => {
+  const missing = { ...missingRow, name: longStudent.name, rollNumber: longStudent.rollNumber }
+  const ruled = {
+    ...markedRow.mark,
+    way: 'hand',
+    flags: ['two-browsers'],
+    reason: 'Seen in the room. '.repeat(8),
+  } as const
+  const boxOf = (locator: Locator) => locator.element().getBoundingClientRect()
+  beforeEach(() => page.viewport(390, 844))
+
+  test('a long name has the whole width, its roll number one line, and whether it is marked stands below', async () => {
+    open({ ...runningSheet, rows: [missing, { ...markedRow, ...missing, mark: markedRow.mark, studentId: 'marked' }] })
+    await expect.element(row('Not marked yet')).toBeVisible()
+    expect(countLines(missing.name)).toBeLessThanOrEqual(4)
+    expect(findLineBreaks(missing.rollNumber)).toEqual([])
+    for (const presence of ['Not marked yet', 'Present']) {
+      const sign = row(presence).getByText(presence, { exact: true })
+      expect(boxOf(sign).top).toBeGreaterThanOrEqual(boxOf(row(presence).getByText(missing.rollNumber)).bottom)
+    }
+    expect(findOverlaps()).toEqual([])
+    expect(findOverflow()).toEqual([])
+  })
+
+  test('an ordinary name has its roll number and whether it is marked in the next line', async () => {
+    const flagged = { ...markedRow, studentId: 'flagged', name: 'Asha Rao', rollNumber: '21CS003' }
+    const mark = { ...markedRow.mark, flags: ['new-passkey' as const] }
+    open({ ...runningSheet, rows: [missingRow, markedRow, { ...flagged, mark }] })
+    await expect.element(row('Ravi Menon')).toBeVisible()
+    for (const { name, rollNumber, presence, height } of [
+      { ...missingRow, presence: 'Not marked yet', height: 65 },
+      { ...markedRow, presence: 'Present', height: 95 },
+      { ...flagged, presence: 'Present', height: 117 },
+    ]) {
+      const sign = boxOf(row(name).getByText(presence, { exact: true }))
+      const code = boxOf(row(name).getByText(rollNumber))
+      expect(sign.top).toBeLessThan(code.bottom)
+      expect(sign.left).toBeGreaterThan(code.right)
+      expect(boxOf(row(name)).height).toBeLessThanOrEqual(height)
+    }
+  })
+
+  test('a touch anywhere on a row that is not marked chooses it', async () => {
+    open(runningSheet)
+    const checkbox = page.getByRole('checkbox', { name: /Meera Iyer/ })
+    await expect.element(checkbox).not.toBeChecked()
+    await row('Meera Iyer').click({ position: { x: 340, y: 10 } })
+    await expect.element(checkbox).toBeChecked()
+  })
+
+  test('the reason of a decision has the whole width, below what can be done', async () => {
+    open({ ...runningSheet, rows: [{ ...markedRow, mark: ruled }] })
+    await expect.element(row('Ravi Menon')).toBeVisible()
+    const change = boxOf(row('Ravi Menon').getByRole('button'))
+    const reason = boxOf(row('Ravi Menon').getByText(/Seen in the room/))
+    const flag = boxOf(row('Ravi Menon').getByText('One passkey in two browsers by turns'))
+    expect(change.height).toBeGreaterThanOrEqual(44)
+    expect(boxOf(row('Ravi Menon').getByText('By hand')).right).toBeLessThan(change.left)
+    expect(flag.top).toBeGreaterThan(change.top + change.height / 2)
+    expect(reason.top).toBeGreaterThanOrEqual(flag.bottom)
+    expect(reason.width).toBe(boxOf(row('Ravi Menon').getByText('Ravi Menon')).width)
+    expect(findOverlaps()).toEqual([])
   })
 })
