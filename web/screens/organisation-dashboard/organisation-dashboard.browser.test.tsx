@@ -112,3 +112,16 @@ test('the students stay in sight while the disputes are asked for again', async 
   await expect.element(row).toBeVisible()
   second.resolve(nothingFlagged)
 })
+
+test('the ways to other screens stand together', async () => {
+  await page.viewport(1440, 844)
+  await openDashboard()
+  const passkey = page.getByText('Passkey registered')
+  await expect.element(passkey).toBeVisible()
+  const [poster, reports, settings] = ['Join link and poster', 'Reports', 'Settings'].map((name) =>
+    page.getByRole('link', { name }).element().getBoundingClientRect(),
+  )
+  expect((reports?.left ?? 0) - (poster?.right ?? 0)).toBe(12)
+  expect((settings?.left ?? 0) - (reports?.right ?? 0)).toBe(12)
+  expect((poster?.left ?? 0) - passkey.element().getBoundingClientRect().right).toBe(24)
+})

@@ -27,3 +27,15 @@ test('a running session leads to the sheet of who is here', async () => {
   const way = page.getByRole('link', { name: 'Who is here' })
   await expect.element(way).toHaveAttribute('href', paths.attendanceSheet(office.$id, 'session'))
 })
+
+test.each([390, 1440])('what can be done stands together, %i px wide', async (wide) => {
+  await page.viewport(wide, 844)
+  showPart(<RunningSession running={running} readAt={now} />, { account: office })
+  const way = page.getByRole('link', { name: 'Who is here' })
+  await expect.element(way).toBeVisible()
+  const [sheet, end] = [way, page.getByRole('button', { name: 'End session' })].map((one) =>
+    one.element().getBoundingClientRect(),
+  )
+  expect(end?.top).toBe(sheet?.top)
+  expect((end?.left ?? 0) - (sheet?.right ?? 0)).toBe(12)
+})

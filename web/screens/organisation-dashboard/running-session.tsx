@@ -48,10 +48,12 @@ export function RunningSession({ running: { session, members, serverTime }, read
           <dd>{attendance.presentOf(format.number(session.present), format.number(members))}</dd>
         </div>
       </dl>
-      <Link className={buttonClass()} to={paths.attendanceSheet($id, session.id)}>
-        {sheet.running}
-      </Link>
-      <EndSession session={session} members={members} clockOffset={clockOffset} />
+      <div className={styles.ways}>
+        <Link className={buttonClass()} to={paths.attendanceSheet($id, session.id)}>
+          {sheet.running}
+        </Link>
+        <EndSession session={session} members={members} clockOffset={clockOffset} />
+      </div>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { answerCalls } from '../../testing/answer-calls.ts'
 import { ashaDocument, office } from '../../testing/people.ts'
 import { press, showPart } from '../../testing/show-part.tsx'
@@ -48,4 +48,22 @@ test('the keyboard stays at Next page, also at the last one', async () => {
   await expect.element(shown).toHaveTextContent('11–11 of 12')
   await expect.element(next).toHaveAttribute('aria-disabled', 'true')
   await expect.element(next).toHaveFocus()
+})
+
+test.each([390, 1440])('the ring around a name ends before what is said below it, %i px wide', async (wide) => {
+  await page.viewport(wide, 844)
+  const { passKey: _, ...withoutPasskey } = ashaDocument
+  answerCalls({
+    'GET /databases/:databaseId/collections/:collectionId/documents': { total: 1, documents: [withoutPasskey] },
+  })
+  showPart(<StudentTable isWaiting={false} hasPasskey={true} />, { account: office })
+  const name = page.getByRole('button', { name: 'Asha Rao' })
+  await expect.element(name).toBeVisible()
+  await userEvent.tab()
+  while (document.activeElement !== name.element()) await userEvent.tab()
+  const { outlineWidth, outlineOffset } = getComputedStyle(name.element())
+  const ring =
+    name.element().getBoundingClientRect().bottom + Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+  expect(Number.parseFloat(outlineWidth)).toBe(3)
+  expect(page.getByText('No passkey yet').element().getBoundingClientRect().top).toBeGreaterThanOrEqual(ring)
 })
