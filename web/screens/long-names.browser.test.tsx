@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
 import { pathPatterns, paths } from '#contract/paths.ts'
 import { answerCalls } from '../testing/answer-calls.ts'
-import { findLineBreaks, findOverflow } from '../testing/find-overflow.ts'
+import { countLines, findLineBreaks, findOverflow, findOverlaps } from '../testing/find-overflow.ts'
 import { longAnswers, longEmails, longInstitute, longStudent } from '../testing/long-people.ts'
 import { asha, office } from '../testing/people.ts'
 import { showPart } from '../testing/show-part.tsx'
@@ -85,8 +85,14 @@ function open(path: string, label: 'ORG' | 'STD'): void {
   showPart(screens, { account, path })
 }
 
-/** An email takes a new line after '@' and dots alone. */
-function expectWholeEmails(): void {
+/**
+ * Nothing overflows, no text lies on another, no name is squeezed into a narrow column, and an email takes a new line after
+ * '@' and dots alone. `root`: a dialog above the page.
+ */
+async function expectRoom(root?: Element): Promise<void> {
+  await expect.poll(findOverflow).toEqual([])
+  await expect.poll(() => findOverlaps(root)).toEqual([])
+  for (const name of [longStudent.name, longInstitute]) expect(countLines(name)).toBeLessThanOrEqual(7)
   for (const email of Object.values(longEmails)) {
     expect(findLineBreaks(email).filter((letter) => letter !== '@' && letter !== '.')).toEqual([])
   }
@@ -98,8 +104,7 @@ describe.each([390, 768, 1440])('%i px wide', (wide) => {
   test.each(ofInstitutes)('the %s of an institute has room for long names', async (_, path, awaited) => {
     open(path, 'ORG')
     await expect.element(awaited()).toBeVisible()
-    await expect.poll(findOverflow).toEqual([])
-    expectWholeEmails()
+    await expectRoom()
   })
 
   test('the disputes that an institute answers have room for long names, and so has the decision', async () => {
@@ -107,17 +112,16 @@ describe.each([390, 768, 1440])('%i px wide', (wide) => {
     await page.getByText('Marks that students dispute: 1').click()
     const answer = page.getByRole('button', { name: `Answer ${longStudent.name}, session 128` })
     await expect.element(answer).toBeVisible()
-    await expect.poll(findOverflow).toEqual([])
+    await expectRoom()
     await answer.click()
     const decision = page.getByRole('dialog', { name: 'Decide about a mark' })
     await expect.element(decision.getByText('History of this mark')).toBeVisible()
-    await expect.poll(findOverflow).toEqual([])
+    await expectRoom(decision.element())
   })
 
   test.each(ofStudents)('the %s of a student has room for long names', async (_, path, awaited) => {
     open(path, 'STD')
     await expect.element(awaited()).toBeVisible()
-    await expect.poll(findOverflow).toEqual([])
-    expectWholeEmails()
+    await expectRoom()
   })
 })
