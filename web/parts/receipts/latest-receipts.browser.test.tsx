@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { EvidenceFile } from '#contract/evidence.ts'
 import es256 from '../../../testing/evidence-samples/es256.json?raw'
 import { answerCalls } from '../../testing/answer-calls.ts'
@@ -72,6 +72,22 @@ test('a mark by room code or by hand says so, and one at the screen looks as eve
   await expect.element(listed('Code').getByText('Room code', { exact: true })).toBeVisible()
   await expect.element(listed('Hand').getByText('By hand', { exact: true })).toBeVisible()
   await expectCount(listed('Plain').getByText(/Room code|By hand|At the screen/), 0)
+})
+
+test.each([358, 768, 1344])('the ring around a name of several lines lies on nothing, %i px wide', async (wide) => {
+  await page.viewport(wide, 844)
+  answerCalls({ 'GET /receipts': { receipts: [receipt] } })
+  showPart(<LatestReceipts />, { account: asha })
+  const name = row(longInstitute)
+  await expect.element(name).toBeVisible()
+  await userEvent.tab()
+  await expect.element(name).toHaveFocus()
+  const { outlineWidth, outlineOffset } = getComputedStyle(name.element())
+  const ring =
+    name.element().getBoundingClientRect().bottom + Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+  const below = wide > 1100 ? page.getByText(/the mark counts/) : page.getByText('2 Nov 2026, 09:00')
+  // The gap, and the room that a line has above its letters.
+  expect(ring - below.element().getBoundingClientRect().top).toBeLessThanOrEqual(2)
 })
 
 describe('on a phone', () => {
