@@ -78,6 +78,16 @@ describe.each(engines)('an institute and its members on %s', (engine) => {
   async function readMail({ email }: { readonly email: string }, sentence: string): Promise<void> {
     while (!(await server.inbox.next(email)).text.includes(sentence));
   }
+  /** The CSV file without the columns of these headings; no cell of it has a comma. */
+  function withoutColumns(csv: string, ...headings: string[]): string {
+    const rows = csv.split('\r\n').map((row) => row.split(','))
+    const left = headings.map((heading) => {
+      const index = rows[0]?.indexOf(heading) ?? -1
+      expect(index, heading).toBeGreaterThan(-1)
+      return index
+    })
+    return rows.map((row) => row.filter((_, index) => !left.includes(index)).join(',')).join('\r\n')
+  }
   /** All data about past sessions. */
   async function readHistory() {
     const { body } = await college.http.get<SessionsReport>(reportPaths.sessions)
@@ -96,7 +106,7 @@ describe.each(engines)('an institute and its members on %s', (engine) => {
       const { status, text } = await college.http.get(path)
       expect([path, status]).toEqual([path, 200])
       // The email and phone number of a student are in the book only while the student is a member.
-      texts.push(path.includes(reportPaths.exports.students) ? text.replace(/(,[^,\r\n]*){2}(?=\r\n)/g, '') : text)
+      texts.push(path.includes(reportPaths.exports.students) ? withoutColumns(text, 'Email', 'Phone number') : text)
     }
     return texts
   }
