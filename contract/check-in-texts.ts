@@ -71,6 +71,8 @@ export const checkInTexts = {
   noPasskey: 'No passkey yet',
   noPasskeyHint:
     'A check-in needs your own passkey: the way you unlock your phone, by fingerprint, face or PIN. None of these leaves the phone. Register one now. It takes a minute.',
+  onComputer:
+    'You are on a computer. The passkey belongs on the phone that comes to class: switch its Bluetooth on, and choose it when the browser asks.',
   registerPasskey: 'Register Passkey',
   confirmFirst: 'Type your password, so that no one else registers a passkey for you.',
   confirm: 'Confirm and register',

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { workOutAttendance } from '#contract/attendance-working.ts'
 import type { FinishedCheckIn } from '#contract/check-in.ts'
+import type { ProductAnswer } from '../../client/call-product.ts'
 import { speakLanguage } from '../../language/language.ts'
 import { answerCalls, noAnswer, refuse } from '../../testing/answer-calls.ts'
 import { asha, logInAnswer, office } from '../../testing/people.ts'
@@ -96,16 +97,29 @@ function stubPasskey(...answers: ('assertion' | 'refused')[]) {
   return get
 }
 
+/** What the server answers to a student who may register a passkey. */
+const creation: ProductAnswer<'POST /passkey/register'> = {
+  rp: { id: 'localhost', name: 'Rollkey' },
+  user: { id: 'dXNlcg', name: asha.email, displayName: 'Ananya Krishnan' },
+  challenge: 'Y2hhbGxlbmdl',
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+  timeout: 60_000,
+  excludeCredentials: [],
+  authenticatorSelection: { residentKey: 'preferred', requireResidentKey: false, userVerification: 'required' },
+  attestation: 'none',
+  extensions: { credProps: true },
+  hints: [],
+}
+const refuseToCreate = () =>
+  vi.spyOn(navigator.credentials, 'create').mockReset().mockRejectedValue(new DOMException('no', 'NotAllowedError'))
+
 const action = () => page.getByRole('button', { name: 'Check in', exact: true })
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 
 test('one touch and one gesture mark the student, and the page says how the student stands', async () => {
   const get = stubPasskey('assertion')
   const vibrate = vi.fn(() => true)
-  vi.stubGlobal(
-    'navigator',
-    new Proxy(navigator, { get: (of, key) => (key === 'vibrate' ? vibrate : bindTo(of, key)) }),
-  )
+  stubNavigator('vibrate', vibrate)
   const asked = answerCalls({ 'POST /check-ins/:checkInId/finish': finished })
   open({})
   await expect.element(heading('Check in to Vidyasagar Institute of Technology')).toBeVisible()
@@ -118,6 +132,11 @@ test('one touch and one gesture mark the student, and the page says how the stud
   expect(asked.map(({ address }) => address)).toEqual(['/api/v1/check-ins/ceremony-1/finish'])
   expect(vibrate).toHaveBeenCalledWith(30)
 })
+
+function stubNavigator(name: string, value: unknown) {
+  vi.stubGlobal('navigator', new Proxy(navigator, { get: (of, key) => (key === name ? value : bindTo(of, key)) }))
+}
+const onDevice = (data: { readonly mobile: boolean; readonly platform: string }) => stubNavigator('userAgentData', data)
 
 /** Methods of the browser's own objects want their owner. */
 function bindTo(of: object, key: string | symbol): unknown {
@@ -245,6 +264,57 @@ test('without a passkey one can be registered, and the front desk knows the roll
   await page.getByRole('button', { name: 'Register Passkey' }).click()
   await expect.element(page.getByLabelText('Password', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Confirm and register' })).toBeVisible()
+})
+
+test('a student who has removed the last passkey gets the link for the next one here', async () => {
+  const asked = answerCalls({
+    'POST /passkey/register': refuse('passkey-step-up-needed'),
+    'POST /passkey/replacement': { sentTo: asha.email },
+  })
+  open({ state: 'no-passkey', ceremony: null })
+  await page.getByRole('button', { name: 'Register Passkey' }).click()
+  await expect.element(heading('Register with a mailed link')).toHaveFocus()
+  await expect
+    .element(page.getByText(/^Your password alone is not enough here.* It works for attendance 12 hours/))
+    .toBeVisible()
+  await expect.element(page.getByText('21CS1004')).toBeVisible()
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await expect.element(page.getByRole('status')).toHaveTextContent(`The link is on its way to ${asha.email}`)
+  await expectCount(page.getByRole('button', { name: 'Send me the link' }), 0)
+  expect(asked.map(({ call }) => call)).toEqual(['POST /passkey/register', 'POST /passkey/replacement'])
+})
+
+test('a link that is refused says why, and can be asked for again', async () => {
+  answerCalls({
+    'POST /passkey/register': refuse('passkey-step-up-needed'),
+    'POST /passkey/replacement': noAnswer,
+  })
+  open({ state: 'no-passkey', ceremony: null })
+  await page.getByRole('button', { name: 'Register Passkey' }).click()
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Network request failed')
+  await expect.element(page.getByRole('button', { name: 'Send me the link' })).toBeEnabled()
+})
+
+test('on a computer the phone is asked for the passkey, and the page says so', async () => {
+  answerCalls({ 'POST /passkey/register': creation })
+  const create = refuseToCreate()
+  onDevice({ mobile: false, platform: 'Linux' })
+  vi.spyOn(PublicKeyCredential, 'getClientCapabilities').mockResolvedValue({ hybridTransport: true })
+  open({ state: 'no-passkey', ceremony: null })
+  await expect.element(page.getByText(/^You are on a computer/)).toBeVisible()
+  await page.getByRole('button', { name: 'Register Passkey' }).click()
+  await expect.poll(() => create.mock.calls).toMatchObject([[{ publicKey: { hints: ['hybrid'] } }]])
+})
+
+test('on a phone the passkey is made there', async () => {
+  answerCalls({ 'POST /passkey/register': creation })
+  const create = refuseToCreate()
+  onDevice({ mobile: true, platform: 'Android' })
+  open({ state: 'no-passkey', ceremony: null })
+  await expectCount(page.getByText(/^You are on a computer/), 0)
+  await page.getByRole('button', { name: 'Register Passkey' }).click()
+  await expect.poll(() => create.mock.calls).toMatchObject([[{ publicKey: { hints: ['client-device'] } }]])
 })
 
 test('on a browser that another student used, the large button is Log out here', async () => {

@@ -1,6 +1,6 @@
 import { IconKeyOff } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import type { PasskeyPlace } from '../../client/passkey-place.ts'
+import { isHandheld } from '../../client/passkey-place.ts'
 import { useCheckInTexts } from '../../language/check-in-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +9,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import type { Offer } from './begin.ts'
 import styles from './check-in.module.css'
 import { FrontDesk } from './closed-stage.tsx'
+import { LinkNeeded } from './link-needed.tsx'
 import { ScanLeft } from './scan-left.tsx'
 import { SignPanel } from './sign-panel.tsx'
 import type { CheckInWork } from './use-check-in.ts'
@@ -20,17 +21,19 @@ export function NoPasskey({ work, offer }: { work: CheckInWork; offer: Offer }) 
   const [password, setPassword] = useState<string | undefined>()
   const [error, setError] = useState<string | undefined>()
   const [isBusy, setBusy] = useState(false)
+  const [isLinkNeeded, setLinkNeeded] = useState(false)
   const { student } = offer
 
-  async function register(place: PasskeyPlace) {
+  async function register() {
     if (isBusy || student === null) return
     setBusy(true)
     setError(undefined)
     try {
       const { registerHere } = await import('./register-here.ts')
-      const outcome = await registerHere(student.id, place, password, texts)
+      const outcome = await registerHere(student.id, password, texts)
       if (outcome.kind === 'registered') await work.begin()
       else if (outcome.kind === 'password-needed') setPassword((typed) => typed ?? '')
+      else if (outcome.kind === 'link-needed') setLinkNeeded(true)
       else setError(outcome.message)
     } catch {
       // Its part of the app could not be fetched.
@@ -40,13 +43,15 @@ export function NoPasskey({ work, offer }: { work: CheckInWork; offer: Offer }) 
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    void register('this-device')
+    void register()
   }
 
+  if (isLinkNeeded && student) return <LinkNeeded student={student} />
   return (
     <>
       <SignPanel tone="plain" icon={IconKeyOff} title={words.noPasskey} hint={words.noPasskeyHint} />
       <form className={styles.form} noValidate onSubmit={submit}>
+        {!isHandheld() && <p className={styles.about}>{words.onComputer}</p>}
         {password !== undefined && (
           <>
             <p className={styles.about}>{words.confirmFirst}</p>

@@ -1,7 +1,7 @@
 import type { Texts } from '#contract/texts.ts'
-import { confirmPassword } from '../../client/passkey-calls.ts'
+import { confirmPassword, requestPasskeyReplacement } from '../../client/passkey-calls.ts'
 import { createCredential } from '../../client/passkey-ceremony.ts'
-import { type PasskeyPlace, withPlace } from '../../client/passkey-place.ts'
+import { findPlace, isHandheld, withPlace } from '../../client/passkey-place.ts'
 import { getCreationOptions, verifyRegistration } from '../../client/product-calls.ts'
 import { isRequestError, messageOf, RequestError, sayRefusal } from '../../client/request-error.ts'
 import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
@@ -13,17 +13,20 @@ export type RegisteredHere =
   | { readonly kind: 'registered' }
   /** The server wants the password first. */
   | { readonly kind: 'password-needed' }
+  /** There was a passkey before: the password alone is not enough (rules §5.5). */
+  | { readonly kind: 'link-needed' }
   | { readonly kind: 'failed'; readonly message: string }
 
 /** `password`: where the server has asked for it. */
 export async function registerHere(
   studentId: string,
-  place: PasskeyPlace,
   password: string | undefined,
   texts: Texts,
 ): Promise<RegisteredHere> {
   const { signal } = new AbortController()
   try {
+    // A computer asks the phone, if it can: it does not come to class.
+    const place = isHandheld() ? 'this-device' : await findPlace('STD')
     if (password !== undefined) await confirmPassword(password)
     const outcome = await registerPasskey({
       requestCeremony: () => getCreationOptions(studentId, 'STD'),
@@ -36,6 +39,20 @@ export async function registerHere(
     return { kind: 'failed', message: sayRefusal({ reason: 'user_unauthorized' }, outcome.message, texts) }
   } catch (error) {
     if (error instanceof RequestError && error.reason === 'step-up-needed') return { kind: 'password-needed' }
+    if (error instanceof RequestError && error.reason === 'passkey-step-up-needed') return { kind: 'link-needed' }
+    return { kind: 'failed', message: messageOf(error, texts) }
+  }
+}
+
+export type LinkSent =
+  | { readonly kind: 'sent'; readonly to: string }
+  | { readonly kind: 'failed'; readonly message: string }
+
+/** Mails the link with which the next passkey is registered. */
+export async function sendLinkHere(texts: Texts): Promise<LinkSent> {
+  try {
+    return { kind: 'sent', to: (await requestPasskeyReplacement()).sentTo }
+  } catch (error) {
     return { kind: 'failed', message: messageOf(error, texts) }
   }
 }
