@@ -32,7 +32,10 @@ const checkInStudent = z.strictObject({
   id: idAnswer,
   name: z.string(),
   rollNumber: z.string(),
-  /** What the dashboard shows: `attended` is the total, `counted` the classes. Null on a screen that others see. */
+  /**
+   * The official standing, as the dashboards show it (decision 31): `attended` is the total, `counted` all classes, those
+   * before the student joined among them. Pages of the first version read this name. Null on a screen that others see.
+   */
   working: attendanceWorking.nullable(),
 })
 export type CheckInStudent = ReadOnly<typeof checkInStudent>

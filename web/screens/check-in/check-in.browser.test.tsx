@@ -127,7 +127,7 @@ test('one touch and one gesture mark the student, and the page says how the stud
   await action().click()
   await expect.element(heading('You are here')).toHaveFocus()
   await expect.element(page.getByText('Attendance marked successfully')).toBeVisible()
-  await expect.element(page.getByText('3 more', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('3 more classes can be missed, staying at 75%')).toBeVisible()
   expect(get).toHaveBeenCalledTimes(1)
   expect(asked.map(({ address }) => address)).toEqual(['/api/v1/check-ins/ceremony-1/finish'])
   expect(vibrate).toHaveBeenCalledWith(30)
@@ -143,6 +143,19 @@ function bindTo(of: object, key: string | symbol): unknown {
   const value: unknown = Reflect.get(of, key)
   return typeof value === 'function' ? value.bind(of) : value
 }
+
+test('the standing is that of the other screens, and calls no class missed', async () => {
+  const joinedLate = { ...student, working: workOutAttendance(1, 26) }
+  answerCalls({})
+  open({ state: 'already-marked', ceremony: null, student: joinedLate })
+  const read = (role: 'term' | 'definition') => {
+    const found = page.getByRole(role).elements()
+    return found.map(({ textContent }) => textContent)
+  }
+  await expect.poll(() => read('term')).toEqual(['Total Classes', 'Total Attendance'])
+  expect(read('definition')).toEqual(['26', '1'])
+  await expect.element(page.getByText('74 classes in a row needed to reach 75%')).toBeVisible()
+})
 
 test('the touch itself asks for the passkey, with nothing awaited before', async () => {
   const get = spyOnGet().mockReturnValue(new Promise(() => {}))

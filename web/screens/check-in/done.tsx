@@ -41,7 +41,7 @@ export function Done({ finished, onLoggedOut }: DoneProps) {
           </p>
         )}
       </SignPanel>
-      <Standing institute={session.organisationName} working={mark.student.working} />
+      <Standing institute={session.organisationName} official={mark.student.working} />
       <p className={`${styles.line} ${styles.padded}`}>
         <span>{words.proved}</span>
         <b className={styles.badge}>
@@ -74,17 +74,14 @@ export function Done({ finished, onLoggedOut }: DoneProps) {
 }
 
 /** The percentage of the dashboard, and what it comes from. */
-export function Standing({ institute, working }: { institute: string; working: AttendanceWorking }) {
+export function Standing({ institute, official }: { institute: string; official: AttendanceWorking }) {
+  const { organisationDetail, reports } = useTexts()
   const words = useCheckInTexts()
   const format = useFormat()
-  const { counted, attended, percentage, mayMiss, mustAttend } = working
+  const { counted, attended, percentage, mayMiss, mustAttend } = official
   const rows = [
-    [words.counted, format.number(counted)],
-    [words.attended, format.number(attended)],
-    [words.missed, format.number(counted - attended)],
-    mustAttend > 0
-      ? [words.mustAttend, words.inARow(format.number(mustAttend))]
-      : [words.mayMiss, words.more(format.number(mayMiss))],
+    [organisationDetail.totalClasses, format.number(counted)],
+    [organisationDetail.totalAttendance, format.number(attended)],
   ]
   return (
     <section className={styles.standing}>
@@ -93,6 +90,11 @@ export function Standing({ institute, working }: { institute: string; working: A
         <>
           <Percentage percent={percentage} line={goodAttendancePercent} size="large" />
           <Meter percent={percentage} line={goodAttendancePercent} className={styles.meter} />
+          <p className={styles.quiet}>
+            {mustAttend > 0
+              ? reports.mustStillAttend(format.number(mustAttend))
+              : reports.mayStillMiss(format.number(mayMiss))}
+          </p>
         </>
       )}
       <dl className={styles.rows}>

@@ -44,10 +44,10 @@ export function SessionHead({ session, isHeading = false }: SessionHeadProps) {
 }
 
 /** How the student stands before this session counts. */
-export function StudentSoFar({ working }: { working: AttendanceWorking }) {
+export function StudentSoFar({ official }: { official: AttendanceWorking }) {
   const words = useCheckInTexts()
   const format = useFormat()
-  const { attended, counted, percentage } = working
+  const { attended, counted, percentage } = official
   return (
     <section className={styles.soFar}>
       <p className={styles.line}>
