@@ -74,6 +74,8 @@ export const checkInTexts = {
   held: 'Your new passkey must wait',
   heldHint:
     'It took the place of a lost one. Your institute can confirm it at once, or it works 12 hours after you made it.',
+  heldUntil: (moment: string) =>
+    `It took the place of a lost one. It works from ${moment} on, or as soon as your institute confirms it.`,
   refused: 'Your passkey is refused',
   refusedHint: 'It may have been copied. Ask your institute, and register another passkey in your profile.',
   notStudent: 'An institute is logged in here',

@@ -66,6 +66,8 @@ export const checkInOffer = z.strictObject({
   state: offerState,
   student: checkInStudent.nullable(),
   ceremony: z.strictObject({ id: idAnswer, options: requestOptions }).nullable(),
+  /** With the state 'held': when the first of the student's passkeys works. */
+  heldUntil: timeAnswer.exactOptional(),
   serverTime: timeAnswer,
 })
 export type CheckInOffer = ReadOnly<typeof checkInOffer>

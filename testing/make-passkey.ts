@@ -44,6 +44,7 @@ export async function insertPasskey(
   accountId: string,
   { credentialId, publicKey }: Pick<MadePasskey, 'credentialId' | 'publicKey'>,
   now: number,
+  heldUntil: number | null = null,
 ): Promise<void> {
   const passkey: Passkey = {
     credentialId,
@@ -59,7 +60,7 @@ export async function insertPasskey(
     lastUsedAt: null,
     isSuspect: false,
     suspectSince: null,
-    heldUntil: null,
+    heldUntil,
   }
   await stores.passkeys.insert(passkey)
   await logAct(stores, { action: 'passkey.register', accountId, detail: registrationDetail(passkey) })

@@ -67,6 +67,7 @@ export async function addStudent(
   storage: OpenStorage,
   id: string,
   institutes: readonly string[],
+  heldUntil: number | null = null,
 ): Promise<MadePasskey> {
   const passkey = await makePasskey(origin)
   const verified = { label: 'STD', hasProfile: true, isEmailVerified: true, userHandle: passkey.userHandle } as const
@@ -78,7 +79,7 @@ export async function addStudent(
     const membership = { organisationId, studentId: id, joinedAt: now - attendanceSessionMs }
     await storage.transaction(({ memberships }) => memberships.insert(membership, id.toUpperCase()))
   }
-  await insertPasskey(storage, id, passkey, now)
+  await insertPasskey(storage, id, passkey, now, heldUntil)
   return passkey
 }
 

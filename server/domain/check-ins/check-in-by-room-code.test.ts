@@ -4,7 +4,7 @@ import { checkInvariants } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
 import { holdTime } from '#testing/hold-time.ts'
 import { listStatements } from '#testing/list-statements.ts'
-import type { MadePasskey } from '#testing/make-passkey.ts'
+import { insertPasskey, type MadePasskey, makePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import {
   addInstitute,
@@ -251,6 +251,19 @@ describe.each(engines)('a check-in by room code on %s', (engine) => {
       reason: 'not-a-member',
     })
     expect(rowsOf(await storages.readTables(), 'sessions').map(({ factors }) => factors)).not.toContain('["passkey"]')
+  })
+
+  test('says when the first of a student’s held passkeys works', async () => {
+    const now = await storage.now()
+    const heldUntil = now + 660 * minute
+    await addStudent(storage, 'chitra', ['institute'], now + 720 * minute)
+    await insertPasskey(storage, 'chitra', await makePasskey(deps.relyingParty.origin), now, heldUntil)
+    expect(await scan(deps, await phoneOf('chitra'), session)).toMatchObject({
+      state: 'held',
+      heldUntil,
+      ceremony: null,
+    })
+    expect(await scan(deps, await phoneOf('bala'), session)).not.toHaveProperty('heldUntil')
   })
 
   test('marks once a session, whatever the hour says', async () => {

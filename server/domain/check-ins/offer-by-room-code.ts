@@ -21,7 +21,12 @@ export type Offer = Omit<CheckInOffer, 'ceremony'> & {
 }
 
 /** Without a ceremony: nothing can be signed yet, or nothing needs to be. */
-type Standing = { readonly state: OfferState; readonly member?: Attendee; readonly passkeys?: readonly Passkey[] }
+type Standing = {
+  readonly state: OfferState
+  readonly member?: Attendee
+  readonly passkeys?: readonly Passkey[]
+  readonly heldUntil?: number
+}
 
 /**
  * What this browser can do with its ticket now, and a begun check-in where it can go on. Throws attendance-ended,
@@ -36,13 +41,14 @@ export async function offerByRoomCode(
 ): Promise<Offer> {
   const { room, now } = visit
   assertOpen(room, now)
-  const { state, member, passkeys } = await findStanding(deps, context, visit)
+  const { state, member, passkeys, heldUntil } = await findStanding(deps, context, visit)
   const ticketEndsAt = ticket.scannedAt + scanTicketMs
   const offer = {
     way: 'room-code',
     session: describeRoom(room),
     state,
     student: member ? describeStudent(member, room) : null,
+    ...(heldUntil !== undefined && { heldUntil }),
     serverTime: now,
   } as const
   if (passkeys === undefined) {
@@ -93,7 +99,7 @@ export function assertOpen({ session, hasRoomCode }: Room, now: number): void {
 async function findStanding(
   { storage }: OfferDeps,
   context: RequestContext,
-  { room, attendee }: VisitedRoom,
+  { room, attendee, now }: VisitedRoom,
 ): Promise<Standing> {
   // The passkey will say who it is.
   if (!context.caller) return { state: 'log-in', passkeys: [] }
@@ -111,5 +117,6 @@ async function findStanding(
   for (const passkey of trusted) {
     if (!(await isHeld(storage, passkey, 'mark-std', room.session.organisationId))) usable.push(passkey)
   }
-  return usable.length === 0 ? { ...standing, state: 'held' } : { ...standing, state: 'ready', passkeys: usable }
+  if (usable.length > 0) return { ...standing, state: 'ready', passkeys: usable }
+  return { ...standing, state: 'held', heldUntil: Math.min(...trusted.map(({ heldUntil }) => heldUntil ?? now)) }
 }

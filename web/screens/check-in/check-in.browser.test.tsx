@@ -357,6 +357,12 @@ test.each<[Offer['state'], string]>([
   await expectCount(action(), 0)
 })
 
+test('a held passkey says when it works', async () => {
+  answerCalls({})
+  open({ state: 'held', ceremony: null, heldUntil: Date.parse('2026-11-20T15:30:00') })
+  await expect.element(page.getByText(/It works from .*20.*30.* on, or as soon as/)).toBeVisible()
+})
+
 test.each([
   ['scan-ticket-old', 'Your scan has run out'],
   ['attendance-ended', 'This session has ended'],

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconMail, IconUserOff, IconUsersMinus } from '@tabler/icons-react'
 import { codeParameter, paths } from '#contract/paths.ts'
 import { useCheckInTexts } from '../../language/check-in-texts.ts'
+import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import type { Offer } from './begin.ts'
@@ -14,6 +15,7 @@ import { SignPanel } from './sign-panel.tsx'
 export function OfferClosed({ offer, onLoggedOut }: { offer: Offer; onLoggedOut: () => void }) {
   const texts = useTexts()
   const words = useCheckInTexts()
+  const format = useFormat()
   const { student, session } = offer
   switch (offer.state) {
     case 'already-marked':
@@ -57,7 +59,13 @@ export function OfferClosed({ offer, onLoggedOut }: { offer: Offer; onLoggedOut:
     case 'withdrawn':
       return <SignPanel tone="framed" icon={IconAlertTriangle} title={words.withdrawn} hint={words.withdrawnHint} />
     case 'held':
-      return <Refused title={words.held} hint={words.heldHint} student={student} />
+      return (
+        <Refused
+          title={words.held}
+          hint={offer.heldUntil === undefined ? words.heldHint : words.heldUntil(format.dateTime(offer.heldUntil))}
+          student={student}
+        />
+      )
     default:
       return <Refused title={words.refused} hint={words.refusedHint} student={student} />
   }
