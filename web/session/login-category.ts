@@ -1,5 +1,6 @@
 import type { Label } from '#contract/identifiers.ts'
 import { labels } from '#contract/identifiers.ts'
+import { codeParameter } from '#contract/paths.ts'
 import type { WantedPage } from './wanted-page.ts'
 
 const storageKey = 'rollkey-category'
@@ -26,12 +27,14 @@ function readRememberedCategory(): Label | undefined {
 }
 
 /**
- * The tab that the login opens with: that of the page that was wanted, of the page that leads here, or the last one.
- * `state`: of the history entry.
+ * The tab that the login opens with: that of the page that was wanted, of the page that leads here, that of students with
+ * an institute's code, or the last one. `state`: of the history entry. `search`: of the address.
  */
-export function findLoginCategory(state: unknown): Label {
+export function findLoginCategory(state: unknown, search = ''): Label {
   const { wanted, category } = (state ?? {}) as Partial<WantedPage & WantedCategory>
   if (typeof wanted === 'string' && wanted.startsWith('/admin/')) return 'ORG'
   if (typeof wanted === 'string' && wanted.startsWith('/dashboard/')) return 'STD'
-  return labels.find((label) => label === category) ?? readRememberedCategory() ?? 'STD'
+  const named = labels.find((label) => label === category)
+  if (named !== undefined) return named
+  return new URLSearchParams(search).has(codeParameter) ? 'STD' : (readRememberedCategory() ?? 'STD')
 }

@@ -14,7 +14,7 @@ import { useLoginForm } from './use-login-form.ts'
 export function Login() {
   const texts = useTexts()
   const { state: entry, search } = useLocation()
-  const [kind, setKind] = useState<Label>(() => findLoginCategory(entry))
+  const [kind, setKind] = useState<Label>(() => findLoginCategory(entry, search))
   const { form, recovery, send, belongsTo, leaveTab } = useLoginForm(kind)
 
   const changeKind = (next: Label) => {

@@ -61,7 +61,8 @@ function NewPasswordForm({ userId, secret }: { userId: string; secret: string })
     try {
       await confirmRecovery(userId, secret, password)
       showSuccess(texts.newPassword.done)
-      await navigate(paths.login, { replace: true, state: { category: readLinkTrace().label } })
+      // A link without a label is a student's.
+      await navigate(paths.login, { replace: true, state: { category: readLinkTrace().label ?? 'STD' } })
     } catch (error) {
       showError(texts.newPassword.failed)
       form.refuse(messageOf(error, texts))

@@ -67,7 +67,9 @@ export function Register() {
         {kind === 'STD' ? <StudentForm form={student} found={institute} /> : <OrganisationForm form={organisation} />}
       </Tabs>
       <p className={styles.foot}>
-        <Link to={paths.login + search}>{register.loginLink}</Link>
+        <Link to={paths.login + search} state={{ category: kind }}>
+          {register.loginLink}
+        </Link>
       </p>
     </Cover>
   )

@@ -36,7 +36,9 @@ export function ReplacePasskey() {
         <>
           <p className={styles.text}>{replacePasskey.linkMissing}</p>
           <p className={styles.foot}>
-            <Link to={paths.login}>{replacePasskey.toLogin}</Link>
+            <Link to={paths.login} state={{ category: 'STD' }}>
+              {replacePasskey.toLogin}
+            </Link>
           </p>
         </>
       ) : (
