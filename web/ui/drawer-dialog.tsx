@@ -4,10 +4,12 @@ import { useTexts } from '../language/texts.ts'
 import styles from './dialog.module.css'
 import type { DrawerProps } from './drawer-props.ts'
 import { IconButton } from './icon-button.tsx'
+import { useOwnRefusals } from './use-own-refusals.ts'
 
 /** The dialog itself, in its own chunk. */
 export function DrawerDialog({ open, onClose, label, children }: DrawerProps) {
   const texts = useTexts()
+  useOwnRefusals(open)
   return (
     <Dialog.Root
       open={open}

@@ -3,8 +3,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectCount, showPart, toast } from '../testing/show-part.tsx'
 import { Button } from './button.tsx'
+import { Drawer } from './drawer.tsx'
 import { Modal } from './modal.tsx'
-import { showError, showSuccess } from './toasts.tsx'
+import { showError, showLoading, showSuccess } from './toasts.tsx'
 
 function Screen() {
   const [isOpen, setOpen] = useState(false)
@@ -15,6 +16,7 @@ function Screen() {
       <Modal open={isOpen} onClose={() => setOpen(false)} title="Question">
         <Button onClick={() => showError('Refused in the dialog')}>Refuse</Button>
         <Button onClick={() => showSuccess('Done in the dialog')}>Do</Button>
+        <Button onClick={() => showLoading('Sending').fail('Refused in the dialog')}>Send</Button>
       </Modal>
     </>
   )
@@ -55,4 +57,59 @@ test('refusals that wait for room leave with their dialog, too', async () => {
   // It waited behind the fourth refusal.
   await expect.element(toast('Done in the dialog')).toBeVisible()
   await expectCount(toast('Refused in the dialog'), 0)
+})
+
+test('a refusal that ends a wait leaves with its dialog', async () => {
+  holdToasts()
+  showPart(<Screen />)
+  await button('Open').click()
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect.element(toast('Refused in the dialog')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(toast('Refused in the dialog')).not.toBeInTheDocument()
+})
+
+function ScreenWithDrawer() {
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <Drawer open={isOpen} onClose={() => setOpen(false)} label="Profile">
+      <Button onClick={() => showError('Refused in the drawer')}>Refuse</Button>
+    </Drawer>
+  )
+}
+
+test('a refusal leaves with its drawer', async () => {
+  holdToasts()
+  showPart(<ScreenWithDrawer />)
+  const drawer = page.getByRole('dialog', { name: 'Profile' })
+  await drawer.getByRole('button', { name: 'Refuse' }).click()
+  await expect.element(toast('Refused in the drawer')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await expect.element(toast('Refused in the drawer')).not.toBeInTheDocument()
+})
+
+test('a wait that ends before there is room shows its result', async () => {
+  holdToasts()
+  const tell = () => {
+    for (const name of ['First', 'Second', 'Third']) showSuccess(name)
+  }
+  showPart(<Button onClick={tell}>Tell</Button>)
+  await button('Tell').click()
+  await expect.element(toast('Third')).toBeVisible()
+  showLoading('Sending').succeed('Sent')
+  await button('Close').first().click()
+  await expect.element(toast('Sent')).toBeVisible()
+  await expectCount(toast('Sending'), 0)
+})
+
+test('a wait stays in the queue when refusals before it are taken out', async () => {
+  holdToasts()
+  showPart(<Screen />)
+  await button('Open').click()
+  for (let refusals = 0; refusals < 4; refusals++) await dialog.getByRole('button', { name: 'Refuse' }).click()
+  const loading = showLoading('Sending')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(toast('Sending')).toBeVisible()
+  loading.dismiss()
+  await expectCount(toast('Sending'), 0)
 })

@@ -6,7 +6,7 @@ import { toastAutoCloseMs } from '#contract/rules.ts'
 import { useTexts } from '../language/texts.ts'
 import { Spinner } from './spinner.tsx'
 import './toasts.css'
-import { showToast } from './waiting-toasts.ts'
+import { dropToasts, isWaiting, noteRefusal, showToast } from './waiting-toasts.ts'
 
 const transition = cssTransition({ enter: 'toast-in', exit: 'toast-out', collapse: false })
 
@@ -114,8 +114,22 @@ export type LoadingToast = Readonly<Record<'succeed' | 'fail' | 'inform', (messa
 }
 
 export function showLoading(message: string): LoadingToast {
-  const id = toast.loading(message, { role: 'status' })
+  const id = showToast(message, {
+    role: 'status',
+    isLoading: true,
+    autoClose: false,
+    closeOnClick: false,
+    closeButton: false,
+    draggable: false,
+  })
   const end = (kind: ToastKind) => (result: string) => {
+    // react-toastify cannot update a message that waits for room.
+    if (isWaiting(id)) {
+      dropToasts([id])
+      showToast(result, optionsFor(kind))
+      return
+    }
+    if (kind === 'error') noteRefusal(id)
     // Without `delay: 0` react-toastify waits 100 ms before it shows an update.
     toast.update(id, {
       render: result,
@@ -129,5 +143,5 @@ export function showLoading(message: string): LoadingToast {
     // the toast would stay for ever.
     toast.play({ id })
   }
-  return { succeed: end('success'), fail: end('error'), inform: end('info'), dismiss: () => toast.dismiss(id) }
+  return { succeed: end('success'), fail: end('error'), inform: end('info'), dismiss: () => dropToasts([id]) }
 }

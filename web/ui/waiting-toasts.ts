@@ -11,13 +11,24 @@ toast.onChange(({ id, status }) => {
   if (status === 'added') waiting.delete(id)
 })
 
-/** Shows a message as soon as there is room. */
-export function showToast(content: ToastContent, options: ToastOptions): void {
+/** Shows a message as soon as there is room. Returns its id. */
+export function showToast(content: ToastContent, options: ToastOptions): Id {
   const toastId = crypto.randomUUID()
   const queue = () => void toast(content, { ...options, toastId })
   waiting.set(toastId, queue)
   queue()
-  if (options.type === 'error') for (const hear of hearers) hear(toastId)
+  if (options.type === 'error') noteRefusal(toastId)
+  return toastId
+}
+
+/** True until there is room for it. */
+export function isWaiting(id: Id): boolean {
+  return waiting.has(id)
+}
+
+/** For a message that is a refusal, or has become one. */
+export function noteRefusal(id: Id): void {
+  for (const hear of hearers) hear(id)
 }
 
 /** Calls `hear` for each refusal, also for one that waits, until what it returns is called. */
