@@ -13,7 +13,7 @@ import {
   toast,
 } from './people.ts'
 import { bringPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
-import { heading, phone } from './room.ts'
+import { heading, openDisplay, openRoom, phone } from './room.ts'
 import type { TestServer } from './server-host.ts'
 
 /** Expected refusals are answers: a browser writes every other one into its console, in red (decision 42). */
@@ -60,6 +60,23 @@ test.describe('the console stays silent', () => {
     await page.goto(`/checkin#${'7'.repeat(10)}.${'7'.repeat(18)}`)
     await expect(heading(page, 'That code is too old')).toBeVisible()
   })
+
+  for (const [what, method, path, body] of [
+    ['ends early', 'post', 'end', {}],
+    ['goes on without its code', 'patch', 'ways', { ways: ['screen'] }],
+  ] as const) {
+    test(`while a display asks for the code of a session that ${what}`, async ({ page, server }) => {
+      const { college, session } = await openRoom(server)
+      // Without the live connection only the refusal says so.
+      await page.routeWebSocket(/\/v1\/realtime/, () => undefined)
+      await openDisplay(page, college)
+      const refused = page.waitForResponse(async (answer) => 'reason' in (await answer.json().catch(() => ({}))))
+      const { status } = await college.http[method](`/api/v1/attendance/sessions/${session}/${path}`, body)
+      expect(status).toBe(200)
+      expect((await refused).url()).toContain('/room-code')
+      await expect(page.getByRole('img', { name: 'Code to check in' })).toHaveCount(0)
+    })
+  }
 
   test('while forms ask about a code that no institute has', onlyWhole, async ({ page, server }) => {
     const organisation = await prepareOrganisation(server, 'no passkey')

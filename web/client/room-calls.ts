@@ -1,4 +1,6 @@
-import { callProduct, type ProductAnswer } from './call-product.ts'
+import { productAddress } from '#contract/addresses.ts'
+import { refusalsAsAnswers } from '#contract/expected-refusals.ts'
+import { type ProductAnswer, requestProduct } from './call-product.ts'
 
 /** Calls for a room that checks in by its code. */
 
@@ -9,9 +11,9 @@ export function waysWith(hasRoomCode: boolean): Ways {
   return hasRoomCode ? ['screen', 'room-code'] : ['screen']
 }
 
-/** What its display shows. Throws RequestError. */
-export function getRoomCode(
-  sessionId: string,
-): Promise<ProductAnswer<'GET /attendance/sessions/:sessionId/room-code'>> {
-  return callProduct('GET /attendance/sessions/:sessionId/room-code', { sessionId })
+const roomCode = 'GET /attendance/sessions/:sessionId/room-code'
+
+/** What its display shows. Asked every two seconds, so a session that ends early refuses it once. Throws RequestError. */
+export function getRoomCode(sessionId: string): Promise<ProductAnswer<typeof roomCode>> {
+  return requestProduct('GET', productAddress(roomCode, { sessionId }), undefined, refusalsAsAnswers)
 }
