@@ -16,7 +16,8 @@ export function isRefusalAsAnswer(headers: Pick<Headers, 'get'>): boolean {
 
 /**
  * Reasons that belong to ordinary work, and for which a screen has a page, a panel, a dialog or a sentence at a field.
- * Faults, attacks, limits, and a login or pairing that is over are not among them.
+ * Faults, limits, and a login or pairing that is over are not among them. No attack has a reason of its own here, but
+ * 'check-in-refused' names no cause: a forged signature is refused by it as well as a student's other passkey.
  */
 export const expectedRefusals: readonly CataloguedReason[] = [
   'already-marked',
