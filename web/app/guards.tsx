@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { lazy, useEffect } from 'react'
+import { lazy } from 'react'
 import { Navigate, Outlet, useLocation, useParams } from 'react-router'
 import type { UserModel } from '#contract/account.ts'
 import type { Label } from '#contract/identifiers.ts'
@@ -8,6 +8,7 @@ import { mayBeSignedIn } from '../client/signed-in-hint.ts'
 import { useKeptError } from '../forms/use-kept-error.ts'
 import { LiveUpdates } from '../live/live-updates.tsx'
 import { AccountContext, dashboardPath, labelOf, useSession } from '../session/session.ts'
+import { useReturn } from '../session/use-return.ts'
 import { findWantedPage, wantedPage } from '../session/wanted-page.ts'
 import { FullScreenSpinner } from '../ui/index.ts'
 import { ServerUnreachable } from './server-unreachable.tsx'
@@ -54,20 +55,9 @@ function homeOf(userId: string, label: Label, search: string): string {
 /** Another tab may have logged in meanwhile: then this browser is signed in, and the guest form no longer applies. */
 function useLookForLoginElsewhere(): void {
   const { data: account, refetch } = useSession()
-  const isGuest = account === null
-  useEffect(() => {
-    if (!isGuest) return
-    const look = () => {
-      if (document.visibilityState === 'visible' && mayBeSignedIn()) void refetch()
-    }
-    // The first event is for tabs, the second for windows side by side.
-    document.addEventListener('visibilitychange', look)
-    window.addEventListener('focus', look)
-    return () => {
-      document.removeEventListener('visibilitychange', look)
-      window.removeEventListener('focus', look)
-    }
-  }, [isGuest, refetch])
+  useReturn(() => {
+    if (account === null && mayBeSignedIn()) void refetch()
+  })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { IconLogout, IconMail, IconPencil, IconRefresh } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import type { UserModel } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
 import { resendDelayMs } from '#contract/rules.ts'
@@ -10,6 +10,7 @@ import { useTexts } from '../../language/texts.ts'
 import { useAccountNews } from '../../live/use-account-news.ts'
 import { sendVerificationMail } from '../../session/open-session.ts'
 import { labelOf, useLogOut, useSession } from '../../session/session.ts'
+import { useReturn } from '../../session/use-return.ts'
 import { Button, Cover, EmailAddress, PageHeading, RingIcon, showError, showInfo } from '../../ui/index.ts'
 import styles from './email-not-verified.module.css'
 
@@ -29,13 +30,9 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
   const { cover, emailNotVerified } = texts
   const label = labelOf(account)
 
-  // Looks again when the person returns to this tab, so that no button is needed.
+  // Looks again when the person comes back, so that no button is needed.
   const { refetch } = session
-  useEffect(() => {
-    const look = () => document.visibilityState === 'visible' && void refetch()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [refetch])
+  useReturn(() => void refetch())
   // The link may be opened on a phone.
   useAccountNews(useCallback(() => void refetch(), [refetch]))
 
