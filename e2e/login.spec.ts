@@ -13,6 +13,7 @@ import {
   institute,
   logOut,
   takeMailedLink,
+  toast,
   tryToLogIn,
 } from './people.ts'
 import {
@@ -96,6 +97,19 @@ test.describe('an unverified email', () => {
     await expect(page.getByRole('main')).toContainText('Open the mail we sent to office@right.example')
     await confirmEmail(page, server.inbox, 'office@right.example')
     await expectOrganisationDashboard(page)
+  })
+
+  test('keeps its screen when the form to correct it cannot be fetched', async ({ page, server, expectTrouble }) => {
+    expectTrouble(/net::ERR_FAILED/)
+    await openSessionIn(page.context(), await prepareUnconfirmedOrganisation(server))
+    await page.route(/\/correct-email-/, (route) => route.abort())
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Update Email' }).click()
+    await expect(toast(page, 'Network request failed')).toBeVisible()
+    await expect(page.getByRole('heading', { name: notVerified })).toBeVisible()
+    await page.unroute(/\/correct-email-/)
+    await page.getByRole('button', { name: 'Update Email' }).click()
+    await expect(page.getByRole('dialog').getByLabel('New email')).toBeFocused()
   })
 })
 

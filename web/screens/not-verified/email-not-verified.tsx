@@ -1,5 +1,5 @@
 import { IconLogout, IconMail, IconPencil, IconRefresh } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { UserModel } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
 import { resendDelayMs } from '#contract/rules.ts'
@@ -11,10 +11,19 @@ import { useAccountNews } from '../../live/use-account-news.ts'
 import { sendVerificationMail } from '../../session/open-session.ts'
 import { labelOf, useLogOut, useSession } from '../../session/session.ts'
 import { useReturn } from '../../session/use-return.ts'
-import { Button, Cover, EmailAddress, PageHeading, RingIcon, showError, showInfo } from '../../ui/index.ts'
+import {
+  Button,
+  Cover,
+  EmailAddress,
+  OpenOnDemand,
+  PageHeading,
+  RingIcon,
+  showError,
+  showInfo,
+} from '../../ui/index.ts'
 import styles from './email-not-verified.module.css'
 
-const CorrectEmail = lazy(async () => ({ default: (await import('./correct-email.tsx')).CorrectEmail }))
+const loadCorrectEmail = async () => (await import('./correct-email.tsx')).CorrectEmail
 
 /** Spec §2, guard: replaces every protected screen until the email is verified. */
 export function EmailNotVerified({ account }: { account: UserModel }) {
@@ -25,7 +34,7 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
   const [leaving, setLeaving] = useState(false)
   const [looking, setLooking] = useState(false)
   const [resendAt, setResendAt] = useState(0)
-  const [correcting, setCorrecting] = useState<'not yet' | 'now' | 'done'>('not yet')
+  const [isCorrecting, setCorrecting] = useState(false)
   const secondsLeft = useSecondsLeft(resendAt)
   const { cover, emailNotVerified } = texts
   const label = labelOf(account)
@@ -95,7 +104,7 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
           <Button
             kind="quiet"
             icon={<IconPencil size={20} stroke={1.9} aria-hidden="true" />}
-            onClick={() => setCorrecting('now')}
+            onClick={() => setCorrecting(true)}
           >
             {texts.profile.updateEmail}
           </Button>
@@ -109,14 +118,11 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
           {texts.logout.action}
         </Button>
       </div>
-      {label && correcting !== 'not yet' && (
-        <Suspense fallback={null}>
-          <CorrectEmail
-            open={correcting === 'now'}
-            onClose={() => setCorrecting('done')}
-            profile={{ label, $id: account.$id }}
-          />
-        </Suspense>
+      {label && (
+        <OpenOnDemand
+          load={loadCorrectEmail}
+          props={{ open: isCorrecting, onClose: () => setCorrecting(false), profile: { label, $id: account.$id } }}
+        />
       )}
     </Cover>
   )
