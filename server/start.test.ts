@@ -78,6 +78,17 @@ describe('a start', () => {
     },
   )
 
+  test('writes into its log which settings are still examples', async () => {
+    const lines: string[] = []
+    const config = readConfig({ NODE_ENV: 'test', PORT: String(await findFreePort()), DATA_DIR: dataDir })
+    const warnings = ['CONTACT_EMAIL is not set', 'SOURCE_URL is not set']
+    const writeLog = (line: string) => void lines.push(line)
+    const server = await startServer({ ...config, warnings }, { webRoot: null, writeLog })
+    onTestFinished(() => server.close())
+    const warned = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn')
+    expect(warned.map(({ msg }) => msg)).toEqual(warnings)
+  })
+
   test('on localhost without a mail server serves the mailbox at the printed address only', async () => {
     const port = await findFreePort()
     const config = readConfig({

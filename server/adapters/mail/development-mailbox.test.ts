@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import type { OutgoingMail } from '#server/domain/mail/mailer.ts'
@@ -55,6 +57,12 @@ describe('its pages', () => {
     expect(list.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(list.body).toContain('<a href="/dev/mailbox/key/1">Verify your email for Rollkey</a>')
     expect((await get('/dev/mailbox/key/1')).body).toContain(`<a href="${link.replaceAll('&', '&amp;')}">`)
+  })
+
+  test('name an icon that the web app has, so that no browser asks for one in vain', async () => {
+    const [, icon = ''] = /<link rel="icon" href="([^"]+)">/.exec((await setUp().get('/dev/mailbox/key')).body) ?? []
+    expect(existsSync(join(import.meta.dirname, '../../../web/public', icon))).toBe(true)
+    expect(icon).toMatch(/\.png$/)
   })
 
   test('answer 404 for a mail that does not exist', async () => {
