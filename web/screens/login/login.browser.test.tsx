@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { type Locator, page, userEvent } from 'vitest/browser'
 import { answerCalls, noAnswer, refuse } from '../../testing/answer-calls.ts'
 import { asha, logInAnswer, office } from '../../testing/people.ts'
 import { press, showPart, toast } from '../../testing/show-part.tsx'
@@ -128,4 +128,14 @@ test('arrow keys, Home and End move between the tabs, and Tab leads on to the fo
   }
   await userEvent.keyboard('{Tab}')
   await expect.element(email).toHaveFocus()
+})
+
+test.each(['Student', 'Organisation'])('of a %s: the way to a new password stands below the password', async (as) => {
+  showPart(<Login />)
+  await page.getByRole('tab', { name: as }).click()
+  const topOf = (target: Locator) => target.element().getBoundingClientRect().top
+  const forgotten = page.getByRole('link', { name: 'Forgot Password?' })
+  await expect.element(forgotten).toBeVisible()
+  expect(topOf(password)).toBeLessThan(topOf(forgotten))
+  expect(topOf(forgotten)).toBeLessThan(topOf(send))
 })
