@@ -53,7 +53,7 @@ export const landingTexts = {
   comingSoonItems: ['Notifications on successful check-in', 'More features'],
   /** Beside the items of that list: what has come, and what is being built. */
   arrived: 'Here now',
-  next: 'Next: checking in on your own phone, by a code on the institute’s screen',
+  next: 'Next: courses and teachers of an institute',
   closing: 'Take the next roll\u00a0call with Rollkey',
   tryOut: 'Try out now!',
   contact: 'Contact the Team',

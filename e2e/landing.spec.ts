@@ -20,6 +20,7 @@ test('says what the product does and links into it', async ({ page, server }) =>
   await expect(page.getByRole('heading', { name: 'Key Features' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'How It Works' })).toBeVisible()
   await expect(page.getByText('Notifications on successful check-in')).toBeVisible()
+  await expect(page.getByText('What is a passkey?')).toHaveCount(1)
   await expect(page.getByRole('link', { name: 'Learn More' })).toHaveAttribute('href', 'https://source.example/rollkey')
   await expect(page.getByRole('link', { name: 'Contact the Team' })).toHaveAttribute(
     'href',

@@ -51,7 +51,7 @@ export const hindiLandingTexts: LandingTexts = {
   comingSoon: 'जल्द आ रहा है',
   comingSoonItems: ['उपस्थिति दर्ज होने पर सूचना', 'और भी विशेषताएँ'],
   arrived: 'आ चुका है',
-  next: 'आगे: संस्थान की स्क्रीन के कोड से अपने ही फ़ोन पर उपस्थिति',
+  next: 'आगे: संस्थान के पाठ्यक्रम और शिक्षक',
   closing: 'अगली हाज़िरी Rollkey के\u00a0साथ लें',
   tryOut: 'अभी आज़माएँ',
   contact: 'टीम से संपर्क करें',
