@@ -1,4 +1,5 @@
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import type { ToastOptions, TypeOptions } from 'react-toastify/unstyled'
 import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled'
@@ -59,7 +60,7 @@ function optionsFor(kind: ToastKind): ToastOptions {
   return { type: kind, role: kind === 'error' ? 'alert' : 'status' }
 }
 
-export function showSuccess(message: string): void {
+export function showSuccess(message: ReactNode): void {
   showToast(message, optionsFor('success'))
 }
 

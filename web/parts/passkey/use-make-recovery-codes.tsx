@@ -6,7 +6,7 @@ import { makeRecoveryCodes } from '../../client/passkey-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
-import { Button, Modal, showError, showSuccess } from '../../ui/index.ts'
+import { Button, EmailAddress, Modal, SetApart, showError, showSuccess } from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './recovery-codes.module.css'
 import { useSetRecoveryCodesLeft } from './use-passkeys.ts'
@@ -64,7 +64,11 @@ function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
   }
   return (
     <>
-      <p className={styles.text}>{recoveryCodes.keep(email)}</p>
+      <p className={styles.text}>
+        <SetApart sentence={recoveryCodes.keep(email)} part={email}>
+          <EmailAddress>{email}</EmailAddress>
+        </SetApart>
+      </p>
       <ul className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -12,7 +12,16 @@ import { usePasskeyTexts } from '../../language/passkey-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
-import { Button, Modal, PasswordField, Skeleton, showError, showSuccess } from '../../ui/index.ts'
+import {
+  Button,
+  EmailAddress,
+  Modal,
+  PasswordField,
+  SetApart,
+  Skeleton,
+  showError,
+  showSuccess,
+} from '../../ui/index.ts'
 import { usePasskeys } from '../passkey/use-passkeys.ts'
 import styles from './step-up-modal.module.css'
 
@@ -118,7 +127,11 @@ function PasskeyQuestion({ label, hasPasskey, onConfirmed, onClose }: QuestionPr
   const { mutate, isPending } = useMutation({
     mutationFn: requestPasskeyReplacement,
     onSuccess: ({ sentTo }) => {
-      showSuccess(stepUp.linkSent(sentTo))
+      showSuccess(
+        <SetApart sentence={stepUp.linkSent(sentTo)} part={sentTo}>
+          <EmailAddress>{sentTo}</EmailAddress>
+        </SetApart>,
+      )
       onClose()
     },
     onError: (refusal) => showError(messageOf(refusal, texts)),

@@ -1,0 +1,43 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { answerCalls } from '../testing/answer-calls.ts'
+import { longEmails } from '../testing/long-people.ts'
+import { asha, noPasskeys, office } from '../testing/people.ts'
+import { showPart } from '../testing/show-part.tsx'
+import { RecoveryCodes } from './passkey/recovery-codes.tsx'
+import { StepUpModal } from './step-up/step-up-modal.tsx'
+
+/** An email in a sentence takes a new line after '@' and dots alone: each of its parts stays on one line. */
+
+/** Longer parts would not fit a phone; they may break. */
+const isWhole = (part: string) => part.length <= 24
+
+beforeEach(() => page.viewport(390, 844))
+
+function countLines(part: string): readonly number[] {
+  const found = [...document.querySelectorAll('span')].filter(({ textContent }) => textContent === part)
+  return found.map((element) => element.getClientRects().length)
+}
+
+async function expectUnbroken(email: string): Promise<void> {
+  for (const part of email.split(/(?<=[@.])/).filter(isWhole)) await expect.poll(() => countLines(part)).toEqual([1])
+}
+
+const email = longEmails.student
+
+test('where a link was sent to', async () => {
+  answerCalls({ 'GET /passkeys': noPasskeys, 'POST /passkey/replacement': { sentTo: email } })
+  const none = () => undefined
+  showPart(<StepUpModal open need="passkey" label="STD" hasPasskey={false} onClose={none} onConfirmed={none} />, {
+    account: asha,
+  })
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await expectUnbroken(email)
+})
+
+test('whose recovery codes these are', async () => {
+  answerCalls({ 'GET /passkeys': noPasskeys, 'POST /recovery-codes': { codes: ['CODE-1'] } })
+  showPart(<RecoveryCodes left={0} />, { account: { ...office, email } })
+  await page.getByRole('button', { name: 'Make recovery codes' }).click()
+  await expectUnbroken(email)
+})
