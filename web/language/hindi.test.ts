@@ -116,6 +116,14 @@ describe('the Hindi texts', () => {
     expect(titles).toEqual(['ईमेल बदलें', 'फ़ोन नंबर बदलें', 'पासवर्ड बदलें'])
   })
 
+  test('have one word for a student', () => {
+    const refusals = [...Object.keys(problems), ...Object.keys(reasons)].map(
+      (reason) => translateToHindi({ reason }) ?? '',
+    )
+    const said = [...hindiSentences.map(([, sentence]) => sentence), ...refusals]
+    expect(said.filter((sentence) => sentence.includes('छात्र'))).toEqual([])
+  })
+
   test('agree in number', () => {
     expect(['1', '2'].map((count) => hindi.reports.mayMiss(count))).toEqual(['1 छूट सकता है', '2 छूट सकते हैं'])
     expect(hindi.receipts.summary('1', '30', '3.33%')).toBe('30 कक्षाओं में से 1, 3.33%')
