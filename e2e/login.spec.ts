@@ -170,8 +170,10 @@ test('a screen after the login looks as it does after a reload', async ({ page, 
   expect(afterLogin).toEqual(await measureBar(page))
 })
 
-/** Where the parts of the top bar stand, and the width that the page takes. */
-function measureBar(page: Page): Promise<readonly string[]> {
+/** Where the parts of the top bar stand once profile and session are there, and the width that the page takes. */
+async function measureBar(page: Page): Promise<readonly string[]> {
+  await expect(page.locator('header button[aria-haspopup="dialog"]')).toBeVisible()
+  await expect(page.locator('header [aria-busy]')).toHaveCount(0)
   return page.evaluate(() => [
     `${document.documentElement.scrollWidth} px`,
     ...Array.from(document.querySelectorAll('header *'), (part) => {
