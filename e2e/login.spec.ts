@@ -58,6 +58,14 @@ test.describe('the login opens with the tab', () => {
     await expectTab(page, 'Organisation')
   })
 
+  test('of students after a link for a lost passkey that is not complete', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByRole('tab', { name: 'Organisation' }).click()
+    await page.goto('/replace-passkey')
+    await page.getByRole('link', { name: 'Go to Login' }).click()
+    await expectTab(page, 'Student')
+  })
+
   test('of a screen whose session has ended', async ({ page, server, expectTrouble }) => {
     expectTrouble(/status of 401/)
     const organisation = await prepareOrganisation(server, 'no passkey')

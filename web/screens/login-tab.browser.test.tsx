@@ -7,7 +7,6 @@ import { answerCalls } from '../testing/answer-calls.ts'
 import { showPart } from '../testing/show-part.tsx'
 import { Login } from './login/login.tsx'
 import { Register } from './register/register.tsx'
-import { ReplacePasskey } from './replace-passkey/replace-passkey.tsx'
 
 /** Pages that know who comes open the login with that tab, whichever was used last in this browser. */
 
@@ -21,7 +20,6 @@ function open(path: string): void {
     <Routes>
       <Route path={paths.login} element={<Login />} />
       <Route path={paths.register} element={<Register />} />
-      <Route path={paths.replacePasskey} element={<ReplacePasskey />} />
     </Routes>
   )
   showPart(screens, { path })
@@ -38,11 +36,5 @@ test('the registration leads to the tab that is open there', async () => {
 
 test('the code of an institute opens the tab of students', async () => {
   open(`${paths.login}?code=K7QF3M9T`)
-  await expect.element(selected('Student')).toBeVisible()
-})
-
-test('a link for a lost passkey, opened without its values, leads to the tab of students', async () => {
-  open(paths.replacePasskey)
-  await page.getByRole('link', { name: 'Go to Login' }).click()
   await expect.element(selected('Student')).toBeVisible()
 })

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { Label } from '#contract/identifiers.ts'
 import { RequestError } from '../../client/request-error.ts'
+import { OpenOnDemand } from '../../ui/index.ts'
 import type { StepUpNeed } from './step-up-modal.tsx'
-import { StepUpModal } from './step-up-modal.tsx'
+
+const loadModal = async () => (await import('./step-up-modal.tsx')).StepUpModal
 
 /** The person cancelled. No message is needed. */
 export class StepUpCancelled extends Error {}
@@ -43,19 +45,22 @@ export function useStepUp(label: Label, hasPasskey: boolean): StepUp {
         return act()
       }
     },
-    dialog: question && (
-      <StepUpModal
-        open={isOpen}
-        need={question.need}
-        label={label}
-        hasPasskey={hasPasskey}
-        onClose={() => {
-          setOpen(false)
-          question.reject(new StepUpCancelled())
-        }}
-        onConfirmed={() => {
-          setOpen(false)
-          question.resolve()
+    dialog: (
+      <OpenOnDemand
+        load={loadModal}
+        props={{
+          open: isOpen,
+          need: question?.need ?? 'anything',
+          label,
+          hasPasskey,
+          onClose: () => {
+            setOpen(false)
+            question?.reject(new StepUpCancelled())
+          },
+          onConfirmed: () => {
+            setOpen(false)
+            question?.resolve()
+          },
         }}
       />
     ),
