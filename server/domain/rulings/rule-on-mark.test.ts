@@ -7,6 +7,7 @@ import { logAct } from '#testing/log-act.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import type { RequestContext } from '../accounts/caller.ts'
+import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
 import { markDetail, startDetail } from '../audit/comparable-details.ts'
 import { flagMark, unflagMark } from '../receipts/flag-mark.ts'
 import { readReceipts } from '../receipts/read-receipts.ts'
@@ -14,6 +15,8 @@ import { readMarkHistory, ruleOnMark } from './rule-on-mark.ts'
 
 const contact = { phoneNumber: '12345678', permissions: [], createdAt: 1, updatedAt: 1 }
 const evidence = { attachment: null, userVerified: true, backupEligible: true, backedUp: true, flags: [] }
+
+type MadeHow = { readonly method?: 'kiosk' | 'hand'; readonly expiryTime?: number | null }
 
 describe.each(engines)('a ruling about a mark on %s', (engine) => {
   let storages: TestStorage
@@ -58,15 +61,20 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     await storage.organisations.setClasses('institute', number, startedAt)
     await logAct(storage, { action: 'attendance.start', accountId: 'institute', detail: startDetail(session) })
   }
-  async function mark(attendanceSessionId: string, studentId: string, markedAt: number): Promise<void> {
+  async function mark(
+    attendanceSessionId: string,
+    studentId: string,
+    markedAt: number,
+    { method = 'kiosk', expiryTime = markedAt + attendanceWindowMs }: MadeHow = {},
+  ): Promise<void> {
     const key = { attendanceSessionId, organisationId: 'institute', studentId }
     const proof = { credentialId: 'credential', proofId: `${attendanceSessionId} ${studentId}` }
-    const made = { ...key, markedAt, method: 'kiosk', ...proof } as const
+    const made = { ...key, markedAt, method, ...proof } as const
     await storage.attendance.insertMark({ ...made, evidence })
     const detail = markDetail(Number(attendanceSessionId.slice(1)), { ...made, evidence: JSON.stringify(evidence) })
     await logAct(storage, { action: 'attendance.mark', accountId: 'institute', subject: studentId, detail })
     const { total } = await attendanceOf(studentId)
-    await storage.memberships.saveAttendance('institute', studentId, total + 1, markedAt + attendanceWindowMs)
+    await storage.memberships.saveAttendance('institute', studentId, total + 1, expiryTime)
   }
   const attendanceOf = async (studentId: string) => {
     const membership = await storage.memberships.find('institute', studentId)
@@ -84,7 +92,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
       userAgent: '',
       caller: {
         account: makeAccount(id, { label, hasProfile: true, isEmailVerified: true }),
-        session: { id: `session of ${id}`, factors: ['password'], authenticatedAt },
+        session: { id: `session of ${id}`, factors: ['password', 'passkey'], authenticatedAt },
       },
       limiter: { count: async () => undefined },
       auditBudget: { admit: () => true },
@@ -101,6 +109,13 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     )
   const dispute = async (sessionId: string, reason: 'not-me' | 'was-there' = 'not-me') =>
     flagMark({ storage }, await student('asha'), sessionId, reason)
+  /** Withdraws the mark, and lets it count again: the student may be marked in the next class as before. */
+  async function expectSameWindow(sessionId: string, studentId: string): Promise<void> {
+    const { expiryTime } = await attendanceOf(studentId)
+    await rule(sessionId, {}, studentId)
+    await rule(sessionId, { status: 'present', after: 1 }, studentId)
+    expect((await attendanceOf(studentId)).expiryTime).toBe(expiryTime)
+  }
   const countDisputes = () => storage.receipts.countFlagged('institute')
 
   test('withdraws it: total, settled numbers and sheet count it no longer, and its row stays', async () => {
@@ -126,6 +141,18 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     await rule('s1', { status: 'present', after: 1 })
     expect(await attendanceOf('asha')).toEqual(before)
     expect(await settledOf('s1')).toEqual({ present: 1, expected: 2 })
+  })
+
+  test('that counts again opens no window of a class that was ended early', async () => {
+    await mark('s3', 'asha', (await storage.now()) - 1_000)
+    await endAttendanceSession({ storage }, await institute(), 's3')
+    await expectSameWindow('s3', 'asha')
+  })
+
+  test('that counts again opens no window that a mark after the end never began', async () => {
+    storages.clock.advance(2 * attendanceSessionMs)
+    await mark('s3', 'bala', await storage.now(), { method: 'hand', expiryTime: null })
+    await expectSameWindow('s3', 'bala')
   })
 
   test('ends the window of the newest mark, and leaves that of a later one', async () => {

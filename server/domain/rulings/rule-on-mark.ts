@@ -100,10 +100,10 @@ async function recount(
 
 /**
  * Until when no further mark counts: the window of a withdrawn mark ends at once, and that of a mark that counts again
- * goes on. That of a later mark stays.
+ * goes on. That of a later mark stays, and where the mark began none, or an early end has ended it, none opens.
  */
-function moveWindow({ isNewest, markedAt, expiryTime }: LockedMark, stands: boolean, now: number): number | null {
-  if (!isNewest) return expiryTime
+function moveWindow({ hasWindow, markedAt, expiryTime }: LockedMark, stands: boolean, now: number): number | null {
+  if (!hasWindow) return expiryTime
   if (!stands) return expiryTime === null ? null : Math.min(expiryTime, now - 1)
   return Math.max(expiryTime ?? 0, Math.min(markedAt, now) + attendanceWindowMs)
 }

@@ -16,8 +16,11 @@ export type RuledMark = MarkKey & {
 }
 
 export type LockedMark = RuledMark & {
-  /** True when no later mark of the student counts here: then the window of an hour is this mark's. */
-  readonly isNewest: boolean
+  /**
+   * True when the window of an hour is this mark's: no later mark of the student counts here, and it was made while its
+   * class ran, which was not ended early.
+   */
+  readonly hasWindow: boolean
   /** The student's attendance here, member or no longer. */
   readonly total: number
   readonly expiryTime: number | null

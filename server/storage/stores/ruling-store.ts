@@ -22,9 +22,7 @@ export function rulingStore(handle: Handle): RulingStore {
   return {
     async findMark(organisationId, key) {
       const row = await columns(organisationId, key).executeTakeFirst()
-      if (!row) return undefined
-      const { flagRuling, ...mark } = row
-      return { ...key, organisationId, ...mark, isDisputed: mark.flaggedAt !== null && flagRuling === null }
+      return row && { ...key, organisationId, ...withDispute(row) }
     },
     async lockMark(organisationId, key) {
       // Locks the attendance first, as a mark does.
@@ -36,16 +34,18 @@ export function rulingStore(handle: Handle): RulingStore {
           .where('student_id', '=', key.studentId)
           .select(['total', 'expiry_time as expiryTime']),
       ).executeTakeFirst()
-      const query = columns(organisationId, key).select(
-        sql<number | null>`(select 1 from marks k inner join attendance_sessions x on x.id = k.attendance_session_id
-          where k.student_id = ${key.studentId} and k.organisation_id = ${organisationId}
-            and x.number > attendance_sessions.number and ${stands('k')} limit 1)`.as('later'),
-      )
+      const query = columns(organisationId, key)
+        .select(['ends_at as endsAt', 'planned_ends_at as plannedEndsAt'])
+        .select(
+          sql<number | null>`(select 1 from marks k inner join attendance_sessions x on x.id = k.attendance_session_id
+            where k.student_id = ${key.studentId} and k.organisation_id = ${organisationId}
+              and x.number > attendance_sessions.number and ${stands('k')} limit 1)`.as('later'),
+        )
       const row = await withRowLocks(handle, query, (rows) => rows.forUpdate('marks')).executeTakeFirst()
       if (!attendance || !row) return undefined
-      const { later, flagRuling, ...mark } = row
-      const isDisputed = mark.flaggedAt !== null && flagRuling === null
-      return { ...key, organisationId, ...mark, isDisputed, isNewest: later === null, ...attendance }
+      const { later, endsAt, plannedEndsAt, ...mark } = withDispute(row)
+      const hasWindow = later === null && plannedEndsAt === null && mark.markedAt < endsAt
+      return { ...key, organisationId, ...mark, hasWindow, ...attendance }
     },
     async listOf({ attendanceSessionId, studentId }) {
       const rows = await db
@@ -92,4 +92,12 @@ export function rulingStore(handle: Handle): RulingStore {
         where id = ${attendanceSessionId} and expected is not null`.execute(db)
     },
   }
+}
+
+/** A mark with whether its dispute waits for an answer. */
+function withDispute<Row extends { readonly flaggedAt: number | null; readonly flagRuling: number | null }>({
+  flagRuling,
+  ...mark
+}: Row) {
+  return { ...mark, isDisputed: mark.flaggedAt !== null && flagRuling === null }
 }
