@@ -47,6 +47,16 @@ export function openForTampering(database: TestDatabase) {
   return { engine, db, close: () => db.destroy() }
 }
 
+/**
+ * A statement that adds all rows of the table once more, in the place of those of the same key.
+ * `change`: 'column = value', for the engine that asks what is to change.
+ */
+export function replacing(engine: Engine, table: string, key: string, change: string): string {
+  const again = `into ${table} select * from ${table}`
+  if (engine === 'sqlite') return `insert or replace ${again}`
+  return `insert ${again} on conflict (${key}) do update set ${change}`
+}
+
 class Undone extends Error {}
 
 async function switchTriggersOff(db: Kysely<Schema>, engine: Engine): Promise<void> {

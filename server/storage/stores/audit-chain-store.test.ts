@@ -6,7 +6,7 @@ import { checkInvariants, locate } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import { tamper } from '#testing/tamper.ts'
+import { replacing, tamper } from '#testing/tamper.ts'
 import { verifyData, verifyOpened } from '../../operator/verify/verify-data.ts'
 import type { OpenStorage } from '../opened-storage.ts'
 
@@ -109,6 +109,8 @@ describe.each(engines)('the audit chain on %s', (engine) => {
     'delete from audit_log',
     "update audit_chain set hash = 'nothing'",
     'delete from audit_chain',
+    replacing(engine, 'audit_log', 'sequence', "detail = 'nothing'"),
+    replacing(engine, 'audit_chain', 'position', "hash = 'nothing'"),
     ...(engine === 'postgresql' ? ['truncate audit_log', 'truncate audit_chain'] : []),
   ])('the database refuses: %s', async (statement) => {
     await storage.audit.append(entry('kept'))

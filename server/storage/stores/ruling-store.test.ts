@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import { openForTampering } from '#testing/tamper.ts'
+import { openForTampering, replacing } from '#testing/tamper.ts'
 
 const contact = { phoneNumber: '12345678', permissions: [], createdAt: 1, updatedAt: 1 }
 
@@ -39,6 +39,7 @@ describe.each(engines)('rulings on %s', (engine) => {
   test.each([
     ['changed', "update rulings set status = 'present'"],
     ['deleted', 'delete from rulings'],
+    ['replaced', replacing(engine, 'rulings', 'attendance_session_id, student_id, sequence', "status = 'present'")],
   ])('are never %s: the database refuses it', async (_how, statement) => {
     const { db, close } = openForTampering(storages.database)
     await expect(db.executeQuery(CompiledQuery.raw(statement))).rejects.toThrow('rulings is append-only')

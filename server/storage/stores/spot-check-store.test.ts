@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import { addInstitute, addStudent, startSession } from '#testing/room-world.ts'
-import { openForTampering } from '#testing/tamper.ts'
+import { openForTampering, replacing } from '#testing/tamper.ts'
 
 describe.each(engines)('head counts and draws on %s', (engine) => {
   let storages: TestStorage
@@ -26,6 +26,8 @@ describe.each(engines)('head counts and draws on %s', (engine) => {
     ['delete from head_counts', 'head_counts'],
     ["update draws set status = 'here'", 'draws'],
     ['delete from draws', 'draws'],
+    [replacing(engine, 'head_counts', 'attendance_session_id, sequence', 'counted = 58'), 'head_counts'],
+    [replacing(engine, 'draws', 'attendance_session_id, sequence', "status = 'here'"), 'draws'],
   ])('stay as they were added: the database refuses “%s”', async (statement, table) => {
     const before = await storages.readTables()
     const { db, close } = openForTampering(storages.database)

@@ -15,7 +15,7 @@ import {
   startSession,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import { tamper } from '#testing/tamper.ts'
+import { replacing, tamper } from '#testing/tamper.ts'
 
 const day = 24 * 60 * 60_000
 const relyingParty = { id: 'localhost', name: 'Rollkey', origin: 'http://localhost:8080' }
@@ -129,7 +129,8 @@ describe.each(engines)('evidence past EVIDENCE_DAYS on %s', (engine) => {
   test('cannot be sealed again: the database refuses a change of a seal', async () => {
     await storage.purgeExpired(60)
     await storage.close()
-    for (const change of ['update mark_seals set marks = 2', 'delete from mark_seals'])
+    const replaced = replacing(engine, 'mark_seals', 'cause, from_ms', 'marks = 2')
+    for (const change of ['update mark_seals set marks = 2', 'delete from mark_seals', replaced])
       await expect(tamper(storages.database, [change], async () => true, { hasTriggers: true })).rejects.toThrow(
         'mark_seals is append-only',
       )

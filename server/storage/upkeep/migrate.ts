@@ -24,6 +24,7 @@ import { spotChecks } from '../migrations/0020-spot-checks.ts'
 import { markSeals } from '../migrations/0021-mark-seals.ts'
 import { screens } from '../migrations/0022-screens.ts'
 import { passkeyPlaces } from '../migrations/0023-passkey-places.ts'
+import { replacedRows } from '../migrations/0024-replaced-rows.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -52,6 +53,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0021-mark-seals.expansion': markSeals(engine),
   '0022-screens.expansion': screens(engine),
   '0023-passkey-places.expansion': passkeyPlaces(engine),
+  '0024-replaced-rows.expansion': replacedRows(engine),
 })
 
 /**
