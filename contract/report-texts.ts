@@ -3,7 +3,7 @@ import type { Widened } from './texts.ts'
 /** Sentences of the reports' heads. They stand apart so that the screens before a login do not load them. */
 export const reportTexts = {
   below75: (below: string, students: string) =>
-    students === '1' ? `${below} of 1 student is below 75%.` : `${below} of ${students} students are below 75%.`,
+    `${below} of ${students} ${students === '1' ? 'student' : 'students'} ${[below, students].includes('1') ? 'is' : 'are'} below 75%.`,
   trend: (sessions: string, share: string, before: string) =>
     `In the last ${sessions} sessions ${share} were present, in those before ${before}.`,
   /** Beside the number of present students: how many people a person has counted in the room. */

@@ -65,7 +65,7 @@ export const attendanceOverTime = z.strictObject({
   /** How many sessions a point sums up (the last one may have fewer); 1 unless there are more than maxChartPoints. */
   sessionsPerPoint: countAnswer,
   /**
-   * The students of the whole, and those of them below 75% by the official percentage. Null for a part of the classes,
+   * The members, and those of them below 75% by the official percentage. Null for a part of the classes,
    * for which all of its marks would be counted, and before the first class.
    */
   students: z.strictObject({ total: countAnswer, below75: countAnswer }).nullable(),

@@ -60,11 +60,11 @@ export async function readAttendanceOverTime(
   }
 }
 
-/** By the kept totals alone, which are those of all classes. */
+/** Of the members, by the kept totals alone, which are those of all classes. */
 async function countBelow75({ storage }: ReadDeps, scope: SessionScope): Promise<AttendanceOverTime['students']> {
   if (scope.classes === 0 || countClasses(scope) < scope.classes) return null
   return {
-    total: await storage.reports.countStudents(scope, { search: '', below75: false }),
+    total: scope.members,
     below75: await storage.reports.countStudents(scope, { search: '', below75: true }),
   }
 }

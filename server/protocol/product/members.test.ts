@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EndedMemberships, membershipPaths } from '#contract/membership.ts'
 import { reportPaths } from '#contract/report-requests.ts'
-import type { OwnReport, SessionsReport, StudentReport } from '#contract/reports.ts'
+import type { AttendanceOverTime, OwnReport, SessionsReport, StudentReport, StudentsReport } from '#contract/reports.ts'
 import type { StudentAttributes } from '#contract/student.ts'
 import { texts } from '#contract/texts.ts'
 import { readAuditLog } from '#testing/audit-log.ts'
@@ -209,6 +209,16 @@ describe.each(engines)('an institute and its members on %s', (engine) => {
       ])
       await server.storage.settleSessions()
       expect((await college.http.get<SessionsReport>(reportPaths.sessions)).body).toEqual(body)
+    })
+
+    test('is not among those below 75 %, whose classes would go on without them', async () => {
+      const { body } = await college.http.get<AttendanceOverTime>(reportPaths.attendanceOverTime)
+      const { members } = await readOwnOrganisation(college)
+      expect(body.students).toEqual({ total: members, below75: members })
+      const { body: below } = await college.http.get<StudentsReport>(`${reportPaths.students}?below75=true`)
+      expect([below.total, below.students.map(({ id }) => id)]).toEqual([members, [ravi.id]])
+      const { body: all } = await college.http.get<StudentsReport>(reportPaths.students)
+      expect(all.students.map(({ id }) => id)).toContain(asha.id)
     })
 
     test('whose roll number now belongs to another student joins again with a new one, and keeps the old total', async () => {

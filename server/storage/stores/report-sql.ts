@@ -32,8 +32,12 @@ export function countedSessions(scope: SessionScope): RawBuilder<number> {
           where k.attendance_session_id = x.id and k.student_id = m.student_id and ${stands('k')})) end)`
 }
 
-/** True of members, and of former members for whom a session of the scope counts. */
-const isListed = (scope: SessionScope): RawBuilder<boolean> => sql`(m.left_at is null or ${countedSessions(scope)} > 0)`
+/**
+ * True of members, and of former members for whom a session of the scope counts. These are not among those below 75 %: the
+ * classes that go on without them would keep them there.
+ */
+const isListed = (scope: SessionScope, { below75 }: StudentSelection): RawBuilder<boolean> =>
+  below75 ? sql`m.left_at is null` : sql`(m.left_at is null or ${countedSessions(scope)} > 0)`
 
 /** How many former members are still in the scope's reports. */
 export const chooseFormerStudents = (scope: SessionScope): RawBuilder<unknown> => sql`
@@ -100,11 +104,12 @@ function attendedByAll(scope: SessionScope): {
 /** Members with only the columns by which they are filtered and ordered. */
 export function chooseStudents(
   scope: SessionScope,
-  { search }: StudentSelection,
+  selection: StudentSelection,
   needsNumbers: boolean,
   after: RawBuilder<unknown>,
   order?: StudentOrder,
 ): RawBuilder<unknown> {
+  const { search } = selection
   const needsNames = search !== '' || order?.sort === 'name'
   const attended = attendedByAll(scope)
   return sql`
@@ -114,7 +119,7 @@ export function chooseStudents(
     from memberships m
     ${needsNames ? sql`inner join students s on s.id = m.student_id` : sql``}
     ${needsNumbers ? attended.join : sql``}
-    where m.organisation_id = ${scope.organisationId} and ${isListed(scope)} and ${after} and ${matches(search)}`
+    where m.organisation_id = ${scope.organisationId} and ${isListed(scope, selection)} and ${after} and ${matches(search)}`
 }
 
 /** By the official percentage (decision 31), whose divisor is the same for all: before the first class no student is below it. */

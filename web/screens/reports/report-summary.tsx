@@ -1,6 +1,6 @@
 import { useFormat } from '../../language/format.ts'
 import { useReportTexts } from '../../language/report-texts.ts'
-import { Skeleton } from '../../ui/index.ts'
+import { classNames, Skeleton } from '../../ui/index.ts'
 import { findTrend } from './find-trend.ts'
 import styles from './reports-head.module.css'
 import { useReport } from './use-report.ts'
@@ -13,12 +13,14 @@ export function ReportSummary() {
   const format = useFormat()
   const { data, isError } = useReport('GET /reports/attendance-over-time', {}, periodQuery, period.isWrong)
   if (period.isWrong) return null
+  const className = classNames(styles.summary, period.kind === 'all' && styles.ofAll)
   // The list below says what went wrong.
-  if (data === undefined) return <p className={styles.summary}>{!isError && <Skeleton width="240px" />}</p>
+  if (data === undefined) return <p className={className}>{!isError && <Skeleton width="240px" />}</p>
   const { students, points } = data
   const trend = findTrend(points)
+  if (!students && !trend) return null
   return (
-    <p className={styles.summary}>
+    <p className={className}>
       {students && <b>{words.below75(format.number(students.below75), format.number(students.total))}</b>}{' '}
       {trend && words.trend(format.number(trend.sessions), format.percent(trend.share), format.percent(trend.before))}
     </p>

@@ -2,10 +2,10 @@ import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { pathPatterns, paths } from '#contract/paths.ts'
-import { answerCalls } from '../../testing/answer-calls.ts'
+import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { longAnswers } from '../../testing/long-people.ts'
 import { office } from '../../testing/people.ts'
-import { showPart } from '../../testing/show-part.tsx'
+import { press, showPart } from '../../testing/show-part.tsx'
 import { ReportsPage } from './reports-page.tsx'
 import { StudentsReport } from './students-report.tsx'
 
@@ -19,19 +19,38 @@ const late = {
   differences: ['joined-later'],
 } as const
 
+function show(query = '') {
+  showPart(
+    <Routes>
+      <Route element={<ReportsPage />}>
+        <Route path={pathPatterns.studentsReport} element={<StudentsReport />} />
+      </Route>
+    </Routes>,
+    { account: office, path: `${paths.studentsReport(office.$id)}${query}` },
+  )
+}
+
+test("a file has the screen's order, search and filter", async () => {
+  const asked = answerCalls({ ...longAnswers, 'GET /reports/students/export': refuse('general_rate_limit_exceeded') })
+  show('?sort=percentage&direction=desc&search=rao&below75=true')
+  const start = page.getByRole('button', { name: 'Export CSV' })
+  await expect.element(start).toBeEnabled()
+  await press(start, 'Enter')
+  const queryOf = (name: string) => {
+    const address = asked.find(({ call }) => call === name)?.address
+    return address && Object.fromEntries(new URLSearchParams(address.split('?')[1]))
+  }
+  const onScreen = { sort: 'percentage', direction: 'desc', search: 'rao', below75: 'true' }
+  await expect.poll(() => queryOf('GET /reports/students/export')).toMatchObject({ ...onScreen, format: 'csv' })
+  expect(queryOf('GET /reports/students')).toMatchObject(onScreen)
+})
+
 test.each([390, 768, 1440])(
   'percentages end at one line, also where a sentence is below one, %i px wide',
   async (wide) => {
     await page.viewport(wide, 844)
     answerCalls({ ...longAnswers, 'GET /reports/students': { total: 2, endedSessions: 60, students: [plain, late] } })
-    showPart(
-      <Routes>
-        <Route element={<ReportsPage />}>
-          <Route path={pathPatterns.studentsReport} element={<StudentsReport />} />
-        </Route>
-      </Routes>,
-      { account: office, path: paths.studentsReport(office.$id) },
-    )
+    show()
     const sentence = page.getByText('As a member: 31 of 36, 86.11%')
     await expect.element(sentence).toBeVisible()
     const signs = [...document.querySelectorAll('td [data-good] > svg')]
