@@ -271,11 +271,13 @@ describe.each(engines)('the tables of an older version on %s', (engine) => {
     expect.soft(await lastLine(exports.sessions)).toBe(`1,${start},${end},Ended,1,0,1,100,1,`)
     expect.soft(await lastLine(exports.students)).toContain(`21cs042,Asha Rao,${start},1,1,100,0,0,1,1,100`)
     const ofMark = `Present,${marked},kiosk,cross-platform,yes,,${disputed}`
-    expect.soft(await lastLine(exports.student(studentId))).toBe(`1,${start},${end},${ofMark},At the screen`)
+    expect
+      .soft(await lastLine(exports.student(studentId)))
+      .toBe(`1,${start},${end},${ofMark},At the screen,21cs042,Asha Rao`)
     expect
       .soft(await lastLine(exports.sessionSheet('class-of-old')))
-      .toBe(`21cs042,Asha Rao,${start},${ofMark},At the screen`)
-    expect.soft(await lastLine(exports.attendanceBook)).toBe(`21cs042,Asha Rao,${start},1,1,100,P`)
+      .toContain(`21cs042,Asha Rao,${start},${ofMark},At the screen,asha@`)
+    expect.soft(await lastLine(exports.attendanceBook)).toBe(`21cs042,Asha Rao,${start},1,1,100,P,1,1,100`)
   })
 
   test('seal their old marks: one that is planted among them later is named, and a young one is not sealed', async () => {

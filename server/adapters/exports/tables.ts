@@ -51,8 +51,15 @@ const column = (heading: string, width: number): Column => ({ heading, width })
 const rollNumber = column('Roll number', 16)
 const name = column('Name', 28)
 const joined = column('Joined', 17)
-/** Of the sessions that ended while the student was a member, as in decision 9. The percentage on screens has all classes. */
+const contact = [column('Email', 28), column('Phone number', 18)]
+/** Of the sessions that ended while the student was a member (decision 9), in the period of the file. */
 const standing = [column('Attended', 10), column('Counted as a member', 20), column('Percentage as a member', 23)]
+/** What screens and reports show (decision 31), for the period of the file. They come last, so that older columns keep their places. */
+const official = [
+  column('Total Attendance in the period', 29),
+  column('Total Classes in the period', 26),
+  column('Percentage in the period', 23),
+]
 
 export function openTable(reports: ReportStore, order: ExportOrder, time: LocalTime): Promise<Table> {
   switch (order.report) {
@@ -134,8 +141,7 @@ async function studentsTable(
           round(attendancePercent(student.total, scope.classes)),
           student.email,
           student.phoneNumber,
-          countClasses(scope),
-          round(attendancePercent(student.marks, countClasses(scope))),
+          ...officialCells(scope, student),
         ]
       })
     }
@@ -152,10 +158,8 @@ async function studentsTable(
       column('Total Attendance', 17),
       column('Total Classes', 14),
       column('Percentage of all classes', 24),
-      column('Email', 28),
-      column('Phone number', 18),
-      column('Classes', 9),
-      column('Percentage', 11),
+      ...contact,
+      ...official,
     ],
     frozenColumns: 2,
     words: [],
@@ -172,12 +176,20 @@ async function studentTable(
   async function* batches() {
     for (let offset = 0; offset < rows; offset += sessionsInBatch) {
       const entries = await reports.listHistory(scope, student, { limit: sessionsInBatch, offset }, now)
-      yield entries.map(historyCells)
+      yield entries.map((entry) => [...historyCells(entry), student.rollNumber, nameOf(student)])
     }
   }
   return {
     name: 'History',
-    columns: [column('Session', 9), column('Started', 17), column('Ends', 17), column('Presence', 17), ...markColumns],
+    columns: [
+      column('Session', 9),
+      column('Started', 17),
+      column('Ends', 17),
+      column('Presence', 17),
+      ...markColumns,
+      rollNumber,
+      name,
+    ],
     frozenColumns: 1,
     words: wordsOfMarks,
     rows,
@@ -199,13 +211,20 @@ async function sheetTable(
       const rows = await reports.listSheet(organisationId, session, show, search, slice)
       const last = rows.at(-1)
       if (!last) return
-      yield rows.map(sheetCells)
+      const contacts = await reports.listContacts(
+        organisationId,
+        rows.map(({ id }) => id),
+      )
+      yield rows.map((row) => {
+        const { email = null, phoneNumber = null } = contacts.get(row.id) ?? {}
+        return [...sheetCells(row), email, phoneNumber]
+      })
       after = placeOf(last)
     }
   }
   return {
     name: `Session ${session.number}`,
-    columns: [rollNumber, name, joined, column('Presence', 17), ...markColumns],
+    columns: [rollNumber, name, joined, column('Presence', 17), ...markColumns, ...contact],
     frozenColumns: 2,
     words: wordsOfMarks,
     rows: await reports.countSheet(organisationId, session, show, search),
@@ -213,8 +232,8 @@ async function sheetTable(
   }
 }
 
-function sheetCells({ rollNumber, firstName, lastName, joinedAt, presence, mark }: SheetRow): Cell[] {
-  return [rollNumber, `${firstName} ${lastName}`, { at: joinedAt }, presenceWords[presence], ...markCells(mark)]
+function sheetCells({ rollNumber, joinedAt, presence, mark, ...person }: SheetRow): Cell[] {
+  return [rollNumber, nameOf(person), { at: joinedAt }, presenceWords[presence], ...markCells(mark)]
 }
 
 const markColumns = [
@@ -256,6 +275,7 @@ async function attendanceBook(
       yield students.map((student) => [
         ...studentCells(student),
         ...bookCells(scope, sessions, student, away.get(student.id) ?? [], attended.get(student.id) ?? []),
+        ...officialCells(scope, student),
       ])
     }
   }
@@ -267,6 +287,7 @@ async function attendanceBook(
       joined,
       ...standing,
       ...sessions.map(({ number, startedAt }) => column(`${number} · ${time.writeDay(startedAt)}`, 14)),
+      ...official,
     ],
     frozenColumns: 2,
     words: [present, absent],
@@ -335,16 +356,23 @@ const placeOf = ({ rollNumber, id }: SheetRow | StudentFacts): Place => ({
   id,
 })
 
-function studentCells({ rollNumber, firstName, lastName, joinedAt, attended, counted }: StudentFacts): Cell[] {
+const nameOf = ({ firstName, lastName }: Pick<StudentFacts, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
+
+function studentCells({ rollNumber, joinedAt, attended, counted, ...person }: StudentFacts): Cell[] {
   const { percentage } = workOutAttendance(attended, counted)
   return [
     rollNumber,
-    `${firstName} ${lastName}`,
+    nameOf(person),
     { at: joinedAt },
     attended,
     counted,
     percentage === null ? null : round(percentage),
   ]
+}
+
+function officialCells(scope: SessionScope, { marks }: StudentFacts): Cell[] {
+  const classes = countClasses(scope)
+  return [marks, classes, round(attendancePercent(marks, classes))]
 }
 
 const round = (percentage: number): number => Math.round(percentage * 100) / 100

@@ -42,18 +42,19 @@ export type Slice = { readonly limit: number } & ({ readonly offset: number } | 
  */
 export type Place = { readonly rollNumber: string; readonly id: string }
 
-export type StudentFacts = ReportedStudent & {
-  /** Null of a student who has left: the institute no longer reads that student's document (decision 17). */
-  readonly email: string | null
-  readonly phoneNumber: string | null
-  /** Number of all marks, of all time. */
-  readonly total: number
-  /** Marks in all classes of the scope, that which runs included. */
-  readonly marks: number
-  /** Ended sessions of the scope that ended after the student joined, and how many of them have a mark. */
-  readonly counted: number
-  readonly attended: number
-}
+export type StudentFacts = ReportedStudent &
+  Contact & {
+    /** Number of all marks, of all time. */
+    readonly total: number
+    /** Marks in all classes of the scope, that which runs included. */
+    readonly marks: number
+    /** Ended sessions of the scope that ended after the student joined, and how many of them have a mark. */
+    readonly counted: number
+    readonly attended: number
+  }
+
+/** Both are null of a student who has left: the institute no longer reads that student's document (decision 17). */
+export type Contact = { readonly email: string | null; readonly phoneNumber: string | null }
 
 /** A time in which a student was no member: epoch ms, null while it lasts. */
 export type TimeAway = { readonly leftAt: number; readonly rejoinedAt: number | null }
@@ -114,6 +115,11 @@ export type ReportStore = SheetReports & {
     search: string,
     slice: Slice,
   ) => Promise<SheetRow[]>
+  /** Of those of the students who are or were members. */
+  readonly listContacts: (
+    organisationId: string,
+    studentIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, Contact>>
   /** For those of the students who have ever left. */
   readonly listAway: (
     organisationId: string,

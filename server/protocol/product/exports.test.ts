@@ -18,6 +18,7 @@ import { rowsOf } from '#testing/rows-of.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const minute = 60_000
+const ofPeriod = ['Total Attendance in the period', 'Total Classes in the period', 'Percentage in the period']
 
 describe.each(engines)('exports on %s', (engine) => {
   let server: TestServer
@@ -91,11 +92,17 @@ describe.each(engines)('exports on %s', (engine) => {
     expect(good?.[2]).toBeInstanceOf(Date)
   })
 
-  test('of the students have email and phone, and end with the percentage that the screen shows', async () => {
+  test('of the students have email and phone, and end with the numbers that the screen shows of the period', async () => {
     const [headings, , good] = await readXlsx(reportPaths.exports.students)
     expect(headings?.slice(3, 6)).toEqual(['Attended', 'Counted as a member', 'Percentage as a member'])
-    expect(headings?.slice(10)).toEqual(['Percentage of all classes', 'Email', 'Phone number', 'Classes', 'Percentage'])
-    expect(good?.slice(11)).toEqual(['asha@students.example', expect.stringMatching(/^\+/), 2, 50])
+    expect(headings?.slice(10)).toEqual(['Percentage of all classes', 'Email', 'Phone number', ...ofPeriod])
+    expect(good?.slice(11)).toEqual(['asha@students.example', expect.stringMatching(/^\+/), 1, 2, 50])
+    const { body } = await college.http.get<SessionsReport>(reportPaths.sessions)
+    const [, , later] = await readXlsx(reportPaths.exports.students, `&from=${body.sessions[0]?.startedAt}`)
+    expect([later?.slice(8, 11), later?.slice(13)]).toEqual([
+      [1, 2, 50],
+      [0, 1, 0],
+    ])
   })
 
   test('of the students keep the order that was chosen', async () => {
@@ -108,15 +115,16 @@ describe.each(engines)('exports on %s', (engine) => {
     expect(await rollNumbers('&sort=name&direction=desc&below75=true')).toEqual(['Roll number', '21CS042', "'-1"])
   })
 
-  test('of the attendance book have a column for each session', async () => {
+  test('of the attendance book have a column for each session, and end with the numbers that the screen shows', async () => {
     const [headings, evil, good] = await readXlsx(reportPaths.exports.attendanceBook)
-    expect(headings?.slice(6).map((heading) => String(heading).split(' ')[0])).toEqual(['1', '2'])
+    expect(headings?.slice(6, 8).map((heading) => String(heading).split(' ')[0])).toEqual(['1', '2'])
+    expect(headings?.slice(8)).toEqual(ofPeriod)
     expect([evil?.slice(6), good?.slice(6)]).toEqual([
-      ['A', null],
-      ['P', null],
+      ['A', null, 0, 2, 0],
+      ['P', null, 1, 2, 50],
     ])
     const [, ...lines] = linesOf(await readCsv(reportPaths.exports.attendanceBook))
-    expect(lines.map((line) => line.slice(-3))).toEqual([',A,', ',P,'])
+    expect(lines.map((line) => line.split(',').slice(-5).join())).toEqual(['A,,0,2,0', 'P,,1,2,50'])
   })
 
   test('of one session, of one student and of all sessions hold what their reports hold', async () => {
@@ -129,7 +137,7 @@ describe.each(engines)('exports on %s', (engine) => {
     ])
   })
 
-  test('of marks and of sessions end with grade and head count, after the columns that were there before', async () => {
+  test('of marks have the grade, and say whose they are; those of sessions end with the head count', async () => {
     const sessionId = paths['session sheet'].split('/').at(-2)
     expect(linesOf(await readCsv(paths.sessions))[1]).toMatch(/,$/)
     await college.http.put(`/api/v1/attendance/sessions/${sessionId}/head-count`, { counted: 3 })
@@ -140,15 +148,15 @@ describe.each(engines)('exports on %s', (engine) => {
       [0, null],
     ])
     expect((await readXlsx(paths['session sheet'])).map((row) => row.slice(9))).toEqual([
-      ['Disputed', 'Grade'],
-      [null, null],
-      [null, 'At the screen'],
+      ['Disputed', 'Grade', 'Email', 'Phone number'],
+      [null, null, expect.stringContaining('@'), expect.stringMatching(/^\+/)],
+      [null, 'At the screen', 'asha@students.example', expect.stringMatching(/^\+/)],
     ])
     const ofStudent = linesOf(await readCsv(paths.student))
     expect(ofStudent.map((line) => line.split(',').slice(9))).toEqual([
-      ['Disputed', 'Grade'],
-      ['', ''],
-      ['', 'At the screen'],
+      ['Disputed', 'Grade', 'Roll number', 'Name'],
+      ['', '', '21CS042', 'Asha Rao'],
+      ['', 'At the screen', '21CS042', 'Asha Rao'],
     ])
   })
 

@@ -40,6 +40,7 @@ export function preferStandby(standby: Side, primary: Side): ReportStore {
     countNetworks: (...args) => read((store) => store.countNetworks(...args)),
     countEntries: (...args) => read((store) => store.countEntries(...args)),
     listEntries: (...args) => read((store) => store.listEntries(...args)),
+    listContacts: (...args) => read((store) => store.listContacts(...args)),
     listAway: (...args) => read((store) => store.listAway(...args)),
     listAttended: (...args) => read((store) => store.listAttended(...args)),
   }

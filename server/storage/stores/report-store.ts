@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ReportedEvidence, ReportedMark, SessionSummary, SheetRow } from '#contract/reports.ts'
 import type { RulingCause, RulingStatus } from '#contract/rulings.ts'
 import type {
+  Contact,
   ReportStore,
   SessionScope,
   SessionTimes,
@@ -48,8 +49,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     const rows = await read(sql<StudentFacts>`
       select m.student_id as "id", s.first_name as "firstName", s.last_name as "lastName",
         ${rollNumberOf} as "rollNumber", m.joined_at as "joinedAt", m.total as "total",
-        case when m.left_at is null then s.email end as "email",
-        case when m.left_at is null then s.phone_number end as "phoneNumber",
+        ${contactColumns},
         ${countedSessions(scope)} as "counted", ${attendedByEach(scope)} as "attended",
         ${marksOf(scope, attendedByEach(scope))} as "marks"
       from memberships m inner join students s on s.id = m.student_id
@@ -235,6 +235,13 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
         rows.map(({ student_id }) => student_id),
       )
     },
+    async listContacts(organisationId, studentIds) {
+      if (studentIds.length === 0) return new Map()
+      const rows = await read(sql<{ id: string } & Contact>`
+        select m.student_id as "id", ${contactColumns} from memberships m inner join students s on s.id = m.student_id
+        where m.organisation_id = ${organisationId} and m.student_id in (${sql.join(studentIds)})`)
+      return new Map(rows.map(({ id, ...contact }) => [id, contact]))
+    },
     async listAway(organisationId, studentIds) {
       if (studentIds.length === 0) return new Map()
       const among = sql`organisation_id = ${organisationId} and student_id in (${sql.join(studentIds)})`
@@ -258,6 +265,9 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     },
   }
 }
+
+const contactColumns = sql`case when m.left_at is null then s.email end as "email",
+  case when m.left_at is null then s.phone_number end as "phoneNumber"`
 
 type MarkColumns = {
   readonly marked_at: number | null
