@@ -1,19 +1,11 @@
 import { sql } from 'kysely'
 import type { FlagReason, Receipt } from '#contract/receipts.ts'
-import type { RulingCause, RulingStatus } from '#contract/rulings.ts'
 import type { ChainHead } from '../../domain/audit/audit-chain.ts'
 import { hashMark, type MarkToSeal } from '../../domain/audit/mark-seal.ts'
 import type { ReceiptStore } from '../../domain/receipts/stores.ts'
 import type { Handle } from '../handle.ts'
 import { readHead } from './audit-chain-store.ts'
-import { stands } from './ruled-marks.ts'
-
-type RulingColumns = {
-  readonly status: string | null
-  readonly reason: string | null
-  readonly decidedAt: number | null
-  readonly cause: string | null
-}
+import { lastSequence, type RulingColumns, stands, toRuling } from './ruled-marks.ts'
 
 type ReceiptRow = Omit<Receipt, 'ruling' | 'isSigned' | 'proof' | 'way'> &
   RulingColumns &
@@ -23,7 +15,7 @@ type ReceiptRow = Omit<Receipt, 'ruling' | 'isSigned' | 'proof' | 'way'> &
   }
 
 function toReceipt(row: ReceiptRow, { position, hash }: ChainHead): Receipt {
-  const { status, reason, decidedAt, cause, signature, startedAt, ...marked } = row
+  const { ruled_status, ruled_reason, ruled_at, ruled_cause, signature, startedAt, ...marked } = row
   const { student_id, method, credential_id, proof_id, evidence, ...plain } = marked
   const stored = { student_id, method, credential_id, proof_id, evidence }
   const { attendanceSessionId, organisationId, markedAt } = plain
@@ -32,14 +24,13 @@ function toReceipt(row: ReceiptRow, { position, hash }: ChainHead): Receipt {
     organisation_id: organisationId,
     marked_at: markedAt,
   })
-  const receipt = {
+  return {
     ...plain,
+    ...toRuling({ ruled_status, ruled_reason, ruled_at, ruled_cause }),
     ...(signature !== null && { isSigned: true as const }),
     ...wayBy(method),
     ...(position > 0 && { proof: { mark, head: `${position}:${hash}` } }),
   }
-  if (status === null || reason === null || decidedAt === null) return receipt
-  return { ...receipt, ruling: { status: status as RulingStatus, reason, decidedAt, cause: cause as RulingCause } }
 }
 
 /** Nothing for a mark at the institute's screen. */
@@ -57,12 +48,7 @@ export function receiptStore({ db }: Handle): ReceiptStore {
         join
           .onRef('rulings.attendance_session_id', '=', 'marks.attendance_session_id')
           .onRef('rulings.student_id', '=', 'marks.student_id')
-          .on('rulings.sequence', '=', ({ selectFrom }) =>
-            selectFrom('rulings as later')
-              .whereRef('later.attendance_session_id', '=', 'marks.attendance_session_id')
-              .whereRef('later.student_id', '=', 'marks.student_id')
-              .select(({ fn }) => fn.max('later.sequence').as('last')),
-          ),
+          .on('rulings.sequence', '=', lastSequence('marks')),
       )
       .where('marks.student_id', '=', studentId)
       .select([
@@ -78,10 +64,10 @@ export function receiptStore({ db }: Handle): ReceiptStore {
         'marks.marked_at as markedAt',
         // Sessions are numbered without gaps, so the number is the count of classes at that time.
         'attendance_sessions.number as classes',
-        'rulings.status',
-        'rulings.reason',
-        'rulings.decided_at as decidedAt',
-        'rulings.cause',
+        'rulings.status as ruled_status',
+        'rulings.reason as ruled_reason',
+        'rulings.decided_at as ruled_at',
+        'rulings.cause as ruled_cause',
       ])
       // One look-up for each mark: a join would be planned over the whole table.
       .select(({ selectFrom }) =>

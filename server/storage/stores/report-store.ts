@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportedEvidence, ReportedMark, SessionSummary, SheetRow } from '#contract/reports.ts'
-import type { RulingCause, RulingStatus } from '#contract/rulings.ts'
 import type {
   Contact,
   ReportStore,
@@ -26,7 +25,7 @@ import {
   orderBy,
   rollNumberOf,
 } from './report-sql.ts'
-import { stands } from './ruled-marks.ts'
+import { lastSequence, type RulingColumns, stands, toRuling } from './ruled-marks.ts'
 import { sheetReports } from './sheet-reports.ts'
 
 /**
@@ -269,15 +268,11 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
 const contactColumns = sql`case when m.left_at is null then s.email end as "email",
   case when m.left_at is null then s.phone_number end as "phoneNumber"`
 
-type MarkColumns = {
+type MarkColumns = RulingColumns & {
   readonly marked_at: number | null
   readonly method: string | null
   readonly evidence: string | null
   readonly flagged_at: number | null
-  readonly ruled_status: string | null
-  readonly ruled_reason: string | null
-  readonly ruled_at: number | null
-  readonly ruled_cause: string | null
 }
 
 /** Whether the marks of the scope are counted for all members. */
@@ -290,9 +285,7 @@ const markColumns = sql`k.marked_at, k.method, k.evidence,
 
 /** The last ruling about the mark `k`. */
 const lastRuling = sql`left join rulings r
-  on r.attendance_session_id = k.attendance_session_id and r.student_id = k.student_id and r.sequence = (
-    select max(l.sequence) from rulings l
-    where l.attendance_session_id = k.attendance_session_id and l.student_id = k.student_id)`
+  on r.attendance_session_id = k.attendance_session_id and r.student_id = k.student_id and r.sequence = ${lastSequence('k')}`
 
 const isWithdrawn = ({ ruling }: ReportedMark): boolean => ruling?.status === 'absent'
 const presenceBy = (mark: ReportedMark) => (isWithdrawn(mark) ? 'withdrawn' : 'present')
@@ -320,12 +313,6 @@ function toMark(row: MarkColumns): ReportedMark | null {
     flaggedAt: flagged_at,
     ...toRuling(row),
   }
-}
-
-function toRuling({ ruled_status, ruled_reason, ruled_at, ruled_cause }: MarkColumns): Pick<ReportedMark, 'ruling'> {
-  if (ruled_status === null || ruled_reason === null || ruled_at === null) return {}
-  const status = ruled_status as RulingStatus
-  return { ruling: { status, reason: ruled_reason, decidedAt: ruled_at, cause: ruled_cause as RulingCause } }
 }
 
 function inOrderOf<Row extends { readonly id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
