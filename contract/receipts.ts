@@ -6,6 +6,10 @@ import type { ReadOnly } from './read-only.ts'
 import { toldRuling } from './rulings.ts'
 import { wayOfMark } from './ways.ts'
 
+/** Why a mark is flagged. 'not-me': it was another person. 'was-there': the student was there, and it is withdrawn. */
+export const flagReason = z.enum(['not-me', 'was-there'])
+export type FlagReason = z.output<typeof flagReason>
+
 /** The receipt of a mark, for its student. Times are epoch ms. */
 export const receipt = z.strictObject({
   /** Together with the student it identifies the mark: a student has one mark at most in an attendance session. */
@@ -19,6 +23,8 @@ export const receipt = z.strictObject({
   classes: countAnswer,
   /** When the student disputed it; null while they have not, once they took it back, and once it is answered. */
   flaggedAt: timeAnswer.nullable(),
+  /** The dispute that its student may begin; absent where there is none, as while one is open. */
+  mayDispute: flagReason.exactOptional(),
   /** The last one; absent where there is none. */
   ruling: toldRuling.exactOptional(),
   /** The student's signature is kept, so there is an evidence file; absent where there is none. */
@@ -39,10 +45,6 @@ export type ReceiptList = ReadOnly<typeof receiptList>
 
 /** How many of the newest receipts the answer has. */
 export const latestReceipts = 10
-
-/** Why a mark is flagged. 'not-me': it was another person. 'was-there': the student was there, and it is withdrawn. */
-const flagReason = z.enum(['not-me', 'was-there'])
-export type FlagReason = z.output<typeof flagReason>
 
 const sessionIdInput = z
   .string('attendanceSessionId must be text')

@@ -3,6 +3,7 @@ import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { attendanceWorking, differenceReason } from './attendance-standing.ts'
 import { headCount } from './head-count.ts'
 import type { ReadOnly } from './read-only.ts'
+import { flagReason } from './receipts.ts'
 import { toldRuling } from './rulings.ts'
 
 /**
@@ -142,6 +143,8 @@ const reportedMark = z.strictObject({
   evidence: reportedEvidence,
   /** When the student disputed it; null while they have not, and once it is answered. */
   flaggedAt: timeAnswer.nullable(),
+  /** The dispute that its student may begin; absent where there is none, as while one is open. */
+  mayDispute: flagReason.exactOptional(),
   /** The last one about it; absent where there is none. */
   ruling: toldRuling.exactOptional(),
 })

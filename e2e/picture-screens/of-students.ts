@@ -27,10 +27,11 @@ function listReceipts({ now }: PictureWorld): Receipt[] {
     flaggedAt: null,
   })
   return [
-    of('vidyasagar', 0, 38, 42),
+    { ...of('vidyasagar', 0, 38, 42), mayDispute: 'not-me' },
     { ...of('nalanda', 1, 19, 30), flaggedAt: now() - day },
     {
       ...of('vidyasagar', 2, 36, 41),
+      mayDispute: 'was-there',
       ruling: {
         status: 'absent',
         reason: 'Spot check at 09:45: not in the room.',
@@ -38,7 +39,7 @@ function listReceipts({ now }: PictureWorld): Receipt[] {
         cause: 'staff',
       },
     },
-    of('sahyadri', 3, 1, 1),
+    { ...of('sahyadri', 3, 1, 1), mayDispute: 'not-me' },
   ]
 }
 

@@ -34,6 +34,7 @@ const mark = {
   method: 'kiosk',
   evidence: { attachment: null, userVerified: true, backupEligible: true, backedUp: true, flags: [] },
   flaggedAt: null,
+  mayDispute: 'not-me',
   ruling,
 } as const
 const history = { total: 1, entries: [{ ...times, sessionId, number: 128, presence: 'present', mark }] } as const
@@ -131,6 +132,7 @@ export const longAnswers = {
         total: 41,
         classes: 60,
         flaggedAt: null,
+        mayDispute: 'not-me',
         ruling,
       },
     ],

@@ -11,6 +11,7 @@ import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
 import { markDetail, startDetail } from '../audit/comparable-details.ts'
 import { flagMark, unflagMark } from '../receipts/flag-mark.ts'
 import { readReceipts } from '../receipts/read-receipts.ts'
+import { readOwnReport } from '../reports/read-own-report.ts'
 import { readMarkHistory, ruleOnMark } from './rule-on-mark.ts'
 
 const contact = { phoneNumber: '12345678', permissions: [], createdAt: 1, updatedAt: 1 }
@@ -109,6 +110,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     )
   const dispute = async (sessionId: string, reason: 'not-me' | 'was-there' = 'not-me') =>
     flagMark({ storage }, await student('asha'), sessionId, reason)
+  const wasThere = () => dispute('s1', 'was-there')
   /** Withdraws the mark, and lets it count again: the student may be marked in the next class as before. */
   async function expectSameWindow(sessionId: string, studentId: string): Promise<void> {
     const { expiryTime } = await attendanceOf(studentId)
@@ -210,6 +212,38 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     await rule('s1')
     expect(await dispute('s1', 'not-me')).toMatchObject({ flaggedAt: null })
     expect(await dispute('s1', 'was-there')).toMatchObject({ flaggedAt: expect.any(Number) })
+  })
+
+  test.each<[string, (() => Promise<unknown>)[]]>([
+    ['without a dispute', []],
+    ['that is disputed', [() => dispute('s1')]],
+    ['whose dispute was answered: it stays', [() => dispute('s1'), () => rule('s1', { status: 'present' })]],
+    ['that is withdrawn', [() => rule('s1')]],
+    ['whose dispute was answered: it is withdrawn', [() => dispute('s1'), () => rule('s1')]],
+    ['whose withdrawal was disputed, and stays', [() => rule('s1'), wasThere, () => rule('s1', { after: 1 })]],
+    [
+      'that was disputed, stays, was withdrawn and counts again',
+      [
+        () => dispute('s1'),
+        () => rule('s1', { status: 'present' }),
+        () => rule('s1', { after: 1 }),
+        () => rule('s1', { status: 'present', after: 2 }),
+      ],
+    ],
+  ])('the receipt and the record name the dispute that the server takes, of a mark %s', async (_which, acts) => {
+    for (const act of acts) await act()
+    const { receipts } = await readReceipts({ storage }, await student('asha'))
+    const receipt = receipts.find(({ attendanceSessionId }) => attendanceSessionId === 's1')
+    const wanted = { organisation: 'institute', from: undefined, to: undefined, limit: 9, offset: 0 }
+    const { history } = await readOwnReport({ storage }, await student('asha'), wanted)
+    const entry = history.entries.find(({ sessionId }) => sessionId === 's1')
+    expect(entry?.mark?.mayDispute).toBe(receipt?.mayDispute)
+    for (const reason of ['not-me', 'was-there'] as const) {
+      const isTaken = (await flagMark({ storage }, await student('asha'), 's1', reason)).flaggedAt !== null
+      const wasOpen = receipt?.flaggedAt !== null
+      expect([reason, isTaken]).toEqual([reason, wasOpen || receipt?.mayDispute === reason])
+      if (isTaken && !wasOpen) await unflagMark({ storage }, await student('asha'), 's1')
+    }
   })
 
   test('is refused to who has not seen the one before', async () => {

@@ -367,7 +367,7 @@ describe.each(engines)('receipts on %s', (engine) => {
       const reply = await flag(student, receipt.attendanceSessionId)
       expect(reply.status).toBe(200)
       const answered = withoutHead(reply.body)
-      expect(answered).toEqual({ ...withoutHead(receipt), flaggedAt: expect.any(Number) })
+      expect(answered).toEqual({ ...withoutHead(receipt), mayDispute: undefined, flaggedAt: expect.any(Number) })
       expect((await readReceipts(student)).map(withoutHead)).toEqual([answered])
       const { total, marks } = await readFlagged(institute)
       expect(total).toBeGreaterThan(0)

@@ -306,6 +306,7 @@ describe.each(engines)('reports on %s', (engine) => {
           flags: expect.any(Array),
         },
         flaggedAt: null,
+        mayDispute: 'not-me',
       })
     })
 

@@ -2,20 +2,25 @@ import { sql } from 'kysely'
 import type { FlagReason, Receipt } from '#contract/receipts.ts'
 import type { ChainHead } from '../../domain/audit/audit-chain.ts'
 import { hashMark, type MarkToSeal } from '../../domain/audit/mark-seal.ts'
+import { mayDispute } from '../../domain/receipts/may-dispute.ts'
 import type { ReceiptStore } from '../../domain/receipts/stores.ts'
 import type { Handle } from '../handle.ts'
 import { readHead } from './audit-chain-store.ts'
 import { lastSequence, type RulingColumns, stands, toRuling } from './ruled-marks.ts'
 
-type ReceiptRow = Omit<Receipt, 'ruling' | 'isSigned' | 'proof' | 'way'> &
+type ReceiptRow = Omit<Receipt, 'flaggedAt' | 'mayDispute' | 'ruling' | 'isSigned' | 'proof' | 'way'> &
   RulingColumns &
   Omit<MarkToSeal, 'organisation_id' | 'marked_at'> & {
     readonly signature: string | null
     readonly startedAt: number
+    readonly flaggedAt: number | null
+    readonly flagReason: string | null
+    readonly flagRuling: number | null
   }
 
 function toReceipt(row: ReceiptRow, { position, hash }: ChainHead): Receipt {
-  const { ruled_status, ruled_reason, ruled_at, ruled_cause, signature, startedAt, ...marked } = row
+  const { ruled_status, ruled_reason, ruled_at, ruled_cause, signature, startedAt, ...disputed } = row
+  const { flaggedAt, flagReason, flagRuling, ...marked } = disputed
   const { student_id, method, credential_id, proof_id, evidence, ...plain } = marked
   const stored = { student_id, method, credential_id, proof_id, evidence }
   const { attendanceSessionId, organisationId, markedAt } = plain
@@ -26,6 +31,8 @@ function toReceipt(row: ReceiptRow, { position, hash }: ChainHead): Receipt {
   })
   return {
     ...plain,
+    flaggedAt: flagRuling === null ? flaggedAt : null,
+    ...mayDispute({ isWithdrawn: ruled_status === 'absent', flaggedAt, flagReason, flagRuling }),
     ...toRuling({ ruled_status, ruled_reason, ruled_at, ruled_cause }),
     ...(signature !== null && { isSigned: true as const }),
     ...wayBy(method),
@@ -77,7 +84,7 @@ export function receiptStore({ db }: Handle): ReceiptStore {
           .select('s.student_id')
           .as('signature'),
       )
-      .select(sql<number | null>`case when flag_ruling is null then flagged_at end`.as('flaggedAt'))
+      .select(['flagged_at as flaggedAt', 'flag_reason as flagReason', 'flag_ruling as flagRuling'])
       .select(({ selectFrom }) =>
         // By the order of the sessions: their times may be out of order where the clock was put right between them.
         selectFrom('marks as earlier')
@@ -114,7 +121,7 @@ export function receiptStore({ db }: Handle): ReceiptStore {
         .updateTable('marks')
         .where('attendance_session_id', '=', attendanceSessionId)
         .where('student_id', '=', studentId)
-        // Once answered, a dispute is not opened again for the same reason.
+        // As mayDispute says.
         .where(({ or, and, eb }) =>
           or([eb('flagged_at', 'is', null), and([eb('flag_ruling', 'is not', null), eb('flag_reason', '!=', reason)])]),
         )

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportedEvidence, ReportedMark, SessionSummary, SheetRow } from '#contract/reports.ts'
+import { mayDispute } from '../../domain/receipts/may-dispute.ts'
 import type {
   Contact,
   ReportStore,
@@ -273,14 +274,15 @@ type MarkColumns = RulingColumns & {
   readonly method: string | null
   readonly evidence: string | null
   readonly flagged_at: number | null
+  readonly flag_reason: string | null
+  readonly flag_ruling: number | null
 }
 
 /** Whether the marks of the scope are counted for all members. */
 const needsNumbers = ({ below75 }: StudentSelection, { sort }: StudentOrder): boolean =>
   below75 || sort === 'attended' || sort === 'percentage'
 
-const markColumns = sql`k.marked_at, k.method, k.evidence,
-  case when k.flag_ruling is null then k.flagged_at end as flagged_at,
+const markColumns = sql`k.marked_at, k.method, k.evidence, k.flagged_at, k.flag_reason, k.flag_ruling,
   r.status as ruled_status, r.reason as ruled_reason, r.decided_at as ruled_at, r.cause as ruled_cause`
 
 /** The last ruling about the mark `k`. */
@@ -301,7 +303,7 @@ const isRunning = (session: string, now: number): RawBuilder<unknown> =>
 const stateOf = (isRunning: Running['is_running']) => (isRunning ? 'running' : 'ended')
 
 function toMark(row: MarkColumns): ReportedMark | null {
-  const { marked_at, method, evidence, flagged_at } = row
+  const { marked_at, method, evidence, flagged_at: flaggedAt, flag_reason: flagReason, flag_ruling: flagRuling } = row
   if (marked_at === null || evidence === null) return null
   const kept = JSON.parse(evidence) as Omit<ReportedEvidence, 'flags'> & Partial<ReportedEvidence>
   return {
@@ -310,7 +312,8 @@ function toMark(row: MarkColumns): ReportedMark | null {
     method: method === 'screen' ? 'kiosk' : (method as ReportedMark['method']),
     // Marks that are older than the flags have none.
     evidence: { flags: [], ...kept },
-    flaggedAt: flagged_at,
+    flaggedAt: flagRuling === null ? flaggedAt : null,
+    ...mayDispute({ isWithdrawn: row.ruled_status === 'absent', flaggedAt, flagReason, flagRuling }),
     ...toRuling(row),
   }
 }

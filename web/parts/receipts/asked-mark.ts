@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { FlagReason } from '#contract/receipts.ts'
 import type { OwnReport } from '#contract/reports.ts'
 import type { ToldRuling } from '#contract/rulings.ts'
 import { ownReportsKey } from '../../live/live-keys.ts'
@@ -10,6 +11,7 @@ export type AskedMark = {
   readonly organisationName: string
   readonly markedAt: number
   readonly flaggedAt: number | null
+  readonly mayDispute?: FlagReason
   readonly ruling?: ToldRuling
 }
 

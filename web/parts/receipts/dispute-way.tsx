@@ -6,18 +6,18 @@ import styles from './dispute-way.module.css'
 import { useQuestion } from './use-question.ts'
 
 type DisputeWayProps = {
-  mark: Pick<Receipt, 'flaggedAt' | 'ruling'>
+  mark: Pick<Receipt, 'flaggedAt' | 'mayDispute'>
   sessionId: string
   /** Names the mark for screen readers. */
   about: string
 }
 
 /** The way to the dispute of one mark, or to take it back. It stands in the opened row of the mark. */
-export function DisputeWay({ mark: { flaggedAt, ruling }, sessionId, about }: DisputeWayProps) {
+export function DisputeWay({ mark: { flaggedAt, mayDispute }, sessionId, about }: DisputeWayProps) {
   const { receipts: words } = useTexts()
   const disputeTexts = useDisputeTexts()
   const { ask } = useQuestion()
-  const offered = ruling?.status === 'absent' ? disputeTexts.wasThere : words.notMe
+  const offered = mayDispute === 'was-there' ? disputeTexts.wasThere : words.notMe
   const action = flaggedAt === null ? offered : disputeTexts.takeBack
   return (
     <Button kind="quiet" className={styles.way} aria-label={`${action}, ${about}`} onClick={() => ask(sessionId)}>

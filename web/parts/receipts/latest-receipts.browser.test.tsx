@@ -11,10 +11,11 @@ import { LatestReceipts } from './latest-receipts.tsx'
 
 const [receipt] = longAnswers['GET /receipts'].receipts
 const { ruling, ...mark } = receipt
-const disputed = { ...mark, attendanceSessionId: 'disputed', organisationName: 'Disputed', flaggedAt: mark.markedAt }
+const { mayDispute: _none, ...settled } = mark
+const disputed = { ...settled, attendanceSessionId: 'disputed', organisationName: 'Disputed', flaggedAt: mark.markedAt }
 const plain = { ...mark, attendanceSessionId: 'plain', organisationName: 'Plain' }
 const answered = {
-  ...mark,
+  ...settled,
   attendanceSessionId: 'answered',
   organisationName: 'Answered',
   ruling: { ...ruling, cause: 'dispute' as const },

@@ -10,8 +10,8 @@ import { WayBadge } from '../way-badge/way-badge.tsx'
 import { describeReceipt } from './describe-receipt.ts'
 import { DisputeWay } from './dispute-way.tsx'
 import { EvidenceWay } from './evidence-way.tsx'
+import { hasDispute } from './has-dispute.ts'
 import styles from './latest-receipts.module.css'
-import { mayDispute } from './may-dispute.ts'
 import { useReceipts } from './use-receipts.ts'
 
 /**
@@ -59,7 +59,7 @@ function Row({ receipt, isOpen, onToggle }: RowProps) {
   const time = format.dateTime(receipt.markedAt)
   const about = `${organisationName}, ${time}`
   const isSigned = receipt.isSigned === true
-  const opens = mayDispute(receipt) || isSigned
+  const opens = hasDispute(receipt) || isSigned
   return (
     <li className={styles.row}>
       <span className={classNames(styles.ring, (isFlagged || wasWithdrawn) && styles.flagged)} aria-hidden="true">
@@ -97,7 +97,7 @@ function Row({ receipt, isOpen, onToggle }: RowProps) {
       </div>
       {opens && isOpen && (
         <div id={wayId} className={styles.more}>
-          {mayDispute(receipt) && <DisputeWay mark={receipt} sessionId={receipt.attendanceSessionId} about={about} />}
+          {hasDispute(receipt) && <DisputeWay mark={receipt} sessionId={receipt.attendanceSessionId} about={about} />}
           {isSigned && <EvidenceWay sessionId={receipt.attendanceSessionId} about={about} />}
         </div>
       )}

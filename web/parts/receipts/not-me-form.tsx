@@ -7,8 +7,9 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { ownReportsKey } from '../../live/live-keys.ts'
 import { useAccount } from '../../session/session.ts'
-import { Button, showError, showSuccess } from '../../ui/index.ts'
+import { Button, showError, showInfo, showSuccess } from '../../ui/index.ts'
 import { useAskedMark } from './asked-mark.ts'
+import { hasDispute } from './has-dispute.ts'
 import styles from './not-me-form.module.css'
 import { receiptsKey } from './use-receipts.ts'
 
@@ -28,12 +29,16 @@ export function NotMeForm({
   const { $id } = useAccount()
   const mark = useAskedMark(attendanceSessionId)
   const isReportedAlready = mark !== undefined && mark.flaggedAt !== null
-  const wasWithdrawn = mark?.ruling?.status === 'absent'
+  const ruling = mark?.ruling
+  const wasWithdrawn = ruling?.status === 'absent'
+  const reason = wasWithdrawn ? 'was-there' : 'not-me'
   const { mutate, isPending } = useMutation({
-    mutationFn: (id: string) =>
-      isReportedAlready ? unflagMark(id) : flagMark(id, wasWithdrawn ? 'was-there' : 'not-me'),
-    onSuccess: async () => {
-      showSuccess(isReportedAlready ? disputeTexts.takenBack : texts.receipts.told)
+    mutationFn: (id: string) => (isReportedAlready ? unflagMark(id) : flagMark(id, reason)),
+    onSuccess: async (answer) => {
+      // Where the institute was faster, nothing was changed: its decision is the news.
+      const isDone = isReportedAlready ? answer.mayDispute === reason : answer.flaggedAt !== null
+      if (isDone) showSuccess(isReportedAlready ? disputeTexts.takenBack : texts.receipts.told)
+      else if (answer.ruling) showInfo(disputeTexts.decided[answer.ruling.status])
       onClose()
       await Promise.all(
         [receiptsKey($id), ownReportsKey($id)].map((queryKey) => queries.invalidateQueries({ queryKey })),
@@ -47,7 +52,11 @@ export function NotMeForm({
     if (attendanceSessionId !== null && !isPending) mutate(attendanceSessionId)
   }
 
+  // The institute has answered this question: its words are all there is to say.
+  const answered = mark && !hasDispute(mark) ? ruling : undefined
+
   function describeQuestion(): string {
+    if (answered) return `${disputeTexts.decided[answered.status]} “${answered.reason}”`
     if (isReportedAlready) return texts.receipts.told
     return wasWithdrawn ? disputeTexts.wasThereText : texts.receipts.questionText
   }
@@ -63,11 +72,13 @@ export function NotMeForm({
       <p>{describeQuestion()}</p>
       <div className={styles.actions}>
         <Button onClick={onClose}>
-          {isReportedAlready || wasWithdrawn ? texts.common.close : texts.receipts.itWasMe}
+          {isReportedAlready || wasWithdrawn || answered ? texts.common.close : texts.receipts.itWasMe}
         </Button>
-        <Button kind={isReportedAlready ? 'secondary' : 'primary'} type="submit" busy={isPending}>
-          {isReportedAlready ? disputeTexts.takeBack : texts.receipts.tell}
-        </Button>
+        {!answered && (
+          <Button kind={isReportedAlready ? 'secondary' : 'primary'} type="submit" busy={isPending}>
+            {isReportedAlready ? disputeTexts.takeBack : texts.receipts.tell}
+          </Button>
+        )}
       </div>
     </form>
   )

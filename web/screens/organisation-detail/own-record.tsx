@@ -9,7 +9,7 @@ import { useHistoryColumns } from '../../parts/attendance-record/history-columns
 import { type Column, nothing, RegisterTable } from '../../parts/attendance-record/register-table.tsx'
 import { Pager } from '../../parts/paging/pager.tsx'
 import { DisputeWay } from '../../parts/receipts/dispute-way.tsx'
-import { mayDispute } from '../../parts/receipts/may-dispute.ts'
+import { hasDispute } from '../../parts/receipts/has-dispute.ts'
 import { WayBadge } from '../../parts/way-badge/way-badge.tsx'
 import { ErrorState } from '../../ui/index.ts'
 import styles from './own-record.module.css'
@@ -37,7 +37,7 @@ export function OwnRecord({ organisationId }: { organisationId: string }) {
         rows={history.entries}
         keyOf={(entry) => entry.sessionId}
         more={(entry) =>
-          entry.mark && mayDispute(entry.mark) ? (
+          entry.mark && hasDispute(entry.mark) ? (
             <Dispute number={entry.number} sessionId={entry.sessionId} mark={entry.mark} />
           ) : undefined
         }
