@@ -32,7 +32,10 @@ export const reportPaths = {
   },
 } as const
 
-/** `zone` beside it is the IANA name of the time zone in which an export writes times; 'UTC' when left out. */
+/**
+ * `zone` beside it is the IANA name of the time zone in which an export writes times where the institute has chosen none;
+ * 'UTC' when left out.
+ */
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 

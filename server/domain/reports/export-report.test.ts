@@ -21,6 +21,7 @@ function openBook(format: ExportFormat, sessions: number, members: number) {
     storage: {
       now: async () => now,
       reports: { findScope: async () => scope },
+      organisations: { readSettings: async () => undefined },
       audit: { append: async () => undefined },
     },
     exporter: { start: async () => ({ rows: members, bytes: 1, isExact: false, body: Readable.from([]) }) },

@@ -11,7 +11,7 @@ import type { StudentOrder, StudentSelection } from './stores.ts'
 
 type ExportDeps = Pick<Deps, 'storage' | 'exporter'>
 
-/** Which of the caller's reports, in which format. */
+/** Which of the caller's reports, in which format. `zone`: in which times are written where the institute has chosen none. */
 export type WantedExport = { readonly format: ExportFormat; readonly zone: string } & (
   | ({ readonly report: 'sessions' | 'attendance-book' } & OpenPeriod)
   | ({ readonly report: 'students' } & OpenPeriod & StudentSelection & StudentOrder)
@@ -31,13 +31,13 @@ const maxBookCells = 100_000_000
 
 /**
  * Opens one report as a file. Needs a recent password or passkey (rules §5.7), because a file leaves the institute;
- * each export is recorded. Throws user_unauthorized, document_not_found, general_argument_invalid.
+ * each export is recorded. `zone`: in which its times are written. Throws user_unauthorized, document_not_found, general_argument_invalid.
  */
 export async function exportReport(
   deps: ExportDeps,
   context: RequestContext,
   wanted: WantedExport,
-): Promise<OpenExport> {
+): Promise<OpenExport & { readonly zone: string }> {
   await enter('reports.export', context)
   const { account, session } = requireCaller(context)
   const written = { action: 'report.export', subject: subjectOf(wanted), detail: detailOf(wanted) } as const
@@ -46,9 +46,10 @@ export async function exportReport(
     await record(deps.storage, context, { ...written, outcome: 'refused' })
     throw new Problem('step-up-needed-to-export')
   }
-  const order = await makeOrder(deps, account, wanted)
+  const zone = (await deps.storage.organisations.readSettings(account.id))?.timeZone ?? wanted.zone
+  const order = await makeOrder(deps, account, { ...wanted, zone })
   await record(deps.storage, context, { ...written, outcome: 'done' })
-  return deps.exporter.start(account.id, order)
+  return { ...(await deps.exporter.start(account.id, order)), zone }
 }
 
 async function makeOrder(deps: ExportDeps, { id }: Caller['account'], wanted: WantedExport): Promise<ExportOrder> {

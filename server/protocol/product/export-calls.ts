@@ -33,7 +33,7 @@ async function sendExport(
   wanted: WantedExport,
 ): Promise<Readable> {
   const file = await exportReport(deps, context, wanted)
-  sendFileHeaders(reply, file, nameFile(wanted, await deps.storage.now()), wanted.format)
+  sendFileHeaders(reply, file, nameFile({ ...wanted, zone: file.zone }, await deps.storage.now()), wanted.format)
   // A client that left while it waited gets nothing.
   if (request.raw.destroyed) file.body.destroy()
   return file.body
@@ -59,7 +59,7 @@ function sendFileHeaders(
 }
 
 /** The name is made here and holds nothing that a person typed. */
-function nameFile({ report, format, zone }: WantedExport, now: number): string {
+function nameFile({ report, format, zone }: Pick<WantedExport, 'report' | 'format' | 'zone'>, now: number): string {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now)
   return `rollkey-${report}-${day}.${format}`
 }

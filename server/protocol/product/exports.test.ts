@@ -160,7 +160,7 @@ describe.each(engines)('exports on %s', (engine) => {
     ])
   })
 
-  test('show times in the chosen time zone', async () => {
+  test("show times in the institute's zone, whatever the caller sends, and else in the caller's", async () => {
     const { body } = await college.http.get<SessionsReport>(reportPaths.sessions)
     const startedAt = body.sessions.find(({ number }) => number === 1)?.startedAt ?? 0
     const inKolkata = new Date(startedAt + 330 * minute).toISOString().slice(0, 16).replace('T', ' ')
@@ -169,6 +169,10 @@ describe.each(engines)('exports on %s', (engine) => {
     const [, row] = await readXlsx(reportPaths.exports.sessions, '&zone=Asia/Kolkata')
     const written = row?.[1] as unknown as Date | undefined
     expect(written?.toISOString().slice(0, 16).replace('T', ' ')).toBe(inKolkata)
+    await college.http.patch('/api/v1/settings', { timeZone: 'Asia/Kolkata' })
+    const [, inOwn] = linesOf(await readCsv(reportPaths.exports.sessions, '&zone=America/New_York'))
+    expect(inOwn?.split(',')[1]).toBe(inKolkata)
+    await college.http.patch('/api/v1/settings', { timeZone: null })
   })
 
   test.each(['csv', 'xlsx'])('as %s give their name, rows and length', async (format) => {

@@ -10,9 +10,3 @@ export function useInstituteSettings(): UseQueryResult<InstituteSettings> {
   const { $id } = useAccount()
   return useQuery({ queryKey: settingsKey($id), queryFn: getSettings })
 }
-
-/** The zone in which times are written for the institute: its own, or this browser's where it has chosen none. */
-export function useInstituteZone(): string {
-  const { data } = useInstituteSettings()
-  return data?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-}

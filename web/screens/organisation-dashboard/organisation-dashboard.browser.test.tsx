@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { HeldPasskey } from '#contract/passkey.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
+import { longAnswers } from '../../testing/long-people.ts'
 import { ashaDocument, noPasskeys, office, officeDocument, ownPasskey } from '../../testing/people.ts'
 import { expectCount, press, showPart } from '../../testing/show-part.tsx'
 import { OrganisationDashboard } from './organisation-dashboard.tsx'
@@ -17,6 +18,7 @@ async function openDashboard(answers: Parameters<typeof answerCalls>[0] = {}) {
     'GET /passkeys': { ...noPasskeys, passkeys: [ownPasskey], recoveryCodes: 10 },
     'GET /held-passkeys': { passkeys: [] },
     'GET /attendance/flagged': nothingFlagged,
+    'GET /settings': { timeZone: 'Pacific/Kiritimati', displayNames: 'short', ways: ['screen'] },
     'GET /attendance/running': { session: null, members: 1, serverTime: officeDocument.serverTime },
     ...answers,
   })
@@ -111,6 +113,19 @@ test('the students stay in sight while the disputes are asked for again', async 
   await expect.poll(() => asked.filter(({ call }) => call === 'GET /attendance/flagged').length).toBe(2)
   await expect.element(row).toBeVisible()
   second.resolve(nothingFlagged)
+})
+
+test("times of disputes and passkeys are in the institute's zone", async () => {
+  // Sunday noon in UTC, and two o'clock on Monday on Kiritimati.
+  const at = Date.parse('2026-11-15T12:00:00Z')
+  const [mark] = longAnswers['GET /attendance/flagged'].marks
+  await openDashboard({
+    'GET /attendance/flagged': { total: 1, marks: [{ ...mark, markedAt: at, flaggedAt: at }] },
+    'GET /held-passkeys': { passkeys: [{ ...kavya, createdAt: at, heldUntil: at + 12 * hour }] },
+  })
+  await userEvent.click(page.getByText('Marks that students dispute: 1'))
+  await expect.element(page.getByText('‘This was not me’, 16 Nov 2026, 02:00')).toBeVisible()
+  await expect.element(page.getByText(/16 Nov 2026, 14:00/)).toBeVisible()
 })
 
 test('the ways to other screens stand together', async () => {

@@ -6,12 +6,13 @@ import { paths } from '#contract/paths.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
-import { useFormat } from '../../language/format.ts'
+import { TimeZoneContext, useFormat } from '../../language/format.ts'
 import { useSettingsTexts } from '../../language/settings-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { StartAttendanceButton } from '../../parts/attendance-session/start-attendance-button.tsx'
 import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
 import { FlaggedMarks, useFlaggedMarks } from '../../parts/flagged-marks/flagged-marks.tsx'
+import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
 import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
 import { usePasskeys } from '../../parts/passkey/use-passkeys.ts'
 import { organisationProfile } from '../../parts/profile/profile.ts'
@@ -68,14 +69,17 @@ function Students({ hasPasskey }: { hasPasskey: boolean | undefined }) {
   const passkeys = usePasskeys()
   const held = useHeldPasskeys()
   const running = useRunningSession()
-  const isWaiting = hasPasskey === undefined || [flagged, passkeys, held, running].some(isFirstTry)
+  const settings = useInstituteSettings()
+  const isWaiting = hasPasskey === undefined || [flagged, passkeys, held, running, settings].some(isFirstTry)
   return (
-    <Fragment key={isWaiting ? 'waiting' : 'ready'}>
-      {!isWaiting && running.data && <RunningSession running={running.data} readAt={running.dataUpdatedAt} />}
-      {!isWaiting && hasPasskey && <PasskeyNotices own={passkeys.data} held={held} />}
-      {!isWaiting && flagged.data && <FlaggedMarks flagged={flagged.data} />}
-      <StudentTable isWaiting={isWaiting} hasPasskey={hasPasskey === true} />
-    </Fragment>
+    <TimeZoneContext value={settings.data?.timeZone ?? undefined}>
+      <Fragment key={isWaiting ? 'waiting' : 'ready'}>
+        {!isWaiting && running.data && <RunningSession running={running.data} readAt={running.dataUpdatedAt} />}
+        {!isWaiting && hasPasskey && <PasskeyNotices own={passkeys.data} held={held} />}
+        {!isWaiting && flagged.data && <FlaggedMarks flagged={flagged.data} />}
+        <StudentTable isWaiting={isWaiting} hasPasskey={hasPasskey === true} />
+      </Fragment>
+    </TimeZoneContext>
   )
 }
 

@@ -9,7 +9,6 @@ import { ExportButtons } from './export-buttons.tsx'
 const read = 'GET /databases/:databaseId/collections/:collectionId/documents/:documentId'
 const asked = {
   [read]: officeDocument,
-  'GET /settings': { timeZone: null, displayNames: 'short', ways: ['screen'] },
   'GET /passkeys': noPasskeys,
 } as const
 const start = page.getByRole('button', { name: 'Export CSV' })

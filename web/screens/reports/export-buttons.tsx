@@ -6,7 +6,6 @@ import { exportFormats } from '#contract/report-requests.ts'
 import { addressWith } from '../../client/read-product.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { useInstituteZone } from '../../parts/institute-settings/use-institute-settings.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './export-buttons.module.css'
 import { useExport } from './use-export.ts'
@@ -26,7 +25,6 @@ export type ExportButtonsProps = {
 export function ExportButtons({ path, query, disabled = false, further, children }: ExportButtonsProps) {
   const { reports: words } = useTexts()
   const format = useFormat()
-  const zone = useInstituteZone()
   const file = useExport()
   const row = useRef<HTMLDivElement>(null)
   const wasBusy = useRef(file.isBusy)
@@ -37,6 +35,8 @@ export function ExportButtons({ path, query, disabled = false, further, children
     if (document.activeElement === document.body) row.current?.querySelector('button')?.focus({ preventScroll: true })
   }, [file.isBusy])
 
+  // The server takes the institute's own, where it has chosen one.
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const start = (where: string, what: ReportQuery, as: ExportFormat) =>
     file.start(addressWith(where, { ...what, format: as, zone }))
   return (
