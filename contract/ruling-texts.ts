@@ -12,6 +12,8 @@ export const rulingTexts = {
     decideNamed: (student: string) => `Change the mark of ${student}`,
     status: 'Decision',
     statuses: { present: 'Mark stays', absent: 'Mark withdrawn' },
+    /** Instead of 'Mark stays', of a mark that is withdrawn. */
+    counts: 'Mark counts',
     reason: 'Reason',
     reasonHint: 'The student reads it.',
     note: 'Note',
@@ -20,10 +22,15 @@ export const rulingTexts = {
     save: 'Save decision',
     done: { present: 'The mark counts. The student is told.', absent: 'The mark is withdrawn. The student is told.' },
     history: 'History of this mark',
-    marked: 'Marked present by passkey',
+    marked: {
+      screen: 'Marked present by passkey at the screen',
+      'room-code': 'Marked present by passkey with the room code',
+      hand: 'Marked present by hand',
+    },
     disputed: 'Disputed by the student',
     decided: {
       dispute: { present: 'Dispute answered: mark stays', absent: 'Dispute answered: mark withdrawn' },
+      withdrawal: { present: 'Dispute answered: mark counts', absent: 'Dispute answered: mark stays withdrawn' },
       staff: { present: 'Mark counts again', absent: 'Mark withdrawn' },
     },
     noted: (note: string) => `Note: ${note}`,

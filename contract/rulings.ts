@@ -3,6 +3,7 @@ import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { textInput } from './inputs.ts'
 import type { ReadOnly } from './read-only.ts'
 import { maxRulingReasonLength } from './text-fields.ts'
+import { wayOfMark } from './ways.ts'
 
 /** What people of an institute decide about a mark. Rulings are only ever added, and the last one holds. */
 
@@ -38,6 +39,7 @@ export type Ruling = ReadOnly<typeof ruling>
 /** GET and POST /attendance/rulings/:sessionId/:studentId: a mark and what was decided about it, the oldest first. */
 export const markHistory = z.strictObject({
   markedAt: timeAnswer,
+  way: wayOfMark,
   /** When the student disputed the mark; null while they have not, and when they took it back. */
   flaggedAt: timeAnswer.nullable(),
   /** True while a dispute waits for its answer. */

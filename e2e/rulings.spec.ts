@@ -93,7 +93,7 @@ test('a dispute is answered with words: the mark is withdrawn, and both sides se
     await expect(row).toContainText('Her phone was with another student.')
     await row.getByRole('button', { name: 'Change the mark of Asha Rao' }).click()
     await expect(decision(desk)).toContainText('Dispute answered: mark withdrawn')
-    await decision(desk).getByRole('button', { name: 'Mark stays' }).click()
+    await decision(desk).getByRole('button', { name: 'Mark counts' }).click()
     await decision(desk).getByLabel('Reason').fill('Her tutor saw her.')
     await decision(desk).getByRole('button', { name: 'Save decision' }).click()
     await expect(row).toContainText('Present')

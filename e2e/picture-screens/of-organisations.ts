@@ -115,6 +115,7 @@ export const ofOrganisations: readonly PictureScreen[] = [
       const history: MarkHistory = {
         markedAt: mark.markedAt,
         flaggedAt: mark.flaggedAt,
+        way: 'screen',
         isDisputed: true,
         rulings: [
           {

@@ -93,6 +93,7 @@ export const longAnswers = {
   'GET /attendance/rulings/:sessionId/:studentId': {
     markedAt: at,
     flaggedAt: at,
+    way: 'screen',
     isDisputed: true,
     rulings: [{ ...ruling, sequence: 1, note: reason, decidedBy: officeDocument.$id }],
   },

@@ -4,12 +4,13 @@ import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { rulingDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
+import { wayOf } from '../check-ins/describe-check-in.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
-import type { LockedMark, MarkKey } from './stores.ts'
+import type { LockedMark, MarkKey, RuledMark } from './stores.ts'
 
 /**
  * The calling organisation decides about one of its marks: it counts ('present') or is withdrawn ('absent'). The ruling
@@ -78,11 +79,8 @@ export async function readMarkHistory(
   return describe(mark, await storage.rulings.listOf(key))
 }
 
-function describe(
-  { markedAt, flaggedAt, isDisputed }: Pick<LockedMark, 'markedAt' | 'flaggedAt' | 'isDisputed'>,
-  rulings: readonly Ruling[],
-): MarkHistory {
-  return { markedAt, flaggedAt, isDisputed, rulings }
+function describe({ markedAt, method, flaggedAt, isDisputed }: RuledMark, rulings: readonly Ruling[]): MarkHistory {
+  return { markedAt, way: wayOf(method), flaggedAt, isDisputed, rulings }
 }
 
 /** Total, settled numbers and the window of an hour follow. `now`: epoch ms. */

@@ -1,4 +1,5 @@
 import type { Ruling } from '#contract/rulings.ts'
+import type { MarkMethod } from '../attendance/stores.ts'
 
 /** Which mark it is: there is one of each student in an attendance session. */
 export type MarkKey = { readonly attendanceSessionId: string; readonly studentId: string }
@@ -7,6 +8,7 @@ export type MarkKey = { readonly attendanceSessionId: string; readonly studentId
 export type RuledMark = MarkKey & {
   readonly organisationId: string
   readonly markedAt: number
+  readonly method: MarkMethod
   /** Of its attendance session. */
   readonly number: number
   /** When the student disputed it; null while they have not. */

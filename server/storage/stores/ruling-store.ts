@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ruling, RulingCause, RulingStatus } from '#contract/rulings.ts'
+import type { MarkMethod } from '../../domain/attendance/stores.ts'
 import type { MarkKey, RulingStore } from '../../domain/rulings/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
@@ -17,7 +18,8 @@ export function rulingStore(handle: Handle): RulingStore {
     markOf(key)
       .innerJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
       .where('marks.organisation_id', '=', organisationId)
-      .select(['marked_at as markedAt', 'number', 'flagged_at as flaggedAt', 'flag_ruling as flagRuling'])
+      .select(['marked_at as markedAt', 'method', 'number', 'flagged_at as flaggedAt', 'flag_ruling as flagRuling'])
+      .$narrowType<{ method: MarkMethod }>()
 
   return {
     async findMark(organisationId, key) {

@@ -45,6 +45,7 @@ async function open(
     'GET /attendance/rulings/:sessionId/:studentId': {
       markedAt: markedRow.mark.markedAt,
       flaggedAt: null,
+      way: 'screen',
       isDisputed: false,
       rulings: [],
     },

@@ -9,16 +9,20 @@ export function MarkHistoryList({ history }: { history: MarkHistory }) {
   const { decision: words } = useRulingTexts()
   const format = useFormat()
   const titleId = useId()
-  const { markedAt, flaggedAt, rulings } = history
+  const { markedAt, way, flaggedAt, rulings } = history
   const entries = [
-    { key: 'mark', at: markedAt, what: words.marked, words: [] as string[] },
+    { key: 'mark', at: markedAt, what: words.marked[way], words: [] as string[] },
     ...(flaggedAt === null ? [] : [{ key: 'dispute', at: flaggedAt, what: words.disputed, words: [] as string[] }]),
-    ...rulings.map(({ sequence, status, cause, reason, note, decidedAt }) => ({
-      key: `${sequence}`,
-      at: decidedAt,
-      what: words.decided[cause][status],
-      words: [`“${reason}”`, ...(note === null ? [] : [words.noted(note)])],
-    })),
+    ...rulings.map(({ sequence, status, cause, reason, note, decidedAt }, index) => {
+      // A dispute of a withdrawn mark says 'I was there'.
+      const wasWithdrawn = rulings[index - 1]?.status === 'absent'
+      return {
+        key: `${sequence}`,
+        at: decidedAt,
+        what: words.decided[cause === 'dispute' && wasWithdrawn ? 'withdrawal' : cause][status],
+        words: [`“${reason}”`, ...(note === null ? [] : [words.noted(note)])],
+      }
+    }),
   ].sort((a, b) => a.at - b.at)
   return (
     <section aria-labelledby={titleId}>

@@ -114,7 +114,7 @@ function DecisionForm({ mark, after, stands, onRefused, onClose }: DecisionFormP
           <Choice
             label={words.status}
             options={[
-              { value: 'present', label: words.statuses.present },
+              { value: 'present', label: stands ? words.statuses.present : words.counts },
               { value: 'absent', label: words.statuses.absent },
             ]}
             value={status}

@@ -85,6 +85,7 @@ test('not here changes nothing by itself, and offers to withdraw the mark with t
       'GET /attendance/rulings/:sessionId/:studentId': {
         markedAt: drawnAt,
         flaggedAt: null,
+        way: 'screen',
         isDisputed: false,
         rulings: [],
       },
@@ -106,6 +107,7 @@ test('a decision about a mark that was withdrawn does not suggest to withdraw it
       'GET /attendance/rulings/:sessionId/:studentId': {
         markedAt: drawnAt,
         flaggedAt: null,
+        way: 'screen',
         isDisputed: false,
         rulings: [
           {

@@ -26,7 +26,13 @@ function open(sheet: Partial<Sheet> = {}, answers: Parameters<typeof answerCalls
     'GET /attendance/running': { session: null, members: 2, serverTime: at },
     'GET /attendance/sessions/:sessionId/sheet': { ...runningSheet, ...sheet },
     'GET /passkeys': noPasskeys,
-    'GET /attendance/rulings/:sessionId/:studentId': { markedAt: at, flaggedAt: null, isDisputed: false, rulings: [] },
+    'GET /attendance/rulings/:sessionId/:studentId': {
+      markedAt: at,
+      way: 'screen',
+      flaggedAt: null,
+      isDisputed: false,
+      rulings: [],
+    },
     ...answers,
   })
   showPart(

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { MarkHistory, Ruling } from '#contract/rulings.ts'
+import { answerCalls } from '../../testing/answer-calls.ts'
+import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
+import { showPart } from '../../testing/show-part.tsx'
+import { RulingModal } from './ruling-modal.tsx'
+
+const at = Date.parse('2026-11-02T09:00:00Z')
+const mark = { sessionId: 's', studentId: 'asha', name: 'Asha Rao', rollNumber: '1', session: 'Session 1' }
+const ruling = (sequence: number, status: Ruling['status'], cause: Ruling['cause']): Ruling => ({
+  status,
+  reason: 'Seen by the tutor.',
+  note: null,
+  sequence,
+  decidedBy: office.$id,
+  decidedAt: at + sequence,
+  cause,
+})
+
+async function open(history: Partial<MarkHistory>): Promise<void> {
+  answerCalls({
+    'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
+    'GET /passkeys': noPasskeys,
+    'GET /attendance/rulings/:sessionId/:studentId': {
+      markedAt: at,
+      way: 'screen',
+      flaggedAt: null,
+      isDisputed: false,
+      rulings: [],
+      ...history,
+    },
+  })
+  showPart(<RulingModal open onClose={() => undefined} mark={{ ...mark, isUnsigned: true }} />, { account: office })
+  await expect.element(page.getByRole('heading', { name: 'History of this mark' })).toBeVisible()
+}
+const option = (name: string) => page.getByRole('button', { name: new RegExp(name) })
+
+test('of a mark that counts, the decision is that it stays or is withdrawn', async () => {
+  await open({ rulings: [ruling(1, 'present', 'dispute')] })
+  await expect.element(option('Mark stays')).toBeVisible()
+  await expect.element(option('Mark withdrawn')).toBeVisible()
+  await expect.element(page.getByText('Dispute answered: mark stays')).toBeVisible()
+})
+
+test('of a withdrawn mark, the decision is that it counts or is withdrawn', async () => {
+  await open({ rulings: [ruling(1, 'absent', 'dispute')] })
+  await expect.element(option('Mark counts')).toBeVisible()
+  await expect.element(option('Mark withdrawn')).toBeVisible()
+  await expect.element(page.getByText('Dispute answered: mark withdrawn')).toBeVisible()
+})
+
+test.each([
+  ['present', 'Dispute answered: mark counts'],
+  ['absent', 'Dispute answered: mark stays withdrawn'],
+] as const)('the answer “%s” to ‘I was there’ says what became of the mark', async (status, sentence) => {
+  await open({ rulings: [ruling(1, 'absent', 'staff'), ruling(2, status, 'dispute')] })
+  await expect.element(page.getByText(sentence)).toBeVisible()
+})
+
+test.each([
+  ['screen', 'Marked present by passkey at the screen'],
+  ['room-code', 'Marked present by passkey with the room code'],
+  ['hand', 'Marked present by hand'],
+] as const)('the history begins with how the mark was made: %s', async (way, sentence) => {
+  await open({ way })
+  await expect.element(page.getByRole('listitem').first().getByText(sentence)).toBeVisible()
+})
