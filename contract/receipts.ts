@@ -95,7 +95,7 @@ export type PushedReceipt = Pick<
   readonly language: LanguageTag
 }
 
-/** GET /attendance/flagged: marks whose students wait for the organisation's answer, the newest dispute first. */
+/** GET /attendance/flagged: marks whose students wait for the organisation's answer, the oldest dispute first. */
 export const flaggedMarks = z.strictObject({
   total: countAnswer,
   marks: z.array(
@@ -115,4 +115,4 @@ export const flaggedMarks = z.strictObject({
 export type FlaggedMarks = ReadOnly<typeof flaggedMarks>
 
 /** How many flagged marks the answer has; `total` counts them all. */
-export const latestFlaggedMarks = 50
+export const mostFlaggedMarks = 50

@@ -50,7 +50,7 @@ export const rulingTexts = {
     },
     answer: 'Answer',
     answerNamed: (student: string, session: string) => `Answer ${student}, session ${session}`,
-    onlyNewest: (count: string) => `The newest ${count} are shown.`,
+    onlyOldest: (count: string) => `The oldest ${count} are shown.`,
   },
 } as const
 

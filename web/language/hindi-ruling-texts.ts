@@ -49,6 +49,6 @@ export const hindiRulingTexts: RulingTexts = {
     },
     answer: 'उत्तर दें',
     answerNamed: (student, session) => `${student} को उत्तर दें, सत्र ${session}`,
-    onlyNewest: (count) => `सबसे नई ${count} दिखाई गई हैं।`,
+    onlyOldest: (count) => `सबसे पुरानी ${count} दिखाई गई हैं।`,
   },
 }

@@ -1,4 +1,4 @@
-import { type FlaggedMarks, latestFlaggedMarks, latestReceipts, type ReceiptList } from '#contract/receipts.ts'
+import { type FlaggedMarks, latestReceipts, mostFlaggedMarks, type ReceiptList } from '#contract/receipts.ts'
 import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -18,6 +18,6 @@ export async function readFlaggedMarks(
   const { account } = requireCaller(context)
   return {
     total: await storage.receipts.countFlagged(account.id),
-    marks: await storage.receipts.listFlagged(account.id, latestFlaggedMarks),
+    marks: await storage.receipts.listFlagged(account.id, mostFlaggedMarks),
   }
 }

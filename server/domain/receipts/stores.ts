@@ -46,7 +46,7 @@ export type ReceiptStore = {
   readonly unflag: (studentId: string, attendanceSessionId: string) => Promise<boolean>
   /** Of those whose dispute waits for an answer. */
   readonly countFlagged: (organisationId: string) => Promise<number>
-  /** An organisation's marks whose dispute waits for an answer, the newest flag first. */
+  /** An organisation's marks whose dispute waits for an answer, the oldest flag first: none waits for ever. */
   readonly listFlagged: (organisationId: string, limit: number) => Promise<FlaggedMarks['marks']>
   readonly wantsEmail: (studentId: string) => Promise<boolean>
   readonly setWantsEmail: (studentId: string, wantsEmail: boolean) => Promise<void>

@@ -193,6 +193,15 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     expect(await dispute('s1')).toMatchObject({ flaggedAt: null })
   })
 
+  test('the dispute that waits longest is read first, however many there are', async () => {
+    for (const id of ['s2', 's1']) {
+      await dispute(id)
+      storages.clock.advance(1_000)
+    }
+    const oldest = await storage.receipts.listFlagged('institute', 1)
+    expect(oldest.map(({ attendanceSessionId }) => attendanceSessionId)).toEqual(['s2'])
+  })
+
   test('a student takes a dispute back as long as it is not answered', async () => {
     await dispute('s1')
     expect(await unflagMark({ storage }, await student('asha'), 's1')).toMatchObject({ flaggedAt: null })
@@ -204,7 +213,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
       attendanceSessionId: 's1',
       studentId: 'asha',
     })
-    expect(history).toMatchObject({ flaggedAt: expect.any(Number), isDisputed: false })
+    expect(history).toMatchObject({ way: 'screen', flaggedAt: expect.any(Number), isDisputed: false })
   })
 
   test('that withdraws is disputed by ‘I was there’, and by nothing else', async () => {

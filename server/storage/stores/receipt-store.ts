@@ -176,7 +176,7 @@ export function receiptStore({ db }: Handle): ReceiptStore {
         ])
         .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('rollNumber'))
         .$narrowType<{ flaggedAt: number }>()
-        .orderBy('flagged_at', 'desc')
+        .orderBy('flagged_at')
         .orderBy('marks.student_id')
         .limit(limit)
         .execute()

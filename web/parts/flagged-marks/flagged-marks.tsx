@@ -56,7 +56,7 @@ export function FlaggedMarks({ flagged: data }: { flagged: Marks }) {
               </li>
             ))}
           </ul>
-          {data.marks.length < data.total && <p>{words.onlyNewest(format.number(data.marks.length))}</p>}
+          {data.marks.length < data.total && <p>{words.onlyOldest(format.number(data.marks.length))}</p>}
         </div>
       </details>
       {dialog}
