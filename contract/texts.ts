@@ -464,7 +464,7 @@ export const texts = {
     periods: {
       week: 'This week',
       month: 'This month',
-      term: 'Last 90 days',
+      days90: 'Last 90 days',
       all: 'All time',
       own: 'Own dates',
     },

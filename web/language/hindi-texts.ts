@@ -455,7 +455,7 @@ export const hindiTexts: Texts = {
     periods: {
       week: 'यह सप्ताह',
       month: 'यह महीना',
-      term: 'पिछले 90 दिन',
+      days90: 'पिछले 90 दिन',
       all: 'पूरा समय',
       own: 'अपनी तारीख़ें',
     },

@@ -10,10 +10,14 @@ describe('readPeriod', () => {
   test.each([
     ['period=week', day(2026, 11, 16)],
     ['period=month', day(2026, 11, 1)],
-    ['period=term', day(2026, 8, 20)],
+    ['period=days90', day(2026, 8, 20)],
   ])('%o begins at the start of its first day and is open to the future', (address, from) => {
     expect(read(address)).toMatchObject({ from, isWrong: false })
     expect(read(address).to).toBeUndefined()
+  })
+
+  test('the last 90 days keep the name that they had in addresses', () => {
+    expect(read('period=term')).toEqual(read('period=days90'))
   })
 
   test.each(['', 'period=all', 'period=fortnight'])('%o is all time, open at both ends', (address) => {
@@ -52,7 +56,7 @@ describe('readPeriod', () => {
   test.each([
     ['period=week', '2026-11-15T18:30:00Z'],
     ['period=month', '2026-10-31T18:30:00Z'],
-    ['period=term', '2026-08-17T18:30:00Z'],
+    ['period=days90', '2026-08-17T18:30:00Z'],
     ['period=own&first=2026-11-16', '2026-11-15T18:30:00Z'],
   ])("%o begins at the institute's midnight, wherever the browser stands", (address, from) => {
     vi.stubEnv('TZ', 'America/New_York')

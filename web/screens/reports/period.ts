@@ -4,7 +4,7 @@ import { type Day, dayAt, daysSinceMonday, startOfDay } from './calendar.ts'
 
 /** Of the address; all time has none. */
 export const periodParameter = 'period'
-export const periodKinds = ['week', 'month', 'term', 'all', 'own'] as const
+export const periodKinds = ['week', 'month', 'days90', 'all', 'own'] as const
 export type PeriodKind = (typeof periodKinds)[number]
 export const defaultPeriod: PeriodKind = 'all'
 
@@ -20,20 +20,22 @@ export type Period = {
   readonly isWrong: boolean
 }
 
-const termDays = 90
+/** The name of 'days90' in addresses of an earlier version. */
+const formerName = 'term'
 
 /**
  * Reads ?period=…&first=…&last=…. An unknown period counts as the default. `now`: epoch ms. `zone`: the institute's; the
  * browser's where it has chosen none.
  */
 export function readPeriod(address: URLSearchParams, now: number, zone?: string): Period {
-  const kind = periodKinds.find((one) => one === address.get(periodParameter)) ?? defaultPeriod
+  const named = address.get(periodParameter)
+  const kind = named === formerName ? 'days90' : (periodKinds.find((one) => one === named) ?? defaultPeriod)
   const none = { kind, first: '', last: '', isWrong: false }
   const today = dayAt(now, zone)
   const since = (days: number) => ({ ...none, from: startOfDay({ ...today, date: today.date - days }, zone) })
   if (kind === 'week') return since(daysSinceMonday(today))
   if (kind === 'month') return since(today.date - 1)
-  if (kind === 'term') return since(termDays)
+  if (kind === 'days90') return since(90)
   return kind === 'all' ? none : readOwnDates(address, zone)
 }
 
