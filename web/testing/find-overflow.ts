@@ -129,3 +129,13 @@ function breaksIn(element: Element): readonly string[] {
   }
   return found
 }
+
+/** In how many lines, one below the other, the cells of each row of a table stand. */
+export function countRowLines(): readonly number[] {
+  return [...document.querySelectorAll('tbody tr')].map((row) => {
+    const shown = [...row.querySelectorAll('td')].map((cell) => cell.getBoundingClientRect())
+    const tops = shown.filter(({ width }) => width > 0).map(({ top }) => top)
+    // Cells of one line differ by the size of their letters.
+    return tops.sort((a, b) => a - b).filter((top, index) => index === 0 || top - (tops[index - 1] ?? 0) > 12).length
+  })
+}

@@ -40,6 +40,8 @@ export function useHistoryColumns(
     {
       key: 'marked',
       label: words.columns.marked,
+      // On a phone the second line has room for this or for a further column.
+      ...(last && !last.isForWide && { isForWide: true }),
       cell: ({ mark }) => (mark ? format.time(mark.markedAt) : nothing),
     },
     ...(last ? [last] : []),

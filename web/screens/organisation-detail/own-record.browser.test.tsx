@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { sheetTexts } from '#contract/sheet-texts.ts'
 import { answerCalls } from '../../testing/answer-calls.ts'
+import { countRowLines } from '../../testing/find-overflow.ts'
 import { longAnswers } from '../../testing/long-people.ts'
 import { asha, office } from '../../testing/people.ts'
 import { expectCount, press, showPart } from '../../testing/show-part.tsx'
@@ -32,6 +33,19 @@ test("'This was not me' appears in the row that is opened, once, and only where 
   await expectCount(notMe, 1)
   await press(session(1), 'Enter')
   await expectCount(notMe, 0)
+})
+
+test('each row takes two lines on a phone', async () => {
+  // As wide as the list is on a phone of 390 px.
+  await page.viewport(358, 844)
+  onTestFinished(() => page.viewport(1280, 720))
+  const byHand = { ...entries[0], mark: { ...mark, method: 'hand' as const } }
+  const byCode = { ...entries[2], number: 128, mark: { ...mark, method: 'room-code' as const } }
+  const shown = [byHand, entries[1], byCode]
+  answerCalls({ 'GET /reports/own': { ...report, history: { total: 3, entries: shown } } })
+  showPart(<OwnRecord organisationId={office.$id} />, { account: asha })
+  await expect.element(session(3)).toBeVisible()
+  expect(countRowLines()).toEqual([2, 2, 2])
 })
 
 test.each([1440, 390])(

@@ -106,6 +106,8 @@ function useColumns(): readonly Column<SessionSummary>[] {
       key: 'absent',
       label: words.columns.absent,
       isNumber: true,
+      // The share says it, too; beside disputes it would take a line more.
+      isForWide: true,
       // A running session has no absent students.
       cell: ({ state, expected, present }) => (state === 'running' ? nothing : format.number(expected - present)),
     },
