@@ -1,18 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Outbox, pushKind } from '#server/domain/mail/outbox.ts'
+import type { OpenStorage } from '#server/storage/opened-storage.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
+import { addInstitute, addStudent } from '#testing/room-world.ts'
 
 const minute = 60_000
 
 describe.each(engines)('the outbox on %s', (engine) => {
   let storages: TestStorage
+  let storage: OpenStorage
   let outbox: Outbox
   let otherOutbox: Outbox
 
   beforeAll(async () => {
     storages = await createTestStorage(engine)
-    const storage = await storages.open()
+    storage = await storages.open()
     await storage.accounts.insert({ ...makeAccount('owner'), label: 'ORG' })
     outbox = storage.outbox
     otherOutbox = (await storages.open()).outbox
@@ -47,6 +50,33 @@ describe.each(engines)('the outbox on %s', (engine) => {
       tokenId: null,
       kind: 'password-changed',
     })
+  })
+
+  test("has the zone of the institute that a mail is about, else the recipient's own", async () => {
+    const kolkata = { timeZone: 'Asia/Kolkata', displayNames: 'short', ways: ['screen'] } as const
+    await addInstitute(storage, 'without')
+    await addInstitute(storage, 'kolkata')
+    await addInstitute(storage, 'kiritimati')
+    await storage.organisations.saveSettings('kolkata', kolkata, 1)
+    await storage.organisations.saveSettings('kiritimati', { ...kolkata, timeZone: 'Pacific/Kiritimati' }, 1)
+    await addStudent(storage, 'asha', ['without', 'kolkata'])
+    const later = { organisationId: 'kiritimati', studentId: 'asha', joinedAt: await storage.now() }
+    await storage.transaction(({ memberships }) => memberships.insert(later, 'ASHA'))
+    await addStudent(storage, 'bala', ['without'])
+    const mails = [
+      ['kolkata', 'password-changed', undefined, 'Asia/Kolkata'],
+      ['without', 'password-changed', undefined, null],
+      // Of the first institute joined that has chosen one.
+      ['asha', 'password-changed', undefined, 'Asia/Kolkata'],
+      ['bala', 'password-changed', undefined, null],
+      ['asha', 'mark-ruled', 'kiritimati', 'Pacific/Kiritimati'],
+    ] as const
+    for (const [accountId, kind, organisationId] of mails) {
+      await outbox.queue({ kind, accountId, recipient: 'x@example.org', ...(organisationId && { organisationId }) })
+      storages.clock.advance(1)
+    }
+    const taken = await outbox.take(9, minute)
+    expect(taken.map((mail) => mail.kind !== pushKind && mail.timeZone)).toEqual(mails.map(([, , , zone]) => zone))
   })
 
   test('never gives one mail to two workers', async () => {
