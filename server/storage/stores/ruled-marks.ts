@@ -26,7 +26,7 @@ export type RulingColumns = {
   readonly ruled_cause: string | null
 }
 
-/** What the student is told of it; nothing where there is none. */
+/** As the student reads it; nothing where there is none. */
 export function toRuling(row: RulingColumns): { readonly ruling?: ToldRuling } {
   const { ruled_status, ruled_reason, ruled_at, ruled_cause } = row
   if (ruled_status === null || ruled_reason === null || ruled_at === null) return {}
