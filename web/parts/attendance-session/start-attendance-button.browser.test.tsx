@@ -29,6 +29,19 @@ test('without a connection the message says that it has failed, and why', async 
   await expect.element(toast('Failed to start attendamce session: Network request failed')).toBeVisible()
 })
 
+test('the way back to a session that has ended meanwhile says so, and starts none', async () => {
+  const serverTime = Date.now()
+  let reads = 0
+  const asked = answerCalls({
+    [read]: () => ({ ...officeDocument, serverTime, sessionExpiry: reads++ === 0 ? serverTime + 600_000 : null }),
+  })
+  showPart(part, { account: office })
+  await press(page.getByRole('button', { name: 'Start Attendance: back to session' }), 'Enter')
+  await expect.element(toast('This session has ended')).toBeVisible()
+  await expect.element(start).toHaveTextContent('Start Attendance')
+  expect(asked.filter(({ call }) => call === write)).toEqual([])
+})
+
 test('a double click starts one session, on a slow machine, too', async () => {
   const gate = Promise.withResolvers<typeof officeDocument>()
   const asked = answerCalls({ [read]: officeDocument, [write]: () => gate.promise })

@@ -18,7 +18,7 @@ export function StartAttendanceButton({ kind, disabled }: { kind: ButtonKind; di
       icon={<IconPlayerPlay size={20} stroke={1.9} aria-hidden="true" />}
       busy={isStarting}
       disabled={disabled}
-      onClick={start}
+      onClick={() => start(isRunning)}
       aria-label={isRunning ? running.startIsBack : undefined}
     >
       {isRunning ? running.back : attendance.start}

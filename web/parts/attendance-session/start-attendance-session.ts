@@ -23,15 +23,15 @@ export type StartCalls = {
   readonly isAlreadyActive: (error: unknown) => boolean
 }
 
-export type StartOutcome = 'passkey-needed' | 'already-active' | 'started'
+export type StartOutcome = 'passkey-needed' | 'already-active' | 'ended' | 'started'
 
 /**
  * Spec §4 and §5, starting an attendance session: a passkey is required; a stored end in the future means that a
- * session is active; otherwise the request raises the number of classes by one, which starts a session. Rejects when
- * the server cannot be reached or refuses for another reason.
+ * session is active; otherwise the request raises the number of classes by one, which starts a session. A press on the
+ * way back (`expectsRunning`) starts none. Rejects when the server cannot be reached or refuses for another reason.
  */
 export async function startAttendanceSession(
-  known: { readonly passKey?: true },
+  known: { readonly passKey?: true; readonly expectsRunning: boolean },
   calls: StartCalls,
 ): Promise<StartOutcome> {
   if (known.passKey !== true) return 'passkey-needed'
@@ -40,6 +40,10 @@ export async function startAttendanceSession(
   // Another browser of the organisation may have started, or ended, a session since the last read.
   const organisation = await calls.readOrganisation()
   if (isSessionActive(organisation.sessionExpiry, organisation.serverTime)) return goOnWith(organisation, calls)
+  if (known.expectsRunning) {
+    calls.keepExpiry(null)
+    return 'ended'
+  }
   try {
     calls.keepExpiry((await calls.writeClasses(organisation.classes + 1)).sessionExpiry)
     return 'started'

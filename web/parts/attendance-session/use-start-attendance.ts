@@ -8,14 +8,15 @@ import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
 import { profileKey, useAccount, useProfile } from '../../session/session.ts'
-import { showError, showSuccess, showWarning } from '../../ui/index.ts'
+import { showError, showInfo, showSuccess, showWarning } from '../../ui/index.ts'
 import { keepSessionExpiry, readSessionExpiry } from './session-expiry.ts'
 import type { StartOutcome } from './start-attendance-session.ts'
 import { startAttendanceSession } from './start-attendance-session.ts'
 import { useRemaining } from './use-remaining.ts'
 
 export type StartAttendance = {
-  readonly start: () => void
+  /** `expectsRunning`: the button that was pressed said that a session runs. */
+  readonly start: (expectsRunning: boolean) => void
   readonly isStarting: boolean
   /** A session runs, as far as this browser knows. */
   readonly isRunning: boolean
@@ -39,9 +40,9 @@ export function useStartAttendance(): StartAttendance {
     if (sessionExpiry === null && !profile.isFetching) keepSessionExpiry($id, null)
   }, [$id, sessionExpiry, profile.isFetching])
 
-  const { mutate, isPending } = useMutation<StartOutcome>({
-    mutationFn: () =>
-      startAttendanceSession(profile.data ?? {}, {
+  const { mutate, isPending } = useMutation<StartOutcome, Error, boolean>({
+    mutationFn: (expectsRunning) =>
+      startAttendanceSession({ ...profile.data, expectsRunning }, {
         readStoredExpiry: () => readSessionExpiry($id),
         keepExpiry: (expiry) => keepSessionExpiry($id, expiry),
         now: () => Date.now() + clockOffset,
@@ -63,10 +64,14 @@ export function useStartAttendance(): StartAttendance {
         showError(attendance.passkeyNeeded)
         return
       }
-      if (outcome === 'already-active') showWarning(attendance.alreadyActive)
-      else showSuccess(attendance.started)
       // The kiosk must not take what was read before for the session of now.
       void queries.invalidateQueries({ queryKey: runningSessionKey($id) })
+      if (outcome === 'ended') {
+        showInfo(attendance.ended)
+        return
+      }
+      if (outcome === 'already-active') showWarning(attendance.alreadyActive)
+      else showSuccess(attendance.started)
       await navigate(paths.markAttendance($id))
     },
     onError: (error) => showError(attendance.startFailed(messageOf(error, texts))),
@@ -75,5 +80,5 @@ export function useStartAttendance(): StartAttendance {
   // Before the profile is read it is unknown whether there is a passkey. After a failed read no answer is coming:
   // react-query calls every further try pending, too.
   const isComing = profile.isPending && profile.errorUpdateCount === 0
-  return { start: () => profile.data && mutate(), isStarting: isPending || isComing, isRunning }
+  return { start: (expectsRunning) => profile.data && mutate(expectsRunning), isStarting: isPending || isComing, isRunning }
 }

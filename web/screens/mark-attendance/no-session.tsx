@@ -26,7 +26,7 @@ export function NoSession({ hasEnded }: { hasEnded: boolean }) {
         className={styles.button}
         icon={<IconPlayerPlay size={22} stroke={1.9} aria-hidden="true" />}
         busy={isStarting}
-        onClick={start}
+        onClick={() => start(false)}
       >
         {attendance.start}
       </Button>
