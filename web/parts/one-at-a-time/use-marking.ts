@@ -32,14 +32,15 @@ export type MarkingAt = {
   readonly makeCalls: (signal: AbortSignal, onLate: () => void) => MarkCalls
   /** Where the next student types. */
   readonly firstField: RefObject<HTMLInputElement | null>
-  readonly onMarked?: () => void
+  /** The session has one mark more, or is over. */
+  readonly onChanged?: () => void
 }
 
 /**
  * The work of a screen: one student at a time, outcomes on the board and as toasts, empty fields afterwards. A ceremony that is left
  * open gives way to the next roll number.
  */
-export function useMarking({ clockOffset, makeCalls, firstField, onMarked }: MarkingAt): Marking {
+export function useMarking({ clockOffset, makeCalls, firstField, onChanged }: MarkingAt): Marking {
   const texts = useTexts()
   const [panel, setPanel] = useState(idle)
   const [inputs, setInputs] = useState(noInputs)
@@ -103,7 +104,7 @@ export function useMarking({ clockOffset, makeCalls, firstField, onMarked }: Mar
     setPanel(shown)
     if (outcome.kind === 'marked') setUnanswered(false)
     else if (shown.kind === 'failed' && shown.next === 'cancelled') setUnanswered(true)
-    if (outcome.kind === 'marked') onMarked?.()
+    if (outcome.kind === 'marked' || (shown.kind === 'failed' && shown.next === 'ended')) onChanged?.()
     if (outcome.kind === 'not-found' || (outcome.kind === 'failed' && outcome.student === undefined)) {
       setInputs(noInputs)
     }

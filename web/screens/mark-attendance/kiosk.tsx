@@ -40,16 +40,15 @@ export type KioskProps = {
 
 /** The institute's screen: at the left the form, at the right the board with the result. */
 export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskProps) {
-  const { $id, sessionExpiry } = organisation
+  const { $id } = organisation
   const desk = useDeskTexts()
-  // When another screen has just started a session, the warning that led here has its end before the document does.
-  const expiry = sessionExpiry ?? (isChecking ? readSessionExpiry($id) : null)
+  const running = useRunningSession()
+  const expiry = findExpiry(organisation, running.data, isChecking)
   const remaining = useRemaining(expiry, clockOffset)
   const isRunning = remaining > 0
   const [wasRunning, setWasRunning] = useState(isRunning)
   const [mode, setMode] = useState<Mode>('room')
   const firstField = useRef<HTMLInputElement>(null)
-  const running = useRunningSession()
   const presence = usePresence(running.data)
   const marking = useKioskMarking($id, clockOffset, firstField)
 
@@ -58,8 +57,8 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
   const isKnown = useKnownSession(isRunning, running)
 
   useEffect(() => {
-    if (!isChecking) keepSessionExpiry($id, sessionExpiry)
-  }, [$id, sessionExpiry, isChecking])
+    if (!isChecking) keepSessionExpiry($id, expiry)
+  }, [$id, expiry, isChecking])
 
   const session = isRunning ? running.data?.session : undefined
   const takesRoomCode = session?.ways.some((way) => way === 'room-code') === true
@@ -139,6 +138,17 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
       </div>
     </main>
   )
+}
+
+/** The end of the running session as the newer of two answers has it: without a live connection one of them may be old. */
+function findExpiry(
+  { $id, sessionExpiry, serverTime }: OrganisationDocument,
+  running: RunningSession | undefined,
+  isChecking: boolean,
+): number | null {
+  if (running && running.serverTime > serverTime) return running.session?.endsAt ?? null
+  // When another screen has just started a session, the warning that led here has its end before the document does.
+  return sessionExpiry ?? (isChecking ? readSessionExpiry($id) : null)
 }
 
 /**

@@ -120,6 +120,21 @@ test('an answer of the passkey that is not accepted says so', async () => {
   await says('Asha Rao')
 })
 
+test('a mark that is refused because the session is over ends it here, too, without a live connection', async () => {
+  let reads = 0
+  answerCalls({
+    'GET /attendance/running': () =>
+      reads++ === 0 ? running : { session: null, members: 1, serverTime: Date.now() },
+    'POST /check-ins': refuse('attendance-not-started'),
+    [documents]: found,
+    'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
+  })
+  await enter()
+  await says('Ask your lecturer to start a session.')
+  await expect.element(page.getByRole('button', { name: 'Start Attendance' })).toBeVisible()
+  await expect.element(page.getByLabelText('Enter University Roll Number')).not.toBeInTheDocument()
+})
+
 describe('a refusal names the student whom it is about:', () => {
   test.each([
     ['student-passkey-missing', 'This student has not registered a passkey yet.'],

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { RunningSession } from '#contract/attendance.ts'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
-import { answerCalls, noAnswer } from '../../testing/answer-calls.ts'
+import { answerCalls, noAnswer, refuse } from '../../testing/answer-calls.ts'
 import { office, officeDocument } from '../../testing/people.ts'
 import { expectCount, showPart } from '../../testing/show-part.tsx'
 import { Kiosk } from './kiosk.tsx'
@@ -110,6 +110,21 @@ test('without a connection the code goes with its ten seconds, and comes back', 
   await expectCount(page.getByText('GWPK', { exact: true }), 0)
   line.isCut = false
   await expect.element(page.getByRole('img', { name: 'Code to check in' })).toBeVisible()
+})
+
+test('a session that another screen has ended is over here, too, without a live connection', async () => {
+  const held: { isOver: boolean } = { isOver: false }
+  answerCalls({
+    'GET /attendance/running': () =>
+      held.isOver ? { session: null, members: 212, serverTime: Date.now() } : running(['screen', 'room-code']),
+    'GET /attendance/sessions/:sessionId/room-code': () => (held.isOver ? refuse('document_not_found') : code),
+    'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
+  })
+  open()
+  await expect.element(page.getByRole('img', { name: 'Code to check in' })).toBeVisible()
+  held.isOver = true
+  await expect.element(page.getByText('This session has ended')).toBeVisible()
+  await expectCount(page.getByLabelText('Enter University Roll Number'), 0)
 })
 
 test('says how far the code can be read, once it knows how high the picture is', async () => {

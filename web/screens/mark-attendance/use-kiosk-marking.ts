@@ -15,8 +15,8 @@ export function useKioskMarking(
     clockOffset,
     makeCalls: makeMarkCalls,
     firstField,
-    // The event of the mark has brought it here already, if there is a live connection.
-    onMarked: () =>
+    // An event has brought it here already, if there is a live connection.
+    onChanged: () =>
       void queries.invalidateQueries({ queryKey: runningSessionKey(organisationId) }, { cancelRefetch: false }),
   })
 }
