@@ -11,7 +11,7 @@ import type { MarkCalls } from './mark-student.ts'
 export function checkInAtScreen(call: typeof callProduct, signal: AbortSignal, onLate: () => void): MarkCalls {
   return {
     begin: async (emailOrRollNumber) => {
-      const { student, ceremony } = await beginAtScreen(call, emailOrRollNumber)
+      const { student, ceremony } = await untilAborted(signal, beginAtScreen(call, emailOrRollNumber))
       if (student === null || ceremony === null) throw new Error('A begun check-in has student and ceremony')
       // Without a passkey it would not have begun.
       return { student: { ...student, passKey: true }, ceremony }
@@ -31,9 +31,10 @@ export function checkInAtScreen(call: typeof callProduct, signal: AbortSignal, o
   }
 }
 
-/** Cancel is heard at once, also between two tries. */
-function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+/** Cancel is heard at once, also between two tries and where no answer comes. Rejects with the reason of `signal`. */
+export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     work.then(resolve, reject)
   })

@@ -123,6 +123,11 @@ type BusyProps = { state: Extract<PanelState, { kind: 'busy' }>; onCancel: () =>
 function Busy({ state: { typed, student, isLeftOpen, isLate }, onCancel }: BusyProps) {
   const { attendance, profile } = useTexts()
   const { kiosk } = useDeskTexts()
+  const cancel = (
+    <Button className={styles.cancel} onClick={onCancel}>
+      {profile.cancel}
+    </Button>
+  )
   if (student === undefined) {
     return (
       <>
@@ -131,6 +136,7 @@ function Busy({ state: { typed, student, isLeftOpen, isLate }, onCancel }: BusyP
         </Badge>
         <p className={styles.code}>{typed}</p>
         <p className={styles.message}>{attendance.lookingUp}</p>
+        {cancel}
       </>
     )
   }
@@ -144,9 +150,7 @@ function Busy({ state: { typed, student, isLeftOpen, isLate }, onCancel }: BusyP
         {isLate ? kiosk.oneMoment : isLeftOpen ? kiosk.stillThere : attendance.confirmNow}
       </p>
       {(isLate || isLeftOpen) && <p className={styles.next}>{isLate ? kiosk.oneMomentHint : kiosk.stillThereHint}</p>}
-      <Button className={styles.cancel} onClick={onCancel}>
-        {profile.cancel}
-      </Button>
+      {cancel}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { callProduct } from '../../client/call-product.ts'
 import type { StudentDocument } from '../../client/document-calls.ts'
 import { listDocuments } from '../../client/document-calls.ts'
 import { getMemberReadiness } from '../../client/passkey-calls.ts'
-import { checkInAtScreen } from '../../parts/one-at-a-time/check-in-at-screen.ts'
+import { checkInAtScreen, untilAborted } from '../../parts/one-at-a-time/check-in-at-screen.ts'
 import type { MarkCalls } from '../../parts/one-at-a-time/mark-student.ts'
 
 /** The calls of a mark in the institute's login, which may also look up whom a refusal is about. */
@@ -11,14 +11,13 @@ export function makeMarkCalls(signal: AbortSignal, onLate: () => void): MarkCall
   return {
     ...checkInAtScreen(callProduct, signal, onLate),
     findStudent: async (emailOrRollNumber) => {
-      const page = await listDocuments<StudentDocument>('students', [
-        Query.or([Query.equal('email', emailOrRollNumber), Query.equal('rollNumber', emailOrRollNumber)]),
-      ])
+      const sought = Query.or([Query.equal('email', emailOrRollNumber), Query.equal('rollNumber', emailOrRollNumber)])
+      const page = await untilAborted(signal, listDocuments<StudentDocument>('students', [sought]))
       const [found] = page.documents
       if (found === undefined) return undefined
       const { $id: id, firstName, lastName, rollNumber, passKey } = found
       return { id, name: `${firstName} ${lastName}`, rollNumber, ...(passKey && { passKey }) }
     },
-    getReadiness: (studentId) => getMemberReadiness(studentId).catch(() => undefined),
+    getReadiness: (studentId) => untilAborted(signal, getMemberReadiness(studentId)).catch(() => undefined),
   }
 }

@@ -21,15 +21,24 @@ beforeEach(() => {
   vi.stubGlobal('PublicKeyCredential', Object.assign(class {}, support))
   vi.spyOn(navigator.credentials, 'get').mockReset()
 })
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
-/** Types into the form of the screen, and presses Enter. */
-async function enter(text = '21CS042'): Promise<void> {
+const field = page.getByLabelText('Enter University Roll Number')
+const cancel = page.getByRole('button', { name: 'Cancel' })
+
+function show(): void {
   const organisation = { ...officeDocument, students: [], sessionExpiry: session.endsAt }
   showPart(<Kiosk organisation={organisation} clockOffset={0} isChecking={false} onEnd={() => {}} />, {
     account: office,
   })
-  const field = page.getByLabelText('Enter University Roll Number')
+}
+
+/** Types into the form of the screen, and presses Enter. */
+async function enter(text = '21CS042'): Promise<void> {
+  show()
   await field.fill(text)
   await userEvent.keyboard('{Enter}')
 }
@@ -89,9 +98,30 @@ test('a mark that waits for the server can be given up at once', async () => {
   })
   await enter()
   await expect.element(page.getByText('One moment', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await cancel.click()
   await expect.element(page.getByText('One moment', { exact: true })).not.toBeInTheDocument()
-  await expect.element(page.getByLabelText('Enter University Roll Number')).toHaveFocus()
+  await expect.element(field).toHaveFocus()
+})
+
+test('a look-up without an answer can be given up', async () => {
+  answerCalls({ 'GET /attendance/running': running, 'POST /check-ins': () => new Promise<never>(() => {}) })
+  await enter()
+  await says('Looking you up')
+  await cancel.click()
+  await says('Next student, please')
+  await expect.element(field).toHaveFocus()
+  await expect.element(field).toHaveValue('')
+})
+
+test('so can a look-up of whom a refusal is about', async () => {
+  answerCalls({
+    'GET /attendance/running': running,
+    'POST /check-ins': refuse('passkey-suspect'),
+    [documents]: () => new Promise<never>(() => {}),
+  })
+  await enter()
+  await cancel.click()
+  await says('Next student, please')
 })
 
 test.each(['already-marked', 'withdrawn'] as const)(
@@ -123,8 +153,7 @@ test('an answer of the passkey that is not accepted says so', async () => {
 test('a mark that is refused because the session is over ends it here, too, without a live connection', async () => {
   let reads = 0
   answerCalls({
-    'GET /attendance/running': () =>
-      reads++ === 0 ? running : { session: null, members: 1, serverTime: Date.now() },
+    'GET /attendance/running': () => (reads++ === 0 ? running : { session: null, members: 1, serverTime: Date.now() }),
     'POST /check-ins': refuse('attendance-not-started'),
     [documents]: found,
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
@@ -132,7 +161,7 @@ test('a mark that is refused because the session is over ends it here, too, with
   await enter()
   await says('Ask your lecturer to start a session.')
   await expect.element(page.getByRole('button', { name: 'Start Attendance' })).toBeVisible()
-  await expect.element(page.getByLabelText('Enter University Roll Number')).not.toBeInTheDocument()
+  await expect.element(field).not.toBeInTheDocument()
 })
 
 describe('a refusal names the student whom it is about:', () => {
