@@ -47,6 +47,9 @@ export const countdownTickMs = second
 export const studentTablePageSize = 10
 export const footerYear = 2024
 
+/** After this time an open ceremony at a screen is asked about; the browser keeps asking until its own time is over. */
+export const leftOpenMs = minute
+
 export const passkeyCeremonyMs = 5 * minute
 export const maxPasskeysPerAccount = 5
 export const maxPasskeyNameLength = 64

@@ -42,23 +42,26 @@ export function useStartAttendance(): StartAttendance {
 
   const { mutate, isPending } = useMutation<StartOutcome, Error, boolean>({
     mutationFn: (expectsRunning) =>
-      startAttendanceSession({ ...profile.data, expectsRunning }, {
-        readStoredExpiry: () => readSessionExpiry($id),
-        keepExpiry: (expiry) => keepSessionExpiry($id, expiry),
-        now: () => Date.now() + clockOffset,
-        readOrganisation: () =>
-          queries.fetchQuery({
-            queryKey: key,
-            queryFn: () => getDocument<OrganisationDocument>('organisations', $id),
-            staleTime: 0,
-          }),
-        writeClasses: async (classes) => {
-          const organisation = await updateDocument<OrganisationDocument>('organisations', $id, { classes })
-          queries.setQueryData(key, organisation)
-          return organisation
+      startAttendanceSession(
+        { ...profile.data, expectsRunning },
+        {
+          readStoredExpiry: () => readSessionExpiry($id),
+          keepExpiry: (expiry) => keepSessionExpiry($id, expiry),
+          now: () => Date.now() + clockOffset,
+          readOrganisation: () =>
+            queries.fetchQuery({
+              queryKey: key,
+              queryFn: () => getDocument<OrganisationDocument>('organisations', $id),
+              staleTime: 0,
+            }),
+          writeClasses: async (classes) => {
+            const organisation = await updateDocument<OrganisationDocument>('organisations', $id, { classes })
+            queries.setQueryData(key, organisation)
+            return organisation
+          },
+          isAlreadyActive: (error) => isRequestError(error, 'attendance_session_active'),
         },
-        isAlreadyActive: (error) => isRequestError(error, 'attendance_session_active'),
-      }),
+      ),
     onSuccess: async (outcome) => {
       if (outcome === 'passkey-needed') {
         showError(attendance.passkeyNeeded)
@@ -80,5 +83,9 @@ export function useStartAttendance(): StartAttendance {
   // Before the profile is read it is unknown whether there is a passkey. After a failed read no answer is coming:
   // react-query calls every further try pending, too.
   const isComing = profile.isPending && profile.errorUpdateCount === 0
-  return { start: (expectsRunning) => profile.data && mutate(expectsRunning), isStarting: isPending || isComing, isRunning }
+  return {
+    start: (expectsRunning) => profile.data && mutate(expectsRunning),
+    isStarting: isPending || isComing,
+    isRunning,
+  }
 }

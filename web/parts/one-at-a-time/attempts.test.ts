@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Attempt, createAttempts, leftOpenMs } from './attempts.ts'
+import { leftOpenMs } from '#contract/rules.ts'
+import { type Attempt, createAttempts } from './attempts.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -25,7 +26,7 @@ function begin(attempts: ReturnType<typeof createAttempts>): Attempt {
 
 describe('a ceremony left open', () => {
   test('is given up for the next student', async () => {
-    const attempts = createAttempts(vi.fn())
+    const attempts = createAttempts({ onOpen: vi.fn(), onLeftOpen: vi.fn() })
     const first = begin(attempts)
     const open = expect(leaveOpen(first)).rejects.toMatchObject({ name: 'AbortError' })
     const second = begin(attempts)
@@ -38,7 +39,7 @@ describe('a ceremony left open', () => {
   })
 
   test('is given up by Cancel', async () => {
-    const attempts = createAttempts(vi.fn())
+    const attempts = createAttempts({ onOpen: vi.fn(), onLeftOpen: vi.fn() })
     const attempt = begin(attempts)
     const open = expect(leaveOpen(attempt)).rejects.toMatchObject({ name: 'AbortError' })
     attempts.cancel()
@@ -47,7 +48,7 @@ describe('a ceremony left open', () => {
 
   test('is asked about after a minute, once', async () => {
     const onLeftOpen = vi.fn()
-    const attempts = createAttempts(onLeftOpen)
+    const attempts = createAttempts({ onOpen: vi.fn(), onLeftOpen })
     const open = leaveOpen(begin(attempts)).catch(() => undefined)
     await vi.advanceTimersByTimeAsync(leftOpenMs - 1)
     expect(onLeftOpen).not.toHaveBeenCalled()
@@ -62,13 +63,15 @@ describe('a ceremony left open', () => {
 
 test('a ceremony that is answered is not asked about', async () => {
   const onLeftOpen = vi.fn()
-  expect(await begin(createAttempts(onLeftOpen)).runOpen(async () => 'assertion')).toBe('assertion')
+  expect(await begin(createAttempts({ onOpen: vi.fn(), onLeftOpen })).runOpen(async () => 'assertion')).toBe(
+    'assertion',
+  )
   await vi.advanceTimersByTimeAsync(2 * leftOpenMs)
   expect(onLeftOpen).not.toHaveBeenCalled()
 })
 
 test('a turn that is looked up or written is not given up for another press of Enter', async () => {
-  const attempts = createAttempts(vi.fn())
+  const attempts = createAttempts({ onOpen: vi.fn(), onLeftOpen: vi.fn() })
   const attempt = begin(attempts)
   expect(attempts.begin()).toBeUndefined()
   await attempt.runOpen(async () => undefined)
@@ -76,4 +79,18 @@ test('a turn that is looked up or written is not given up for another press of E
   expect(attempt.signal.aborted).toBe(false)
   attempt.end()
   expect(attempts.begin()).toBeDefined()
+})
+
+test('it is told whether the ceremony of the current turn is open', async () => {
+  const onOpen = vi.fn()
+  const attempts = createAttempts({ onOpen, onLeftOpen: vi.fn() })
+  const first = leaveOpen(begin(attempts)).catch(() => undefined)
+  const second = begin(attempts)
+  const answer = Promise.withResolvers<void>()
+  const open = second.runOpen(() => answer.promise)
+  await first
+  expect(onOpen.mock.calls).toEqual([[true], [false], [true]])
+  answer.resolve()
+  await open
+  expect(onOpen).toHaveBeenLastCalledWith(false)
 })

@@ -1,3 +1,5 @@
+import { leftOpenMs } from '#contract/rules.ts'
+
 /** One student's turn at the kiosk. */
 export type Attempt = {
   /** Aborts when the turn is given up. */
@@ -15,29 +17,39 @@ export type Attempts = {
   readonly cancel: () => void
 }
 
-/** After this time an open ceremony is asked about; the browser keeps asking until its own time is over. */
-export const leftOpenMs = 60_000
+export type AttemptsProps = {
+  /** Runs when the ceremony of the current turn opens or closes. */
+  readonly onOpen: (isOpen: boolean) => void
+  /** Runs once for a ceremony without an answer for a minute. */
+  readonly onLeftOpen: () => void
+}
 
-/** The turns at the kiosk, one at a time. `onLeftOpen` runs once for a ceremony without an answer for a minute. */
-export function createAttempts(onLeftOpen: () => void): Attempts {
+/** The turns at the kiosk, one at a time. */
+export function createAttempts({ onOpen, onLeftOpen }: AttemptsProps): Attempts {
   let current: { readonly controller: AbortController; isOpen: boolean } | undefined
 
   return {
     begin() {
       if (current && !current.isOpen) return undefined
-      current?.controller.abort()
+      if (current) {
+        current.controller.abort()
+        onOpen(false)
+      }
       const own = { controller: new AbortController(), isOpen: false }
       current = own
       return {
         signal: own.controller.signal,
         async runOpen(ceremony) {
           own.isOpen = true
+          onOpen(true)
           const timer = setTimeout(onLeftOpen, leftOpenMs)
           try {
             return await ceremony()
           } finally {
             own.isOpen = false
             clearTimeout(timer)
+            // The next turn's may be open by now.
+            if (current === own) onOpen(false)
           }
         },
         end() {

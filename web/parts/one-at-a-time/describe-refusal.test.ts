@@ -61,10 +61,13 @@ test('a student whose passkey is held is told until when, where that is known', 
   expect(describeRefusal(held, { passKey: true }, undefined, texts)).toEqual({ message: 'Held.', next: 'held' })
 })
 
-test.each(['attendance-not-started', 'attendance-ended'] as const)('after %s the lecturer starts a session', (reason) => {
-  const over = new RequestError('Over.', 'user_unauthorized', 401, { reason })
-  expect(describeRefusal(over, { passKey: true }, undefined, texts).next).toBe('ended')
-})
+test.each(['attendance-not-started', 'attendance-ended'] as const)(
+  'after %s the lecturer starts a session',
+  (reason) => {
+    const over = new RequestError('Over.', 'user_unauthorized', 401, { reason })
+    expect(describeRefusal(over, { passKey: true }, undefined, texts).next).toBe('ended')
+  },
+)
 
 test('a missing passkey is known by its reason, whatever the look-up said', () => {
   const missing = new RequestError('None.', 'user_unauthorized', 401, { reason: 'student-passkey-missing' })

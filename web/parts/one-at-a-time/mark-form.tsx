@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { useTexts } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './mark-form.module.css'
+import type { Work } from './panel-state.ts'
 
 /** The typed text: one of the two, the other is empty. */
 export type MarkInputs = { readonly rollNumber: string; readonly email: string }
@@ -12,8 +13,7 @@ export type MarkFormProps = {
   inputs: MarkInputs
   onInputsChange: (inputs: MarkInputs) => void
   onSubmit: () => void
-  /** 'asking': a student's ceremony is open, and the next one may type. */
-  work: 'none' | 'busy' | 'asking'
+  work: Work
   firstField: RefObject<HTMLInputElement | null>
 }
 

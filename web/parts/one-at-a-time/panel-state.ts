@@ -29,6 +29,9 @@ export type PanelState =
       readonly typed?: string
     } & RefusalWords)
 
+/** 'asking': a student's ceremony is open, and the next one may type. 'busy': a student is looked up or marked. */
+export type Work = 'none' | 'busy' | 'asking'
+
 /** How long an outcome stays visible unless Enter is pressed. */
 export const outcomeHoldMs = 8_000
 

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { isUnconfirmed } from '../../client/passkey-ceremony.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { clearToasts, showError, showInfo, showSuccess } from '../../ui/index.ts'
@@ -8,7 +9,7 @@ import type { MarkInputs } from './mark-form.tsx'
 import { noInputs } from './mark-form.tsx'
 import type { MarkCalls, MarkOutcome } from './mark-student.ts'
 import { markStudent } from './mark-student.ts'
-import type { PanelState } from './panel-state.ts'
+import type { PanelState, Work } from './panel-state.ts'
 import { outcomeHoldMs, panelAfter } from './panel-state.ts'
 
 const idle: PanelState = { kind: 'idle' }
@@ -18,10 +19,10 @@ export type Marking = {
   readonly inputs: MarkInputs
   readonly setInputs: (inputs: MarkInputs) => void
   readonly mark: () => Promise<void>
-  /** Gives up the student whose ceremony is open. */
+  /** Gives up the student whose turn it is. */
   readonly cancel: () => void
-  readonly isBusy: boolean
-  /** A ceremony has ended without an answer, and no other one with a mark since. */
+  readonly work: Work
+  /** A ceremony was left open or has ended without an answer, and no other one with a mark since. */
   readonly isUnanswered: boolean
 }
 
@@ -45,10 +46,17 @@ export function useMarking({ clockOffset, makeCalls, firstField, onChanged }: Ma
   const [panel, setPanel] = useState(idle)
   const [inputs, setInputs] = useState(noInputs)
   const [isUnanswered, setUnanswered] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [attempts] = useState(() =>
-    createAttempts(() => setPanel((shown) => (shown.kind === 'busy' ? { ...shown, isLeftOpen: true } : shown))),
+    createAttempts({
+      onOpen: setOpen,
+      onLeftOpen: () => {
+        setUnanswered(true)
+        setPanel((shown) => (shown.kind === 'busy' ? { ...shown, isLeftOpen: true } : shown))
+      },
+    }),
   )
-  const isBusy = panel.kind === 'busy'
+  const work: Work = panel.kind !== 'busy' ? 'none' : isOpen ? 'asking' : 'busy'
 
   // A ceremony's window must not outlive the screen that asked for it.
   useEffect(() => attempts.cancel, [attempts])
@@ -103,7 +111,7 @@ export function useMarking({ clockOffset, makeCalls, firstField, onChanged }: Ma
     )
     setPanel(shown)
     if (outcome.kind === 'marked') setUnanswered(false)
-    else if (shown.kind === 'failed' && shown.next === 'cancelled') setUnanswered(true)
+    else if (outcome.kind === 'failed' && isUnconfirmed(outcome.error)) setUnanswered(true)
     if (outcome.kind === 'marked' || (shown.kind === 'failed' && shown.next === 'ended')) onChanged?.()
     if (outcome.kind === 'not-found' || (outcome.kind === 'failed' && outcome.student === undefined)) {
       setInputs(noInputs)
@@ -111,7 +119,7 @@ export function useMarking({ clockOffset, makeCalls, firstField, onChanged }: Ma
     focusNext(firstField)
   }
 
-  return { panel, inputs, setInputs, mark, cancel: attempts.cancel, isBusy, isUnanswered }
+  return { panel, inputs, setInputs, mark, cancel: attempts.cancel, work, isUnanswered }
 }
 
 /** Not while the next student types. */

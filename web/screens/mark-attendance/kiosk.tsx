@@ -74,9 +74,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
     if (hasEnded) reportEnd()
   }, [hasEnded])
 
-  const isAsking = marking.panel.kind === 'busy' && marking.panel.student !== undefined
-  const work = isAsking ? 'asking' : marking.isBusy ? 'busy' : 'none'
-
+  const { work, cancel } = marking
   const modeSwitch = takesRoomCode && (
     <Suspense fallback={null}>
       <ModeSwitch mode={mode} onChoose={setMode} />
@@ -92,7 +90,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
     />
   )
 
-  if (!isKnown && !marking.isBusy) return <FullScreenSpinner />
+  if (!isKnown && work === 'none') return <FullScreenSpinner />
   if (session && takesRoomCode && mode === 'room')
     return (
       <Suspense fallback={<FullScreenSpinner />}>
@@ -104,7 +102,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
     )
   return (
     <main className={styles.kiosk}>
-      <div className={classNames(styles.page, !isRunning && !marking.isBusy && styles.waiting)}>
+      <div className={classNames(styles.page, !isRunning && work === 'none' && styles.waiting)}>
         <div className={styles.head}>
           <KioskHeader organisation={organisation}>
             <FullScreenButton words={desk.kiosk} className={classNames(styles.way, styles.fullScreen)} />
@@ -115,7 +113,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
         </div>
         <div className={styles.entry}>
           <KioskNotice isUnanswered={isRunning && marking.isUnanswered} />
-          {isRunning || marking.isBusy ? (
+          {isRunning || work !== 'none' ? (
             <MarkForm
               inputs={marking.inputs}
               onInputsChange={marking.setInputs}
@@ -132,7 +130,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
         <StatePanel
           state={marking.panel}
           session={isRunning ? 'running' : hasEnded ? 'ended' : 'none'}
-          onCancel={marking.cancel}
+          onCancel={cancel}
         />
         <LatestMarks presence={presence} />
       </div>

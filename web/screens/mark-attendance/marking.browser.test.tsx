@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { FinishedCheckIn } from '#contract/check-in.ts'
+import { leftOpenMs } from '#contract/rules.ts'
 import { answerCalls, noAnswer, refuse } from '../../testing/answer-calls.ts'
 import { answerPasskey, finished, now, offer, session } from '../../testing/check-ins.ts'
 import { asha, ashaDocument, office, officeDocument } from '../../testing/people.ts'
@@ -27,7 +28,21 @@ afterEach(() => {
 })
 
 const field = page.getByLabelText('Enter University Roll Number')
+const send = page.getByRole('button', { name: 'Mark Attendance' })
 const cancel = page.getByRole('button', { name: 'Cancel' })
+const bluetooth = /Switch on Bluetooth/
+
+/** The next passkey that is asked for does not answer. Returns what gives it up, once it is asked. */
+function leavePasskey(): () => AbortSignal | undefined {
+  let signal: AbortSignal | undefined
+  vi.spyOn(navigator.credentials, 'get').mockImplementation((options) => {
+    signal = options?.signal
+    return new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal?.reason))
+    })
+  })
+  return () => signal
+}
 
 function show(): void {
   const organisation = { ...officeDocument, students: [], sessionExpiry: session.endsAt }
@@ -122,6 +137,51 @@ test('so can a look-up of whom a refusal is about', async () => {
   await enter()
   await cancel.click()
   await says('Next student, please')
+})
+
+test('while a mark is written the next student sees that Enter waits', async () => {
+  answerPasskey()
+  const answer = Promise.withResolvers<FinishedCheckIn>()
+  answerCalls({
+    'GET /attendance/running': running,
+    'POST /check-ins': offer,
+    'POST /check-ins/:checkInId/finish': () => answer.promise,
+  })
+  await enter()
+  await expect.element(send).toHaveAttribute('aria-busy', 'true')
+  await says('Asha Rao')
+  await expect.element(field).toHaveAttribute('readonly')
+  answer.resolve(finished('counted'))
+  await says('Attendance marked successfully')
+  await expect.element(field).not.toHaveAttribute('readonly')
+})
+
+test('a ceremony that is left open is asked about, and Bluetooth is named, also when it is given up', async () => {
+  leavePasskey()
+  answerCalls({ 'GET /attendance/running': running, 'POST /check-ins': offer })
+  show()
+  await field.fill('21CS042')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await userEvent.keyboard('{Enter}')
+  await says('Scan the code with your phone to use your passkey')
+  await expect.element(page.getByText(bluetooth)).not.toBeInTheDocument()
+  vi.advanceTimersByTime(leftOpenMs)
+  await expect.element(page.getByText('Still there?', { exact: true })).toBeVisible()
+  await says(bluetooth)
+  await cancel.click()
+  await says('Next student, please')
+  await says(bluetooth)
+})
+
+test('after a ceremony that came to nothing Bluetooth is named, also where the passkey stays on one device', async () => {
+  vi.spyOn(navigator.credentials, 'get').mockRejectedValue(new DOMException('…', 'NotAllowedError'))
+  answerCalls({
+    'GET /attendance/running': running,
+    'POST /check-ins': offer,
+    'GET /members/:studentId/passkey': { state: 'one-device', heldUntil: null },
+  })
+  await enter()
+  await says(bluetooth)
 })
 
 test.each(['already-marked', 'withdrawn'] as const)(

@@ -50,7 +50,6 @@ export function OneAtATime({ shown, session, clockOffset, isLost, room }: OneAtA
   }, [])
   useRest(marking, room?.onRest)
   const { organisation, name, endsAt } = shown
-  const isAsking = marking.panel.kind === 'busy' && marking.panel.student !== undefined
   return (
     <main className={classNames(styles.screen, room && styles.withCode)}>
       {room && (
@@ -75,7 +74,7 @@ export function OneAtATime({ shown, session, clockOffset, isLost, room }: OneAtA
           inputs={marking.inputs}
           onInputsChange={marking.setInputs}
           onSubmit={() => void marking.mark()}
-          work={isAsking ? 'asking' : marking.isBusy ? 'busy' : 'none'}
+          work={marking.work}
           firstField={firstField}
         />
       </div>
@@ -95,12 +94,12 @@ export function OneAtATime({ shown, session, clockOffset, isLost, room }: OneAtA
 }
 
 /** Goes back after a while without a touch, also from a roll number that was left in the field. */
-function useRest({ isBusy, panel, inputs }: Marking, onRest: (() => void) | undefined): void {
+function useRest({ work, panel, inputs }: Marking, onRest: (() => void) | undefined): void {
   const rest = useEffectEvent(() => onRest?.())
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of these is a touch
   useEffect(() => {
-    if (isBusy) return
+    if (work !== 'none') return
     const timer = setTimeout(rest, restMs)
     return () => clearTimeout(timer)
-  }, [isBusy, panel, inputs])
+  }, [work, panel, inputs])
 }
