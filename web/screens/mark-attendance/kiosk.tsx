@@ -75,6 +75,11 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
   }, [hasEnded])
 
   const { work, cancel } = marking
+  // No signature would count any more, and the next session is not to wait for it.
+  useEffect(() => {
+    if (hasEnded && work === 'asking') cancel()
+  }, [hasEnded, work, cancel])
+
   const modeSwitch = takesRoomCode && (
     <Suspense fallback={null}>
       <ModeSwitch mode={mode} onChoose={setMode} />

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { FinishedCheckIn } from '#contract/check-in.ts'
 import { leftOpenMs } from '#contract/rules.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { runningSessionKey } from '../../live/live-keys.ts'
 import { answerCalls, noAnswer, refuse } from '../../testing/answer-calls.ts'
 import { answerPasskey, finished, now, offer, session } from '../../testing/check-ins.ts'
 import { asha, ashaDocument, office, officeDocument } from '../../testing/people.ts'
@@ -182,6 +184,21 @@ test('after a ceremony that came to nothing Bluetooth is named, also where the p
   })
   await enter()
   await says(bluetooth)
+})
+
+test('a ceremony that is open when the session is ended is given up', async () => {
+  const asked = leavePasskey()
+  answerCalls({
+    'GET /attendance/running': running,
+    'POST /check-ins': offer,
+    'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
+  })
+  await enter()
+  await says('Scan the code with your phone to use your passkey')
+  queryClient.setQueryData(runningSessionKey(office.$id), { session: null, members: 1, serverTime: Date.now() })
+  await says('This session has ended')
+  expect(asked()?.aborted).toBe(true)
+  await expect.element(field).not.toBeInTheDocument()
 })
 
 test.each(['already-marked', 'withdrawn'] as const)(
