@@ -87,6 +87,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
   )
   const end = session && running.data && (
     <EndSession
+      key={session.id}
       session={session}
       members={running.data.members}
       clockOffset={clockOffset}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { RunningSession as Running } from '#contract/attendance.ts'
@@ -21,6 +22,29 @@ const running: Running = {
   members: 2,
   serverTime: now,
 }
+
+const endSession = page.getByRole('button', { name: 'End session' })
+
+/** The dashboard's part, which a later answer changes. Returns what gives that. */
+function showRunning(first: Running): (next: Running) => void {
+  let give: (next: Running) => void = () => {}
+  function Part() {
+    const [shown, setShown] = useState(first)
+    give = setShown
+    return <RunningSession running={shown} readAt={now} />
+  }
+  showPart(<Part />, { account: office })
+  return (next) => give(next)
+}
+
+test('the question about one session is not put about the next one', async () => {
+  const change = showRunning(running)
+  await endSession.click()
+  await expect.element(page.getByRole('dialog', { name: 'End session 26?' })).toBeVisible()
+  change({ ...running, session: running.session && { ...running.session, id: 'next', number: 27 } })
+  await expect.element(page.getByText('Session 27 is running')).toBeVisible()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})
 
 test('a running session leads to the sheet of who is here', async () => {
   showPart(<RunningSession running={running} readAt={now} />, { account: office })

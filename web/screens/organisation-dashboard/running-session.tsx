@@ -52,7 +52,7 @@ export function RunningSession({ running: { session, members, serverTime }, read
         <Link className={buttonClass()} to={paths.attendanceSheet($id, session.id)}>
           {sheet.running}
         </Link>
-        <EndSession session={session} members={members} clockOffset={clockOffset} />
+        <EndSession key={session.id} session={session} members={members} clockOffset={clockOffset} />
       </div>
     </section>
   )
