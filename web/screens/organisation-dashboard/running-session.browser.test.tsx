@@ -31,7 +31,12 @@ function showRunning(first: Running): (next: Running) => void {
   function Part() {
     const [shown, setShown] = useState(first)
     give = setShown
-    return <RunningSession running={shown} readAt={now} />
+    return (
+      <main>
+        <h1 tabIndex={-1}>Registered Students</h1>
+        <RunningSession running={shown} readAt={now} />
+      </main>
+    )
   }
   showPart(<Part />, { account: office })
   return (next) => give(next)
@@ -44,6 +49,16 @@ test('the question about one session is not put about the next one', async () =>
   change({ ...running, session: running.session && { ...running.session, id: 'next', number: 27 } })
   await expect.element(page.getByText('Session 27 is running')).toBeVisible()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('the keyboard is not lost when another screen ends the session', async () => {
+  const change = showRunning(running)
+  const way = page.getByRole('link', { name: 'Who is here' })
+  await expect.element(way).toBeVisible()
+  way.element().focus()
+  change({ ...running, session: null })
+  await expect.element(way).not.toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
 })
 
 test('a running session leads to the sheet of who is here', async () => {

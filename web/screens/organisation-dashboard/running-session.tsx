@@ -9,7 +9,7 @@ import { formatCountdown } from '../../parts/attendance-session/countdown.ts'
 import { EndSession } from '../../parts/attendance-session/end-session.tsx'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
 import { useAccount } from '../../session/session.ts'
-import { buttonClass } from '../../ui/index.ts'
+import { buttonClass, useLostFocus } from '../../ui/index.ts'
 import styles from './running-session.module.css'
 
 export type RunningSessionProps = {
@@ -25,12 +25,13 @@ export function RunningSession({ running: { session, members, serverTime }, read
   const { attendance } = useTexts()
   const format = useFormat()
   const titleId = useId()
+  const lostFocus = useLostFocus()
   const clockOffset = serverTime - readAt
   const remaining = useRemaining(session?.endsAt ?? null, clockOffset)
   if (session === null || remaining === 0) return null
   const countdown = formatCountdown(remaining)
   return (
-    <section className={styles.running} aria-labelledby={titleId}>
+    <section className={styles.running} aria-labelledby={titleId} {...lostFocus}>
       <h2 id={titleId} className={styles.title}>
         {words.title(format.number(session.number))}
       </h2>
