@@ -21,6 +21,8 @@ export const runningSession = z.strictObject({
       endsAt: timeAnswer,
       /** Students marked in this session. */
       present: countAnswer,
+      /** Also of one that was withdrawn: the session can then not be taken back. Absent from an older server. */
+      hasMarks: z.boolean().optional(),
       /** The newest marks first. */
       latest: z.array(
         z.strictObject({ studentId: idAnswer, name: z.string(), rollNumber: z.string(), markedAt: timeAnswer }),

@@ -19,7 +19,7 @@ export const deskTexts = {
   },
   kiosk: {
     stillThere: 'Still there?',
-    stillThereHint: 'Confirm on your phone, or press Cancel. The next student can also just type.',
+    stillThereHint: 'Confirm on your phone, or press Cancel. The next student can also type and press Enter.',
     oneMoment: 'One moment',
     oneMomentHint: 'The server does not answer yet. What was signed is sent again.',
     presentSince: (time: string) => `Present since ${time}`,
@@ -38,7 +38,7 @@ export const deskTexts = {
     action: 'End session',
     title: (number: string) => `End session ${number}?`,
     hint: (present: string, members: string) =>
-      `${present} of ${members} are marked. After the end students cannot sign in this session any more, and the next one can begin at once.`,
+      `Marked so far: ${present} of ${members}. After the end students cannot sign in this session any more, and the next one can begin at once.`,
     takeBackHint: 'Was it started by mistake? If you take it back, it does not count as a class.',
     takeBack: 'Take it back',
     ended: 'Session ended',

@@ -149,7 +149,7 @@ export const reasons = {
   },
   'session-has-marks': {
     type: 'document_update_conflict',
-    message: 'A student is marked in this session. It can be ended, but not taken back.',
+    message: 'A student was marked in this session. It can be ended, but not taken back.',
   },
   'session-too-old': {
     type: 'document_update_conflict',

@@ -109,7 +109,7 @@ test('a session that is ended early is over on every screen, and the next one ma
 
   await page.getByRole('button', { name: 'End session' }).click()
   const question = page.getByRole('dialog', { name: 'End session 1?' })
-  await expect(question).toContainText('1 of 1 are marked.')
+  await expect(question).toContainText('Marked so far: 1 of 1.')
   await expect(question.getByRole('button', { name: 'Take it back' })).toBeHidden()
   await question.getByRole('button', { name: 'End session' }).click()
   await expect(toast(page, 'Session ended')).toBeVisible()

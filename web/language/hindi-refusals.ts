@@ -86,7 +86,7 @@ const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => s
   'screen-ended': 'यह स्क्रीन अब जुड़ी नहीं है।',
   'screen-request-refused': 'स्क्रीन का यह अनुरोध नहीं लिया जा सकता। कृपया नया भेजें।',
   'screen-time-wrong': 'स्क्रीन के इस अनुरोध में समय ग़लत है।',
-  'session-has-marks': 'इस सत्र में एक विद्यार्थी की उपस्थिति दर्ज है। इसे समाप्त किया जा सकता है, पर वापस नहीं लिया जा सकता।',
+  'session-has-marks': 'इस सत्र में एक विद्यार्थी की उपस्थिति दर्ज हुई थी। इसे समाप्त किया जा सकता है, पर वापस नहीं लिया जा सकता।',
   'session-too-old': 'केवल सबसे नया सत्र वापस लिया जा सकता है, उसके पहले 15 मिनट में।',
   'step-up-needed': stepUp.needed,
   'step-up-needed-to-export': 'कृपया पुष्टि करें कि यह आप ही हैं, फिर निर्यात करें।',

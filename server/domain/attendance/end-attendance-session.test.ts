@@ -203,6 +203,17 @@ describe.each(engines)('an attendance session on %s', (engine) => {
       expect(await classes()).toBe(before)
     })
 
+    test('stays where the only mark was withdrawn, and says so before', async () => {
+      await startAttendance(institute)
+      expect(await readRunning()).toMatchObject({ session: { hasMarks: false } })
+      expect(await mark(asha)).toBe(200)
+      const id = await readId()
+      const ruling = { status: 'absent', reason: 'Not in the room.', after: 0 }
+      expect((await institute.http.post(`/api/v1/attendance/rulings/${id}/${asha.id}`, ruling)).status).toBe(200)
+      expect(await readRunning()).toMatchObject({ session: { present: 0, hasMarks: true } })
+      expect(await takeBack(id)).toMatchObject({ status: 409, body: { reason: 'session-has-marks' } })
+    })
+
     test('stays from 15 minutes on', async () => {
       await startAttendance(institute)
       server.clock.advance(15 * minute)

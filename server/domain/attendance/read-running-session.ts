@@ -22,6 +22,7 @@ export async function describeRunningSession(
 ): Promise<RunningSession> {
   const organisation = await storage.organisations.find(organisationId)
   const running = await storage.attendance.findRunning(organisationId)
+  const present = running ? await storage.attendance.countMarks(running.id) : 0
   const room = running && (await storage.checkIns.findRoom(running.id))
   const session = running && {
     id: running.id,
@@ -30,7 +31,8 @@ export async function describeRunningSession(
     ways: listWays(room?.hasRoomCode ?? false),
     startedAt: running.startedAt,
     endsAt: running.endsAt,
-    present: await storage.attendance.countMarks(running.id),
+    present,
+    hasMarks: present > 0 || (await storage.attendance.findNewestMarkTime(running.id)) !== undefined,
     latest: (await storage.attendance.listLatestMarks(running.id, latestMarks)).map(
       ({ studentId, firstName, lastName, rollNumber, markedAt }) => ({
         studentId,

@@ -37,15 +37,16 @@ export function EndSession({ session, members, clockOffset, kind = 'secondary', 
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
   const { act, doing, dialog } = useEndSession(session.id, () => setOpen(false))
-  const mayTakeBack = useRemaining(session.startedAt + takeBackMs, clockOffset) > 0 && session.present === 0
+  const { number, present, hasMarks = present > 0 } = session
+  const mayTakeBack = useRemaining(session.startedAt + takeBackMs, clockOffset) > 0 && !hasMarks
   return (
     <>
       <Button kind={kind} className={className} onClick={() => setOpen(true)}>
         {words.action}
       </Button>
-      <Modal open={isOpen} onClose={() => setOpen(false)} title={words.title(format.number(session.number))}>
+      <Modal open={isOpen} onClose={() => setOpen(false)} title={words.title(format.number(number))}>
         <div className={styles.question}>
-          <p>{words.hint(format.number(session.present), format.number(members))}</p>
+          <p>{words.hint(format.number(present), format.number(members))}</p>
           {mayTakeBack && <p>{words.takeBackHint}</p>}
           <div className={styles.actions}>
             <Button onClick={() => setOpen(false)}>{texts.profile.cancel}</Button>

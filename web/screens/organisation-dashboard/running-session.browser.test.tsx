@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import type { RunningSession as Running } from '#contract/attendance.ts'
 import { paths } from '#contract/paths.ts'
 import { office } from '../../testing/people.ts'
-import { showPart } from '../../testing/show-part.tsx'
+import { expectCount, showPart } from '../../testing/show-part.tsx'
 import { RunningSession } from './running-session.tsx'
 
 const now = Date.now()
@@ -49,6 +49,17 @@ test('the question about one session is not put about the next one', async () =>
   change({ ...running, session: running.session && { ...running.session, id: 'next', number: 27 } })
   await expect.element(page.getByText('Session 27 is running')).toBeVisible()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+test.each([
+  ['no one was marked in it', {}, true],
+  ['its only mark was withdrawn', { hasMarks: true }, false],
+  ['a student is marked in it', { present: 1, hasMarks: true }, false],
+])('taking the session back is offered as the server allows it: %s', async (_, session, isOffered) => {
+  showRunning({ ...running, session: running.session && { ...running.session, ...session } })
+  await endSession.click()
+  await expect.element(page.getByText(/^Marked so far: [01] of 2\./)).toBeVisible()
+  await expectCount(page.getByRole('button', { name: 'Take it back' }), isOffered ? 1 : 0)
 })
 
 test('the keyboard is not lost when another screen ends the session', async () => {
