@@ -28,8 +28,12 @@ export const deskTexts = {
     lack: {
       webauthn:
         'This browser cannot use passkeys, so students cannot sign here. Open this page in a current Chrome, Edge, Firefox or Safari.',
-      hybrid:
-        'This computer cannot ask a phone by a QR code: it has no Bluetooth, or its browser cannot do it. Students can sign here with a security key, or on their own phones by room code.',
+      hybrid: 'This computer cannot ask a phone by a QR code: it has no Bluetooth, or its browser cannot do it.',
+    },
+    /** Where a phone cannot be asked: in a session with room code, and in one without. */
+    instead: {
+      roomCode: 'Students can sign here with a security key, or on their own phones by room code.',
+      key: 'Students can sign here with a security key. A room code for their own phones can be switched on in your institute’s settings.',
     },
     unanswered:
       'Did the phone not answer? Switch on Bluetooth on this computer and on the phone: no browser tells whether it is on.',

@@ -4,22 +4,40 @@ import { type BrowserLack, checkBrowser } from '../../client/check-browser.ts'
 import { useDeskTexts } from '../../language/desk-texts.ts'
 import styles from './kiosk-notice.module.css'
 
+type KioskNoticeProps = {
+  /** A student's phone did not answer. */
+  isUnanswered: boolean
+  takesRoomCode: boolean
+}
+
 /** What keeps phones from answering at this computer: what its browser lacks, or perhaps Bluetooth. */
-export function KioskNotice({ isUnanswered }: { isUnanswered: boolean }) {
+export function KioskNotice({ isUnanswered, takesRoomCode }: KioskNoticeProps) {
   const { kiosk } = useDeskTexts()
   const [lack, setLack] = useState<BrowserLack>()
 
   useEffect(() => {
-    void checkBrowser().then(setLack)
+    const check = () => void checkBrowser().then(setLack)
+    check()
+    // Bluetooth may be plugged in, or taken away, while the page is open.
+    window.addEventListener('focus', check)
+    document.addEventListener('visibilitychange', check)
+    return () => {
+      window.removeEventListener('focus', check)
+      document.removeEventListener('visibilitychange', check)
+    }
   }, [])
 
   const notice = lack ? kiosk.lack[lack] : isUnanswered ? kiosk.unanswered : undefined
+  const instead = lack === 'hybrid' && ` ${kiosk.instead[takesRoomCode ? 'roomCode' : 'key']}`
   return (
     <div role="status">
       {notice !== undefined && (
         <p className={styles.notice}>
           <IconAlertTriangle size={22} stroke={1.9} aria-hidden="true" />
-          <span>{notice}</span>
+          <span>
+            {notice}
+            {instead}
+          </span>
         </p>
       )}
     </div>

@@ -118,7 +118,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
           {(isRunning || hasEnded) && <CountdownDisplay remaining={remaining} />}
         </div>
         <div className={styles.entry}>
-          <KioskNotice isUnanswered={isRunning && marking.isUnanswered} />
+          <KioskNotice isUnanswered={isRunning && marking.isUnanswered} takesRoomCode={takesRoomCode} />
           {isRunning || work !== 'none' ? (
             <MarkForm
               inputs={marking.inputs}
