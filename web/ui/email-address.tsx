@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import styles from './email-address.module.css'
 
-/** Longer parts would not fit the line of a phone: these break where they must. */
+/** Longer parts may not fit the line of a phone: these break where they must. */
 const longestWholePart = 24
 
 /** An email address that takes a new line after '@' and dots only, so that each part can be read off at once. */
@@ -10,7 +10,7 @@ export function EmailAddress({ children }: { children: string }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address never change places
     <Fragment key={index}>
       {index > 0 && <wbr />}
-      {part.length > longestWholePart ? part : <span className={styles.part}>{part}</span>}
+      <span className={part.length > longestWholePart ? styles.longPart : styles.part}>{part}</span>
     </Fragment>
   ))
 }
