@@ -7,7 +7,7 @@ import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { usePasskeyTexts } from '../../language/passkey-texts.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, classNames, Spinner, VisuallyHidden } from '../../ui/index.ts'
+import { Button, classNames, EmailAddress, Spinner, VisuallyHidden } from '../../ui/index.ts'
 import type { FoundStudent } from './mark-student.ts'
 import type { PanelState } from './panel-state.ts'
 import styles from './state-panel.module.css'
@@ -109,7 +109,7 @@ function Content({ state, session, onCancel }: StatePanelProps) {
             <IconX stroke={3} />
           </Badge>
           {state.student && <Person student={state.student} />}
-          {state.typed !== undefined && <p className={styles.code}>{state.typed}</p>}
+          {state.typed !== undefined && <Typed>{state.typed}</Typed>}
           <p className={classNames(styles.message, state.message.length > 50 && styles.long)}>{state.message}</p>
           <p className={styles.next}>{sayNext(state)}</p>
         </>
@@ -134,7 +134,7 @@ function Busy({ state: { typed, student, isLeftOpen, isLate }, onCancel }: BusyP
         <Badge>
           <Spinner size={52} />
         </Badge>
-        <p className={styles.code}>{typed}</p>
+        <Typed>{typed}</Typed>
         <p className={styles.message}>{attendance.lookingUp}</p>
         {cancel}
       </>
@@ -195,11 +195,17 @@ function Person({ student: { name, rollNumber } }: { student: FoundStudent }) {
   )
 }
 
-/** Name and roll number take so many lines that the sign stands beside them, and all is set smaller. */
+/** What names no student, or none yet: a roll number or an email. */
+function Typed({ children }: { children: string }) {
+  return <p className={styles.code}>{children.includes('@') ? <EmailAddress>{children}</EmailAddress> : children}</p>
+}
+
+/** Name and roll number, or what was typed, take so many lines that the sign stands beside them, and all is set smaller. */
 function isLong(state: PanelState): boolean {
-  if (state.kind === 'idle' || state.student === undefined) return false
-  const { name, rollNumber } = state.student
-  return name.length > 40 || rollNumber.length > 24
+  if (state.kind === 'idle') return false
+  const { student } = state
+  if (student) return student.name.length > 40 || student.rollNumber.length > 24
+  return 'typed' in state && (state.typed?.length ?? 0) > 24
 }
 
 /** Names are never cut and words not broken: they wrap between words, and shrink if one does not fit the board. */

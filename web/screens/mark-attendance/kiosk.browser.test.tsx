@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { type LanguageTag, languageTags } from '#contract/languages.ts'
+import { texts } from '#contract/texts.ts'
+import { hindiTexts } from '../../language/hindi-texts.ts'
+import { speakLanguage } from '../../language/language.ts'
 import type { FoundStudent } from '../../parts/one-at-a-time/mark-student.ts'
 import type { PanelState } from '../../parts/one-at-a-time/panel-state.ts'
 import { StatePanel } from '../../parts/one-at-a-time/state-panel.tsx'
 import { answerCalls } from '../../testing/answer-calls.ts'
-import { longStudent } from '../../testing/long-people.ts'
+import { findOverlaps } from '../../testing/find-overflow.ts'
+import { longEmails, longStudent } from '../../testing/long-people.ts'
 import { ashaDocument, office, officeDocument } from '../../testing/people.ts'
 import { showPart } from '../../testing/show-part.tsx'
 import styles from './kiosk.module.css'
@@ -58,18 +63,21 @@ test('on a phone the button that marks is in sight, and there is none for the fu
 const usual: FoundStudent = { id: ashaDocument.$id, name: 'Asha Rao', rollNumber: '21CS042', passKey: true }
 const long: FoundStudent = { ...usual, ...longStudent }
 
-function statesOf(student: FoundStudent): readonly [string, PanelState][] {
-  const typed = student.rollNumber
+/** What the server says, in each language. */
+const sentences = { en: texts.attendance, hi: hindiTexts.attendance }
+
+function statesOf(student: FoundStudent, language: LanguageTag, typed = student.rollNumber): [string, PanelState][] {
+  const { markFailed, noSuchStudent, passkeySuspect } = sentences[language]
   const busy = { kind: 'busy', typed, isLeftOpen: false } as const
-  const failed = { kind: 'failed', student, message: 'Failed to mark your attendance' } as const
-  const suspect = { message: 'This passkey was refused because it may have been copied.', next: 'suspect' } as const
+  const failed = { kind: 'failed', student, message: markFailed } as const
+  const suspect = { message: passkeySuspect, next: 'suspect' } as const
   return [
     ['a look-up', { ...busy, student: undefined }],
     ['a ceremony', { ...busy, student }],
     ['a ceremony that is left open', { ...busy, student, isLeftOpen: true }],
     ['a mark', { kind: 'marked', student, at: 0 }],
     ['a repeated mark', { kind: 'already-marked', student }],
-    ['an unknown roll number', { ...failed, student: undefined, typed, next: 'not-found' }],
+    ['an unknown roll number', { ...failed, student: undefined, typed, message: noSuchStudent, next: 'not-found' }],
     ['a passkey that is refused', { ...failed, next: 'not-verified' }],
     ['a passkey that may be a copy', { ...failed, ...suspect }],
     ['a passkey that is held', { ...failed, next: 'held' }],
@@ -80,11 +88,36 @@ function statesOf(student: FoundStudent): readonly [string, PanelState][] {
 describe.each([390, 768, 1440])('%i px wide', (wide) => {
   beforeEach(() => page.viewport(wide, 844))
 
-  test.each(statesOf(usual))('%s moves nothing below the board', (_, state) => expectHeightOfIdle(state))
+  describe.each(languageTags)('in %s', (language) => {
+    beforeEach(() => speakLanguage(language))
 
-  test.each(statesOf(long))('%s with a long name moves nothing below the board', (_, state) =>
-    expectHeightOfIdle(state),
-  )
+    test.each(statesOf(usual, language))('%s moves nothing below the board', (_, state) => expectHeightOfIdle(state))
+
+    test.each(statesOf(long, language))('%s with a long name moves nothing below the board', (_, state) =>
+      expectHeightOfIdle(state),
+    )
+
+    test.each(
+      statesOf(usual, language, longEmails.student).filter(
+        ([, state]) => 'typed' in state && state.student === undefined,
+      ),
+    )('%s with a long email moves nothing below the board', (_, state) => expectHeightOfIdle(state))
+  })
+
+  test('a long email on the board is not broken inside a word', async () => {
+    const failed = { message: 'No user found with the following credentials', next: 'not-found' } as const
+    const state: PanelState = { kind: 'failed', student: undefined, typed: longEmails.student, ...failed }
+    showPart(
+      <Board>
+        <StatePanel state={state} session="running" onCancel={() => {}} />
+      </Board>,
+    )
+    for (const word of ['raju-lakshmi-narayana@', 'visvesvaraya-institute.']) {
+      const part = page.getByText(word, { exact: true })
+      await expect.element(part).toBeVisible()
+      expect(part.element().getClientRects()).toHaveLength(1)
+    }
+  })
 
   test('the newest marks have room for long names and roll numbers', async () => {
     const { name: fullName, rollNumber } = long
@@ -127,6 +160,7 @@ async function expectHeightOfIdle(state: PanelState): Promise<void> {
   expect(after?.clientHeight).toBe(before?.clientHeight)
   expect(after?.scrollHeight).toBe(after?.clientHeight)
   expect(document.documentElement.scrollWidth).toBe(window.innerWidth)
+  expect(findOverlaps(after)).toEqual([])
 }
 
 /** The board's place and unit in the kiosk. */
