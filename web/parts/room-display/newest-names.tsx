@@ -4,19 +4,25 @@ import { nameLanguage } from '../../language/name-language.ts'
 import { classNames } from '../../ui/index.ts'
 import styles from './newest-names.module.css'
 
-/** As many as fit under the count. */
-const namesShown = 6
+/** Two columns of three fit under the count. */
+const cells = 6
+/** So many letters fit in one of them; a longer name has a row of its own. */
+const letters = 24
 
 /** Who has checked in last, as the institute's settings show names. Nothing where they are off. */
 export function NewestNames({ latest }: { latest: CurrentRoomCode | undefined }) {
   // Two students may show the same name: each is known by the place of its mark.
-  const names = latest?.newest.slice(0, namesShown).map((name, place) => ({ name, mark: latest.count - place })) ?? []
+  const names = latest?.newest.map((name, place) => ({ name, mark: latest.count - place })) ?? []
   return (
     <ol className={styles.list}>
-      {names.map(({ name, mark }) => (
+      {thatFit(names).map(({ name, mark }) => (
         <li
           key={mark}
-          className={classNames(styles.name, mark === latest?.count && styles.newest)}
+          className={classNames(
+            styles.name,
+            name.length > letters && styles.long,
+            mark === latest?.count && styles.newest,
+          )}
           lang={nameLanguage(name)}
         >
           <IconCheck size={24} stroke={2.4} aria-hidden="true" />
@@ -25,4 +31,12 @@ export function NewestNames({ latest }: { latest: CurrentRoomCode | undefined })
       ))}
     </ol>
   )
+}
+
+function thatFit<Shown extends { readonly name: string }>(names: readonly Shown[]): Shown[] {
+  let taken = 0
+  return names.filter(({ name }) => {
+    taken += name.length > letters ? 2 : 1
+    return taken <= cells
+  })
 }

@@ -3,6 +3,8 @@ import { page } from 'vitest/browser'
 import type { RunningSession } from '#contract/attendance.ts'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { answerCalls, noAnswer, refuse } from '../../testing/answer-calls.ts'
+import { findOverlaps } from '../../testing/find-overflow.ts'
+import { longStudent } from '../../testing/long-people.ts'
 import { office, officeDocument } from '../../testing/people.ts'
 import { expectCount, showPart } from '../../testing/show-part.tsx'
 import { Kiosk } from './kiosk.tsx'
@@ -51,6 +53,26 @@ test('a whole room sees the code, its letters, the count and the newest names', 
     (cell) => document.querySelectorAll(`[data-cell=${cell}]`).length,
   )
   expect([now, (past ?? 0) + (left ?? 0)]).toEqual([1, 9])
+})
+
+test.each([
+  [390, 844, 144],
+  [1280, 720, 122],
+  [1920, 1080, 183],
+])('names of 80 letters are not cut on the display, %i px wide, and take no more room', async (width, height, room) => {
+  await page.viewport(width, height)
+  answerCalls({
+    'GET /attendance/running': running(['screen', 'room-code']),
+    'GET /attendance/sessions/:sessionId/room-code': { ...code, newest: Array(6).fill(longStudent.name) },
+  })
+  open()
+  await expectCount(page.getByRole('listitem'), 3)
+  await document.fonts.ready
+  for (const name of page.getByText(longStudent.name).elements()) {
+    expect(name.scrollWidth).toBe(name.clientWidth)
+  }
+  expect(findOverlaps()).toEqual([])
+  expect(page.getByRole('list').element().clientHeight).toBe(room)
 })
 
 test('the same screen takes one student at a time, and comes back', async () => {
