@@ -18,9 +18,14 @@ export function checkInAtScreen(call: typeof callProduct, signal: AbortSignal, o
     },
     runCeremony: (options) => getAssertion(options, signal),
     finish: async (checkInId, assertion) => {
-      const { marks } = await untilAborted(signal, finishAtScreen(call, checkInId, assertion, { signal, onLate }))
+      const { marks, serverTime } = await untilAborted(
+        signal,
+        finishAtScreen(call, checkInId, assertion, { signal, onLate }),
+      )
       const [mark] = marks
-      return mark?.outcome === 'counted' ? 'marked' : 'already-marked'
+      return mark?.outcome === 'counted'
+        ? { kind: 'marked', at: mark.markedAt ?? serverTime }
+        : { kind: 'already-marked' }
     },
     isRefusal: (error) => error instanceof RequestError && error.type !== networkFailed,
     isUnknown: (error) => error instanceof RequestError && error.type === 'document_not_found',

@@ -5,6 +5,7 @@ import type { FoundStudent, MarkCalls } from './mark-student.ts'
 import { markStudent } from './mark-student.ts'
 
 const student: FoundStudent = { id: 'H8TM2QWC', name: 'Ananya Krishnan', rollNumber: '21CS1004', passKey: true }
+const at = 1_795_000_000_000
 const options: PublicKeyCredentialRequestOptionsJSON = { challenge: 'Y2hhbGxlbmdl' }
 const assertion = { id: 'credential' } as AuthenticationResponseJSON
 const refusal = new Error('This student has not registered a passkey yet.')
@@ -15,7 +16,7 @@ function calls(overrides: Partial<MarkCalls> = {}) {
   return {
     begin: vi.fn(async () => ({ student, ceremony: { id: 'check-in', options } })),
     runCeremony: vi.fn(async () => assertion),
-    finish: vi.fn(async () => 'marked' as const),
+    finish: vi.fn(async () => ({ kind: 'marked', at }) as const),
     findStudent: vi.fn(async () => student as FoundStudent | undefined),
     getReadiness: vi.fn(async () => undefined as PasskeyReadiness | undefined),
     isRefusal: (error: unknown) => error === refusal || error === unknown,
@@ -31,7 +32,7 @@ const mark = (made: MarkCalls, onFound = vi.fn()) => markStudent('21CS1004', mad
 describe('markStudent', () => {
   test('passes the server’s options to the ceremony unchanged, and its assertion back', async () => {
     const made = calls()
-    expect(await mark(made)).toEqual({ kind: 'marked', student })
+    expect(await mark(made)).toEqual({ kind: 'marked', at, student })
     expect(made.runCeremony).toHaveBeenCalledExactlyOnceWith(options)
     expect(made.finish).toHaveBeenCalledExactlyOnceWith('check-in', assertion)
   })
@@ -76,7 +77,10 @@ describe('markStudent', () => {
   })
 
   test('says that the student is marked already', async () => {
-    expect(await mark(calls({ finish: async () => 'already-marked' }))).toEqual({ kind: 'already-marked', student })
+    expect(await mark(calls({ finish: async () => ({ kind: 'already-marked' }) }))).toEqual({
+      kind: 'already-marked',
+      student,
+    })
   })
 
   test('names the student when the ceremony fails', async () => {
@@ -123,6 +127,6 @@ describe('markStudent', () => {
     const refusing = (error: Error) => ({ ...paired, begin: vi.fn(async () => Promise.reject(error)) })
     expect(await mark(refusing(refusal))).toEqual({ kind: 'failed', student: undefined, error: refusal })
     expect(await mark(refusing(unknown))).toEqual({ kind: 'not-found' })
-    expect(await mark(paired)).toEqual({ kind: 'marked', student })
+    expect(await mark(paired)).toEqual({ kind: 'marked', at, student })
   })
 })

@@ -14,12 +14,15 @@ type BegunMark = {
   readonly ceremony: { readonly id: string; readonly options: PublicKeyCredentialRequestOptionsJSON }
 }
 
+/** `at`: epoch ms of the server's clock. */
+type MadeMark = { readonly kind: 'marked'; readonly at: number } | { readonly kind: 'already-marked' }
+
 export type MarkCalls = {
   /** Looks the student up and asks for the passkey; rejects with the server's refusal. */
   readonly begin: (emailOrRollNumber: string) => Promise<BegunMark>
   readonly runCeremony: (options: PublicKeyCredentialRequestOptionsJSON) => Promise<AuthenticationResponseJSON>
   /** Marks the student who has signed; rejects with the server's refusal. */
-  readonly finish: (checkInId: string, assertion: AuthenticationResponseJSON) => Promise<'marked' | 'already-marked'>
+  readonly finish: (checkInId: string, assertion: AuthenticationResponseJSON) => Promise<MadeMark>
   /** The organisation's student with this email or roll number, if there is one. A paired screen may not ask. */
   readonly findStudent?: (emailOrRollNumber: string) => Promise<FoundStudent | undefined>
   /** What the student's passkeys can do here; undefined where that cannot be read. A paired screen may not ask. */
@@ -35,8 +38,7 @@ export type MarkCalls = {
 }
 
 export type MarkOutcome =
-  | { readonly kind: 'marked'; readonly student: FoundStudent }
-  | { readonly kind: 'already-marked'; readonly student: FoundStudent }
+  | (MadeMark & { readonly student: FoundStudent })
   | { readonly kind: 'not-found' }
   | { readonly kind: 'not-verified'; readonly student: FoundStudent }
   | {
@@ -63,7 +65,7 @@ export async function markStudent(emailOrRollNumber: string, calls: MarkCalls, o
   onFound(student)
   try {
     const assertion = await calls.runCeremony(ceremony.options)
-    return { kind: await calls.finish(ceremony.id, assertion), student }
+    return { ...(await calls.finish(ceremony.id, assertion)), student }
   } catch (error) {
     return calls.isNotAccepted(error) ? { kind: 'not-verified', student } : fail(student, calls, error)
   }

@@ -35,19 +35,15 @@ export type Work = 'none' | 'busy' | 'asking'
 /** How long an outcome stays visible unless Enter is pressed. */
 export const outcomeHoldMs = 8_000
 
-/** What the kiosk knows of an attempt: what was typed, and when it ended, epoch ms of the server's clock. */
-type Ended = { readonly typed: string; readonly at: number }
-
-/** The board's state after an attempt. `describe` gives the sentence and the next step for an error. */
+/** The board's state after an attempt. `typed`: what was typed for it. `describe` gives the sentence and the next step for an error. */
 export function panelAfter(
   outcome: MarkOutcome,
-  { typed, at }: Ended,
+  typed: string,
   texts: Texts['attendance'],
   describe: (outcome: MarkOutcome & { kind: 'failed' }) => RefusalWords,
 ): PanelState {
   switch (outcome.kind) {
     case 'marked':
-      return { ...outcome, at }
     case 'already-marked':
       return outcome
     case 'not-found':

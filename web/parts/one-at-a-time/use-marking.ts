@@ -27,8 +27,6 @@ export type Marking = {
 }
 
 export type MarkingAt = {
-  /** The server's clock minus this machine's, ms. */
-  readonly clockOffset: number
   /** The calls of this screen for one student, whom `signal` gives up. `onLate` runs when a mark waits for its answer. */
   readonly makeCalls: (signal: AbortSignal, onLate: () => void) => MarkCalls
   /** Where the next student types. */
@@ -41,7 +39,7 @@ export type MarkingAt = {
  * The work of a screen: one student at a time, outcomes on the board and as toasts, empty fields afterwards. A ceremony that is left
  * open gives way to the next roll number.
  */
-export function useMarking({ clockOffset, makeCalls, firstField, onChanged }: MarkingAt): Marking {
+export function useMarking({ makeCalls, firstField, onChanged }: MarkingAt): Marking {
   const texts = useTexts()
   const [panel, setPanel] = useState(idle)
   const [inputs, setInputs] = useState(noInputs)
@@ -83,7 +81,6 @@ export function useMarking({ clockOffset, makeCalls, firstField, onChanged }: Ma
     const attempt = typed === '' ? undefined : attempts.begin()
     if (attempt === undefined) return
     const { signal } = attempt
-    const now = () => Date.now() + clockOffset
     clearToasts()
     setPanel({ kind: 'busy', typed, student: undefined, isLeftOpen: false })
     const calls = makeCalls(signal, () =>
@@ -106,7 +103,7 @@ export function useMarking({ clockOffset, makeCalls, firstField, onChanged }: Ma
     }
 
     announce(outcome)
-    const shown = panelAfter(outcome, { typed, at: now() }, texts.attendance, ({ error, student, readiness }) =>
+    const shown = panelAfter(outcome, typed, texts.attendance, ({ error, student, readiness }) =>
       describeRefusal(error, student, readiness, texts),
     )
     setPanel(shown)

@@ -50,7 +50,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
   const [mode, setMode] = useState<Mode>('room')
   const firstField = useRef<HTMLInputElement>(null)
   const presence = usePresence(running.data)
-  const marking = useKioskMarking($id, clockOffset, firstField)
+  const marking = useKioskMarking($id, firstField)
 
   if (isRunning && !wasRunning) setWasRunning(true)
   const hasEnded = wasRunning && !isRunning

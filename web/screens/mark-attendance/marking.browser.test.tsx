@@ -76,6 +76,19 @@ test('a student is marked by two calls, the passkey between them', async () => {
   expect(calls[0]?.body).toEqual({ way: 'screen', rollNumber: '21CS042' })
 })
 
+test('since when a student is present is the time on the server', async () => {
+  answerPasskey()
+  const [mark] = finished('counted').marks
+  const markedAt = new Date(now).setHours(9, 41)
+  answerCalls({
+    'GET /attendance/running': running,
+    'POST /check-ins': offer,
+    'POST /check-ins/:checkInId/finish': { ...finished('counted'), marks: mark ? [{ ...mark, markedAt }] : [] },
+  })
+  await enter()
+  await says(/^Present since 0?9:41/)
+})
+
 test('an email may be typed into either field', async () => {
   answerPasskey()
   const asked = answerCalls({

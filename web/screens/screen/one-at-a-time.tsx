@@ -41,7 +41,7 @@ export function OneAtATime({ shown, session, clockOffset, isLost, room }: OneAtA
   const format = useFormat()
   const firstField = useRef<HTMLInputElement>(null)
   const makeCalls = (signal: AbortSignal, onLate: () => void) => checkInAtScreen(callSigned, signal, onLate)
-  const marking = useMarking({ clockOffset, makeCalls, firstField })
+  const marking = useMarking({ makeCalls, firstField })
   const remaining = useRemaining(session.endsAt, clockOffset)
   useEffect(() => {
     // In a column the switch is far below the code, which is to be seen.
