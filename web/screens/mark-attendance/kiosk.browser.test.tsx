@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import type { RunningSession } from '#contract/attendance.ts'
 import { type LanguageTag, languageTags } from '#contract/languages.ts'
 import { texts } from '#contract/texts.ts'
 import { hindiTexts } from '../../language/hindi-texts.ts'
@@ -12,7 +13,8 @@ import { answerCalls } from '../../testing/answer-calls.ts'
 import { findOverlaps } from '../../testing/find-overflow.ts'
 import { longEmails, longStudent } from '../../testing/long-people.ts'
 import { ashaDocument, office, officeDocument } from '../../testing/people.ts'
-import { showPart } from '../../testing/show-part.tsx'
+import { press, showPart, toast } from '../../testing/show-part.tsx'
+import { showInfo } from '../../ui/index.ts'
 import styles from './kiosk.module.css'
 import { Kiosk } from './kiosk.tsx'
 import { LatestMarks } from './latest-marks.tsx'
@@ -23,41 +25,70 @@ const { width, height } = { width: 1280, height: 720 }
 beforeEach(() => page.viewport(phone.width, phone.height))
 afterEach(() => page.viewport(width, height))
 
-test('on a phone the button that marks is in sight, and there is none for the full screen', async () => {
+const startedAt = Date.now()
+const endsAt = startedAt + 3_600_000
+const running: RunningSession = {
+  session: {
+    id: 'session',
+    publicId: 'GWPK7MQ234',
+    number: 1,
+    ways: ['screen'],
+    startedAt,
+    endsAt,
+    present: 0,
+    latest: [],
+  },
+  members: 1,
+  serverTime: startedAt,
+}
+/** On a phone it takes two lines. */
+const name = 'Vidyasagar Institute of Technology'
+
+function showKiosk(): void {
   // A browser that can ask phones, so that no notice stands above the form.
   vi.stubGlobal('PublicKeyCredential', { getClientCapabilities: async () => ({ hybridTransport: true }) })
-  const startedAt = Date.now()
-  const endsAt = startedAt + 3_600_000
-  answerCalls({
-    'GET /attendance/running': {
-      session: {
-        id: 'session',
-        publicId: 'GWPK7MQ234',
-        number: 1,
-        ways: ['screen'],
-        startedAt,
-        endsAt,
-        present: 0,
-        latest: [],
-      },
-      members: 1,
-      serverTime: startedAt,
-    },
-  })
-  // Its name takes two lines.
-  const organisation = {
-    ...officeDocument,
-    name: 'Vidyasagar Institute of Technology',
-    students: [],
-    sessionExpiry: endsAt,
-  }
+  const organisation = { ...officeDocument, name, students: [], sessionExpiry: endsAt }
   showPart(<Kiosk organisation={organisation} clockOffset={0} isChecking={false} onEnd={() => {}} />, {
     account: office,
   })
+}
+
+test('on a phone the button that marks is in sight, and there is none for the full screen', async () => {
+  answerCalls({ 'GET /attendance/running': running })
+  showKiosk()
   await expect.element(page.getByRole('button', { name: 'End session' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Full screen' })).not.toBeInTheDocument()
   const send = page.getByRole('main').getByRole('button', { name: 'Mark Attendance' }).element()
   expect(send.getBoundingClientRect().bottom).toBeLessThanOrEqual(phone.height)
+})
+
+test('ended by its own question, the session leaves the keyboard where the next one is started', async () => {
+  answerCalls({
+    'GET /attendance/running': running,
+    'POST /attendance/sessions/:sessionId/end': { session: null, members: 1, serverTime: startedAt + 1 },
+    'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
+  })
+  showKiosk()
+  await press(page.getByRole('button', { name: 'End session' }), 'Enter')
+  await press(page.getByRole('dialog').getByRole('button', { name: 'End session' }), 'Enter')
+  await expect.element(page.getByRole('heading', { name: 'This session has ended' })).toBeVisible()
+  await expect.element(page.getByRole('status').filter({ hasText: 'Start the next session' })).toHaveFocus()
+})
+
+test.each([390, 768, 1440])('a message does not lie over the name of the institute, %i px wide', async (wide) => {
+  await page.viewport(wide, 900)
+  answerCalls({ 'GET /attendance/running': running })
+  showKiosk()
+  const institute = page.getByRole('heading', { name })
+  await expect.element(institute).toBeVisible()
+  showInfo('Attendance has already been marked')
+  await expect.element(toast('Attendance has already been marked')).toBeVisible()
+  const message = document.querySelector('.Toastify__toast')
+  // It slides into its place.
+  for (const slide of message?.getAnimations() ?? []) slide.finish()
+  const box = message?.getBoundingClientRect()
+  const covered = institute.element().getBoundingClientRect()
+  expect(box && (box.bottom <= covered.top || box.top >= covered.bottom)).toBe(true)
 })
 
 const usual: FoundStudent = { id: ashaDocument.$id, name: 'Asha Rao', rollNumber: '21CS042', passKey: true }
