@@ -15,7 +15,8 @@ export const settingsTexts = {
   save: 'Save time zone',
   saved: 'Settings saved',
   displayNames: 'Names on displays',
-  displayNamesHint: 'How a screen that a whole room sees names the students who have checked in.',
+  displayNamesHint:
+    'How a screen that a whole room sees names the students who have checked in. Where students sign one at a time, the list of the newest marks always shows full names.',
   ways: 'Ways to check in',
   waysHint:
     'With a room code a whole room checks in at once: the screen shows a code, and students scan it with their own phones. It holds for sessions that start from now on.',
