@@ -1,112 +1,31 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useState } from 'react'
-import type { RunningSession } from '#contract/attendance.ts'
-import { takeBackMs } from '#contract/rules.ts'
-import { endSession, takeSessionBack } from '../../client/product-calls.ts'
-import { messageOf, RequestError } from '../../client/request-error.ts'
 import { useDeskTexts } from '../../language/desk-texts.ts'
-import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
-import { runningSessionKey } from '../../live/live-keys.ts'
-import { profileKey, useAccount } from '../../session/session.ts'
-import { Button, type ButtonKind, Modal, showError, showSuccess } from '../../ui/index.ts'
-import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
-import styles from './end-session.module.css'
-import { keepSessionExpiry } from './session-expiry.ts'
-import { useRemaining } from './use-remaining.ts'
+import { Button, type ButtonKind, loadModalDialog, OpenOnDemand } from '../../ui/index.ts'
+import type { EndSessionDialogProps } from './end-session-dialog.tsx'
 
-export type EndSessionProps = {
-  session: NonNullable<RunningSession['session']>
-  members: number
-  /** The server's clock minus this machine's, ms. */
-  clockOffset: number
+const load = async () => {
+  const [{ EndSessionDialog }] = await Promise.all([import('./end-session-dialog.tsx'), loadModalDialog()])
+  return EndSessionDialog
+}
+
+export type EndSessionProps = Pick<EndSessionDialogProps, 'session' | 'members' | 'clockOffset'> & {
   kind?: ButtonKind
   className?: string | undefined
 }
 
-type How = 'end' | 'take-back'
-
 /**
- * The button that ends the class being held before its time. Its question also offers to take the class back, where that is
- * still possible. Both ask who is there: the screen stands open before a class.
+ * The button that ends the class being held before its time. Its question asks who is there: the screen stands open before a
+ * class.
  */
-export function EndSession({ session, members, clockOffset, kind = 'secondary', className }: EndSessionProps) {
-  const texts = useTexts()
+export function EndSession({ kind = 'secondary', className, ...asked }: EndSessionProps) {
   const { end: words } = useDeskTexts()
-  const format = useFormat()
-  const [isOpen, setOpen] = useState(false)
-  const { act, doing, dialog } = useEndSession(session.id, () => setOpen(false))
-  const { number, present, hasMarks = present > 0 } = session
-  const mayTakeBack = useRemaining(session.startedAt + takeBackMs, clockOffset) > 0 && !hasMarks
+  const [open, setOpen] = useState(false)
   return (
     <>
       <Button kind={kind} className={className} onClick={() => setOpen(true)}>
         {words.action}
       </Button>
-      <Modal open={isOpen} onClose={() => setOpen(false)} title={words.title(format.number(number))}>
-        <div className={styles.question}>
-          <p>{words.hint(format.number(present), format.number(members))}</p>
-          {mayTakeBack && <p>{words.takeBackHint}</p>}
-          <div className={styles.actions}>
-            <Button onClick={() => setOpen(false)}>{texts.profile.cancel}</Button>
-            {mayTakeBack && (
-              <Button busy={doing === 'take-back'} onClick={() => act('take-back')}>
-                {words.takeBack}
-              </Button>
-            )}
-            <Button kind="primary" busy={doing === 'end'} onClick={() => act('end')}>
-              {words.action}
-            </Button>
-          </div>
-        </div>
-      </Modal>
-      {dialog}
+      <OpenOnDemand load={load} props={{ ...asked, open, onClose: () => setOpen(false) }} />
     </>
   )
-}
-
-type Ending = {
-  readonly act: (how: How) => void
-  readonly doing: How | undefined
-  /** The question who is there. */
-  readonly dialog: ReactNode
-}
-
-function useEndSession(sessionId: string, onDone: () => void): Ending {
-  const texts = useTexts()
-  const { end: words } = useDeskTexts()
-  const { $id } = useAccount()
-  const queries = useQueryClient()
-  const stepUp = useStepUp('ORG', true)
-  const readAgain = () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: runningSessionKey($id) }),
-      queries.invalidateQueries({ queryKey: profileKey('ORG', $id) }),
-    ])
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (how: How) => stepUp.run(() => (how === 'end' ? endSession(sessionId) : takeSessionBack(sessionId))),
-    onSuccess: (running, how) => {
-      keepSessionExpiry($id, running.session?.endsAt ?? null)
-      showSuccess(how === 'end' ? words.ended : words.takenBack)
-      onDone()
-      queries.setQueryData(runningSessionKey($id), running)
-      void queries.invalidateQueries({ queryKey: profileKey('ORG', $id) })
-    },
-    onError: (error) => {
-      if (error instanceof StepUpCancelled) return
-      // Another screen was faster: what it has done will show.
-      const isGone = error instanceof RequestError && error.type === 'document_not_found'
-      if (isGone) onDone()
-      else showError(messageOf(error, texts))
-      void readAgain()
-    },
-  })
-  return {
-    act: (how) => {
-      if (!isPending) mutate(how)
-    },
-    doing: isPending ? variables : undefined,
-    dialog: stepUp.dialog,
-  }
 }

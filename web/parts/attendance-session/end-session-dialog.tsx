@@ -1,0 +1,104 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { RunningSession } from '#contract/attendance.ts'
+import { takeBackMs } from '#contract/rules.ts'
+import { endSession, takeSessionBack } from '../../client/product-calls.ts'
+import { messageOf, RequestError } from '../../client/request-error.ts'
+import { useDeskTexts } from '../../language/desk-texts.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { runningSessionKey } from '../../live/live-keys.ts'
+import { profileKey, useAccount } from '../../session/session.ts'
+import { Button, Modal, showError, showSuccess } from '../../ui/index.ts'
+import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
+import styles from './end-session-dialog.module.css'
+import { keepSessionExpiry } from './session-expiry.ts'
+import { useRemaining } from './use-remaining.ts'
+
+export type EndSessionDialogProps = {
+  open: boolean
+  onClose: () => void
+  session: NonNullable<RunningSession['session']>
+  members: number
+  /** The server's clock minus this machine's, ms. */
+  clockOffset: number
+}
+
+type How = 'end' | 'take-back'
+
+/** The question about the end of a class, in its own chunk. It also offers to take the class back, where that is still possible. */
+export function EndSessionDialog({ open, onClose, session, members, clockOffset }: EndSessionDialogProps) {
+  const texts = useTexts()
+  const { end: words } = useDeskTexts()
+  const format = useFormat()
+  const { act, doing, dialog } = useEndSession(session.id, onClose)
+  const { number, present, hasMarks = present > 0 } = session
+  const mayTakeBack = useRemaining(session.startedAt + takeBackMs, clockOffset) > 0 && !hasMarks
+  return (
+    <>
+      <Modal open={open} onClose={onClose} title={words.title(format.number(number))}>
+        <div className={styles.question}>
+          <p>{words.hint(format.number(present), format.number(members))}</p>
+          {mayTakeBack && <p>{words.takeBackHint}</p>}
+          <div className={styles.actions}>
+            <Button onClick={onClose}>{texts.profile.cancel}</Button>
+            {mayTakeBack && (
+              <Button busy={doing === 'take-back'} onClick={() => act('take-back')}>
+                {words.takeBack}
+              </Button>
+            )}
+            <Button kind="primary" busy={doing === 'end'} onClick={() => act('end')}>
+              {words.action}
+            </Button>
+          </div>
+        </div>
+      </Modal>
+      {dialog}
+    </>
+  )
+}
+
+type Ending = {
+  readonly act: (how: How) => void
+  readonly doing: How | undefined
+  /** The question who is there. */
+  readonly dialog: ReactNode
+}
+
+function useEndSession(sessionId: string, onDone: () => void): Ending {
+  const texts = useTexts()
+  const { end: words } = useDeskTexts()
+  const { $id } = useAccount()
+  const queries = useQueryClient()
+  const stepUp = useStepUp('ORG', true)
+  const readAgain = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: runningSessionKey($id) }),
+      queries.invalidateQueries({ queryKey: profileKey('ORG', $id) }),
+    ])
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (how: How) => stepUp.run(() => (how === 'end' ? endSession(sessionId) : takeSessionBack(sessionId))),
+    onSuccess: (running, how) => {
+      keepSessionExpiry($id, running.session?.endsAt ?? null)
+      showSuccess(how === 'end' ? words.ended : words.takenBack)
+      onDone()
+      queries.setQueryData(runningSessionKey($id), running)
+      void queries.invalidateQueries({ queryKey: profileKey('ORG', $id) })
+    },
+    onError: (error) => {
+      if (error instanceof StepUpCancelled) return
+      // Another screen was faster: what it has done will show.
+      const isGone = error instanceof RequestError && error.type === 'document_not_found'
+      if (isGone) onDone()
+      else showError(messageOf(error, texts))
+      void readAgain()
+    },
+  })
+  return {
+    act: (how) => {
+      if (!isPending) mutate(how)
+    },
+    doing: isPending ? variables : undefined,
+    dialog: stepUp.dialog,
+  }
+}
