@@ -63,7 +63,7 @@ export const passkeyTexts = {
   },
   kiosk: {
     heldUntil: (moment: string) =>
-      `It works from ${moment} on. Before that, show this device to your institute’s office.`,
+      `Your new passkey works from ${moment} on. Before that, show this device to your institute’s office.`,
     oneDevice: 'Your passkey is only on the device where you made it. Log in on your phone, and add one there.',
   },
 } as const

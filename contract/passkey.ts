@@ -106,7 +106,7 @@ export type OwnPasskey = ReadOnly<typeof ownPasskey>
 /**
  * What a student's passkeys can do in class. `refused`: all of them may have been copied. `held`: those that are left took a
  * lost one's place. `one-device`: those that count stay on the device that made them, which a phone in class cannot be
- * asked for; it may be a computer. `heldUntil`: epoch ms, of `held` alone.
+ * asked for; it may be a computer. `heldUntil`: epoch ms, where a passkey is held, also beside others that count.
  */
 export const passkeyReadiness = z.strictObject({
   state: z.enum(['none', 'refused', 'held', 'one-device', 'ready']),

@@ -112,7 +112,7 @@ export const ofTheKiosk: readonly PictureScreen[] = [
         route.fulfill({ json: { state: 'held', heldUntil: world.now() + 11 * 3_600_000 } }),
       )
       await enter(page, ananya.rollNumber)
-      await expect(page.getByText('It works from').last()).toBeVisible()
+      await expect(page.getByText('Your new passkey works from').last()).toBeVisible()
     },
   },
   {

@@ -68,7 +68,8 @@ test.each([
   ['a held one', [held], { state: 'held', heldUntil: now + hour }],
   ['two held ones', [{ heldUntil: now + 2 * hour }, held], { state: 'held', heldUntil: now + hour }],
   ['a copied one and a held one', [suspect, held], { state: 'held', heldUntil: now + hour }],
-  ['a held one and a computer', [held, computer], { state: 'one-device', heldUntil: null }],
+  ['a held one and a computer', [held, computer], { state: 'one-device', heldUntil: now + hour }],
+  ['a held one beside the one that it replaced', [phone, held], { state: 'ready', heldUntil: now + hour }],
 ])('a student with %s is told so', async (_which, passkeys, readiness) => {
   expect(await read(passkeys)).toEqual(readiness)
 })
@@ -76,6 +77,11 @@ test.each([
 test('a held passkey counts from its time on, not one step before', async () => {
   expect(await read([held], ['north'], now + hour - 1)).toMatchObject({ state: 'held' })
   expect(await read([held], ['north'], now + hour)).toEqual({ state: 'ready', heldUntil: null })
+})
+
+test('beside another one it is held until its time, and no longer', async () => {
+  expect(await read([phone, held], ['north'], now + hour - 1)).toEqual({ state: 'ready', heldUntil: now + hour })
+  expect(await read([phone, held], ['north'], now + hour)).toEqual({ state: 'ready', heldUntil: null })
 })
 
 test('a held passkey counts where it was confirmed, and everywhere once every institute has confirmed it', async () => {

@@ -23,8 +23,9 @@ export async function readReadiness(
       usable.push(passkey)
     else ends.push(heldUntil)
   }
-  if (usable.length === 0) return { state: 'held', heldUntil: Math.min(...ends) }
-  return { state: usable.every(staysOnOneDevice) ? 'one-device' : 'ready', heldUntil: null }
+  const heldUntil = ends.length === 0 ? null : Math.min(...ends)
+  if (usable.length === 0) return { state: 'held', heldUntil }
+  return { state: usable.every(staysOnOneDevice) ? 'one-device' : 'ready', heldUntil }
 }
 
 async function isConfirmedByAll(

@@ -120,6 +120,15 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     expect(await student.http.get('/api/v1/passkeys')).toMatchObject({ body: { readiness: { state: 'ready' } } })
   })
 
+  test('is told as held beside the lost one, which is still asked for', async () => {
+    const student = await replace(await newStudent())
+    const { body } = await student.http.get<OwnPasskeys>('/api/v1/passkeys')
+    const readiness = { state: 'ready', heldUntil: body.passkeys[1]?.heldUntil }
+    expect(readiness.heldUntil).toEqual(expect.any(Number))
+    expect(body.readiness).toEqual(readiness)
+    expect(await institute.http.get(`/api/v1/members/${student.id}/passkey`)).toMatchObject({ body: readiness })
+  })
+
   test('marks as soon as the institute has confirmed the new one', async () => {
     const student = await replace(await newStudent())
     const waiting = await heldOf(institute, student)

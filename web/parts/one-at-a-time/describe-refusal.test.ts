@@ -69,6 +69,15 @@ test.each(['attendance-not-started', 'attendance-ended'] as const)(
   },
 )
 
+test('a student whose new passkey is held beside the old one is told until when, after a ceremony that came to nothing', () => {
+  const cancelled = new CeremonyError('authentication-incomplete', new DOMException('…', 'NotAllowedError'))
+  const until = 1_795_000_000_000
+  const describe = (state: 'ready' | 'one-device') =>
+    describeRefusal(cancelled, { passKey: true }, { state, heldUntil: until }, texts)
+  expect(describe('ready')).toMatchObject({ next: 'cancelled', until })
+  expect(describe('one-device')).toMatchObject({ until })
+})
+
 test('a missing passkey is known by its reason, whatever the look-up said', () => {
   const missing = new RequestError('None.', 'user_unauthorized', 401, { reason: 'student-passkey-missing' })
   expect(describeRefusal(missing, { passKey: true }, undefined, texts).next).toBe('no-passkey')

@@ -17,9 +17,10 @@ export function describeRefusal(
 ): RefusalWords {
   const message = messageOf(error, texts)
   const next = nextAfter(error, student)
-  if (next === 'cancelled' && readiness?.state === 'one-device') return { message, next: 'one-device' }
-  const until = next === 'held' ? readiness?.heldUntil : undefined
-  return { message, next, ...(until && { until }) }
+  // Beside a held passkey only the old one is asked for, and the student may no longer have it.
+  const until = next === 'held' || next === 'cancelled' ? readiness?.heldUntil : undefined
+  if (until) return { message, next, until }
+  return { message, next: next === 'cancelled' && readiness?.state === 'one-device' ? 'one-device' : next }
 }
 
 function nextAfter(error: unknown, student: Pick<FoundStudent, 'passKey'> | undefined): NextStep {
