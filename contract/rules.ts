@@ -55,7 +55,8 @@ export const maxPasskeysPerAccount = 5
 export const maxPasskeyNameLength = 64
 
 /** A passkey that replaced a lost one cannot mark for this long, unless the institute confirms it before. */
-export const heldPasskeyMs = 12 * hour
+export const heldPasskeyHours = 12
+export const heldPasskeyMs = heldPasskeyHours * hour
 
 /** A presence proof must be spent on a mark within this time after the student's passkey ceremony. */
 export const presenceProofMs = 60 * second

@@ -1,7 +1,7 @@
 import type { Label } from '#contract/identifiers.ts'
 import { paths, receiptParameter } from '#contract/paths.ts'
 import type { Receipt } from '#contract/receipts.ts'
-import { attendancePercent, heldPasskeyMs } from '#contract/rules.ts'
+import { attendancePercent, heldPasskeyHours } from '#contract/rules.ts'
 import { texts } from '#contract/texts.ts'
 import type { Place } from '../membership/stores.ts'
 import { layOutMail, type MailContent, readSafeName } from './mail-layout.ts'
@@ -40,7 +40,6 @@ export type MailSubjectMatter = {
 )
 
 const product = texts.product.name
-const heldHours = heldPasskeyMs / (60 * 60_000)
 
 /** The words of a mail. Subjects are fixed; the recipient's name appears in the bodies only. */
 export function composeMail(mail: MailSubjectMatter): Pick<OutgoingMail, 'subject' | 'text' | 'html'> {
@@ -98,7 +97,7 @@ function describeMail(mail: MailSubjectMatter): MailContent {
         subject: `Your new passkey at ${product} is not active yet`,
         before: [
           'A passkey was registered in place of a lost one, and other devices were logged out.',
-          `You can use it for attendance in ${heldHours} hours, or earlier if your institute confirms it.`,
+          `You can use it for attendance in ${heldPasskeyHours} hours, or earlier if your institute confirms it.`,
         ],
         after: [`If it was not you, ${howToTakeBack(origin)}, remove the passkey and write to ${contactEmail}.`],
       }

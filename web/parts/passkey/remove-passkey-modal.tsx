@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Label } from '#contract/identifiers.ts'
 import type { OwnPasskey } from '#contract/passkey.ts'
-import { heldPasskeyMs } from '#contract/rules.ts'
+import { heldPasskeyHours } from '#contract/rules.ts'
 import { removePasskey } from '../../client/passkey-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
@@ -14,8 +14,6 @@ import { Button, Modal, showError, showSuccess } from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './passkey-section.module.css'
 import { useSetPasskeys } from './use-passkeys.ts'
-
-const hourMs = 3_600_000
 
 export type RemovePasskeyModalProps = {
   open: boolean
@@ -72,7 +70,7 @@ function Confirmation({
       {isLast && <p>{texts.passkeys.removeLast[label]}</p>}
       {isLast && label === 'STD' && (
         <>
-          <p>{removal.hint(number(heldPasskeyMs / hourMs))}</p>
+          <p>{removal.hint(number(heldPasskeyHours))}</p>
           <Button wide icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />} onClick={onAddFirst}>
             {removal.addFirst}
           </Button>

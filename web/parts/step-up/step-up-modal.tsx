@@ -2,7 +2,7 @@ import { IconKey, IconMail } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Label } from '#contract/identifiers.ts'
-import { heldPasskeyMs } from '#contract/rules.ts'
+import { heldPasskeyHours } from '#contract/rules.ts'
 import { confirmPassword, requestPasskeyReplacement } from '../../client/passkey-calls.ts'
 import { getAssertion } from '../../client/passkey-ceremony.ts'
 import { getRequestOptions, verifyAssertion } from '../../client/product-calls.ts'
@@ -24,8 +24,6 @@ import {
 } from '../../ui/index.ts'
 import { usePasskeys } from '../passkey/use-passkeys.ts'
 import styles from './step-up-modal.module.css'
-
-const hourMs = 3_600_000
 
 /** `anything`: the password or a passkey. `passkey`: the password alone is not enough. */
 export type StepUpNeed = 'anything' | 'passkey'
@@ -147,7 +145,7 @@ function PasskeyQuestion({ label, hasPasskey, onConfirmed, onClose }: QuestionPr
       <div className={hasPasskey ? styles.other : styles.form}>
         <p className={styles.text}>
           {label === 'STD' && !hasPasskey ? passkeyTexts.stepUp.linkNeeded : stepUp.lost[label]}
-          {label === 'STD' && ` ${passkeyTexts.stepUp.heldAfterwards(number(heldPasskeyMs / hourMs))}`}
+          {label === 'STD' && ` ${passkeyTexts.stepUp.heldAfterwards(number(heldPasskeyHours))}`}
         </p>
         {label === 'STD' && (
           <Button

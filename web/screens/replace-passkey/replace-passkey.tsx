@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { heldPasskeyMs } from '#contract/rules.ts'
+import { heldPasskeyHours } from '#contract/rules.ts'
 import { getAccount } from '../../client/account-calls.ts'
 import { openPasskeyReplacement } from '../../client/passkey-calls.ts'
 import type { PasskeyPlace } from '../../client/passkey-place.ts'
@@ -88,7 +88,7 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
 
   return (
     <form ref={form.formRef} className={formStyles.form} onSubmit={send} noValidate>
-      <p className={styles.text}>{texts.replacePasskey.text(number(heldPasskeyMs / 3_600_000))}</p>
+      <p className={styles.text}>{texts.replacePasskey.text(number(heldPasskeyHours))}</p>
       {!isOpen && (
         <PasswordField
           label={texts.profile.currentPassword}
