@@ -18,9 +18,11 @@ export const passkeyTexts = {
       'Press the button, and scan the code with the phone’s camera.',
       'Confirm on the phone, in the way you unlock it.',
     ],
-    /** On a computer that cannot show the phone a code. */
-    noPhone:
-      'This computer cannot ask your phone. Open this page on the phone that comes to class, and register your passkey there. A passkey that you register here works in class only if this computer comes with you.',
+    /** On a computer that cannot show the phone the browser’s own code: by a code that opens the login, or without one. */
+    scanCode:
+      'This computer cannot ask your phone. Scan the code with the phone that comes to class, log in there, and register your passkey. A passkey that you register here works in class only if this computer comes with you.',
+    openLink:
+      'This computer cannot ask your phone. Open the link in the mail on the phone that comes to class, and register your passkey there. A passkey that you register here works in class only if this computer comes with you.',
     /** Of the code by which a phone opens the login. */
     address: 'Code for the phone: it opens the login there',
     onThisPhone: 'This device keeps the passkey. Bring it to class.',

@@ -155,7 +155,9 @@ test('a student replaces a lost passkey by mail, and signs once the institute ha
   await expect(kioskPage.getByRole('button', { name: /^Open the profile/ })).toHaveCount(0)
   await enterRollNumber(kioskPage, asha.rollNumber)
   await expect(
-    kioskPage.getByText(/^Your new passkey works from .+ on\. Before that, show this device to your institute’s office\.$/),
+    kioskPage.getByText(
+      /^Your new passkey works from .+ on\. Before that, show this device to your institute’s office\.$/,
+    ),
   ).toBeVisible()
 
   await server.advanceClock(10 * minute + 1)

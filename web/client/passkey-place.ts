@@ -36,8 +36,8 @@ export function usualPlace(label: Label): PasskeyPlace | undefined {
   return label === 'STD' && !isHandheld() ? 'phone' : undefined
 }
 
-/** The same; a computer that cannot ask a phone is left to itself. */
+/** The same; a computer that cannot ask a phone, or knows no passkeys, is left to itself. */
 export async function findPlace(label: Label): Promise<PasskeyPlace | undefined> {
   const place = usualPlace(label)
-  return place === 'phone' && (await checkBrowser()) === 'hybrid' ? undefined : place
+  return place === 'phone' && (await checkBrowser()) !== undefined ? undefined : place
 }

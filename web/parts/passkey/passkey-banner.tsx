@@ -48,6 +48,7 @@ export function PasskeyBanner({ category, reason = 'missing' }: PasskeyBannerPro
           reason === 'missing' && (
             <PasskeyGuide
               category={category}
+              way={way}
               address={location.origin + paths.login}
               busy={registration.isBusy && registration.place === 'this-device'}
               onThisComputer={() => registration.start('this-device')}

@@ -1,26 +1,28 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Label } from '#contract/identifiers.ts'
+import { answerCalls } from '../../testing/answer-calls.ts'
+import { asha } from '../../testing/people.ts'
 import { showPart } from '../../testing/show-part.tsx'
+import { PasskeyBanner } from './passkey-banner.tsx'
 import { PasskeyGuide } from './passkey-guide.tsx'
 
-/** A computer whose browser says whether it can ask a phone. */
-function openGuide(hybridTransport: boolean | undefined, category: Label = 'STD'): void {
-  vi.stubGlobal('PublicKeyCredential', { getClientCapabilities: async () => ({ hybridTransport }) })
-  showPart(<PasskeyGuide category={category} address={address} busy={false} onThisComputer={() => undefined} />)
+/** A computer whose browser says whether it can ask a phone, or that knows no passkeys at all. */
+function openBanner(support: { hybridTransport: boolean | undefined } | undefined, category: Label = 'STD'): void {
+  vi.stubGlobal('PublicKeyCredential', support && { getClientCapabilities: async () => support })
+  answerCalls({})
+  showPart(<PasskeyBanner category={category} />, { account: asha })
 }
 
-const address = 'https://rollkey.example/login'
-
 const asking = page.getByText('Press the button, and scan the code with the phone’s camera.')
-const goingThere = page.getByText('Open this page on the phone that comes to class', { exact: false })
+const goingThere = page.getByText('Scan the code with the phone that comes to class, log in there', { exact: false })
 const code = page.getByRole('img', { name: 'Code for the phone: it opens the login there' })
 const here = page.getByRole('button', { name: 'Use this computer instead' })
 
 test.each([true, undefined])(
   'a computer asks the phone by a code where its browser can, or does not say: %s',
-  async (can) => {
-    openGuide(can)
+  async (hybridTransport) => {
+    openBanner({ hybridTransport })
     await expect.element(asking).toBeVisible()
     await expect.element(here).toBeVisible()
     await expect.element(goingThere).not.toBeInTheDocument()
@@ -28,16 +30,25 @@ test.each([true, undefined])(
   },
 )
 
-test('a computer that cannot ask a phone sends the student to it, by a code to scan', async () => {
-  openGuide(false)
+test.each([
+  ['cannot ask a phone', { hybridTransport: false }],
+  ['knows no passkeys', undefined],
+])('a computer whose browser %s sends the student to the phone, by a code to scan', async (_which, support) => {
+  openBanner(support)
   await expect.element(goingThere).toBeVisible()
   await expect.element(code).toBeVisible()
   await expect.element(asking).not.toBeInTheDocument()
   await expect.element(here).not.toBeInTheDocument()
 })
 
+test('where a mail has led here, its link leads the phone here, too', async () => {
+  showPart(<PasskeyGuide category="STD" way="open-there" busy={false} onThisComputer={() => undefined} />)
+  await expect.element(page.getByText('Open the link in the mail on the phone', { exact: false })).toBeVisible()
+  await expect.element(code).not.toBeInTheDocument()
+})
+
 test('an institute is asked for no phone', async () => {
-  openGuide(false, 'ORG')
+  openBanner({ hybridTransport: false }, 'ORG')
   await expect.element(page.getByText('What is a passkey?')).toBeVisible()
   await expect.element(goingThere).not.toBeInTheDocument()
 })

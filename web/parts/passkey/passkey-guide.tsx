@@ -1,26 +1,25 @@
-import { IconDeviceLaptop } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
 import type { Label } from '#contract/identifiers.ts'
 import { usePasskeyTexts } from '../../language/passkey-texts.ts'
-import { Button } from '../../ui/index.ts'
 import styles from './passkey-guide.module.css'
-import { usePhoneWay } from './use-phone-way.ts'
-
-const QrCode = lazy(async () => ({ default: (await import('../qr-code/qr-code.tsx')).QrCode }))
+import { PhoneCode } from './phone-code.tsx'
+import { ThisComputer } from './this-computer.tsx'
+import type { PhoneWay } from './use-phone-way.ts'
 
 export type PasskeyGuideProps = {
   category: Label
-  /** What a phone opens to register there, as a code to scan where this computer cannot ask the phone. */
+  way: PhoneWay
+  /** What a phone opens to register there, as a code to scan; without one the link of a mail leads the phone here. */
   address?: string
   /** The computer's own registration runs. */
   busy: boolean
+  /** Another registration runs, and is not to be cut off. */
+  resting?: boolean
   onThisComputer: () => void
 }
 
 /** Beside the button that registers a first passkey: what it is, which device to take, and the way without a phone. */
-export function PasskeyGuide({ category, address, busy, onThisComputer }: PasskeyGuideProps) {
+export function PasskeyGuide({ category, way, address, busy, resting = false, onThisComputer }: PasskeyGuideProps) {
   const { guide } = usePasskeyTexts()
-  const way = usePhoneWay(category)
   const asksPhone = way === 'by-code' || way === 'unknown'
   return (
     <div className={styles.guide} data-waiting={way === 'unknown'}>
@@ -34,32 +33,15 @@ export function PasskeyGuide({ category, address, busy, onThisComputer }: Passke
           ))}
         </ol>
       )}
-      {asksPhone && (
-        <div className={styles.other}>
-          <Button
-            kind="quiet"
-            className={styles.computer}
-            icon={<IconDeviceLaptop size={20} stroke={1.9} aria-hidden="true" />}
-            busy={busy}
-            onClick={onThisComputer}
-          >
-            {guide.onThisComputer}
-          </Button>
-          <span className={styles.hint}>{guide.onThisComputerHint}</span>
-        </div>
-      )}
-      {way === 'open-there' && (
-        <div className={styles.there}>
-          {address && (
-            <div className={styles.code}>
-              <Suspense fallback={null}>
-                <QrCode address={address} label={guide.address} />
-              </Suspense>
-            </div>
-          )}
-          <p>{guide.noPhone}</p>
-        </div>
-      )}
+      {asksPhone && <ThisComputer busy={busy} resting={resting} onClick={onThisComputer} />}
+      {way === 'open-there' &&
+        (address === undefined ? (
+          <p>{guide.openLink}</p>
+        ) : (
+          <PhoneCode address={address}>
+            <p>{guide.scanCode}</p>
+          </PhoneCode>
+        ))}
       {way === 'is-here' && <p>{guide.onThisPhone}</p>}
     </div>
   )

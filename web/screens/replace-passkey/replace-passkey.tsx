@@ -13,6 +13,7 @@ import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { PasskeyGuide } from '../../parts/passkey/passkey-guide.tsx'
+import { usePhoneWay } from '../../parts/passkey/use-phone-way.ts'
 import { registerFor } from '../../parts/passkey/use-register-passkey.ts'
 import { getMailLink } from '../../session/mail-link.ts'
 import { dashboardPath, enterSession } from '../../session/session.ts'
@@ -56,13 +57,15 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
   const makeSignal = useLeaveSignal()
   const [isOpen, setOpen] = useState(false)
   const wantedPlace = useRef<PasskeyPlace>(undefined)
+  const [isHere, setHere] = useState(false)
+  const way = usePhoneWay('STD')
   const state = useFormValues({ password: '' })
   const form = useForm(state, { password: isOpen ? undefined : checkNeeded(state.values.password, texts) })
 
   const send = form.submit(async ({ password }) => {
     const signal = makeSignal()
     const place = wantedPlace.current
-    wantedPlace.current = undefined
+    setHere(place === 'this-device')
     try {
       if (!isOpen) await openPasskeyReplacement(userId, secret, password)
       // The link is used up now; a failed ceremony can be repeated without it.
@@ -84,6 +87,7 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
   const registerHere = () => {
     wantedPlace.current = 'this-device'
     form.formRef.current?.requestSubmit()
+    wantedPlace.current = undefined
   }
 
   return (
@@ -97,10 +101,23 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
         />
       )}
       <FieldError message={form.refusal} />
-      <Button type="submit" kind="primary" size="large" wide busy={form.busy}>
+      <Button
+        type="submit"
+        kind={way === 'open-there' ? 'secondary' : 'primary'}
+        size="large"
+        wide
+        busy={form.busy && !isHere}
+        resting={form.busy}
+      >
         {texts.passkey.register}
       </Button>
-      <PasskeyGuide category="STD" busy={false} onThisComputer={registerHere} />
+      <PasskeyGuide
+        category="STD"
+        way={way}
+        busy={form.busy && isHere}
+        resting={form.busy}
+        onThisComputer={registerHere}
+      />
     </form>
   )
 }
