@@ -8,6 +8,7 @@ import {
   enterRollNumber,
   expectOrganisationDashboard,
   expectStudentDashboard,
+  keepToasts,
   openProfileSection,
   pressRegisterPasskey,
   startAttendance,
@@ -171,4 +172,26 @@ test('the last passkey goes with a warning, and the next step asks for no passke
   await expect(question.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
   await page.emulateMedia(still)
   await expectAccessible(page, '[role="dialog"]', '[role="dialog"]')
+})
+
+test('the computer takes the place of a phone that is still asked, and no word is said of it', async ({
+  page,
+  server,
+}) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, organisation.id, 'no passkey')
+  const computer = await addAuthenticator(page)
+  await letBrowserAskPhones(page)
+  const hints = await noteHints(page)
+  await computer.setPresent(false)
+  await openHome(page, student)
+  await keepToasts(page)
+  await page.getByRole('button', { name: 'Register Passkey' }).click()
+  await expect.poll(hints).toEqual([['hybrid']])
+  await computer.setPresent(true)
+  await page.getByRole('button', { name: 'Use this computer instead' }).click()
+  await expect(toast(page, 'Passkey registered successfully')).toBeVisible()
+  // Now, and not after the page has loaded again.
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await hints()).toEqual([['hybrid'], ['client-device']])
 })
