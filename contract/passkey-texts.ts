@@ -38,23 +38,32 @@ export const passkeyTexts = {
     untriedText: (name: string) =>
       `‘${name}’ is asked for as it will be in class. The server checks the answer, and nothing is marked.`,
     tryIt: 'Try it now',
+    tryThere: 'This computer cannot ask your phone: try it on the phone.',
     worked: 'It works. In class it is the same.',
+    workedHeld: (moment: string) =>
+      `It works. It counts in class from ${moment} on, or as soon as your institute confirms it.`,
+    cancelled: 'Authentication was not completed. Keep your phone near, with Bluetooth on, and try again.',
     notWorked: 'This passkey was not accepted. Try again, or add another one in your profile.',
     held: (moment: string) => `Your new passkey is held until ${moment}`,
     heldText:
-      'It took the place of another one. Until then it works only where the institute has confirmed it: show it at the institute’s office.',
+      'It took the place of another one. Until then it works only where the institute has confirmed it: show the device at the institute’s office.',
+    /** Of the one that was there before. */
+    meanwhile: (name: string) => `‘${name}’ still counts in class. If it is lost, remove it in your profile.`,
     refused: 'Your passkey is refused',
     refusedText:
-      'It may have been copied. If you know of no copy, use it again. Otherwise remove it in your profile, and register a new one.',
+      'It may have been copied. If you know of no copy, use it again. Otherwise remove it in your profile, and register a new one by a link that we mail you.',
     oneDevice: 'Your passkey stays on one device',
     oneDeviceText: (name: string) =>
       `‘${name}’ is only on the device where you made it. If that is a computer, add the phone that comes to class.`,
+    /** Where the browser cannot ask a phone, beside the code by which the phone opens the login. */
+    addThere:
+      'This computer cannot ask your phone. Scan the code with the phone that comes to class, log in there, and add a passkey in your profile by a link that we mail you.',
     addPhone: 'Add my phone',
   },
   stepUp: {
     linkTitle: 'Register with a mailed link',
     linkNeeded:
-      'Your password alone is not enough here, and you have no passkey that could be asked for. We mail you a link. With it and your password you register a new one.',
+      'Your password alone is not enough here, and you have no passkey that works now. We mail you a link. With it and your password you register a new one.',
     heldAfterwards: (hours: string) =>
       `It works for attendance ${hours} hours after its registration, or as soon as your institute confirms it.`,
   },
@@ -66,7 +75,8 @@ export const passkeyTexts = {
   kiosk: {
     heldUntil: (moment: string) =>
       `Your new passkey works from ${moment} on. Before that, show this device to your institute’s office.`,
-    oneDevice: 'Your passkey is only on the device where you made it. Log in on your phone, and add one there.',
+    oneDevice:
+      'Your passkey is only on the device where you made it. Log in there, and add the phone that comes to class: it works at once.',
   },
 } as const
 

@@ -7,6 +7,7 @@ import { onlyWhole } from './looks.ts'
 import { asha, ravi } from './people.ts'
 import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 import type { TestServer } from './server-host.ts'
+import { letBrowserAskPhones } from './virtual-authenticator.ts'
 
 /** What arrives late does not push away what is being read. */
 
@@ -120,6 +121,7 @@ for (const width of [390, 1440]) {
           const context = await openContext({ viewport: { width, height: 844 } })
           await openSessionIn(context, story[who])
           const page = await context.newPage()
+          await letBrowserAskPhones(page)
           await openSlowly(page, pathOf(story), awaited(page))
           expect.soft(await page.evaluate(() => window.movedBy), name).toBe(0)
           await context.close()

@@ -15,7 +15,7 @@ import {
   toast,
 } from './people.ts'
 import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
-import { addAuthenticator } from './virtual-authenticator.ts'
+import { addAuthenticator, letBrowserAskPhones } from './virtual-authenticator.ts'
 
 /** A student's first passkey: the guide, the rehearsal, and the state that stays on the dashboard. */
 
@@ -26,13 +26,6 @@ async function openHome(page: Page, person: Person): Promise<void> {
   await page.goto('/login')
   if (person.label === 'ORG') await expectOrganisationDashboard(page)
   else await expectStudentDashboard(page)
-}
-
-/** The machine of the tests has no Bluetooth, or its browser may say so. */
-async function letBrowserAskPhones(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    PublicKeyCredential.getClientCapabilities = async () => ({ hybridTransport: true })
-  })
 }
 
 /** Notes what the page asks the browser for, and lets the browser answer. */
@@ -89,6 +82,7 @@ test('the reload after a registration does not take away what a rehearsal has sh
   const organisation = await prepareOrganisation(server, 'passkey')
   const student = await prepareStudent(server, organisation.id, 'no passkey')
   await addAuthenticator(page, { transport: 'cable' })
+  await letBrowserAskPhones(page)
   await page.clock.install()
   await openHome(page, student)
   const loaded: string[] = []
@@ -145,9 +139,10 @@ test('the institute’s screen says that a passkey is on another device, after i
   await reader.setUserVerified(false)
   await enterRollNumber(page, asha.rollNumber)
   await expect(
-    page.getByText('Your passkey is only on the device where you made it. Log in on your phone, and add one there.', {
-      exact: true,
-    }),
+    page.getByText(
+      'Your passkey is only on the device where you made it. Log in there, and add the phone that comes to class: it works at once.',
+      { exact: true },
+    ),
   ).toBeVisible()
 })
 
@@ -167,7 +162,7 @@ test('the last passkey goes with a warning, and the next step asks for no passke
   await server.advanceClock(10 * 60_000 + 1)
   await page.getByRole('button', { name: 'Register Passkey' }).click()
   const question = page.getByRole('dialog', { name: 'Register with a mailed link' })
-  await expect(question).toContainText('you have no passkey that could be asked for')
+  await expect(question).toContainText('you have no passkey that works now')
   await expect(question).toContainText('It works for attendance 12 hours after its registration')
   await expect(question.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
   await page.emulateMedia(still)

@@ -68,3 +68,10 @@ export async function addAuthenticator(page: Page, kind: AuthenticatorKind = {})
     },
   }
 }
+
+/** The machine of the tests may have no Bluetooth, and its browser would say so. */
+export async function letBrowserAskPhones(page: Page, can = true): Promise<void> {
+  await page.addInitScript((hybridTransport) => {
+    PublicKeyCredential.getClientCapabilities = async () => ({ hybridTransport })
+  }, can)
+}

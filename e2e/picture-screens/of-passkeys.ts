@@ -34,12 +34,7 @@ async function showState(
 }
 
 /** One of each kind: in daily use, in place of a lost one, and perhaps copied. */
-async function showPasskeys(
-  page: Page,
-  { now }: PictureWorld,
-  recoveryCodes: number | null,
-  state: PasskeyReadiness['state'] = 'ready',
-): Promise<void> {
+async function showPasskeys(page: Page, { now }: PictureWorld, recoveryCodes: number | null): Promise<void> {
   const passkey = { provider: null, isSynced: false, lastUsedAt: null, heldUntil: null, isSuspect: false }
   const created = now() - 30 * 24 * hour
   const passkeys = [
@@ -62,7 +57,7 @@ async function showPasskeys(
       ...(recoveryCodes === null ? { heldUntil: now() + 11 * hour } : { isSuspect: true }),
     },
   ]
-  const readiness = recoveryCodes === null ? { state, heldUntil: state === 'held' ? now() + 11 * hour : null } : null
+  const readiness = recoveryCodes === null ? { state: 'ready', heldUntil: now() + 11 * hour } : null
   const own = {
     relyingPartyId: 'localhost',
     userHandle: 'aGFuZGxl',
@@ -95,6 +90,14 @@ export const ofPasskeys: readonly PictureScreen[] = [
   {
     name: 'student-passkey-held',
     open: (page, world) => showState(page, world, 'held', 'Your new passkey is held until'),
+  },
+  {
+    name: 'student-passkey-held-beside-another',
+    open: async (page, world) => {
+      await showPasskeys(page, world, null)
+      await signIn(page, world.ananya)
+      await expect(page.getByText('‘My phone’ still counts in class.')).toBeVisible()
+    },
   },
   {
     name: 'student-passkey-refused',

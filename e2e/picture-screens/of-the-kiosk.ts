@@ -4,16 +4,13 @@ import { toast } from '../people.ts'
 import { ananya, padmavathi } from '../picture-people.ts'
 import type { PictureWorld } from '../picture-world.ts'
 import { exportPasskey, openSessionIn } from '../prepared-people.ts'
-import { addAuthenticator, type VirtualAuthenticator } from '../virtual-authenticator.ts'
+import { addAuthenticator, letBrowserAskPhones, type VirtualAuthenticator } from '../virtual-authenticator.ts'
 import { type PictureScreen, setRoomCode } from './picture-screen.ts'
 
 async function openKiosk(page: Page, world: PictureWorld, asksPhones = true): Promise<void> {
   const { organisations } = world
   await setRoomCode(world, false)
-  // The machine that takes the pictures may have no Bluetooth, and would say so on each of them.
-  await page.addInitScript((hybridTransport) => {
-    PublicKeyCredential.getClientCapabilities = async () => ({ hybridTransport })
-  }, asksPhones)
+  await letBrowserAskPhones(page, asksPhones)
   await openSessionIn(page.context(), organisations.vidyasagar)
   await page.goto(`/admin/dashboard/${organisations.vidyasagar.id}/mark-attendance`)
   await expect(page.getByText('This class/session will end after:')).toBeVisible()

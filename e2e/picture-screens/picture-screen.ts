@@ -4,6 +4,7 @@ import type { RunningSession } from '../../contract/attendance.ts'
 import { expectOrganisationDashboard, expectStudentDashboard } from '../people.ts'
 import type { PictureWorld } from '../picture-world.ts'
 import { openSessionIn } from '../prepared-people.ts'
+import { letBrowserAskPhones } from '../virtual-authenticator.ts'
 
 /** One screen in one state. `open` leads a new page there, and ends when the state is on it. */
 export type PictureScreen = {
@@ -15,6 +16,7 @@ export type PictureScreen = {
 
 /** Opens the dashboard with the person's session. */
 export async function signIn(page: Page, person: Person): Promise<void> {
+  await letBrowserAskPhones(page)
   await openSessionIn(page.context(), person)
   await page.goto('/login')
   if (person.label === 'ORG') await expectOrganisationDashboard(page)

@@ -5,7 +5,7 @@ import styles from './phone-code.module.css'
 const QrCode = lazy(async () => ({ default: (await import('../qr-code/qr-code.tsx')).QrCode }))
 
 /** A code by which a phone opens `address`, beside what is to be done there. */
-export function PhoneCode({ address, children }: { address: string; children?: ReactNode }) {
+export function PhoneCode({ address, children }: { address: string; children: ReactNode }) {
   const { guide } = usePasskeyTexts()
   return (
     <div className={styles.there}>

@@ -1,17 +1,20 @@
 import { IconCheck, IconClock, IconDeviceLaptop, IconKey, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { OwnPasskeys } from '#contract/passkey.ts'
+import { paths } from '#contract/paths.ts'
+import { heldPasskeyHours } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
 import { usePasskeyTexts } from '../../language/passkey-texts.ts'
 import { ClearPasskeyButton } from '../../parts/passkey/clear-passkey-button.tsx'
+import { PhoneCode } from '../../parts/passkey/phone-code.tsx'
 import { usePasskeys } from '../../parts/passkey/use-passkeys.ts'
-import { usePhoneWay } from '../../parts/passkey/use-phone-way.ts'
+import { type PhoneWay, usePhoneWay } from '../../parts/passkey/use-phone-way.ts'
 import { useRegisterPasskey } from '../../parts/passkey/use-register-passkey.ts'
 import { useProfile } from '../../session/session.ts'
 import { Banner, Button, Skeleton } from '../../ui/index.ts'
 import styles from './passkey-state.module.css'
-import { findTried } from './passkey-task.ts'
-import { useRehearsal } from './use-rehearsal.ts'
+import { findTried, pickCounting } from './passkey-task.ts'
+import { type Rehearsal, useRehearsal } from './use-rehearsal.ts'
 
 const icon = { size: 34, stroke: 1.7, 'aria-hidden': true } as const
 
@@ -19,8 +22,11 @@ const icon = { size: 34, stroke: 1.7, 'aria-hidden': true } as const
 export function PasskeyState() {
   const { data: student } = useProfile('STD')
   const { data: own, isError } = usePasskeys()
-  if ((student && student.passKey !== true) || isError) return null
-  if (student && own) return <State own={own} />
+  const way = usePhoneWay('STD')
+  if (student && student.passKey !== true) return null
+  if (student && own && way !== 'unknown') return <State own={own} way={way} />
+  // What was read before stays, also where it could not be read again.
+  if (!own && isError) return null
   return (
     <div className={styles.place}>
       <Skeleton height="100%" />
@@ -28,43 +34,65 @@ export function PasskeyState() {
   )
 }
 
-function State({ own }: { own: OwnPasskeys }) {
+function State({ own, way }: { own: OwnPasskeys; way: PhoneWay }) {
   const { state } = usePasskeyTexts()
   const { dateTime } = useFormat()
-  const rehearsal = useRehearsal()
-  const { passkeys, readiness } = own
-  const tryIt = (kind: 'primary' | 'secondary') => (
-    <Button kind={kind} busy={rehearsal.isBusy} onClick={rehearsal.start}>
-      {state.tryIt}
-    </Button>
-  )
+  const rehearsal = useRehearsal(own)
+  const { readiness } = own
+  const counting = pickCounting(own)
+  const tried = findTried(counting)
+  const newest = counting.at(-1)
+  // A passkey on a phone cannot be tried where no phone can be asked.
+  const isThere = way === 'open-there'
+  if (readiness?.heldUntil) {
+    return (
+      <Banner
+        icon={<IconClock {...icon} />}
+        title={state.held(dateTime(readiness.heldUntil))}
+        action={!isThere && <TryIt rehearsal={rehearsal} />}
+      >
+        {state.heldText} {newest && state.meanwhile((tried ?? newest).name)} {isThere && state.tryThere}
+      </Banner>
+    )
+  }
   switch (readiness?.state) {
-    case 'held':
-      return (
-        <Banner
-          icon={<IconClock {...icon} />}
-          title={state.held(dateTime(readiness.heldUntil ?? 0))}
-          action={tryIt('secondary')}
-        >
-          {state.heldText}
-        </Banner>
-      )
     case 'refused':
       return <Refused own={own} />
     case 'one-device':
-      return <OneDevice own={own} />
+      return <OneDevice name={newest?.name ?? ''} isThere={isThere} rehearsal={rehearsal} />
     case 'ready': {
-      const used = findTried(passkeys)
-      if (used) return <Ready name={used.name} moment={dateTime(used.lastUsedAt)} action={tryIt('secondary')} />
+      if (tried)
+        return (
+          <Ready
+            name={tried.name}
+            moment={dateTime(tried.lastUsedAt)}
+            action={isThere ? <p className={styles.fact}>{state.tryThere}</p> : <TryIt rehearsal={rehearsal} />}
+          />
+        )
       return (
-        <Banner icon={<IconKey {...icon} />} title={state.untried} action={tryIt('primary')}>
-          {state.untriedText(passkeys.at(-1)?.name ?? '')}
+        <Banner
+          icon={<IconKey {...icon} />}
+          title={state.untried}
+          action={!isThere && <TryIt kind="primary" rehearsal={rehearsal} />}
+        >
+          {isThere ? state.tryThere : state.untriedText(newest?.name ?? '')}
         </Banner>
       )
     }
     default:
       return null
   }
+}
+
+type TryItProps = { kind?: 'primary' | 'secondary'; rehearsal: Rehearsal; resting?: boolean }
+
+function TryIt({ kind = 'secondary', rehearsal, resting = false }: TryItProps) {
+  const { state } = usePasskeyTexts()
+  return (
+    <Button kind={kind} busy={rehearsal.isBusy} resting={resting} onClick={rehearsal.start}>
+      {state.tryIt}
+    </Button>
+  )
 }
 
 function Ready({ name, moment, action }: { name: string; moment: string; action: ReactNode }) {
@@ -82,6 +110,7 @@ function Ready({ name, moment, action }: { name: string; moment: string; action:
 
 function Refused({ own }: { own: OwnPasskeys }) {
   const { state } = usePasskeyTexts()
+  const heldAfterwards = useHeldAfterwards()
   const suspect = own.passkeys.find(({ isSuspect }) => isSuspect)
   return (
     <Banner
@@ -90,31 +119,58 @@ function Refused({ own }: { own: OwnPasskeys }) {
       title={state.refused}
       action={suspect && <ClearPasskeyButton label="STD" passkey={suspect} kind="secondary" />}
     >
-      {state.refusedText}
+      {state.refusedText} {heldAfterwards}
     </Banner>
   )
 }
 
-function OneDevice({ own }: { own: OwnPasskeys }) {
-  const { state, kiosk } = usePasskeyTexts()
+type OneDeviceProps = { name: string; isThere: boolean; rehearsal: Rehearsal }
+
+/** It may be a computer's; a phone that keeps its passkey for itself can be tried here. */
+function OneDevice({ name, isThere, rehearsal }: OneDeviceProps) {
+  const { state } = usePasskeyTexts()
+  const heldAfterwards = useHeldAfterwards()
   const registration = useRegisterPasskey('STD', true)
-  const isByLogin = usePhoneWay('STD') === 'open-there'
   return (
     <>
       <Banner
         icon={<IconDeviceLaptop {...icon} />}
         title={state.oneDevice}
         action={
-          !isByLogin && (
-            <Button kind="primary" busy={registration.isBusy} onClick={() => registration.start()}>
-              {state.addPhone}
-            </Button>
+          <div className={styles.actions}>
+            {!isThere && (
+              <Button
+                kind="primary"
+                busy={registration.isBusy}
+                resting={rehearsal.isBusy}
+                onClick={() => registration.start()}
+              >
+                {state.addPhone}
+              </Button>
+            )}
+            <TryIt rehearsal={rehearsal} resting={registration.isBusy} />
+          </div>
+        }
+        more={
+          isThere && (
+            <PhoneCode address={location.origin + paths.login}>
+              <p>
+                {state.addThere} {heldAfterwards}
+              </p>
+            </PhoneCode>
           )
         }
       >
-        {isByLogin ? kiosk.oneDevice : state.oneDeviceText(own.passkeys[0]?.name ?? '')}
+        {state.oneDeviceText(name)}
       </Banner>
       {registration.dialog}
     </>
   )
+}
+
+/** When a passkey counts that is registered by a mailed link. */
+function useHeldAfterwards(): string {
+  const { stepUp } = usePasskeyTexts()
+  const { number } = useFormat()
+  return stepUp.heldAfterwards(number(heldPasskeyHours))
 }

@@ -1,8 +1,21 @@
 import type { OwnPasskey, OwnPasskeys } from '#contract/passkey.ts'
 
+type Own = Pick<OwnPasskeys, 'readiness' | 'passkeys'>
+
 /** True where something is to be done before class: a phone to be added, or the newest passkey to be tried. */
-export function hasPasskeyTask({ readiness, passkeys }: Pick<OwnPasskeys, 'readiness' | 'passkeys'>): boolean {
-  return readiness?.state === 'one-device' || (readiness?.state === 'ready' && findTried(passkeys) === undefined)
+export function hasPasskeyTask(own: Own): boolean {
+  const { state, heldUntil = null } = own.readiness ?? {}
+  if (heldUntil !== null) return false
+  return state === 'one-device' || (state === 'ready' && findTried(pickCounting(own)) === undefined)
+}
+
+/**
+ * Those that count in class, oldest first: none that may have been copied, and none that is held. One whose time still
+ * runs counts where every institute has confirmed it: then the server names no end.
+ */
+export function pickCounting({ readiness, passkeys }: Own): readonly OwnPasskey[] {
+  const firstEnd = readiness?.heldUntil ?? Number.POSITIVE_INFINITY
+  return passkeys.filter(({ isSuspect, heldUntil }) => !isSuspect && (heldUntil === null || heldUntil < firstEnd))
 }
 
 type Tried = OwnPasskey & { readonly lastUsedAt: number }
@@ -12,4 +25,10 @@ export function findTried(passkeys: readonly OwnPasskey[]): Tried | undefined {
   const newest = Math.max(...passkeys.map(({ createdAt }) => createdAt))
   const isTried = (passkey: OwnPasskey): passkey is Tried => passkey.lastUsedAt !== null && passkey.lastUsedAt >= newest
   return passkeys.filter(isTried).toSorted((a, b) => b.lastUsedAt - a.lastUsedAt)[0]
+}
+
+/** Until when this passkey does not count in class; null where it does. */
+export function findHold(own: Own, credentialId: string): number | null {
+  const passkey = own.passkeys.find((one) => one.credentialId === credentialId)
+  return passkey === undefined || pickCounting(own).includes(passkey) ? null : passkey.heldUntil
 }

@@ -1,21 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { OwnPasskeys } from '#contract/passkey.ts'
 import { beginRehearsal, finishRehearsal } from '../../client/passkey-calls.ts'
-import { getAssertion } from '../../client/passkey-ceremony.ts'
+import { getAssertion, isUnconfirmed } from '../../client/passkey-ceremony.ts'
 import { isHandheld } from '../../client/passkey-place.ts'
 import { messageOf } from '../../client/request-error.ts'
+import { useFormat } from '../../language/format.ts'
 import { usePasskeyTexts } from '../../language/passkey-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { passkeysKey } from '../../parts/passkey/use-passkeys.ts'
 import { useAccount } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 import { showError, showSuccess } from '../../ui/index.ts'
+import { findHold } from './passkey-task.ts'
 
 export type Rehearsal = { readonly start: () => void; readonly isBusy: boolean }
 
-/** A student tries the own passkey: the ceremony of the class, and nothing is marked. */
-export function useRehearsal(): Rehearsal {
+/** A student tries the own passkey: the ceremony of the class, and nothing is marked. `own`: the passkeys as they are now. */
+export function useRehearsal(own: OwnPasskeys): Rehearsal {
   const texts = useTexts()
   const { state } = usePasskeyTexts()
+  const { dateTime } = useFormat()
   const { $id } = useAccount()
   const queries = useQueryClient()
   const makeSignal = useLeaveSignal()
@@ -23,17 +27,17 @@ export function useRehearsal(): Rehearsal {
     mutationFn: async (signal: AbortSignal) => {
       const options = await beginRehearsal()
       // The options are those of the institute's screen. On the phone itself there is no other phone to ask.
-      return finishRehearsal(
-        await getAssertion(isHandheld() ? { ...options, hints: ['client-device'] } : options, signal),
-      )
+      const assertion = await getAssertion(isHandheld() ? { ...options, hints: ['client-device'] } : options, signal)
+      return { isVerified: await finishRehearsal(assertion), hold: findHold(own, assertion.id) }
     },
-    onSuccess: (isVerified) => {
-      if (isVerified) showSuccess(state.worked)
-      else showError(state.notWorked)
+    onSuccess: ({ isVerified, hold }) => {
+      if (!isVerified) showError(state.notWorked)
+      else showSuccess(hold === null ? state.worked : state.workedHeld(dateTime(hold)))
     },
     onError: (error, signal) => {
       // Cut off by leaving the page: the student knows it.
-      if (error !== signal.reason) showError(messageOf(error, texts))
+      if (error === signal.reason) return
+      showError(isUnconfirmed(error) && !isHandheld() ? state.cancelled : messageOf(error, texts))
     },
     onSettled: () => queries.invalidateQueries({ queryKey: passkeysKey($id) }),
   })
