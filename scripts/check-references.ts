@@ -4,6 +4,8 @@ import { checkInTexts } from '#contract/check-in-texts.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import { landingTexts } from '#contract/landing-texts.ts'
+import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
+import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { problems, reasons } from '#contract/problems.ts'
 import { reportTexts } from '#contract/report-texts.ts'
@@ -54,6 +56,8 @@ const catalogues: Readonly<Record<string, object>> = {
   deskTexts,
   disputeTexts,
   landingTexts,
+  ownPasskeyTexts,
+  passkeyGuideTexts,
   passkeyTexts,
   reportTexts,
   roomTexts,

@@ -14,7 +14,8 @@ import type { Rolldown } from 'vite'
  * - `reports`: what the reports share, and no other screen needs;
  * - `desk`: what dashboard, kiosk and settings of an institute share, and students do not need;
  * - `student`: what the screens of a student share, and institutes do not need;
- * - `first-passkey`: how a first passkey is made, for both dashboards and the mailed link;
+ * - `first-passkey`: how a first passkey is made, for both dashboards, the mailed link and, once it is open, the profile drawer;
+ * - `own-passkeys`: what a student's passkeys can do, for the student's dashboard and, once it is open, the profile drawer;
  * - `update-email`: the form of the profile drawer that also corrects a mistyped email before it is verified;
  * - `signed-in`: what the screens behind a login share, and the screens before it do not need;
  * - `shared`: everything else that two screens use. Dialogs are fetched when they open, Hindi when it is chosen, the
@@ -87,7 +88,14 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'first-passkey',
-    test: /\/web\/parts\/passkey\/(passkey-banner|passkey-guide|use-phone-way)/,
+    test: /\/web\/parts\/passkey\/(passkey-banner|passkey-guide|phone-code|this-computer|use-phone-way)|\/(contract|web\/language)\/passkey-guide-texts/,
+    priority: 4,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'own-passkeys',
+    test: /\/(contract|web\/language)\/own-passkey-texts/,
     priority: 4,
     minShareCount: 2,
     includeDependenciesRecursively: false,

@@ -3,6 +3,8 @@ import { checkInTexts } from '#contract/check-in-texts.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import { landingTexts } from '#contract/landing-texts.ts'
+import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
+import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { problems, reasons } from '#contract/problems.ts'
 import { reportTexts } from '#contract/report-texts.ts'
@@ -20,6 +22,8 @@ import {
   hindiDeskTexts,
   hindiDisputeTexts,
   hindiLandingTexts,
+  hindiOwnPasskeyTexts,
+  hindiPasskeyGuideTexts,
   hindiPasskeyTexts,
   hindiReportTexts,
   hindiRoomTexts,
@@ -51,6 +55,8 @@ const englishSentences = new Map(
     desk: deskTexts,
     ofDisputes: disputeTexts,
     ofLanding: landingTexts,
+    ofOwnPasskeys: ownPasskeyTexts,
+    ofPasskeyGuide: passkeyGuideTexts,
     ofPasskeys: passkeyTexts,
     ofReports: reportTexts,
     ofRoom: roomTexts,
@@ -67,6 +73,8 @@ const hindiSentences = listSentences({
   desk: hindiDeskTexts,
   ofDisputes: hindiDisputeTexts,
   ofLanding: hindiLandingTexts,
+  ofOwnPasskeys: hindiOwnPasskeyTexts,
+  ofPasskeyGuide: hindiPasskeyGuideTexts,
   ofPasskeys: hindiPasskeyTexts,
   ofReports: hindiReportTexts,
   ofRoom: hindiRoomTexts,

@@ -12,6 +12,8 @@ const loaders: Readonly<Record<LanguageTag, () => Sentences | Promise<Sentences>
       checkInTexts: loaded.hindiCheckInTexts,
       deskTexts: loaded.hindiDeskTexts,
       disputeTexts: loaded.hindiDisputeTexts,
+      ownPasskeyTexts: loaded.hindiOwnPasskeyTexts,
+      passkeyGuideTexts: loaded.hindiPasskeyGuideTexts,
       passkeyTexts: loaded.hindiPasskeyTexts,
       reportTexts: loaded.hindiReportTexts,
       roomTexts: loaded.hindiRoomTexts,

@@ -4,6 +4,8 @@ import type { DeskTexts } from '#contract/desk-texts.ts'
 import type { DisputeTexts } from '#contract/dispute-texts.ts'
 import type { LandingTexts } from '#contract/landing-texts.ts'
 import type { LanguageTag } from '#contract/languages.ts'
+import type { OwnPasskeyTexts } from '#contract/own-passkey-texts.ts'
+import type { PasskeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import type { PasskeyTexts } from '#contract/passkey-texts.ts'
 import type { ReportTexts } from '#contract/report-texts.ts'
 import type { RoomTexts } from '#contract/room-texts.ts'
@@ -24,6 +26,8 @@ export type Sentences = {
   readonly deskTexts?: DeskTexts
   readonly disputeTexts?: DisputeTexts
   readonly landingTexts?: LandingTexts
+  readonly ownPasskeyTexts?: OwnPasskeyTexts
+  readonly passkeyGuideTexts?: PasskeyGuideTexts
   readonly passkeyTexts?: PasskeyTexts
   readonly reportTexts?: ReportTexts
   readonly roomTexts?: RoomTexts

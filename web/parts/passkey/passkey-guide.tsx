@@ -1,5 +1,5 @@
 import type { Label } from '#contract/identifiers.ts'
-import { usePasskeyTexts } from '../../language/passkey-texts.ts'
+import { usePasskeyGuideTexts } from '../../language/passkey-guide-texts.ts'
 import styles from './passkey-guide.module.css'
 import { PhoneCode } from './phone-code.tsx'
 import { ThisComputer } from './this-computer.tsx'
@@ -19,7 +19,7 @@ export type PasskeyGuideProps = {
 
 /** Beside the button that registers a first passkey: what it is, which device to take, and the way without a phone. */
 export function PasskeyGuide({ category, way, address, busy, resting = false, onThisComputer }: PasskeyGuideProps) {
-  const { guide } = usePasskeyTexts()
+  const { guide } = usePasskeyGuideTexts()
   const asksPhone = way === 'by-code' || way === 'unknown'
   return (
     <div className={styles.guide} data-waiting={way === 'unknown'}>

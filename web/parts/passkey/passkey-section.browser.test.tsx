@@ -1,9 +1,17 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import type { Label } from '#contract/identifiers.ts'
+import type { OwnPasskey } from '#contract/passkey.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { asha, noPasskeys, ownPasskey } from '../../testing/people.ts'
 import { press, showPart } from '../../testing/show-part.tsx'
 import { PasskeySection } from './passkey-section.tsx'
+
+/** The machine of the tests may have no Bluetooth. */
+function letBrowserAskPhones(hybridTransport: boolean): void {
+  vi.stubGlobal('PublicKeyCredential', { getClientCapabilities: async () => ({ hybridTransport }) })
+}
+beforeEach(() => letBrowserAskPhones(true))
 
 async function confirmByPassword(): Promise<void> {
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
@@ -47,4 +55,75 @@ test('no second passkey is spoken of where there is none', async () => {
   showPart(<PasskeySection label="STD" />, { account: asha })
   await expect.element(page.getByText('No passkey yet.')).toBeVisible()
   await expect.element(second).not.toBeInTheDocument()
+})
+
+async function askToRemove(first: OwnPasskey, others: readonly OwnPasskey[], label: Label = 'STD') {
+  answerCalls({ 'GET /passkeys': { ...noPasskeys, passkeys: [first, ...others] } })
+  showPart(<PasskeySection label={label} />, { account: asha })
+  await page.getByRole('button', { name: 'Remove The desk' }).click()
+  return page.getByRole('dialog', { name: 'Remove passkey' })
+}
+const suspect = { ...ownPasskey, id: 'suspect', credentialId: 'c3VzcGVjdA', name: 'The copied one', isSuspect: true }
+const held = { ...ownPasskey, id: 'held', credentialId: 'aGVsZA', name: 'The new one', heldUntil: ownPasskey.createdAt }
+const usable = { ...ownPasskey, id: 'usable', credentialId: 'dXNhYmxl', name: 'The phone' }
+const linkAndHold = /needs a link that we mail you, and works 12 hours after its registration/
+const addFirst = { name: 'Add a passkey first' }
+
+test.each([
+  ['none', [], 'It is your last one.'],
+  ['one that may have been copied', [suspect], 'No other passkey of yours works now.'],
+  ['a held one', [held], 'No other passkey of yours works now.'],
+])(
+  'before the only passkey that works is removed, what follows is said; beside it is %s',
+  async (_which, others, words) => {
+    const question = await askToRemove(ownPasskey, others)
+    await expect.element(question.getByText(words, { exact: false })).toBeVisible()
+    await expect.element(question.getByText(linkAndHold)).toBeVisible()
+    await expect.element(question.getByRole('button', addFirst)).toBeVisible()
+  },
+)
+
+test('where another passkey works, its removal needs no warning', async () => {
+  const question = await askToRemove(ownPasskey, [usable])
+  await expect.element(question.getByRole('button', { name: 'Remove', exact: true })).toBeVisible()
+  await expect.element(question.getByText(linkAndHold)).not.toBeInTheDocument()
+  await expect.element(question.getByRole('button', addFirst)).not.toBeInTheDocument()
+})
+
+test.each([
+  ['may have been copied', { isSuspect: true }],
+  ['is held', { heldUntil: ownPasskey.createdAt }],
+])('a last passkey that %s vouches for no other, so none is to be added first', async (_which, change) => {
+  const question = await askToRemove({ ...ownPasskey, ...change }, [])
+  await expect.element(question.getByText(linkAndHold)).toBeVisible()
+  await expect.element(question.getByText('it works at once', { exact: false })).not.toBeInTheDocument()
+  await expect.element(question.getByRole('button', addFirst)).not.toBeInTheDocument()
+})
+
+test('an institute with no other passkey that works reads of its recovery codes', async () => {
+  const question = await askToRemove(ownPasskey, [suspect], 'ORG')
+  await expect.element(question.getByText('only a recovery code opens your account.', { exact: false })).toBeVisible()
+  await expect.element(question.getByRole('button', addFirst)).not.toBeInTheDocument()
+})
+
+const take = page.getByText('Take the phone that comes to class', { exact: false })
+const here = page.getByRole('button', { name: 'Use this computer instead' })
+
+test('a student on a computer is told which device to take for another passkey, and may take the computer', async () => {
+  answerCalls({ 'GET /passkeys': { ...noPasskeys, passkeys: [ownPasskey] } })
+  showPart(<PasskeySection label="STD" />, { account: asha })
+  await expect.element(take).toBeVisible()
+  await expect.element(here).toBeVisible()
+})
+
+test.each([
+  ['a student whose computer cannot ask a phone', 'STD', false],
+  ['an institute', 'ORG', true],
+] as const)('%s is asked for no phone beside the list', async (_who, label, can) => {
+  letBrowserAskPhones(can)
+  answerCalls({ 'GET /passkeys': { ...noPasskeys, passkeys: [ownPasskey] } })
+  showPart(<PasskeySection label={label} />, { account: asha })
+  await expect.element(page.getByRole('button', { name: 'Add a passkey' })).toBeVisible()
+  await expect.element(take).not.toBeInTheDocument()
+  await expect.element(here).not.toBeInTheDocument()
 })

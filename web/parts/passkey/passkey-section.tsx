@@ -6,6 +6,7 @@ import { maxPasskeysPerAccount } from '#contract/rules.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
+import { usePasskeyGuideTexts } from '../../language/passkey-guide-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button, classNames, ErrorState, Skeleton, useLostFocus } from '../../ui/index.ts'
 import { ClearPasskeyButton } from './clear-passkey-button.tsx'
@@ -13,7 +14,9 @@ import styles from './passkey-section.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { RemovePasskeyModal } from './remove-passkey-modal.tsx'
 import { RenamePasskeyModal } from './rename-passkey-modal.tsx'
+import { ThisComputer } from './this-computer.tsx'
 import { usePasskeys } from './use-passkeys.ts'
+import { usePhoneWay } from './use-phone-way.ts'
 import { useRegisterPasskey } from './use-register-passkey.ts'
 
 /** In the profile: the account's passkeys, with their actions. */
@@ -30,9 +33,11 @@ export function PasskeySection({ label }: { label: Label }) {
 
 function Passkeys({ label, own }: { label: Label; own: OwnPasskeys }) {
   const { passkeys: texts } = useTexts()
+  const { guide } = usePasskeyGuideTexts()
   const [chosen, setChosen] = useState<OwnPasskey | undefined>()
   const [open, setOpen] = useState<'rename' | 'remove'>()
   const registration = useRegisterPasskey(label, own.passkeys.length > 0)
+  const asksPhone = usePhoneWay(label) === 'by-code'
   const lostFocus = useLostFocus()
   const isFull = own.passkeys.length >= maxPasskeysPerAccount
   const choose = (passkey: OwnPasskey, what: 'rename' | 'remove') => {
@@ -54,15 +59,22 @@ function Passkeys({ label, own }: { label: Label; own: OwnPasskeys }) {
         ))}
       </ul>
       <div className={styles.foot}>
+        {asksPhone && !isFull && <p className={styles.hint}>{guide.steps[0]}</p>}
         <Button
           wide
           icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />}
-          busy={registration.isBusy}
+          busy={registration.isBusy && registration.place !== 'this-device'}
           disabled={isFull}
           onClick={() => registration.start()}
         >
           {texts.add}
         </Button>
+        {asksPhone && !isFull && (
+          <ThisComputer
+            busy={registration.isBusy && registration.place === 'this-device'}
+            onClick={() => registration.start('this-device')}
+          />
+        )}
         {own.passkeys.length > 0 && (
           <p className={styles.hint}>{isFull ? texts.full(maxPasskeysPerAccount) : texts.addHint}</p>
         )}
@@ -78,7 +90,7 @@ function Passkeys({ label, own }: { label: Label; own: OwnPasskeys }) {
             passkey={chosen}
             label={label}
             relyingPartyId={own.relyingPartyId}
-            isLast={own.passkeys.length === 1}
+            others={own.passkeys.filter(({ id }) => id !== chosen.id)}
             onAddFirst={() => {
               setOpen(undefined)
               registration.start()

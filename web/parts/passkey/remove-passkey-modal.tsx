@@ -7,11 +7,12 @@ import { removePasskey } from '../../client/passkey-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
 import { useFormat } from '../../language/format.ts'
-import { usePasskeyTexts } from '../../language/passkey-texts.ts'
+import { useOwnPasskeyTexts } from '../../language/own-passkey-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { profileKey, useAccount } from '../../session/session.ts'
 import { Button, Modal, showError, showSuccess } from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
+import { isUsable } from './is-usable.ts'
 import styles from './passkey-section.module.css'
 import { useSetPasskeys } from './use-passkeys.ts'
 
@@ -21,7 +22,8 @@ export type RemovePasskeyModalProps = {
   passkey: OwnPasskey
   label: Label
   relyingPartyId: string
-  isLast: boolean
+  /** The owner's other passkeys. */
+  others: readonly OwnPasskey[]
   /** Instead of the removal: another passkey, while this one still vouches for it. */
   onAddFirst: () => void
 }
@@ -41,10 +43,10 @@ function Confirmation({
   passkey,
   label,
   relyingPartyId,
-  isLast,
+  others,
   onAddFirst,
 }: Omit<RemovePasskeyModalProps, 'open'>) {
-  const { removal } = usePasskeyTexts()
+  const { removal } = useOwnPasskeyTexts()
   const { number } = useFormat()
   const texts = useTexts()
   const { $id } = useAccount()
@@ -64,17 +66,22 @@ function Confirmation({
       if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
     },
   })
+  const isLast = !others.some(isUsable)
+  // A new one works at once only if this one can vouch for it.
+  const canAddFirst = isLast && label === 'STD' && isUsable(passkey)
   return (
     <div className={styles.form}>
       <p>{texts.passkeys.removeText(passkey.name)}</p>
-      {isLast && <p>{texts.passkeys.removeLast[label]}</p>}
+      {isLast && <p>{others.length === 0 ? texts.passkeys.removeLast[label] : removal.lastUsable[label]}</p>}
       {isLast && label === 'STD' && (
-        <>
-          <p>{removal.hint(number(heldPasskeyHours))}</p>
-          <Button wide icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />} onClick={onAddFirst}>
-            {removal.addFirst}
-          </Button>
-        </>
+        <p>
+          {canAddFirst && removal.addFirstHint} {removal.afterwards(number(heldPasskeyHours))}
+        </p>
+      )}
+      {canAddFirst && (
+        <Button wide icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />} onClick={onAddFirst}>
+          {removal.addFirst}
+        </Button>
       )}
       <p className={styles.hint}>{texts.profile.sessionsNote}</p>
       <div className={styles.buttons}>

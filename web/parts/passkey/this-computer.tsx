@@ -1,5 +1,5 @@
 import { IconDeviceLaptop } from '@tabler/icons-react'
-import { usePasskeyTexts } from '../../language/passkey-texts.ts'
+import { usePasskeyGuideTexts } from '../../language/passkey-guide-texts.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './this-computer.module.css'
 
@@ -13,7 +13,7 @@ export type ThisComputerProps = {
 
 /** The second way to a student's passkey, where a phone is asked first: the computer keeps it. */
 export function ThisComputer(button: ThisComputerProps) {
-  const { guide } = usePasskeyTexts()
+  const { guide } = usePasskeyGuideTexts()
   return (
     <div className={styles.other}>
       <Button

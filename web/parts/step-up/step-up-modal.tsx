@@ -22,6 +22,7 @@ import {
   showError,
   showSuccess,
 } from '../../ui/index.ts'
+import { isUsable } from '../passkey/is-usable.ts'
 import { usePasskeys } from '../passkey/use-passkeys.ts'
 import styles from './step-up-modal.module.css'
 
@@ -42,8 +43,8 @@ export type StepUpModalProps = {
 export function StepUpModal({ open, onClose, ...form }: StepUpModalProps) {
   const { stepUp } = useTexts()
   const passkeyTexts = usePasskeyTexts()
-  const isUsable = useHasUsablePasskey()
-  const hasPasskey = form.hasPasskey && isUsable
+  const hasUsable = useHasUsablePasskey()
+  const hasPasskey = form.hasPasskey && hasUsable
   const isByPasskey = form.need === 'passkey'
   const titleWithout = form.label === 'STD' ? passkeyTexts.stepUp.linkTitle : stepUp.title
   const title = !isByPasskey ? stepUp.title : hasPasskey === false ? titleWithout : stepUp.passkeyTitle
@@ -68,7 +69,7 @@ export function StepUpModal({ open, onClose, ...form }: StepUpModalProps) {
  */
 function useHasUsablePasskey(): boolean | undefined {
   const { data, isError } = usePasskeys()
-  if (data) return data.passkeys.some(({ isSuspect, heldUntil }) => !isSuspect && heldUntil === null)
+  if (data) return data.passkeys.some(isUsable)
   return isError ? true : undefined
 }
 

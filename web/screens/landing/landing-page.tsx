@@ -3,7 +3,7 @@ import { languageNames, languageTags } from '#contract/languages.ts'
 import { paths } from '#contract/paths.ts'
 import { footerYear } from '#contract/rules.ts'
 import { useLandingTexts } from '../../language/landing-texts.ts'
-import { usePasskeyTexts } from '../../language/passkey-texts.ts'
+import { usePasskeyGuideTexts } from '../../language/passkey-guide-texts.ts'
 import { useLanguageTag, useTexts } from '../../language/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -24,7 +24,7 @@ const privacyUrl = '{{PRIVACY_URL}}'
 export function LandingPage() {
   const texts = useTexts()
   const landing = useLandingTexts()
-  const { guide } = usePasskeyTexts()
+  const { guide } = usePasskeyGuideTexts()
   const [titleStart, titleEnd] = landing.title
   return (
     <>

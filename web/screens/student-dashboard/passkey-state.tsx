@@ -4,6 +4,7 @@ import type { OwnPasskeys } from '#contract/passkey.ts'
 import { paths } from '#contract/paths.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
+import { useOwnPasskeyTexts } from '../../language/own-passkey-texts.ts'
 import { usePasskeyTexts } from '../../language/passkey-texts.ts'
 import { ClearPasskeyButton } from '../../parts/passkey/clear-passkey-button.tsx'
 import { PhoneCode } from '../../parts/passkey/phone-code.tsx'
@@ -35,7 +36,7 @@ export function PasskeyState() {
 }
 
 function State({ own, way }: { own: OwnPasskeys; way: PhoneWay }) {
-  const { state } = usePasskeyTexts()
+  const { state } = useOwnPasskeyTexts()
   const { dateTime } = useFormat()
   const rehearsal = useRehearsal(own)
   const { readiness } = own
@@ -87,7 +88,7 @@ function State({ own, way }: { own: OwnPasskeys; way: PhoneWay }) {
 type TryItProps = { kind?: 'primary' | 'secondary'; rehearsal: Rehearsal; resting?: boolean }
 
 function TryIt({ kind = 'secondary', rehearsal, resting = false }: TryItProps) {
-  const { state } = usePasskeyTexts()
+  const { state } = useOwnPasskeyTexts()
   return (
     <Button kind={kind} busy={rehearsal.isBusy} resting={resting} onClick={rehearsal.start}>
       {state.tryIt}
@@ -96,7 +97,7 @@ function TryIt({ kind = 'secondary', rehearsal, resting = false }: TryItProps) {
 }
 
 function Ready({ name, moment, action }: { name: string; moment: string; action: ReactNode }) {
-  const { state } = usePasskeyTexts()
+  const { state } = useOwnPasskeyTexts()
   return (
     <section className={styles.ready} aria-label={state.title}>
       <IconCheck className={styles.tick} size={22} stroke={2.6} aria-hidden="true" />
@@ -109,7 +110,7 @@ function Ready({ name, moment, action }: { name: string; moment: string; action:
 }
 
 function Refused({ own }: { own: OwnPasskeys }) {
-  const { state } = usePasskeyTexts()
+  const { state } = useOwnPasskeyTexts()
   const heldAfterwards = useHeldAfterwards()
   const suspect = own.passkeys.find(({ isSuspect }) => isSuspect)
   return (
@@ -128,7 +129,7 @@ type OneDeviceProps = { name: string; isThere: boolean; rehearsal: Rehearsal }
 
 /** It may be a computer's; a phone that keeps its passkey for itself can be tried here. */
 function OneDevice({ name, isThere, rehearsal }: OneDeviceProps) {
-  const { state } = usePasskeyTexts()
+  const { state } = useOwnPasskeyTexts()
   const heldAfterwards = useHeldAfterwards()
   const registration = useRegisterPasskey('STD', true)
   return (

@@ -5,7 +5,7 @@ import { getAssertion, isUnconfirmed } from '../../client/passkey-ceremony.ts'
 import { isHandheld } from '../../client/passkey-place.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
-import { usePasskeyTexts } from '../../language/passkey-texts.ts'
+import { useOwnPasskeyTexts } from '../../language/own-passkey-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { passkeysKey } from '../../parts/passkey/use-passkeys.ts'
 import { useAccount } from '../../session/session.ts'
@@ -18,7 +18,7 @@ export type Rehearsal = { readonly start: () => void; readonly isBusy: boolean }
 /** A student tries the own passkey: the ceremony of the class, and nothing is marked. `own`: the passkeys as they are now. */
 export function useRehearsal(own: OwnPasskeys): Rehearsal {
   const texts = useTexts()
-  const { state } = usePasskeyTexts()
+  const { state } = useOwnPasskeyTexts()
   const { dateTime } = useFormat()
   const { $id } = useAccount()
   const queries = useQueryClient()

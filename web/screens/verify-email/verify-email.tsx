@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { confirmVerification, fetchAccount } from '../../client/account-calls.ts'
 import { isOutage, isRequestError, messageOf } from '../../client/request-error.ts'
-import { usePasskeyTexts } from '../../language/passkey-texts.ts'
+import { usePasskeyGuideTexts } from '../../language/passkey-guide-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import type { MailLink } from '../../session/mail-link.ts'
 import { getMailLink, leaveLinkTrace, readLinkTrace } from '../../session/mail-link.ts'
@@ -97,7 +97,7 @@ function useHome(): string | undefined {
 
 /** The guide to a first passkey begins here. Without a login the label of the account is not known. */
 function NextStep() {
-  const { guide } = usePasskeyTexts()
+  const { guide } = usePasskeyGuideTexts()
   const { data: account } = useSession()
   const label = (account && labelOf(account)) ?? 'STD'
   return (
