@@ -4,7 +4,7 @@ import type { Widened } from './texts.ts'
 export const passkeyGuideTexts = {
   /** How a first passkey is made, beside the button that makes it. */
   guide: {
-    next: 'The next step is your passkey.',
+    next: 'The next step is your passkey, if you have none yet.',
     question: 'What is a passkey?',
     answer: {
       STD: 'It is the way you unlock your phone: fingerprint, face or PIN. None of these leaves the phone.',

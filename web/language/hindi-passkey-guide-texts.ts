@@ -3,7 +3,7 @@ import type { PasskeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 /** Every sentence of contract/passkey-guide-texts.ts in Hindi. */
 export const hindiPasskeyGuideTexts: PasskeyGuideTexts = {
   guide: {
-    next: 'अगला कदम आपकी पासकी है।',
+    next: 'अगला कदम आपकी पासकी है, अगर अभी आपके पास कोई नहीं है।',
     question: 'पासकी क्या है?',
     answer: {
       STD: 'यह आपका फ़ोन खोलने का तरीका है: फ़िंगरप्रिंट, चेहरा या पिन। इनमें से कुछ भी फ़ोन से बाहर नहीं जाता।',

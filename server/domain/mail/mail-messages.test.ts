@@ -87,12 +87,15 @@ describe('a mail with a link', () => {
     )
   })
 
-  test('tells the page of a new password only that the account is an institute’s', () => {
-    const linkOf = (recipientLabel: Label | null) =>
-      new URL(/https:\S+/.exec(compose('password-recovery', { recipientLabel }).text)?.[0] ?? '')
-    expect(linkOf('ORG').searchParams.get('category')).toBe('ORG')
-    for (const label of ['STD', null] as const) expect(linkOf(label).searchParams.has('category')).toBe(false)
-  })
+  test.each(['password-recovery', 'email-verification'] as const)(
+    'tells the page that leads on to the login only that the account is an institute’s: %s',
+    (kind) => {
+      const linkOf = (recipientLabel: Label | null) =>
+        new URL(/https:\S+/.exec(compose(kind, { recipientLabel }).text)?.[0] ?? '')
+      expect(linkOf('ORG').searchParams.get('category')).toBe('ORG')
+      for (const label of ['STD', null] as const) expect(linkOf(label).searchParams.has('category')).toBe(false)
+    },
+  )
 
   test('keeps hostile values within their parameter', () => {
     const { text } = compose('email-verification', { secret: { userId: 'a&b=c', secret: 'x#y?"<', expiresAt } })

@@ -53,7 +53,10 @@ function describeMail(mail: MailSubjectMatter): MailContent {
       return {
         subject: `Verify your email for ${product}`,
         before: [`Please confirm that this address belongs to your ${product} account.`],
-        action: { label: 'Verify email', link: buildMailLink(origin, linkedPages[mail.kind], mail.secret) },
+        action: {
+          label: 'Verify email',
+          link: buildMailLink(origin, linkedPages[mail.kind], mail.secret, mail.recipientLabel),
+        },
         after: [
           `The link works once, until ${formatMoment(mail.secret.expiresAt, mail.timeZone)}.`,
           `If you did not register at ${product}, you can ignore this mail.`,

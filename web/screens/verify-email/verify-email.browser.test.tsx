@@ -1,9 +1,10 @@
+import { Route, Routes, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signedInHintCookie } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { takeMailLink } from '../../session/mail-link.ts'
-import { answerCalls } from '../../testing/answer-calls.ts'
+import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { office } from '../../testing/people.ts'
 import { showPart } from '../../testing/show-part.tsx'
 import { VerifyEmail } from './verify-email.tsx'
@@ -46,3 +47,34 @@ test('leads on to the dashboard, also when the account was read before it was ve
   first.resolve()
   await expect.element(page.getByRole('link', { name: 'Continue' })).toBeVisible()
 })
+
+function openLink(query: string): void {
+  history.replaceState(null, '', `${paths.verifyEmail}?userId=${office.$id}&secret=of-the-mail${query}`)
+  takeMailLink()
+  answerCalls({ 'PUT /account/verification': token, 'GET /account': refuse('general_unauthorized_scope') })
+  showPart(
+    <Routes>
+      <Route path="/" element={<VerifyEmail />} />
+      <Route path={paths.login} element={<CategoryOfLogin />} />
+    </Routes>,
+  )
+}
+
+function CategoryOfLogin() {
+  const { state } = useLocation()
+  return <p>Category: {String(state?.category)}</p>
+}
+
+test.each([
+  ['an institute', '&category=ORG', 'It is the way a phone or computer is unlocked', 'ORG'],
+  ['a student', '', 'It is the way you unlock your phone', 'undefined'],
+])(
+  'without a login the link says what is next for %s, and leads to the right login',
+  async (_who, query, answer, category) => {
+    openLink(query)
+    await expect.element(page.getByText('The next step is your passkey, if you have none yet.')).toBeVisible()
+    await expect.element(page.getByText(answer, { exact: false })).toBeVisible()
+    await page.getByRole('link', { name: 'Go to Login' }).click()
+    await expect.element(page.getByText(`Category: ${category}`)).toBeVisible()
+  },
+)

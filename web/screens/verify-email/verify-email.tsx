@@ -1,6 +1,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { confirmVerification, fetchAccount } from '../../client/account-calls.ts'
 import { isOutage, isRequestError, messageOf } from '../../client/request-error.ts'
@@ -36,6 +37,7 @@ export function VerifyEmail() {
   const isDone = confirmation.data === true
   const isBusy = confirmation.isFetching
   const home = useHome()
+  const label = useLabel()
   const { error } = confirmation
   const isRefused = error === null || isRequestError(error, 'user_invalid_token')
   const isMaybeDone = isRefused && readLinkTrace().isUnanswered === true
@@ -65,7 +67,7 @@ export function VerifyEmail() {
         {!isBusy && <p className={styles.text}>{isDone ? verifyEmail.doneHint : verifyEmail.failedHint}</p>}
         {!isBusy && !isDone && <p className={styles.text}>{reason}</p>}
       </div>
-      {isDone && <NextStep />}
+      {isDone && <NextStep label={label ?? 'STD'} />}
       {!isBusy && (
         <div className={styles.actions}>
           {isOutage(error) && (
@@ -78,7 +80,7 @@ export function VerifyEmail() {
               {verifyEmail.goOn}
             </Link>
           ) : (
-            <Link className={buttonClass('secondary', 'large')} to={paths.login}>
+            <Link className={buttonClass('secondary', 'large')} to={paths.login} state={{ category: label }}>
               {verifyEmail.toLogin}
             </Link>
           )}
@@ -95,11 +97,15 @@ function useHome(): string | undefined {
   return account?.emailVerification && label ? dashboardPath(account.$id, label) : undefined
 }
 
-/** The guide to a first passkey begins here. Without a login the label of the account is not known. */
-function NextStep() {
-  const { guide } = usePasskeyGuideTexts()
+/** That of the account that is signed in here, or else of the mail's link, which names organisations alone. */
+function useLabel(): Label | undefined {
   const { data: account } = useSession()
-  const label = (account && labelOf(account)) ?? 'STD'
+  return (account && labelOf(account)) ?? readLinkTrace().label
+}
+
+/** The guide to a first passkey begins here. */
+function NextStep({ label }: { label: Label }) {
+  const { guide } = usePasskeyGuideTexts()
   return (
     <div className={styles.next}>
       <p>{guide.next}</p>
