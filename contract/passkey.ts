@@ -124,6 +124,8 @@ export const ownPasskeys = z.strictObject({
   recoveryCodes: countAnswer.nullable(),
   /** For a student: at every institute that the student belongs to. Null for organisations. */
   readiness: passkeyReadiness.nullable(),
+  /** Of a student who had a passkey and has none: the next one needs a mailed link, and is held. Absent otherwise. */
+  needsLink: z.literal(true).optional(),
   /** Set while this session may register a passkey without an existing one. */
   enrolment: enrolment.nullable(),
 })

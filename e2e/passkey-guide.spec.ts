@@ -160,6 +160,11 @@ test('the last passkey goes with a warning, and the next step asks for no passke
   await page.keyboard.press('Escape')
   // The passkey of the registration still vouches for ten minutes.
   await server.advanceClock(10 * 60_000 + 1)
+  await page.reload()
+  // What comes is said before the button is pressed.
+  const banner = page.getByRole('region', { name: 'Passkey not registered yet!' })
+  await expect(banner).toContainText('We mail you a link.')
+  await expect(banner).toContainText('It works for attendance 12 hours after its registration')
   await page.getByRole('button', { name: 'Register Passkey' }).click()
   const question = page.getByRole('dialog', { name: 'Register with a mailed link' })
   await expect(question).toContainText('you have no passkey that works now')

@@ -1,4 +1,5 @@
 import type { OwnPasskeys, PasskeyReadiness } from '#contract/passkey.ts'
+import { recentAuthenticationMs } from '#contract/rules.ts'
 import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { endOtherSessions } from '../accounts/end-sessions.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
@@ -136,12 +137,14 @@ async function requireOwn(stores: Stores, accountId: string, passkeyId: string):
 async function view(
   { storage, relyingParty }: ViewDeps,
   accountId: string,
-  { enrolment }: LoginSession,
+  { enrolment, passkeyAt }: LoginSession,
 ): Promise<OwnPasskeys> {
   const account = await storage.accounts.find(accountId)
   if (!account) throw new Problem('general_unauthorized_scope')
   const now = await storage.now()
   const passkeys = await storage.passkeys.listOf(accountId)
+  const isVouchedFor = enrolment !== null || (passkeyAt !== null && now - passkeyAt <= recentAuthenticationMs)
+  const isEmptied = account.label === 'STD' && passkeys.length === 0 && (await storage.passkeys.hadOne(accountId))
   return {
     relyingPartyId: relyingParty.id,
     userHandle: account.userHandle,
@@ -158,6 +161,7 @@ async function view(
     })),
     recoveryCodes: account.label === 'ORG' ? await storage.recoveryCodes.count(accountId) : null,
     readiness: account.label === 'STD' ? await readOwnReadiness(storage, accountId, passkeys) : null,
+    ...(isEmptied && !isVouchedFor && { needsLink: true as const }),
     enrolment,
   }
 }

@@ -129,6 +129,18 @@ describe.each(engines)('a student’s lost passkey on %s', (engine) => {
     expect(await institute.http.get(`/api/v1/members/${student.id}/passkey`)).toMatchObject({ body: readiness })
   })
 
+  test('is told to need the link once the last one was removed and no longer vouches for the next', async () => {
+    const student = await newStudent()
+    const list = async () => (await student.http.get<OwnPasskeys>('/api/v1/passkeys')).body
+    const { passkeys } = await list()
+    const { body } = await student.http.delete<OwnPasskeys>(`/api/v1/passkeys/${passkeys[0]?.id}`)
+    expect(body.passkeys).toEqual([])
+    expect(body).not.toHaveProperty('needsLink')
+    server.clock.advance(10 * minute + 1)
+    expect(await list()).toMatchObject({ passkeys: [], needsLink: true })
+    expect(await replace(student).then(({ http }) => http.get('/api/v1/passkeys'))).not.toHaveProperty('body.needsLink')
+  })
+
   test('marks as soon as the institute has confirmed the new one', async () => {
     const student = await replace(await newStudent())
     const waiting = await heldOf(institute, student)

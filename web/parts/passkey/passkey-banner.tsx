@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
-import { toastAutoCloseMs } from '#contract/rules.ts'
+import { heldPasskeyHours, toastAutoCloseMs } from '#contract/rules.ts'
+import { useFormat } from '../../language/format.ts'
+import { usePasskeyTexts } from '../../language/passkey-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Banner, Button } from '../../ui/index.ts'
 import { PasskeyGuide } from './passkey-guide.tsx'
@@ -15,11 +17,15 @@ export type PasskeyBannerProps = {
   category: Label
   /** Why it is shown: no passkey yet, or a login by recovery code instead of a lost one. */
   reason?: 'missing' | 'recovery'
+  /** There was one before, so that the next one needs a mailed link, and is held. */
+  needsLink?: boolean | undefined
 }
 
 /** Spec §2: shown while the account has no passkey. The sentence differs by category, and so does the guide below it. */
-export function PasskeyBanner({ category, reason = 'missing' }: PasskeyBannerProps) {
+export function PasskeyBanner({ category, reason = 'missing', needsLink }: PasskeyBannerProps) {
   const { passkey } = useTexts()
+  const { stepUp } = usePasskeyTexts()
+  const { number } = useFormat()
   const { pathname } = useLocation()
   const queries = useQueryClient()
   const [isDone, setDone] = useState(false)
@@ -66,6 +72,7 @@ export function PasskeyBanner({ category, reason = 'missing' }: PasskeyBannerPro
         }
       >
         {reason === 'recovery' ? passkey.whyAgain : passkey.whyNeeded[category]}
+        {needsLink && ` ${stepUp.linkNeeded} ${stepUp.heldAfterwards(number(heldPasskeyHours))}`}
       </Banner>
       {registration.dialog}
     </>

@@ -50,7 +50,7 @@ export function StudentDashboard() {
           </Button>
         }
       />
-      <SignedInPage banner={needsPasskey && <PasskeyBanner category="STD" />}>
+      <SignedInPage banner={needsPasskey && <PasskeyBanner category="STD" needsLink={own?.needsLink} />}>
         <Outlet />
         <ReceiptNotices />
       </SignedInPage>
