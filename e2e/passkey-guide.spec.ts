@@ -195,3 +195,30 @@ test('the computer takes the place of a phone that is still asked, and no word i
   expect(await page.getByRole('alert').count()).toBe(0)
   expect(await hints()).toEqual([['hybrid'], ['client-device']])
 })
+
+test('the reload after a registration takes away no write that began before it and is still open', async ({
+  page,
+  server,
+}) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, organisation.id, 'no passkey')
+  await addAuthenticator(page, { transport: 'cable' })
+  await letBrowserAskPhones(page)
+  await page.clock.install()
+  await openHome(page, student)
+  // Its answer does not come.
+  await page.route('**/api/v1/receipts/settings', (route) =>
+    route.request().method() === 'PUT' ? undefined : route.continue(),
+  )
+  const drawer = await openProfileSection(page, ashaName, 'Receipts')
+  await drawer.getByRole('switch', { name: 'By email' }).click()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  const loaded: string[] = []
+  page.on('domcontentloaded', () => loaded.push(page.url()))
+  await page.getByRole('button', { name: 'Register Passkey' }).click()
+  await expect(toast(page, 'Passkey registered successfully')).toBeVisible()
+  await page.clock.runFor(toastAutoCloseMs)
+  await expect(toast(page, 'Passkey registered successfully')).toBeHidden()
+  expect(loaded).toEqual([])
+})

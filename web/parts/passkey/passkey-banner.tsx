@@ -41,7 +41,8 @@ export function PasskeyBanner({ category, reason = 'missing', needsLink }: Passk
         .getMutationCache()
         .getAll()
         .some(({ state }) => state.submittedAt > doneAt)
-      const isAtWork = hasBegun || document.querySelector('[role="dialog"]') !== null
+      // A write of before may still be open.
+      const isAtWork = queries.isMutating() > 0 || hasBegun || document.querySelector('[role="dialog"]') !== null
       if (!isElsewhere && !isAtWork) location.reload()
     }, toastAutoCloseMs)
   })
