@@ -1,6 +1,6 @@
 import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
-import { heldPasskeyMs } from '#contract/rules.ts'
+import { heldPasskeyHours } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
 import { usePasskeyTexts } from '../../language/passkey-texts.ts'
 import { useTexts } from '../../language/texts.ts'
@@ -12,8 +12,6 @@ import type { Offer } from './begin.ts'
 import styles from './check-in.module.css'
 import { FrontDesk } from './closed-stage.tsx'
 import { SignPanel } from './sign-panel.tsx'
-
-const hourMs = 3_600_000
 
 /** A student whose last passkey was removed: the next one needs a mailed link, so this check-in ends at the front desk. */
 export function LinkNeeded({ student }: { student: NonNullable<Offer['student']> }) {
@@ -40,7 +38,7 @@ export function LinkNeeded({ student }: { student: NonNullable<Offer['student']>
     setBusy(false)
   }
 
-  const held = stepUp.heldAfterwards(number(heldPasskeyMs / hourMs))
+  const held = stepUp.heldAfterwards(number(heldPasskeyHours))
   return (
     <>
       <SignPanel tone="framed" icon={IconMail} title={stepUp.linkTitle} hint={`${stepUp.linkNeeded} ${held}`} />
