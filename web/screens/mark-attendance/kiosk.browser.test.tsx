@@ -81,8 +81,9 @@ test.each([390, 768, 1440])('a message does not lie over the name of the institu
   showKiosk()
   const institute = page.getByRole('heading', { name })
   await expect.element(institute).toBeVisible()
-  showInfo('Attendance has already been marked')
-  await expect.element(toast('Attendance has already been marked')).toBeVisible()
+  // Two lines on a phone.
+  showInfo(texts.attendance.noSuchStudent)
+  await expect.element(toast(texts.attendance.noSuchStudent)).toBeVisible()
   const message = document.querySelector('.Toastify__toast')
   // It slides into its place.
   for (const slide of message?.getAnimations() ?? []) slide.finish()
