@@ -5,6 +5,7 @@ import { expectStudentDashboard, toast } from '../people.ts'
 import { codes, institutes, padmavathi } from '../picture-people.ts'
 import type { PictureWorld } from '../picture-world.ts'
 import { openSessionIn } from '../prepared-people.ts'
+import { letBrowserAskPhones } from '../virtual-authenticator.ts'
 import { holdBack, openDrawer, type PictureScreen, refuse, signIn } from './picture-screen.ts'
 
 async function openDetail(page: Page, { ananya: student }: PictureWorld, code: string): Promise<void> {
@@ -12,6 +13,20 @@ async function openDetail(page: Page, { ananya: student }: PictureWorld, code: s
   await page.goto(`/dashboard/${student.id}/${code}`)
   await expect(page.getByText('Attendance Details')).toBeVisible()
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+}
+
+/** The dashboard of a student who has no passkey, on a computer that can ask a phone or cannot. */
+async function openWithoutPasskey(page: Page, { ananya }: PictureWorld, asksPhones: boolean): Promise<void> {
+  await letBrowserAskPhones(page, asksPhones)
+  await openSessionIn(page.context(), ananya)
+  await page.route('**/collections/students/documents/*', async (route) => {
+    const response = await route.fetch()
+    const { passKey: _absent, ...student } = await response.json()
+    await route.fulfill({ response, json: student })
+  })
+  await page.goto('/login')
+  await expect(page.getByText('Passkey not registered yet!')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Show Details' })).toHaveCount(4)
 }
 
 /** Receipts of the last days, as GET /api/v1/receipts tells them; the second one is disputed, the third one withdrawn. */
@@ -166,15 +181,15 @@ export const ofStudents: readonly PictureScreen[] = [
     name: 'student-dashboard-passkey-banner',
     whole: true,
     open: async (page, world) => {
-      await openSessionIn(page.context(), world.ananya)
-      await page.route('**/collections/students/documents/*', async (route) => {
-        const response = await route.fetch()
-        const { passKey: _absent, ...student } = await response.json()
-        await route.fulfill({ response, json: student })
-      })
-      await page.goto('/login')
-      await expect(page.getByText('Passkey not registered yet!')).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Show Details' })).toHaveCount(4)
+      await openWithoutPasskey(page, world, true)
+      await expect(page.getByRole('button', { name: 'Use this computer instead' })).toBeVisible()
+    },
+  },
+  {
+    name: 'student-dashboard-passkey-banner-without-phone',
+    open: async (page, world) => {
+      await openWithoutPasskey(page, world, false)
+      await expect(page.getByRole('img', { name: 'Code for the phone' })).toBeVisible()
     },
   },
   { name: 'organisation-detail-good', whole: true, open: (page, world) => openDetail(page, world, codes.vidyasagar) },

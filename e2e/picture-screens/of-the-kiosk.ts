@@ -5,7 +5,7 @@ import { ananya, padmavathi } from '../picture-people.ts'
 import type { PictureWorld } from '../picture-world.ts'
 import { exportPasskey, openSessionIn } from '../prepared-people.ts'
 import { addAuthenticator, letBrowserAskPhones, type VirtualAuthenticator } from '../virtual-authenticator.ts'
-import { type PictureScreen, setRoomCode } from './picture-screen.ts'
+import { type PictureScreen, refuseWith, setRoomCode } from './picture-screen.ts'
 
 async function openKiosk(page: Page, world: PictureWorld, asksPhones = true): Promise<void> {
   const { organisations } = world
@@ -88,7 +88,7 @@ export const ofTheKiosk: readonly PictureScreen[] = [
     name: 'kiosk-failed-not-confirmed',
     open: async (page, world) => {
       await openKiosk(page, world)
-      await page.route('**/api/v1/passkey/verify-login', (route) => route.fulfill({ json: { verification: false } }))
+      await refuseWith(page, '**/api/v1/check-ins/*/finish', 'check-in-refused')
       await connectPhone(page, world.ananya)
       await enter(page, ananya.rollNumber)
       await expect(toast(page, 'Failed to mark your attendance')).toBeVisible()
@@ -98,13 +98,7 @@ export const ofTheKiosk: readonly PictureScreen[] = [
     name: 'kiosk-failed-held',
     open: async (page, world) => {
       await openKiosk(page, world)
-      const refusal = { message: 'This passkey is new and waits for the institute to confirm it.', code: 401 }
-      await page.route('**/api/v1/passkey/login', (route) =>
-        route.fulfill({
-          status: 401,
-          json: { ...refusal, type: 'user_unauthorized', reason: 'passkey-held', version: '1.7.0' },
-        }),
-      )
+      await refuseWith(page, '**/api/v1/check-ins', 'passkey-held')
       await page.route('**/api/v1/members/*/passkey', (route) =>
         route.fulfill({ json: { state: 'held', heldUntil: world.now() + 11 * 3_600_000 } }),
       )

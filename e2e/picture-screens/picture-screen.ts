@@ -1,6 +1,7 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { logIn, type Person } from '#testing/people-over-http.ts'
 import type { RunningSession } from '../../contract/attendance.ts'
+import { type CataloguedReason, problems, sentenceOfReason, typeOfReason } from '../../contract/problems.ts'
 import { expectOrganisationDashboard, expectStudentDashboard } from '../people.ts'
 import type { PictureWorld } from '../picture-world.ts'
 import { openSessionIn } from '../prepared-people.ts'
@@ -46,6 +47,14 @@ export async function holdBack(page: Page, url: string): Promise<void> {
 export function refuse(route: Route): Promise<void> {
   const body = { message: 'The server is busy. Please try again.', code: 503, type: 'general_service_unavailable' }
   return route.fulfill({ status: 503, json: { ...body, version: '1.7.0' } })
+}
+
+/** Answers every matching request with this refusal. */
+export async function refuseWith(page: Page, url: string, reason: CataloguedReason): Promise<void> {
+  const type = typeOfReason(reason)
+  const { status } = problems[type]
+  const body = { message: sentenceOfReason(reason), code: status, type, reason, version: '1.7.0' }
+  await page.route(url, (route) => route.fulfill({ status, json: body }))
 }
 
 /** Opens the profile from the dashboard. */
