@@ -40,7 +40,7 @@ export async function runRound(set: FailoverSet, name: string, { strike, mailPat
   await strike(set, roles)
   await traffic.untilMore(2 * usualMarks)
   const gap = traffic.longestGapSince(struckAt)
-  const { acknowledged, refusals, givenUp, unheard } = await traffic.stop()
+  const { acknowledged, refusals, givenUp, unheard, readAt } = await traffic.stop()
   const mail = await mailTraffic.stop(mailPatienceMs)
   const primary = await untilPrimary(set)
   const database = { dataDir: '', databaseUrl: set.urlOf(primary) }
@@ -52,7 +52,7 @@ export async function runRound(set: FailoverSet, name: string, { strike, mailPat
     refusals,
     losses: [...losses, ...givenUp.map((id) => `the mark of ${id} was never answered`)],
     doubled: await countDoubled(database.databaseUrl),
-    unheard: unheard.length,
+    unheard: await countMadeAfter(database.databaseUrl, unheard, readAt),
     hasMoved: primary !== roles.primary,
     mail,
   }
@@ -75,6 +75,23 @@ async function countDoubled(url: string): Promise<number> {
     .executeTakeFirstOrThrow()
   await close()
   return doubled
+}
+
+/**
+ * A mark whose first answer was lost is acknowledged by the repeated call. Where it was made before the screen read
+ * everything again, the screen has it, although it never heard of it. `readAt`: epoch ms.
+ */
+async function countMadeAfter(url: string, students: readonly string[], readAt: number): Promise<number> {
+  if (students.length === 0) return 0
+  const { db, close } = await openForReading({ url })
+  const { made } = await db
+    .selectFrom('marks')
+    .where('student_id', 'in', students)
+    .where('marked_at', '>', readAt)
+    .select(({ fn }) => fn.countAll<number>().as('made'))
+    .executeTakeFirstOrThrow()
+  await close()
+  return made
 }
 
 /** What the round should not have shown; nothing when all is well. */

@@ -18,8 +18,10 @@ export type Seen = {
   readonly refusals: Readonly<Record<string, number>>
   /** Students whom a screen gave up. */
   readonly givenUp: readonly string[]
-  /** Acknowledged marks that an open screen neither heard of nor read everything again. */
+  /** Students of whose marks an open screen has not heard, though they were acknowledged after it had read everything again. */
   readonly unheard: readonly string[]
+  /** When that screen read everything for the last time, epoch ms. */
+  readonly readAt: number
 }
 
 export type Traffic = {
@@ -96,20 +98,20 @@ export function startTraffic(origin: string, institute: PopulatedInstitute): Tra
     async stop() {
       isStopped = true
       await running
-      return { acknowledged, refusals, givenUp, unheard: await listener.close(acknowledged) }
+      return { acknowledged, refusals, givenUp, ...(await listener.close(acknowledged)) }
     },
   }
 }
 
 type Listener = {
-  /** Waits a moment for the last events. Returns the ids of the marks that were lost to this screen. */
-  readonly close: (acknowledged: ReadonlyMap<string, number>) => Promise<string[]>
+  /** Waits a moment for the last events. */
+  readonly close: (acknowledged: ReadonlyMap<string, number>) => Promise<Pick<Seen, 'unheard' | 'readAt'>>
 }
 
 /** The institute's own screen, which connects again and reads again whenever its socket is closed. */
 function listen(origin: string, { sessionToken }: PopulatedInstitute): Listener {
   const heard = new Set<string>()
-  let lastRead = 0
+  let readAt = 0
   let isClosed = false
   let socket: WebSocket | undefined
 
@@ -121,7 +123,7 @@ function listen(origin: string, { sessionToken }: PopulatedInstitute): Listener 
         type: string
         data: { payload?: { $id: string } }
       }
-      if (type === 'connected') lastRead = Date.now()
+      if (type === 'connected') readAt = Date.now()
       if (type === 'event' && content.payload) heard.add(content.payload.$id)
     })
     socket.on('error', () => undefined)
@@ -133,12 +135,12 @@ function listen(origin: string, { sessionToken }: PopulatedInstitute): Listener 
 
   return {
     async close(acknowledged) {
-      const findLost = () => [...acknowledged].filter(([id, at]) => !heard.has(id) && at > lastRead).map(([id]) => id)
+      const findUnheard = () => [...acknowledged].filter(([id, at]) => !heard.has(id) && at > readAt).map(([id]) => id)
       const end = Date.now() + 10_000
-      while (findLost().length > 0 && Date.now() < end) await wait(200)
+      while (findUnheard().length > 0 && Date.now() < end) await wait(200)
       isClosed = true
       socket?.terminate()
-      return findLost()
+      return { unheard: findUnheard(), readAt }
     },
   }
 }
