@@ -5,6 +5,8 @@ export const passkeyGuideTexts = {
   /** How a first passkey is made, beside the button that makes it. */
   guide: {
     next: 'The next step is your passkey, if you have none yet.',
+    /** Of a student who has none any more. */
+    linkAhead: 'You had a passkey before, so this one needs a link that we mail you.',
     question: 'What is a passkey?',
     answer: {
       STD: 'It is the way you unlock your phone: fingerprint, face or PIN. None of these leaves the phone.',

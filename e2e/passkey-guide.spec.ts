@@ -163,7 +163,7 @@ test('the last passkey goes with a warning, and the next step asks for no passke
   await page.reload()
   // What comes is said before the button is pressed.
   const banner = page.getByRole('region', { name: 'Passkey not registered yet!' })
-  await expect(banner).toContainText('We mail you a link.')
+  await expect(banner).toContainText('this one needs a link that we mail you.')
   await expect(banner).toContainText('It works for attendance 12 hours after its registration')
   await page.getByRole('button', { name: 'Register Passkey' }).click()
   const question = page.getByRole('dialog', { name: 'Register with a mailed link' })

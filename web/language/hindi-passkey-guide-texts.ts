@@ -4,6 +4,7 @@ import type { PasskeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 export const hindiPasskeyGuideTexts: PasskeyGuideTexts = {
   guide: {
     next: 'अगला कदम आपकी पासकी है, अगर अभी आपके पास कोई नहीं है।',
+    linkAhead: 'आपके पास पहले एक पासकी थी, इसलिए इसके लिए एक लिंक चाहिए जो हम आपको मेल करेंगे।',
     question: 'पासकी क्या है?',
     answer: {
       STD: 'यह आपका फ़ोन खोलने का तरीका है: फ़िंगरप्रिंट, चेहरा या पिन। इनमें से कुछ भी फ़ोन से बाहर नहीं जाता।',

@@ -6,6 +6,7 @@ import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { heldPasskeyHours, toastAutoCloseMs } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
+import { usePasskeyGuideTexts } from '../../language/passkey-guide-texts.ts'
 import { usePasskeyTexts } from '../../language/passkey-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Banner, Button } from '../../ui/index.ts'
@@ -25,6 +26,7 @@ export type PasskeyBannerProps = {
 export function PasskeyBanner({ category, reason = 'missing', needsLink }: PasskeyBannerProps) {
   const { passkey } = useTexts()
   const { stepUp } = usePasskeyTexts()
+  const { guide } = usePasskeyGuideTexts()
   const { number } = useFormat()
   const { pathname } = useLocation()
   const queries = useQueryClient()
@@ -73,7 +75,7 @@ export function PasskeyBanner({ category, reason = 'missing', needsLink }: Passk
         }
       >
         {reason === 'recovery' ? passkey.whyAgain : passkey.whyNeeded[category]}
-        {needsLink && ` ${stepUp.linkNeeded} ${stepUp.heldAfterwards(number(heldPasskeyHours))}`}
+        {needsLink && ` ${guide.linkAhead} ${stepUp.heldAfterwards(number(heldPasskeyHours))}`}
       </Banner>
       {registration.dialog}
     </>
