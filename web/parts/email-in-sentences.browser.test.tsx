@@ -25,14 +25,27 @@ async function expectUnbroken(email: string): Promise<void> {
 
 const email = longEmails.student
 
-test('where a link was sent to', async () => {
-  answerCalls({ 'GET /passkeys': noPasskeys, 'POST /passkey/replacement': { sentTo: email } })
+async function sendLink(sentTo: string): Promise<void> {
+  answerCalls({ 'GET /passkeys': noPasskeys, 'POST /passkey/replacement': { sentTo } })
   const none = () => undefined
   showPart(<StepUpModal open need="passkey" label="STD" hasPasskey={false} onClose={none} onConfirmed={none} />, {
     account: asha,
   })
   await page.getByRole('button', { name: 'Send me the link' }).click()
+}
+
+test('where a link was sent to', async () => {
+  await sendLink(email)
   await expectUnbroken(email)
+})
+
+test('in a message its parts follow each other as letters do', async () => {
+  await page.viewport(1440, 900)
+  await sendLink('asha@students.example')
+  const part = (text: string) => page.getByText(text, { exact: true })
+  await expect.element(part('asha@')).toBeVisible()
+  const [first, second] = ['asha@', 'students.'].map((text) => part(text).element().getBoundingClientRect())
+  expect(second?.left).toBeCloseTo(first?.right ?? 0)
 })
 
 test('whose recovery codes these are', async () => {

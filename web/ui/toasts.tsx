@@ -61,7 +61,8 @@ function optionsFor(kind: ToastKind): ToastOptions {
 }
 
 export function showSuccess(message: ReactNode): void {
-  showToast(message, optionsFor('success'))
+  // Without an element of their own the parts of a sentence would stand beside each other like the icon.
+  showToast(<span>{message}</span>, optionsFor('success'))
 }
 
 export function showInfo(message: string): void {
