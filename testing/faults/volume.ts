@@ -87,7 +87,8 @@ function skip(what: string, place: string, error: unknown): undefined {
   console.warn(`${what}, so this fault is left out: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
 }
 
+/** At once from its place, and wholly when the last process that was killed on it has gone. */
 function unmount(folder: string, place: string): void {
-  run('umount', folder)
+  run('umount', '--lazy', folder)
   rmSync(place, { recursive: true, force: true })
 }
