@@ -16,6 +16,7 @@ import { prerenderLanding } from './web/build/prerender-landing.ts'
 import { productionBuild } from './web/build/production-build.ts'
 import { scopedClassName } from './web/build/scoped-class-name.ts'
 import { serviceWorkerScript } from './web/build/service-worker-script.ts'
+import { startingPage } from './web/build/starting-page.ts'
 
 const root = join(import.meta.dirname, 'web')
 const server = 'http://localhost:8080'
@@ -32,6 +33,7 @@ export default defineConfig({
     inlineStyles(),
     preloadFonts(),
     loginPages(),
+    startingPage(),
     checkInPage(),
     poweredByLogos(),
     serviceWorkerScript(),

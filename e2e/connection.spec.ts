@@ -27,6 +27,24 @@ test.describe('on a slow connection', () => {
     await expectOrganisationDashboard(page)
   })
 
+  test('a page that a poster leads to shows that it is coming before its script and its style sheets are there', async ({
+    page,
+  }) => {
+    const gate = makeGate()
+    await page.route(/\/assets\/.*\.(js|css)$/, async (route) => {
+      await gate.opened
+      await route.continue()
+    })
+    await page.goto('/register?code=K7QF-3M9T', { waitUntil: 'commit' })
+    const spinner = page.locator('#app svg')
+    await expect(spinner).toBeVisible()
+    await expect
+      .poll(() => spinner.evaluate((arc) => arc.parentElement && getComputedStyle(arc.parentElement).opacity))
+      .toBe('1')
+    gate.open()
+    await expect(page.getByRole('heading', { name: 'Register', exact: true })).toBeVisible()
+  })
+
   test('a student is marked once, however often Enter is pressed', async ({ page, server }) => {
     const organisation = await prepareOrganisation(server, 'passkey')
     const student = await prepareStudent(server, organisation.id, 'passkey')

@@ -4,8 +4,8 @@ import { placeSheets } from './place-sheets.ts'
 const patienceMs = 5_000
 
 /**
- * The login's page asks for the app's style sheets without using them: they would hold its first paint up
- * (web/build/login-pages.ts). Here they take their place, before those of the screens that come later: of two rules with
+ * The app's page and the login's ask for the app's style sheets without using them: they would hold the first paint up
+ * (web/build/early-paint.ts). Here they take their place, before those of the screens that come later: of two rules with
  * the same weight the later one counts. Resolves once they are there, cannot be had, or take too long.
  */
 export const pageSheets: Promise<void> = placeSheets(

@@ -1,5 +1,6 @@
-import type { Plugin, ResolvedConfig, Rolldown } from 'vite'
+import type { Plugin, ResolvedConfig } from 'vite'
 import { defaultLanguage, languageTags } from '#contract/languages.ts'
+import { paintEarly, readText } from './early-paint.ts'
 import { compileScript } from './page-scripts.ts'
 import { gatherStyles, prerender } from './prerender.ts'
 import { scopedClassName } from './scoped-class-name.ts'
@@ -30,47 +31,27 @@ export function loginPages(): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const app = readAsset(bundle, /^app\.html$/)
-        const themeStart = readAsset(bundle, /^assets\/theme-\w+\.js$/)
+        const app = readText(bundle, /^app\.html$/)
+        const themeStart = readText(bundle, /^assets\/theme-\w+\.js$/)
         const start = await compileScript(config.root, shellStart)
         const { html, cssModules } = await prerender(config.root, page)
         const used = cssModules.filter((file) => html(defaultLanguage).includes(scopedClassName('', file)))
-        const base = readAsset(bundle, /^assets\/base-[^/]+\.css$/)
+        const base = readText(bundle, /^assets\/base-[^/]+\.css$/)
         const styles = [base, await gatherStyles(used, config), rules].join('\n')
         for (const tag of languageTags) {
           const fileName = tag === defaultLanguage ? 'login.html' : `login.${tag}.html`
           this.emitFile({
             type: 'asset',
             fileName,
-            source: compose(app, { tag, themeStart, styles, shell: `${html(tag)}<script>${start}</script>` }),
+            source: paintEarly(app, {
+              tag,
+              themeStart,
+              styles,
+              body: `${html(tag)}<script>${start}</script><div id="app"></div>`,
+            }),
           })
         }
       },
     },
   }
-}
-
-function readAsset(bundle: Rolldown.OutputBundle, name: RegExp): string {
-  const asset = Object.values(bundle).find(({ fileName }) => name.test(fileName))
-  if (asset?.type !== 'asset') throw new Error(`the build has no ${name.source}`)
-  return String(asset.source)
-}
-
-type Parts = { readonly tag: string; readonly themeStart: string; readonly styles: string; readonly shell: string }
-
-/**
- * The app's style sheets would hold the first paint up. They are only fetched here, below the shell, and the app puts them
- * to use (web/app/page-sheets.ts).
- */
-function compose(app: string, { tag, themeStart, styles, shell }: Parts): string {
-  const sheets = (app.match(/<link rel="stylesheet"[^>]*>/g) ?? []).map((sheet) =>
-    sheet.replace('rel="stylesheet"', 'rel="preload" as="style"'),
-  )
-  return app
-    .replace(/<html lang="[^"]*">/, () => `<html lang="${tag}">`)
-    .replace(/<script src="[^"]*"><\/script>/, () => `<script>${themeStart}</script>`)
-    .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
-    .replace('</head>', () => `<style>${styles}</style></head>`)
-    .replace('<div id="app"></div>', '')
-    .replace('</body>', () => `${shell}<div id="app"></div>${sheets.join('')}</body>`)
 }

@@ -34,3 +34,13 @@ export function FullScreenSpinner({ label }: { label?: string }) {
     </div>
   )
 }
+
+/** Before the app's script, in a page of no language yet: it stands where the spinner of the start will be. */
+export function StartingSpinner() {
+  return (
+    <div className={styles.full}>
+      <Spinner size={40} />
+      <span>&nbsp;</span>
+    </div>
+  )
+}

@@ -11,6 +11,8 @@ import { serveWebApp } from './web-app.ts'
 const script = 'export const answer = 42\n'.repeat(40)
 const anyone = 'public, max-age=31536000, immutable'
 
+const appPage = '<style>p { color: red }</style><div id="app"></div>'
+
 describe('chooseEncoding', () => {
   test.each<[string | undefined, 'br' | 'gzip' | undefined]>([
     [undefined, undefined],
@@ -42,7 +44,7 @@ describe('the web app', () => {
         'index.hi.html',
         '<script>run()</script><style>a { color: red }</style><a href="{{SOURCE_URL}}">स्रोत</a><script type="module">load()\n</script>',
       ],
-      ['app.html', '<div id="app"></div>'],
+      ['app.html', appPage],
       ['login.html', '<style>b { color: red }</style><div id="shell">Login</div>'],
       ['login.hi.html', '<style>b { color: red }</style><div id="shell">लॉग इन</div>'],
       ['checkin.html', '<style>i { color: red }</style><script type="module">swap()</script>'],
@@ -119,6 +121,15 @@ describe('the web app', () => {
     expect(reply.headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`)
   })
 
+  test('has the app’s page on its other addresses, with its own styles allowed', async () => {
+    const hash = createHash('sha256').update('p { color: red }').digest('base64')
+    for (const address of ['/register', '/recover-password']) {
+      const { body, headers } = await get(address)
+      expect(body).toBe(appPage)
+      expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`)
+    }
+  })
+
   test('has one page for every check-in, with its own script and styles allowed', async () => {
     const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
     const guest = await get('/checkin')
@@ -141,7 +152,7 @@ describe('the web app', () => {
   })
 
   test('shows no form to a browser that may be signed in, and is led on', async () => {
-    expect((await get('/login', { cookie: 'a=b; signed-in=1' })).body).toBe('<div id="app"></div>')
+    expect((await get('/login', { cookie: 'a=b; signed-in=1' })).body).toBe(appPage)
     expect((await get('/login', { cookie: 'signed-in=0; not-signed-in=1' })).body).toContain('shell')
   })
 

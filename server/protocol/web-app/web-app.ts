@@ -30,7 +30,7 @@ type WebAppOptions = {
 export function serveWebApp(app: FastifyInstance, options: WebAppOptions): void {
   const english = readLandingPage(options, 'index.html')
   const landingByLanguage = new Map([[defaultLanguage, english], ...readTranslatedLandingPages(options)])
-  const document = toStaticPage(readDocument(options.root, 'app.html'))
+  const document = readOwnPage(options.root, 'app.html')
   const loginByLanguage = new Map(readLoginPages(options.root))
   const files = readStaticFiles(options.root)
 
@@ -90,7 +90,7 @@ function readLoginPages(root: string): [LanguageTag, StaticFile][] {
 }
 
 /**
- * The check-in and the check of evidence. The same for everyone: where a QR code leads, the browser may leave out its
+ * The app's document, the check-in and the check of evidence. The same for everyone: where a QR code leads, the browser may leave out its
  * cookies, so the page's own calls find out who checks in.
  */
 function readOwnPage(root: string, name: string): StaticFile {

@@ -1,0 +1,35 @@
+import type { Plugin, ResolvedConfig } from 'vite'
+import { defaultLanguage } from '#contract/languages.ts'
+import { paintEarly, readAsset, readText } from './early-paint.ts'
+import { gatherStyles, prerender } from './prerender.ts'
+
+const page = 'app/render-starting.tsx'
+/** Without scripts the page says that it needs them. */
+const rules = '@media (scripting: none) { #app { display: none } }'
+
+/** On a slow line a page stays empty for seconds until its script is there. The app's page shows that it is coming. */
+export function startingPage(): Plugin {
+  let config: ResolvedConfig
+  return {
+    name: 'starting-page',
+    apply: 'build',
+    enforce: 'post',
+    configResolved: (resolved) => {
+      config = resolved
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const app = readAsset(bundle, /^app\.html$/)
+        const { html, cssModules } = await prerender(config.root, page)
+        const base = readText(bundle, /^assets\/base-[^/]+\.css$/)
+        app.source = paintEarly(String(app.source), {
+          tag: defaultLanguage,
+          themeStart: readText(bundle, /^assets\/theme-\w+\.js$/),
+          styles: [base, await gatherStyles(cssModules, config), rules].join('\n'),
+          body: `<div id="app">${html(defaultLanguage)}</div>`,
+        })
+      },
+    },
+  }
+}
