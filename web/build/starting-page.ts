@@ -7,7 +7,10 @@ const page = 'app/render-starting.tsx'
 /** Without scripts the page says that it needs them. */
 const rules = '@media (scripting: none) { #app { display: none } }'
 
-/** On a slow line a page stays empty for seconds until its script is there. The app's page shows that it is coming. */
+/**
+ * On a slow line a page stays empty for seconds until its script is there. The app's page shows that it is coming. Stands
+ * behind the login's pages, which are made of the page as it was.
+ */
 export function startingPage(): Plugin {
   let config: ResolvedConfig
   return {
