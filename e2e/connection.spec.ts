@@ -118,6 +118,30 @@ test.describe('when the connection is cut', () => {
     await expect(page.getByText('No classes yet')).toBeVisible()
   })
 
+  test('a code that is not loaded yet leaves the page as it is, and comes with the connection', async ({
+    page,
+    context,
+    server,
+    expectTrouble,
+  }) => {
+    expectTrouble(/net::ERR_INTERNET_DISCONNECTED|net::ERR_FAILED/)
+    expectTrouble(lostConnection)
+    const organisation = await prepareOrganisation(server, 'no passkey')
+    const student = await prepareStudent(server, organisation.id, 'no passkey')
+    await openSessionIn(context, student)
+    const chunk = /\/assets\/qr-code-/
+    await page.route(chunk, (route) => route.abort())
+    await page.goto('/login')
+    // What the code says.
+    await expect(page.getByText(`${server.origin}/login`)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Show Details' })).toBeVisible()
+    await context.setOffline(true)
+    await expect(page.getByText('No connection. Trying again.')).toBeVisible()
+    await page.unroute(chunk)
+    await context.setOffline(false)
+    await expect(page.getByRole('img', { name: 'Code for the phone: it opens the login there' })).toBeVisible()
+  })
+
   test('a page that needs no session says so, too', async ({ page, context, expectTrouble }) => {
     expectTrouble(/net::ERR_INTERNET_DISCONNECTED/)
     await page.goto('/recover-password')

@@ -1,18 +1,17 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { usePasskeyGuideTexts } from '../../language/passkey-guide-texts.ts'
+import { latePart } from '../late-part/late-part.tsx'
 import styles from './phone-code.module.css'
 
-const QrCode = lazy(async () => ({ default: (await import('../qr-code/qr-code.tsx')).QrCode }))
+const QrCode = latePart(async () => (await import('../qr-code/qr-code.tsx')).QrCode)
 
-/** A code by which a phone opens `address`, beside what is to be done there. */
+/** A code by which a phone opens `address`, beside what is to be done there. Without the code the address itself. */
 export function PhoneCode({ address, children }: { address: string; children: ReactNode }) {
   const { guide } = usePasskeyGuideTexts()
   return (
     <div className={styles.there}>
       <div className={styles.code}>
-        <Suspense fallback={null}>
-          <QrCode address={address} label={guide.address} />
-        </Suspense>
+        <QrCode address={address} label={guide.address} failed={<p className={styles.address}>{address}</p>} />
       </div>
       {children}
     </div>

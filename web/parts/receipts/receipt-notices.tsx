@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Receipt } from '#contract/receipts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useLanguageTag, useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Modal, showNotice } from '../../ui/index.ts'
+import { latePart } from '../late-part/late-part.tsx'
 import { describeReceipt } from './describe-receipt.ts'
 import { findNews } from './find-news.ts'
 import { readKeptSubscription } from './kept-subscription.ts'
@@ -11,7 +12,7 @@ import { useQuestion } from './use-question.ts'
 import { useReceipts } from './use-receipts.ts'
 
 /** Fetched with the dialog. */
-const NotMeForm = lazy(async () => ({ default: (await import('./not-me-form.tsx')).NotMeForm }))
+const NotMeForm = latePart(async () => (await import('./not-me-form.tsx')).NotMeForm)
 
 /** On every page of a student: a notice for each new mark, and the question of 'This was not me'. */
 export function ReceiptNotices() {
@@ -37,9 +38,7 @@ export function ReceiptNotices() {
 
   return (
     <Modal open={asked !== null} onClose={close} title={texts.receipts.question}>
-      <Suspense fallback={null}>
-        <NotMeForm attendanceSessionId={asked} onClose={close} />
-      </Suspense>
+      <NotMeForm attendanceSessionId={asked} onClose={close} />
     </Modal>
   )
 }

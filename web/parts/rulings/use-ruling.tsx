@@ -1,7 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { loadModalDialog, OpenOnDemand } from '../../ui/index.ts'
 import type { RuledMark } from './ruled-mark.ts'
 
-const RulingModal = lazy(async () => ({ default: (await import('./ruling-modal.tsx')).RulingModal }))
+const load = async () => {
+  const [{ RulingModal }] = await Promise.all([import('./ruling-modal.tsx'), loadModalDialog()])
+  return RulingModal
+}
 
 /** Opens the decision about a mark; fetched when it is first wanted. `dialog`: to be drawn somewhere. */
 export function useRuling(): { readonly decide: (mark: RuledMark) => void; readonly dialog: ReactNode } {
@@ -12,10 +16,6 @@ export function useRuling(): { readonly decide: (mark: RuledMark) => void; reado
       setMark(wanted)
       setOpen(true)
     },
-    dialog: mark && (
-      <Suspense fallback={null}>
-        <RulingModal open={isOpen} onClose={() => setOpen(false)} mark={mark} />
-      </Suspense>
-    ),
+    dialog: mark && <OpenOnDemand load={load} props={{ open: isOpen, onClose: () => setOpen(false), mark }} />,
   }
 }

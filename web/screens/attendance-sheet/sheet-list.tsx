@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
 import { useFormat } from '../../language/format.ts'
 import { useSheetTexts } from '../../language/sheet-texts.ts'
@@ -7,7 +7,7 @@ import { pageCount } from '../../parts/paging/page-address.ts'
 import { Pager } from '../../parts/paging/pager.tsx'
 import { useRuling } from '../../parts/rulings/use-ruling.tsx'
 import { SearchInput } from '../../parts/search/search-input.tsx'
-import { Button, Choice, EmptyState, Skeleton, TableFrame } from '../../ui/index.ts'
+import { Button, Choice, EmptyState, loadModalDialog, OpenOnDemand, Skeleton, TableFrame } from '../../ui/index.ts'
 import styles from './attendance-sheet.module.css'
 import byHandStyles from './by-hand.module.css'
 import type { Chosen } from './chosen.ts'
@@ -15,7 +15,10 @@ import { SheetRow } from './sheet-row.tsx'
 import { type SheetView, sheetPageSize } from './use-attendance-sheet.ts'
 
 // Fetched when it is first wanted.
-const ByHandModal = lazy(async () => ({ default: (await import('./by-hand-modal.tsx')).ByHandModal }))
+const loadByHand = async () => {
+  const [{ ByHandModal }] = await Promise.all([import('./by-hand-modal.tsx'), loadModalDialog()])
+  return ByHandModal
+}
 
 export type SheetListProps = {
   sheet: AttendanceSheet | undefined
@@ -157,19 +160,20 @@ function ByHandBar({
         {words.action}
       </Button>
       {opened > 0 && (
-        <Suspense fallback={null}>
-          <ByHandModal
-            key={opened}
-            open={isOpen}
-            sessionId={sessionId}
-            students={chosen}
-            onClose={() => setOpen(false)}
-            onDone={() => {
+        <OpenOnDemand
+          key={opened}
+          load={loadByHand}
+          props={{
+            open: isOpen,
+            sessionId,
+            students: chosen,
+            onClose: () => setOpen(false),
+            onDone: () => {
               setOpen(false)
               onClear()
-            }}
-          />
-        </Suspense>
+            },
+          }}
+        />
       )}
     </div>
   )

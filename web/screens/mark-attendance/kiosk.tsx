@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RunningSession } from '#contract/attendance.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
 import { useDeskTexts } from '../../language/desk-texts.ts'
@@ -7,6 +7,7 @@ import { EndSession } from '../../parts/attendance-session/end-session.tsx'
 import { keepSessionExpiry, readSessionExpiry } from '../../parts/attendance-session/session-expiry.ts'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
 import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
+import { latePart, wholeScreen } from '../../parts/late-part/late-part.tsx'
 import { KioskNotice } from '../../parts/one-at-a-time/kiosk-notice.tsx'
 import { MarkForm } from '../../parts/one-at-a-time/mark-form.tsx'
 import type { Mode } from '../../parts/one-at-a-time/mode-switch.tsx'
@@ -23,10 +24,8 @@ import { useKioskMarking } from './use-kiosk-marking.ts'
 import { usePresence } from './use-presence.ts'
 
 // Fetched where a session takes check-ins by room code.
-const ModeSwitch = lazy(async () => ({
-  default: (await import('../../parts/one-at-a-time/mode-switch.tsx')).ModeSwitch,
-}))
-const Room = lazy(async () => ({ default: (await import('./room.tsx')).Room }))
+const ModeSwitch = latePart(async () => (await import('../../parts/one-at-a-time/mode-switch.tsx')).ModeSwitch)
+const Room = latePart(async () => (await import('./room.tsx')).Room)
 
 export type KioskProps = {
   organisation: OrganisationDocument
@@ -80,11 +79,7 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
     if (hasEnded && work === 'asking') cancel()
   }, [hasEnded, work, cancel])
 
-  const modeSwitch = takesRoomCode && (
-    <Suspense fallback={null}>
-      <ModeSwitch mode={mode} onChoose={setMode} />
-    </Suspense>
-  )
+  const modeSwitch = takesRoomCode && <ModeSwitch mode={mode} onChoose={setMode} />
   const end = session && running.data && (
     <EndSession
       key={session.id}
@@ -99,12 +94,10 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
   if (!isKnown && work === 'none') return <FullScreenSpinner />
   if (session && takesRoomCode && mode === 'room')
     return (
-      <Suspense fallback={<FullScreenSpinner />}>
-        <Room organisation={organisation} session={session} remaining={remaining}>
-          {modeSwitch}
-          {end}
-        </Room>
-      </Suspense>
+      <Room organisation={organisation} session={session} remaining={remaining} {...wholeScreen}>
+        {modeSwitch}
+        {end}
+      </Room>
     )
   return (
     <main className={styles.kiosk}>

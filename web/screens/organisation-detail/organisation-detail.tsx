@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { workOutAttendance } from '#contract/attendance-working.ts'
 import { formatInstituteCode, normaliseInstituteCode } from '#contract/identifiers.ts'
@@ -11,6 +10,7 @@ import { useTexts } from '../../language/texts.ts'
 import { AttendanceDetails, AttendanceDetailsSkeleton } from '../../parts/attendance-record/attendance-details.tsx'
 import { useOtherVerdict } from '../../parts/attendance-record/use-other-verdict.ts'
 import { readAttendanceEntry } from '../../parts/attendance-session/attendance-entry.ts'
+import { latePart } from '../../parts/late-part/late-part.tsx'
 import { useAccount, useProfile } from '../../session/session.ts'
 import {
   BackLink,
@@ -29,7 +29,7 @@ import { useOrganisationDetail } from './use-organisation-detail.ts'
 import { useOwnReport } from './use-own-report.ts'
 
 /** At the end of the page: it comes after what is read first. */
-const OwnRecord = lazy(async () => ({ default: (await import('./own-record.tsx')).OwnRecord }))
+const OwnRecord = latePart(async () => (await import('./own-record.tsx')).OwnRecord)
 
 /** Spec §2, /dashboard/{userId}/{org}: one organisation and the student's attendance there. */
 export function OrganisationDetail() {
@@ -123,9 +123,7 @@ function Details({
             ]}
           />
         </Fieldset>
-        <Suspense fallback={null}>
-          <OwnRecord key={organisation.$id} organisationId={organisation.$id} />
-        </Suspense>
+        <OwnRecord key={organisation.$id} organisationId={organisation.$id} />
       </div>
     </>
   )

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { reportPaths } from '#contract/report-requests.ts'
@@ -8,6 +7,7 @@ import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { type Column, nothing } from '../../parts/attendance-record/register-table.tsx'
+import { latePart } from '../../parts/late-part/late-part.tsx'
 import { useAccount } from '../../session/session.ts'
 import { Percentage, Skeleton } from '../../ui/index.ts'
 import { shareOf } from './chart-geometry.ts'
@@ -19,9 +19,7 @@ import { useReport } from './use-report.ts'
 import { useReportAddress } from './use-report-address.ts'
 
 /** It comes with its numbers, not before the list. */
-const AttendanceChart = lazy(async () => ({
-  default: (await import('./attendance-chart.tsx')).AttendanceChart,
-}))
+const AttendanceChart = latePart(async () => (await import('./attendance-chart.tsx')).AttendanceChart)
 
 /** Every session of the period: its chart, and links to their sheets. */
 export function SessionsReport() {
@@ -69,11 +67,7 @@ function Chart() {
   if (data === undefined) return error ? null : place
   // No session has ended yet.
   if (data.points.length === 0) return null
-  return (
-    <Suspense fallback={place}>
-      <AttendanceChart points={data.points} />
-    </Suspense>
-  )
+  return <AttendanceChart points={data.points} waiting={place} />
 }
 
 function useColumns(): readonly Column<SessionSummary>[] {

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ScreenDisplay } from '#contract/screens.ts'
 import { RequestError } from '../../client/request-error.ts'
 import { getScreen } from '../../client/screen-calls.ts'
 import { useFormat } from '../../language/format.ts'
 import { useScreenTexts } from '../../language/screen-texts.ts'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
+import { latePart, wholeScreen } from '../../parts/late-part/late-part.tsx'
 import { ModeSwitch } from '../../parts/one-at-a-time/mode-switch.tsx'
 import { FullScreenButton } from '../../parts/room-display/full-screen-button.tsx'
 import { keepAwake } from '../../parts/room-display/keep-awake.ts'
@@ -17,7 +18,7 @@ import { Between } from './between.tsx'
 import type { Stage } from './use-stage.ts'
 
 // Most rooms take the code alone, and it is not to wait for the ceremony.
-const OneAtATime = lazy(async () => ({ default: (await import('./one-at-a-time.tsx')).OneAtATime }))
+const OneAtATime = latePart(async () => (await import('./one-at-a-time.tsx')).OneAtATime)
 
 /**
  * A paired screen: while a session runs, the room's display with a way to mark one student at a time, or the latter alone
@@ -43,11 +44,7 @@ export function Paired({ goTo }: { goTo: (stage: Stage) => void }) {
   if (!session) return <Between shown={shown} isLost={isLost} />
   const running = { shown, session, clockOffset }
   if (session.room) return <RoomOrOne key={session.id} {...running} isLost={isLost} now={now} />
-  return (
-    <Suspense fallback={<FullScreenSpinner />}>
-      <OneAtATime key={session.id} {...running} isLost={isLost} room={undefined} />
-    </Suspense>
-  )
+  return <OneAtATime key={session.id} {...running} isLost={isLost} room={undefined} {...wholeScreen} />
 }
 
 type Running = {
@@ -62,11 +59,7 @@ function RoomOrOne({ isLost, now, ...running }: Running & { isLost: boolean; now
   const room = { now, onBack: () => setMode('back'), onRest: () => setMode('room') }
   const display = <Room {...running} now={now} isBack={mode === 'back'} onSingle={() => setMode('single')} />
   if (mode !== 'single') return display
-  return (
-    <Suspense fallback={display}>
-      <OneAtATime {...running} isLost={isLost} room={room} />
-    </Suspense>
-  )
+  return <OneAtATime {...running} isLost={isLost} room={room} waiting={display} failed={display} />
 }
 
 type RoomProps = Running & { now: RoomCodeNow; isBack: boolean; onSingle: () => void }

@@ -1,7 +1,6 @@
 import { IconQrcode } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { InstituteSettings, InstituteSettingsChange } from '#contract/settings.ts'
@@ -13,6 +12,7 @@ import { useTexts } from '../../language/texts.ts'
 import { settingsKey } from '../../live/live-keys.ts'
 import { StartAttendanceButton } from '../../parts/attendance-session/start-attendance-button.tsx'
 import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
+import { latePart } from '../../parts/late-part/late-part.tsx'
 import { organisationProfile } from '../../parts/profile/profile.ts'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { TopBar } from '../../parts/profile/top-bar.tsx'
@@ -33,7 +33,7 @@ import styles from './settings.module.css'
 import { TimeZoneSetting } from './time-zone-setting.tsx'
 import { WaysSetting } from './ways-setting.tsx'
 
-const ScreensSection = lazy(async () => ({ default: (await import('./screens-section.tsx')).ScreensSection }))
+const ScreensSection = latePart(async () => (await import('./screens-section.tsx')).ScreensSection)
 
 /** /admin/dashboard/{userId}/settings: what an institute chooses for its screens and times. */
 export function Settings() {
@@ -93,9 +93,7 @@ function Sections({ settings, hasPasskey }: { settings: UseQueryResult<Institute
         displayNames={saving?.displayNames ?? displayNames}
         onSave={(chosen) => save({ displayNames: chosen })}
       />
-      <Suspense fallback={<Skeleton width="100%" height="240px" />}>
-        <ScreensSection hasPasskey={hasPasskey} />
-      </Suspense>
+      <ScreensSection hasPasskey={hasPasskey} waiting={<Skeleton width="100%" height="240px" />} />
       {dialog}
     </div>
   )
