@@ -16,6 +16,14 @@ export function TimeZoneSetting({ timeZone, busy, onSave }: TimeZoneSettingProps
   const [error, setError] = useState<string | undefined>()
   const here = nameTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
   const wanted = typed.trim()
+
+  /** An empty zone is none. */
+  function save(zone: string) {
+    if (busy) return
+    if (zone !== '' && !isNamedTimeZone(zone)) setError(words.timeZoneWrong)
+    else onSave(zone === '' ? null : zone)
+  }
+
   return (
     <Fieldset legend={words.times}>
       <form
@@ -23,9 +31,7 @@ export function TimeZoneSetting({ timeZone, busy, onSave }: TimeZoneSettingProps
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (busy) return
-          if (wanted !== '' && !isNamedTimeZone(wanted)) setError(words.timeZoneWrong)
-          else onSave(wanted === '' ? null : wanted)
+          save(wanted)
         }}
       >
         <p className={styles.hint}>{words.timesHint}</p>
@@ -51,7 +57,17 @@ export function TimeZoneSetting({ timeZone, busy, onSave }: TimeZoneSettingProps
           ))}
         </datalist>
         <div className={styles.actions}>
-          {wanted !== here && <Button onClick={() => setTyped(here)}>{words.thisZone(here)}</Button>}
+          {wanted !== here && (
+            <Button
+              onClick={() => {
+                setTyped(here)
+                setError(undefined)
+                save(here)
+              }}
+            >
+              {words.thisZone(here)}
+            </Button>
+          )}
           <Button type="submit" kind="primary" busy={busy}>
             {words.save}
           </Button>
