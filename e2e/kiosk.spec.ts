@@ -70,6 +70,7 @@ test('what names no student is repeated, and a computer that cannot ask a phone 
   })
   await openKiosk(page, organisation)
   await expect(page.getByText('This computer cannot ask a phone by a QR code')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mark Attendance' })).toBeInViewport({ ratio: 1 })
   await enterRollNumber(page, '21CS0424')
   await expect(toast(page, 'No user found with the following credentials')).toBeVisible()
   await expect(page.getByText('21CS0424', { exact: true })).toBeVisible()

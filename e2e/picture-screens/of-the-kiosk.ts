@@ -7,12 +7,17 @@ import { exportPasskey, openSessionIn } from '../prepared-people.ts'
 import { addAuthenticator, letBrowserAskPhones, type VirtualAuthenticator } from '../virtual-authenticator.ts'
 import { type PictureScreen, refuseWith, setRoomCode } from './picture-screen.ts'
 
-async function openKiosk(page: Page, world: PictureWorld, asksPhones = true): Promise<void> {
+async function openKiosk(
+  page: Page,
+  world: PictureWorld,
+  { asksPhones = true, takesRoomCode = false } = {},
+): Promise<void> {
   const { organisations } = world
-  await setRoomCode(world, false)
+  await setRoomCode(world, takesRoomCode)
   await letBrowserAskPhones(page, asksPhones)
   await openSessionIn(page.context(), organisations.vidyasagar)
   await page.goto(`/admin/dashboard/${organisations.vidyasagar.id}/mark-attendance`)
+  if (takesRoomCode) await page.getByRole('button', { name: 'One at a time' }).click()
   await expect(page.getByText('This class/session will end after:')).toBeVisible()
 }
 
@@ -36,8 +41,15 @@ export const ofTheKiosk: readonly PictureScreen[] = [
   {
     name: 'kiosk-cannot-ask-phones',
     open: async (page, world) => {
-      await openKiosk(page, world, false)
+      await openKiosk(page, world, { asksPhones: false })
       await expect(page.getByText('This computer cannot ask a phone by a QR code')).toBeVisible()
+    },
+  },
+  {
+    name: 'kiosk-both-ways',
+    open: async (page, world) => {
+      await openKiosk(page, world, { asksPhones: false, takesRoomCode: true })
+      await expect(page.getByText('or on their own phones by room code.')).toBeVisible()
     },
   },
   {

@@ -107,8 +107,10 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
             <FullScreenButton words={desk.kiosk} className={classNames(styles.way, styles.fullScreen)} />
             {end}
           </KioskHeader>
-          {modeSwitch}
-          {(isRunning || hasEnded) && <CountdownDisplay remaining={remaining} />}
+          <div className={styles.session}>
+            {modeSwitch}
+            {(isRunning || hasEnded) && <CountdownDisplay remaining={remaining} />}
+          </div>
         </div>
         <div className={styles.entry}>
           <KioskNotice isUnanswered={isRunning && marking.isUnanswered} takesRoomCode={takesRoomCode} />
