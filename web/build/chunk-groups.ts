@@ -110,7 +110,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'signed-in',
     priority: 3,
-    test: /\/web\/parts\/(?!attendance-record\/(?!presence-sign|use-other-verdict)|attendance-session\/(countdown|use-remaining))|\/(contract|web\/language)\/(dispute|passkey)-texts|\/web\/client\/(passkey-place|signal-passkeys|check-browser)/,
+    test: /\/web\/parts\/(?!late-part|attendance-record\/(?!presence-sign|use-other-verdict)|attendance-session\/(countdown|use-remaining))|\/(contract|web\/language)\/(dispute|passkey)-texts|\/web\/client\/(passkey-place|signal-passkeys|check-browser)/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

@@ -5,6 +5,7 @@ import { account } from './appwrite.ts'
 import { callAppwrite } from './call-appwrite.ts'
 import { callServer } from './call-server.ts'
 import { isRequestError, RequestError } from './request-error.ts'
+import { changeToken } from './session-token.ts'
 import { forgetSignedInHint, mayBeSignedIn } from './signed-in-hint.ts'
 
 /** The account calls of spec §7. */
@@ -32,7 +33,7 @@ export function createAccount(email: string, password: string, name: string): Pr
 
 /** Replaces the session of this browser, if there is one. */
 export async function createPasswordSession(email: string, password: string): Promise<void> {
-  await callServer(() => account.createEmailPasswordSession(email, password))
+  await callServer(() => changeToken(() => account.createEmailPasswordSession(email, password)))
 }
 
 /** One login of the account in one browser. Times are epoch ms; a value that the browser did not send is ''. */
@@ -96,5 +97,5 @@ export function changeEmail(email: string, password: string): Promise<UserModel>
 }
 
 export async function changePassword(newPassword: string, oldPassword: string): Promise<void> {
-  await callServer(() => account.updatePassword(newPassword, oldPassword))
+  await callServer(() => changeToken(() => account.updatePassword(newPassword, oldPassword)))
 }

@@ -5,6 +5,7 @@ import type { productCalls } from '#contract/product-calls.ts'
 import { callServer } from './call-server.ts'
 import { backgroundHeaders } from './presence.ts'
 import { fromProblemBody, lostAnswer } from './request-error.ts'
+import { changeToken } from './session-token.ts'
 
 const noContent = 204
 
@@ -14,6 +15,15 @@ export type ProductAnswer<Name extends ProductCall> = AnswerOf<Calls[Name]>
 export type ProductInput<Name extends ProductCall> = InputOf<Calls[Name]>
 export type ProductQuery<Name extends ProductCall> = QueryOf<Calls[Name]>
 
+/** Their answers bring the login session another token. */
+const tokenCalls: readonly ProductCall[] = [
+  'POST /passkey/verify',
+  'POST /passkey/verify-login',
+  'POST /session/confirm',
+  'DELETE /passkeys/:passkeyId',
+  'PUT /passkey/replacement',
+]
+
 /** Calls the product's own API by the call's name in the contract. Throws RequestError. */
 export function callProduct<Name extends ProductCall>(
   name: Name,
@@ -21,7 +31,8 @@ export function callProduct<Name extends ProductCall>(
   body?: ProductInput<Name>,
 ): Promise<ProductAnswer<Name>> {
   const [method = ''] = name.split(' ')
-  return requestProduct(method, productAddress(name, values), body)
+  const send = () => sendProduct<ProductAnswer<Name>>(method, productAddress(name, values), body)
+  return callServer(tokenCalls.includes(name) ? () => changeToken(send) : send)
 }
 
 /** `address`: path and query. `headers`: added to those of every call. */
@@ -29,26 +40,33 @@ export async function requestProduct<Answer>(
   method: string,
   address: string,
   body?: object,
+  headers?: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  return callServer(() => sendProduct(method, address, body, headers))
+}
+
+async function sendProduct<Answer>(
+  method: string,
+  address: string,
+  body?: object,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  return callServer(async () => {
-    const response = await fetch(address, {
-      method,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      headers: {
-        ...backgroundHeaders(method),
-        ...(method !== 'GET' && refusalsAsAnswers),
-        ...(body && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!response.ok) throw fromProblemBody(await readBody(response).catch(() => undefined), response.status)
-    const answer = response.status === noContent ? undefined : await readBody(response)
-    if (isRefusalAsAnswer(response.headers)) throw fromProblemBody(answer, response.status)
-    return answer as Answer
+  const response = await fetch(address, {
+    method,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    headers: {
+      ...backgroundHeaders(method),
+      ...(method !== 'GET' && refusalsAsAnswers),
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
   })
+  if (!response.ok) throw fromProblemBody(await readBody(response).catch(() => undefined), response.status)
+  const answer = response.status === noContent ? undefined : await readBody(response)
+  if (isRefusalAsAnswer(response.headers)) throw fromProblemBody(answer, response.status)
+  return answer as Answer
 }
 
 /** A body that breaks off, or is not JSON, counts as no answer. */

@@ -1,12 +1,28 @@
 import { getConnection, setConnection } from './connection.ts'
 import { noteRefusal } from './refusals.ts'
 import { isOutage, isRequestError, networkFailed, RequestError, toRequestError } from './request-error.ts'
+import { waitForToken } from './session-token.ts'
+import { mayBeSignedIn } from './signed-in-hint.ts'
 
 /**
  * Runs one request. Throws RequestError when it is refused or gets no answer, and records whether the server can be
- * reached.
+ * reached. One that is refused as if no one were logged in is sent once more: the session may have got another token
+ * while it was on its way.
  */
 export async function callServer<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask(request).catch(async (error: unknown) => {
+      if (!isRequestError(error, 'general_unauthorized_scope') || !mayBeSignedIn()) throw error
+      await waitForToken()
+      return ask(request)
+    })
+  } catch (error) {
+    if (error instanceof RequestError) noteRefusal(error)
+    throw error
+  }
+}
+
+async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   const before = getConnection()
   // An answer to a request from before the connection broke proves nothing.
   const noteAnswer = () => {
@@ -20,7 +36,6 @@ export async function callServer<Answer>(request: () => Promise<Answer>): Promis
     const error = toRequestError(cause)
     if (isRequestError(error, networkFailed)) setConnection(navigator.onLine ? 'server-down' : 'offline')
     else if (!isOutage(error)) noteAnswer()
-    if (error instanceof RequestError) noteRefusal(error)
     throw error
   }
 }

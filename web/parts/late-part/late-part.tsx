@@ -22,11 +22,9 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
     const [Part, setPart] = useState(() => loaded)
     const [hasFailed, setFailed] = useState(false)
     const connection = useSyncExternalStore(subscribeToConnection, getConnection)
-    const [knownConnection, setKnownConnection] = useState(connection)
-    if (connection !== knownConnection) {
-      setKnownConnection(connection)
+    useEffect(() => {
       if (connection === 'up') setFailed(false)
-    }
+    }, [connection])
 
     const isMissing = Part === undefined && !hasFailed
     useEffect(() => {
@@ -55,14 +53,13 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
 function NotLoaded({ fullScreen = false }: { fullScreen?: boolean }) {
   const { common } = useTexts()
   const connection = useSyncExternalStore(subscribeToConnection, getConnection)
-  if (connection === 'offline') return <ErrorState message={common.offline} fullScreen={fullScreen} />
-  if (connection === 'server-down') return <ErrorState message={common.serverDown} fullScreen={fullScreen} />
+  const messages = { offline: common.offline, 'server-down': common.serverDown, up: common.crashedHint }
   return (
     <ErrorState
-      message={common.crashedHint}
+      message={messages[connection]}
       fullScreen={fullScreen}
       retryLabel={common.reload}
-      onRetry={() => location.reload()}
+      {...(connection === 'up' && { onRetry: () => location.reload() })}
     />
   )
 }

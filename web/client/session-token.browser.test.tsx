@@ -1,0 +1,67 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { signedInHintCookie } from '#contract/identifiers.ts'
+import { answerCalls, refuse } from '../testing/answer-calls.ts'
+import { noPasskeys } from '../testing/people.ts'
+import { listPasskeys, removePasskey } from './passkey-calls.ts'
+import { subscribeToRefusals } from './refusals.ts'
+import { forgetSignedInHint } from './signed-in-hint.ts'
+
+const notLoggedIn = refuse('general_unauthorized_scope')
+
+beforeEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
+  document.cookie = `${signedInHintCookie}=1; Path=/; SameSite=Strict`
+  return forgetSignedInHint
+})
+
+/** The types of the refusals that the app hears of. */
+function noteRefusals(): readonly string[] {
+  const noted: string[] = []
+  onTestFinished(subscribeToRefusals(({ type }) => noted.push(type)))
+  return noted
+}
+
+test('a read that a change of the token overtakes waits for its end, and is sent again', async () => {
+  const change = Promise.withResolvers<void>()
+  let isChanged = false
+  const asked = answerCalls({
+    'DELETE /passkeys/:passkeyId': async () => {
+      await change.promise
+      isChanged = true
+      return noPasskeys
+    },
+    'GET /passkeys': () => (isChanged ? noPasskeys : notLoggedIn),
+  })
+  const noted = noteRefusals()
+  const removal = removePasskey('a')
+  await expect.poll(() => asked.length).toBe(1)
+  const read = listPasskeys()
+  await expect.poll(() => asked.length).toBe(2)
+  change.resolve()
+  expect(await read).toEqual(noPasskeys)
+  await removal
+  expect(asked.map(({ call }) => call)).toEqual(['DELETE /passkeys/:passkeyId', 'GET /passkeys', 'GET /passkeys'])
+  expect(noted).toEqual([])
+})
+
+test('a session that has ended is refused twice, and the app hears of it once', async () => {
+  const asked = answerCalls({ 'GET /passkeys': notLoggedIn })
+  const noted = noteRefusals()
+  await expect(listPasskeys()).rejects.toMatchObject({ type: 'general_unauthorized_scope' })
+  expect(asked).toHaveLength(2)
+  expect(noted).toEqual(['general_unauthorized_scope'])
+})
+
+// To wait for itself would take the whole patience, 5 s.
+test('a change of the token that is refused does not wait for itself', { timeout: 4_000 }, async () => {
+  const asked = answerCalls({ 'DELETE /passkeys/:passkeyId': notLoggedIn })
+  await expect(removePasskey('a')).rejects.toMatchObject({ type: 'general_unauthorized_scope' })
+  expect(asked).toHaveLength(2)
+})
+
+test('a guest is refused once', async () => {
+  forgetSignedInHint()
+  const asked = answerCalls({ 'GET /passkeys': notLoggedIn })
+  await expect(listPasskeys()).rejects.toMatchObject({ type: 'general_unauthorized_scope' })
+  expect(asked).toHaveLength(1)
+})
