@@ -262,7 +262,7 @@ test.describe('attendance', () => {
     await expectOrganisationDashboard(page)
     await expect.poll(() => ceremoniesOf(page)).toEqual({ begun: 1, ended: 1 })
     // The next message: one of the ceremony would be beside it.
-    await page.getByRole('button', { name: 'Start Attendance' }).press('Enter')
+    await pressStartAttendance(page)
     await expect(toast(page, 'A session is already active')).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
   })

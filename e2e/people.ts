@@ -250,8 +250,11 @@ export async function startAttendance(page: Page): Promise<void> {
 }
 
 export async function pressStartAttendance(page: Page): Promise<void> {
+  const start = page.getByRole('button', { name: 'Start Attendance' })
+  // It waits for the profile. A key, unlike a click, does not wait for the button.
+  await expect(start).toBeEnabled()
   // By the keyboard, as in `logOut`.
-  await page.getByRole('button', { name: 'Start Attendance' }).press('Enter')
+  await start.press('Enter')
 }
 
 /** Types at the kiosk and presses Enter; the test checks the result. */
