@@ -6,6 +6,8 @@ export const reportTexts = {
     `${below} of ${students} ${students === '1' ? 'student' : 'students'} ${[below, students].includes('1') ? 'is' : 'are'} below 75%.`,
   trend: (sessions: string, share: string, before: string) =>
     `In the last ${sessions} sessions ${share} were present, in those before ${before}.`,
+  /** Where there is nothing else to say of a part of the classes. */
+  noTrend: 'Too few sessions for a trend.',
   /** Beside the number of present students: how many people a person has counted in the room. */
   counted: (heads: string) => `${heads} counted in the room`,
 } as const

@@ -38,10 +38,13 @@ test('of a part of the classes the trend alone is said', async () => {
   await expect.element(line).not.toHaveTextContent('below 75%')
 })
 
-test('of a part of the classes that has no trend, no line is left', async () => {
+test('of a part of the classes that has no trend the line says so, and stays as high as it was', async () => {
   const { promise, resolve } = Promise.withResolvers<AttendanceOverTime>()
   show(promise, '/?period=week')
   await expect.element(line).toBeInTheDocument()
+  const height = () => line.element().getBoundingClientRect().height
+  const before = height()
   resolve({ points: points.slice(0, 1), sessionsPerPoint: 1, students: null })
-  await expect.element(line).not.toBeInTheDocument()
+  await expect.element(line).toHaveTextContent('Too few sessions for a trend.')
+  expect(height()).toBe(before)
 })

@@ -18,11 +18,12 @@ export function ReportSummary() {
   if (data === undefined) return <p className={className}>{!isError && <Skeleton width="240px" />}</p>
   const { students, points } = data
   const trend = findTrend(points)
-  if (!students && !trend) return null
   return (
     <p className={className}>
       {students && <b>{words.below75(format.number(students.below75), format.number(students.total))}</b>}{' '}
-      {trend && words.trend(format.number(trend.sessions), format.percent(trend.share), format.percent(trend.before))}
+      {trend
+        ? words.trend(format.number(trend.sessions), format.percent(trend.share), format.percent(trend.before))
+        : !students && words.noTrend}
     </p>
   )
 }
