@@ -8,7 +8,11 @@ const load = async () => {
 }
 
 /** Opens the decision about a mark; fetched when it is first wanted. `dialog`: to be drawn somewhere. */
-export function useRuling(): { readonly decide: (mark: RuledMark) => void; readonly dialog: ReactNode } {
+export function useRuling(): {
+  readonly decide: (mark: RuledMark) => void
+  readonly isDeciding: boolean
+  readonly dialog: ReactNode
+} {
   const [mark, setMark] = useState<RuledMark | undefined>()
   const [isOpen, setOpen] = useState(false)
   return {
@@ -16,6 +20,7 @@ export function useRuling(): { readonly decide: (mark: RuledMark) => void; reado
       setMark(wanted)
       setOpen(true)
     },
+    isDeciding: isOpen,
     dialog: mark && <OpenOnDemand load={load} props={{ open: isOpen, onClose: () => setOpen(false), mark }} />,
   }
 }

@@ -36,6 +36,8 @@ function open(sheet: Partial<Sheet> = {}, answers: Parameters<typeof answerCalls
   return asked
 }
 
+const history = { markedAt: drawnAt, flaggedAt: null, way: 'screen', isDisputed: false, rulings: [] } as const
+
 const card = (title: string) => page.getByText(title, { exact: true })
 const dialog = page.getByRole('dialog', { name: 'Decide about a mark' })
 
@@ -82,13 +84,7 @@ test('not here changes nothing by itself, and offers to withdraw the mark with t
     { draws: [drawn(null)] },
     {
       'PUT /attendance/sessions/:sessionId/draws/:studentId': { draws: [drawn(false)] },
-      'GET /attendance/rulings/:sessionId/:studentId': {
-        markedAt: drawnAt,
-        flaggedAt: null,
-        way: 'screen',
-        isDisputed: false,
-        rulings: [],
-      },
+      'GET /attendance/rulings/:sessionId/:studentId': history,
     },
   )
   await page.getByRole('button', { name: 'Not here: Ravi Menon' }).click()
@@ -98,6 +94,33 @@ test('not here changes nothing by itself, and offers to withdraw the mark with t
   await expect.element(page.getByText('1 drawn, 1 not there')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Withdraw the mark of Ravi Menon' })).toBeVisible()
   expect(asked.filter(({ call }) => call.startsWith('POST'))).toEqual([])
+})
+
+test('answers that are given faster than the server takes them are all kept, in their order', async () => {
+  const asha = { ...drawn(null), studentId: 'asha', name: 'Asha Rao' }
+  let draws: readonly Draw[] = [drawn(null), asha]
+  const slow = Promise.withResolvers<void>()
+  const asked = open(
+    { draws },
+    {
+      'PUT /attendance/sessions/:sessionId/draws/:studentId': async ({ address, body }) => {
+        await slow.promise
+        const { here } = body as { here: boolean }
+        draws = draws.map((one) => (address.endsWith(one.studentId) ? { ...one, here } : one))
+        return { draws }
+      },
+      'GET /attendance/rulings/:sessionId/:studentId': history,
+    },
+  )
+  await page.getByRole('button', { name: 'Not here: Ravi Menon' }).click()
+  await page.getByRole('button', { name: 'Not here: Asha Rao' }).click()
+  const answers = () => asked.filter(({ call }) => call.startsWith('PUT'))
+  expect(answers()).toHaveLength(1)
+  slow.resolve()
+  await expect.element(page.getByText('2 drawn, 2 not there')).toBeVisible()
+  expect(answers().map(({ address }) => address.split('/').at(-1))).toEqual([markedRow.studentId, 'asha'])
+  // The second answer does not change whose mark is being decided about.
+  await expect.element(dialog.getByText('Ravi Menon')).toBeVisible()
 })
 
 test('a decision about a mark that was withdrawn does not suggest to withdraw it', async () => {

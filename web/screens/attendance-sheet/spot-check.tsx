@@ -23,7 +23,7 @@ export function SpotCheck({ sheet, isOpen }: { sheet: AttendanceSheet; isOpen: b
   const format = useFormat()
   const ruling = useRuling()
   const { draws, session } = sheet
-  const { draw, answer, isDrawing, answering } = useDraws(session.id)
+  const { draw, isDrawing } = useDraw(session.id)
   const lostFocus = useLostFocus()
   const notThere = draws.filter(({ here }) => here === false).length
   const withdraw = ({ studentId, name, rollNumber }: Draw) =>
@@ -50,8 +50,9 @@ export function SpotCheck({ sheet, isOpen }: { sheet: AttendanceSheet; isOpen: b
             <Drawn
               key={`${one.studentId} ${one.drawnAt}`}
               draw={one}
-              answering={answering?.studentId === one.studentId ? answering.here : undefined}
-              onAnswer={(here) => answer(one, here, () => withdraw(one))}
+              sessionId={session.id}
+              // A decision that is being written is not taken away.
+              onNotHere={() => !ruling.isDeciding && withdraw(one)}
               onWithdraw={() => withdraw(one)}
             />
           ))}
@@ -69,15 +70,16 @@ export function SpotCheck({ sheet, isOpen }: { sheet: AttendanceSheet; isOpen: b
 
 type DrawnProps = {
   draw: Draw
-  /** The answer that is on its way. */
-  answering: boolean | undefined
-  onAnswer: (here: boolean) => void
+  sessionId: string
+  /** The server knows it. */
+  onNotHere: () => void
   onWithdraw: () => void
 }
 
-function Drawn({ draw, answering, onAnswer, onWithdraw }: DrawnProps) {
+function Drawn({ draw, sessionId, onNotHere, onWithdraw }: DrawnProps) {
   const { spotCheck: words } = useSheetTexts()
   const { name, rollNumber, here } = draw
+  const { answer, answering } = useAnswer(sessionId, draw.studentId, onNotHere)
   return (
     <li className={styles.drawn} data-next={here === null}>
       <span className={styles.name} lang={nameLanguage(name)}>
@@ -86,10 +88,10 @@ function Drawn({ draw, answering, onAnswer, onWithdraw }: DrawnProps) {
       <span className={styles.code}>{rollNumber}</span>
       {here === null ? (
         <div className={styles.answers}>
-          <Button busy={answering === true} aria-label={words.hereNamed(name)} onClick={() => onAnswer(true)}>
+          <Button busy={answering === true} aria-label={words.hereNamed(name)} onClick={() => answer(true)}>
             {words.here}
           </Button>
-          <Button busy={answering === false} aria-label={words.notHereNamed(name)} onClick={() => onAnswer(false)}>
+          <Button busy={answering === false} aria-label={words.notHereNamed(name)} onClick={() => answer(false)}>
             {words.notHere}
           </Button>
         </div>
@@ -113,24 +115,35 @@ function Drawn({ draw, answering, onAnswer, onWithdraw }: DrawnProps) {
   )
 }
 
-function useDraws(sessionId: string) {
+function useDraw(sessionId: string) {
   const texts = useTexts()
   const change = useSheetChange(sessionId)
-  const onError = (error: Error) => showError(messageOf(error, texts))
-  const drawing = useMutation({ mutationFn: () => drawStudents(sessionId), onSuccess: change, onError })
-  const answering = useMutation({
-    mutationFn: ({ studentId, here }: { studentId: string; here: boolean }) => answerDraw(sessionId, studentId, here),
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => drawStudents(sessionId),
     onSuccess: change,
-    onError,
+    onError: (error) => showError(messageOf(error, texts)),
+  })
+  return { draw: () => mutate(), isDrawing: isPending }
+}
+
+/** `answering`: the answer that is on its way. */
+function useAnswer(sessionId: string, studentId: string, onNotHere: () => void) {
+  const texts = useTexts()
+  const change = useSheetChange(sessionId)
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (here: boolean) => answerDraw(sessionId, studentId, here),
+    // Names are called faster than answers come. One after the other, since each answer is the whole list.
+    scope: { id: `draws ${sessionId}` },
+    onSuccess: (changed, here) => {
+      change(changed)
+      if (!here) onNotHere()
+    },
+    onError: (error) => showError(messageOf(error, texts)),
   })
   return {
-    draw: () => drawing.mutate(),
-    isDrawing: drawing.isPending,
-    answering: answering.isPending ? answering.variables : undefined,
-    /** `onNotHere` comes once the server knows it. */
-    answer: ({ studentId }: Draw, here: boolean, onNotHere: () => void) => {
-      if (answering.isPending) return
-      answering.mutate({ studentId, here }, { onSuccess: () => !here && onNotHere() })
+    answering: isPending ? variables : undefined,
+    answer: (here: boolean) => {
+      if (!isPending) mutate(here)
     },
   }
 }
