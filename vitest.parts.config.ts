@@ -29,6 +29,7 @@ export default defineConfig({
     },
     // It ends what hangs, and nothing is proved by it: room for a machine that is busy with other things.
     testTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     unstubGlobals: true,
   },
 })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Label } from '#contract/identifiers.ts'
 import { RequestError } from '../../client/request-error.ts'
 import { OpenOnDemand } from '../../ui/index.ts'
@@ -27,11 +27,16 @@ export function useStepUp(label: Label, hasPasskey: boolean): StepUp {
   const [question, setQuestion] = useState<Question | undefined>()
   const [isOpen, setOpen] = useState(false)
 
+  // Two acts may be refused at once: one question answers both.
+  const asked = useRef<Promise<void>>(undefined)
   function ask(need: StepUpNeed): Promise<void> {
-    return new Promise((resolve, reject) => {
+    asked.current ??= new Promise<void>((resolve, reject) => {
       setQuestion({ need, resolve, reject })
       setOpen(true)
+    }).finally(() => {
+      asked.current = undefined
     })
+    return asked.current
   }
 
   return {
