@@ -7,7 +7,7 @@ import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { heldPasskeysKey } from '../../live/live-keys.ts'
-import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
+import { type StepUp, StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
 import { useAccount } from '../../session/session.ts'
 import { Button, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
 import styles from './held-passkeys.module.css'
@@ -24,23 +24,9 @@ export function useHeldPasskeys(): UseQueryResult<Held> {
  */
 export function HeldPasskeys({ held }: { held: UseQueryResult<Held> }) {
   const texts = useTexts()
-  const { $id } = useAccount()
-  const queries = useQueryClient()
   const titleId = useId()
   const stepUp = useStepUp('ORG', true)
   const lostFocus = useLostFocus()
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (passkey: HeldPasskey) => stepUp.run(() => confirmHeldPasskey(passkey.id)),
-    onSuccess: (left, { studentName }) => {
-      queries.setQueryData(heldPasskeysKey($id), left)
-      showSuccess(texts.heldPasskeys.confirmed(studentName))
-    },
-    onError: (error) => {
-      if (error instanceof StepUpCancelled) return
-      showError(messageOf(error, texts))
-      void held.refetch()
-    },
-  })
   const passkeys = held.data?.passkeys ?? []
   return (
     <>
@@ -52,12 +38,7 @@ export function HeldPasskeys({ held }: { held: UseQueryResult<Held> }) {
           <p className={styles.hint}>{texts.heldPasskeys.hint}</p>
           <ul className={styles.list} {...lostFocus}>
             {passkeys.map((passkey) => (
-              <Row
-                key={passkey.id}
-                passkey={passkey}
-                busy={isPending && variables.id === passkey.id}
-                onConfirm={() => mutate(passkey)}
-              />
+              <Row key={passkey.id} passkey={passkey} stepUp={stepUp} />
             ))}
           </ul>
         </section>
@@ -67,9 +48,10 @@ export function HeldPasskeys({ held }: { held: UseQueryResult<Held> }) {
   )
 }
 
-function Row({ passkey, busy, onConfirm }: { passkey: HeldPasskey; busy: boolean; onConfirm: () => void }) {
+function Row({ passkey, stepUp }: { passkey: HeldPasskey; stepUp: StepUp }) {
   const { heldPasskeys } = useTexts()
   const { dateTime } = useFormat()
+  const { mutate, isPending } = useConfirm(passkey, stepUp)
   const { studentName, rollNumber, createdAt, heldUntil } = passkey
   return (
     <li className={styles.row}>
@@ -79,9 +61,30 @@ function Row({ passkey, busy, onConfirm }: { passkey: HeldPasskey; busy: boolean
         </p>
         <p className={styles.hint}>{heldPasskeys.times(dateTime(createdAt), dateTime(heldUntil))}</p>
       </div>
-      <Button busy={busy} aria-label={heldPasskeys.confirmNamed(studentName)} onClick={onConfirm}>
+      <Button busy={isPending} aria-label={heldPasskeys.confirmNamed(studentName)} onClick={() => mutate()}>
         {heldPasskeys.confirm}
       </Button>
     </li>
   )
+}
+
+function useConfirm({ id, studentName }: HeldPasskey, stepUp: StepUp) {
+  const texts = useTexts()
+  const { $id } = useAccount()
+  const queries = useQueryClient()
+  const queryKey = heldPasskeysKey($id)
+  return useMutation({
+    mutationFn: () => stepUp.run(() => confirmHeldPasskey(id)),
+    // One after the other: there is one question who is there, and each answer is the whole list.
+    scope: { id: queryKey.join(' ') },
+    onSuccess: (left) => {
+      queries.setQueryData(queryKey, left)
+      showSuccess(texts.heldPasskeys.confirmed(studentName))
+    },
+    onError: (error) => {
+      if (error instanceof StepUpCancelled) return
+      showError(messageOf(error, texts))
+      void queries.invalidateQueries({ queryKey })
+    },
+  })
 }
