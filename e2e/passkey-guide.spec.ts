@@ -146,6 +146,37 @@ test('the institute’s screen says that a passkey is on another device, after i
   ).toBeVisible()
 })
 
+test('a list of passkeys that was read before a registration does not take the new one from the phone', async ({
+  page,
+  server,
+}) => {
+  const organisation = await prepareOrganisation(server, 'no passkey')
+  const student = await prepareStudent(server, organisation.id, 'no passkey')
+  const phone = await addAuthenticator(page)
+  const registered = Promise.withResolvers<void>()
+  // The first answer is late.
+  await page.route(
+    '**/api/v1/passkeys',
+    async (route) => {
+      const response = await route.fetch()
+      await registered.promise
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  await openHome(page, student)
+  const late = page.waitForResponse('**/api/v1/passkeys')
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Register Passkey' }).click()
+  await expect(toast(page, 'Passkey registered successfully')).toBeVisible()
+  registered.resolve()
+  await (await late).finished()
+  await reloaded
+  await expect(page.getByRole('heading', { name: 'Your Organisations' })).toBeVisible()
+  await expect(page.getByText('Passkey not registered yet!')).toBeHidden()
+  expect(await phone.credentials()).toHaveLength(1)
+})
+
 test('the last passkey goes with a warning, and the next step asks for no passkey', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   const student = await prepareStudent(server, organisation.id, 'passkey')

@@ -2,11 +2,6 @@ import type { OwnPasskeys } from '#contract/passkey.ts'
 
 /** WebAuthn L3 §5.1.10. Browsers have some of these methods, all, or none. */
 type SignalMethods = {
-  readonly signalAllAcceptedCredentials?: (options: {
-    rpId: string
-    userId: string
-    allAcceptedCredentialIds: string[]
-  }) => Promise<void>
   readonly signalCurrentUserDetails?: (options: {
     rpId: string
     userId: string
@@ -21,18 +16,14 @@ function signals(): SignalMethods {
 }
 
 /**
- * Tells the browser's passkey providers which passkeys still work and the owner's present name, so that they stop
- * offering removed ones. A hint: nothing waits for it, and a failure does no harm.
+ * Tells the browser's passkey providers the owner's present name. A hint: nothing waits for it, and a failure does no
+ * harm. The list of accepted passkeys is not signalled: one that was read before a registration would take the new passkey
+ * away from its provider.
  */
-export function signalPasskeys(own: OwnPasskeys, { name, email }: { name: string; email: string }): void {
+export function signalOwner(own: OwnPasskeys, { name, email }: { name: string; email: string }): void {
   const { relyingPartyId: rpId, userHandle: userId } = own
-  const { signalAllAcceptedCredentials, signalCurrentUserDetails } = signals()
-  const allAcceptedCredentialIds = own.passkeys.map(({ credentialId }) => credentialId)
-  void signalAllAcceptedCredentials
-    ?.call(PublicKeyCredential, { rpId, userId, allAcceptedCredentialIds })
-    .catch(() => undefined)
-  void signalCurrentUserDetails
-    ?.call(PublicKeyCredential, { rpId, userId, name: email, displayName: name || email })
+  void signals()
+    .signalCurrentUserDetails?.call(PublicKeyCredential, { rpId, userId, name: email, displayName: name || email })
     .catch(() => undefined)
 }
 

@@ -3,18 +3,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import type { OwnPasskeys } from '#contract/passkey.ts'
 import { listPasskeys } from '../../client/passkey-calls.ts'
-import { signalPasskeys } from '../../client/signal-passkeys.ts'
+import { signalOwner } from '../../client/signal-passkeys.ts'
 import { useAccount } from '../../session/session.ts'
 
 /** The passkeys of the signed-in account. */
 export const passkeysKey = (accountId: string): readonly [string, string] => ['passkeys', accountId]
 
-/** The passkeys of the signed-in account. Providers of this browser hear of each new state. */
+/** The passkeys of the signed-in account. Providers of this browser hear of the owner's name. */
 export function usePasskeys(): UseQueryResult<OwnPasskeys> {
   const { $id, name, email } = useAccount()
   const passkeys = useQuery({ queryKey: passkeysKey($id), queryFn: listPasskeys })
   useEffect(() => {
-    if (passkeys.data) signalPasskeys(passkeys.data, { name, email })
+    if (passkeys.data) signalOwner(passkeys.data, { name, email })
   }, [passkeys.data, name, email])
   return passkeys
 }

@@ -64,7 +64,8 @@ export function useRegisterPasskey(
       else {
         showSuccess(texts.passkey.registered)
         for (const queryKey of [profileKey(category, $id), passkeysKey($id)]) {
-          void queries.invalidateQueries({ queryKey })
+          // What is under way may have been read before.
+          void queries.cancelQueries({ queryKey }).then(() => queries.invalidateQueries({ queryKey }))
         }
         onRegistered?.()
       }
