@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { asha, openProfileSection } from './people.ts'
-import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+import { openLive, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 
 /** A step-up and a change of factors give the session another token, while its pages read. */
 
@@ -28,8 +28,7 @@ test('a read that a new token of the session overtakes is sent again, and the se
 }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   const student = await prepareStudent(server, organisation.id, 'passkey')
-  await openSessionIn(page.context(), student)
-  await page.goto('/login')
+  await openLive(page, student, '/login')
   const drawer = await openProfileSection(page, ashaName, 'Passkeys')
   await drawer.getByRole('button', { name: 'Remove Passkey 1' }).click()
   const overtaken = await overtakeNextRead(page, '/api/v1/receipts')
