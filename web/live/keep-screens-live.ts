@@ -6,6 +6,7 @@ import { realtime } from '../client/appwrite.ts'
 import type { StudentDocument } from '../client/document-calls.ts'
 import { accountKey } from '../session/session.ts'
 import { heldPasskeysKey, reportsKey, runningSessionKey, studentsKey } from './live-keys.ts'
+import { readAgain } from './read-again.ts'
 import { createRefresher } from './refresher.ts'
 import type { StudentPage } from './student-page.ts'
 import { withStudent } from './student-page.ts'
@@ -37,18 +38,18 @@ function liveChannels(label: Label, userId: string): readonly string[] {
  */
 export function keepScreensLive(queries: QueryClient, label: Label, userId: string): () => void {
   const isOfProfile = ({ queryKey }: Query) => queryKey[0] !== accountKey[0]
-  const readAll = () => queries.invalidateQueries({ predicate: isOfProfile })
+  const readAll = () => readAgain(queries, { predicate: isOfProfile })
   const all = createRefresher(readAll, refreshRestMs)
   const running = createRefresher(
-    () => queries.invalidateQueries({ queryKey: runningSessionKey(userId) }),
+    () => readAgain(queries, { queryKey: runningSessionKey(userId) }),
     refreshRestMs,
     firstRunningRestMs,
   )
   const heldPasskeys = createRefresher(
-    () => queries.invalidateQueries({ queryKey: heldPasskeysKey(userId) }),
+    () => readAgain(queries, { queryKey: heldPasskeysKey(userId) }),
     heldPasskeysRestMs,
   )
-  const reports = createRefresher(() => queries.invalidateQueries({ queryKey: reportsKey(userId) }), reportsRestMs)
+  const reports = createRefresher(() => readAgain(queries, { queryKey: reportsKey(userId) }), reportsRestMs)
   let isOver = false
   let stop = listen()
 
