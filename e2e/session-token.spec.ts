@@ -13,10 +13,10 @@ async function overtakeNextRead(page: Page, path: string): Promise<() => number>
   let overtaken = 0
   await page.route(`**${path}`, async (route) => {
     if (overtaken > 0) return route.continue()
-    overtaken++
     const headers = { ...route.request().headers(), cookie: `session=${former}` }
     const response = await route.fetch({ headers })
-    expect(response.status()).toBe(401)
+    // A read of before the change is answered.
+    if (response.status() === 401) overtaken++
     await route.fulfill({ response })
   })
   return () => overtaken

@@ -46,6 +46,8 @@ async function start({
     random: { ...systemRandom, accountId: () => givenIds.shift() ?? systemRandom.accountId() },
     ...(passwords === 'cheap' && { hasher: cheapHasher }),
   })
+  // Tests hold connections, too. A busy one would send on a connection that was ended for its idleness meanwhile.
+  server.app.server.keepAliveTimeout = 0
   return {
     advanceClock: (ms) => {
       offset += ms
