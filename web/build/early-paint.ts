@@ -1,14 +1,3 @@
-import type { Rolldown } from 'vite'
-
-/** What the built files have under this name; the first one that fits. Throws where none does. */
-export function readAsset(bundle: Rolldown.OutputBundle, name: RegExp): Rolldown.OutputAsset {
-  const asset = Object.values(bundle).find(({ fileName }) => name.test(fileName))
-  if (asset?.type !== 'asset') throw new Error(`the build has no ${name.source}`)
-  return asset
-}
-
-export const readText = (bundle: Rolldown.OutputBundle, name: RegExp): string => String(readAsset(bundle, name).source)
-
 export type EarlyPage = {
   readonly tag: string
   readonly themeStart: string

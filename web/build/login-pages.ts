@@ -1,6 +1,7 @@
-import type { Plugin, ResolvedConfig } from 'vite'
+import type { Plugin } from 'vite'
 import { defaultLanguage, languageTags } from '#contract/languages.ts'
-import { paintEarly, readText } from './early-paint.ts'
+import { paintEarly } from './early-paint.ts'
+import { afterBuild, readText } from './finished-build.ts'
 import { compileScript } from './page-scripts.ts'
 import { gatherStyles, prerender } from './prerender.ts'
 import { scopedClassName } from './scoped-class-name.ts'
@@ -20,38 +21,26 @@ body:has(#app:not(:empty)):not(:has([data-waiting])) #shell { display: none; }
  * styles that they need. It paints with the first answer, whatever the app's scripts and style sheets take.
  */
 export function loginPages(): Plugin {
-  let config: ResolvedConfig
-  return {
-    name: 'login-pages',
-    apply: 'build',
-    enforce: 'post',
-    configResolved: (resolved) => {
-      config = resolved
-    },
-    generateBundle: {
-      order: 'post',
-      async handler(_options, bundle) {
-        const app = readText(bundle, /^app\.html$/)
-        const themeStart = readText(bundle, /^assets\/theme-\w+\.js$/)
-        const start = await compileScript(config.root, shellStart)
-        const { html, cssModules } = await prerender(config.root, page)
-        const used = cssModules.filter((file) => html(defaultLanguage).includes(scopedClassName('', file)))
-        const base = readText(bundle, /^assets\/base-[^/]+\.css$/)
-        const styles = [base, await gatherStyles(used, config), rules].join('\n')
-        for (const tag of languageTags) {
-          const fileName = tag === defaultLanguage ? 'login.html' : `login.${tag}.html`
-          this.emitFile({
-            type: 'asset',
-            fileName,
-            source: paintEarly(app, {
-              tag,
-              themeStart,
-              styles,
-              body: `${html(tag)}<script>${start}</script><div id="app"></div>`,
-            }),
-          })
-        }
-      },
-    },
-  }
+  return afterBuild('login-pages', async function (bundle, config) {
+    const app = readText(bundle, /^app\.html$/)
+    const themeStart = readText(bundle, /^assets\/theme-\w+\.js$/)
+    const start = await compileScript(config.root, shellStart)
+    const { html, cssModules } = await prerender(config.root, page)
+    const used = cssModules.filter((file) => html(defaultLanguage).includes(scopedClassName('', file)))
+    const base = readText(bundle, /^assets\/base-[^/]+\.css$/)
+    const styles = [base, await gatherStyles(used, config), rules].join('\n')
+    for (const tag of languageTags) {
+      const fileName = tag === defaultLanguage ? 'login.html' : `login.${tag}.html`
+      this.emitFile({
+        type: 'asset',
+        fileName,
+        source: paintEarly(app, {
+          tag,
+          themeStart,
+          styles,
+          body: `${html(tag)}<script>${start}</script><div id="app"></div>`,
+        }),
+      })
+    }
+  })
 }

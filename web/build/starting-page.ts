@@ -1,6 +1,7 @@
-import type { Plugin, ResolvedConfig } from 'vite'
+import type { Plugin } from 'vite'
 import { defaultLanguage } from '#contract/languages.ts'
-import { paintEarly, readAsset, readText } from './early-paint.ts'
+import { paintEarly } from './early-paint.ts'
+import { afterBuild, readAsset, readText } from './finished-build.ts'
 import { gatherStyles, prerender } from './prerender.ts'
 
 const page = 'app/render-starting.tsx'
@@ -12,27 +13,15 @@ const rules = '@media (scripting: none) { #app { display: none } }'
  * behind the login's pages, which are made of the page as it was.
  */
 export function startingPage(): Plugin {
-  let config: ResolvedConfig
-  return {
-    name: 'starting-page',
-    apply: 'build',
-    enforce: 'post',
-    configResolved: (resolved) => {
-      config = resolved
-    },
-    generateBundle: {
-      order: 'post',
-      async handler(_options, bundle) {
-        const app = readAsset(bundle, /^app\.html$/)
-        const { html, cssModules } = await prerender(config.root, page)
-        const base = readText(bundle, /^assets\/base-[^/]+\.css$/)
-        app.source = paintEarly(String(app.source), {
-          tag: defaultLanguage,
-          themeStart: readText(bundle, /^assets\/theme-\w+\.js$/),
-          styles: [base, await gatherStyles(cssModules, config), rules].join('\n'),
-          body: `<div id="app">${html(defaultLanguage)}</div>`,
-        })
-      },
-    },
-  }
+  return afterBuild('starting-page', async (bundle, config) => {
+    const app = readAsset(bundle, /^app\.html$/)
+    const { html, cssModules } = await prerender(config.root, page)
+    const base = readText(bundle, /^assets\/base-[^/]+\.css$/)
+    app.source = paintEarly(String(app.source), {
+      tag: defaultLanguage,
+      themeStart: readText(bundle, /^assets\/theme-\w+\.js$/),
+      styles: [base, await gatherStyles(cssModules, config), rules].join('\n'),
+      body: `<div id="app">${html(defaultLanguage)}</div>`,
+    })
+  })
 }
