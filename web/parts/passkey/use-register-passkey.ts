@@ -7,6 +7,7 @@ import { getCreationOptions, verifyRegistration } from '../../client/product-cal
 import { isRequestError, messageOf, sayRefusal } from '../../client/request-error.ts'
 import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
 import { useTexts } from '../../language/texts.ts'
+import { readAgain } from '../../live/read-again.ts'
 import { profileKey, useAccount } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 import { showError, showSuccess } from '../../ui/index.ts'
@@ -64,8 +65,7 @@ export function useRegisterPasskey(
       else {
         showSuccess(texts.passkey.registered)
         for (const queryKey of [profileKey(category, $id), passkeysKey($id)]) {
-          // What is under way may have been read before.
-          void queries.cancelQueries({ queryKey }).then(() => queries.invalidateQueries({ queryKey }))
+          void readAgain(queries, { queryKey })
         }
         onRegistered?.()
       }
