@@ -50,14 +50,15 @@ export async function makeMark(
   }
   const { total } = due
   // A mark after the end begins no window: it would keep the student from the next class.
-  const expiryTime = now < session.endsAt ? due.expiryTime : membership.expiryTime
+  const beginsWindow = now < session.endsAt
   assertDue(total)
   await stores.attendance.insertMark(mark)
-  await stores.memberships.saveAttendance(organisationId, studentId, total, expiryTime)
+  if (beginsWindow) await stores.memberships.saveAttendance(organisationId, studentId, total, due.expiryTime)
+  else await stores.memberships.saveTotal(organisationId, studentId, total)
   await stores.students.touch(studentId, now)
   await publishStudentUpdate(stores, studentId, [membership], now)
   await queueReceipt(stores, receiptWishes, mark)
-  return { outcome: 'counted', mark, total, expiryTime }
+  return { outcome: 'counted', mark, total, expiryTime: beginsWindow ? due.expiryTime : membership.expiryTime }
 }
 
 /** Records what came of a ceremony: a mark, or none. */

@@ -25,6 +25,7 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
+import { viewMember, viewStudent } from '../profiles/student-view.ts'
 import { ruleOnMark } from '../rulings/rule-on-mark.ts'
 import { beginByRoomCode } from './begin-by-room-code.ts'
 
@@ -222,12 +223,45 @@ describe.each(engines)('marks by hand on %s', (engine) => {
 
   test('after the end keep no student from the next session', async () => {
     await endAttendanceSession(deps, contextOf(office), session)
+    const end = storages.clock.now()
     storages.clock.advance(minute)
     await mark('asha')
-    expect((await storage.memberships.findMember('institute', 'asha'))?.membership).toMatchObject({
-      total: 1,
-      expiryTime: null,
-    })
+    const membership = await storage.memberships.find('institute', 'asha')
+    expect(membership).toMatchObject({ total: 1 })
+    expect(membership?.expiryTime).toBeLessThanOrEqual(end)
+  })
+
+  test('after the end are in what clients read, also once they are withdrawn', async () => {
+    const read = async () => {
+      const [student, memberships] = [
+        await storage.students.find('asha'),
+        await storage.memberships.listOfStudent('asha'),
+      ]
+      const member = await storage.memberships.findMember('institute', 'asha')
+      if (!student || !member) throw new Error('asha is no member')
+      const own = viewStudent('self', student, memberships)
+      const views = [own, viewMember(member)].map(({ shown }) => shown.attendance)
+      expect(views[0]).toEqual(views[1])
+      return views[0]
+    }
+    const endOf = async () => (await storage.checkIns.findRoom(session))?.session.endsAt
+    expect(await read()).toEqual({})
+    await endAttendanceSession(deps, contextOf(office), session)
+    const firstEnd = await endOf()
+    storages.clock.advance(minute)
+    await mark('asha')
+    expect(await read()).toEqual({ institute: { total: 1, expiryTime: firstEnd } })
+    const first = session
+    session = await startSession(storage, 'institute', 2)
+    storages.clock.advance(attendanceSessionMs)
+    await mark('asha')
+    const secondEnd = await endOf()
+    expect(await read()).toEqual({ institute: { total: 2, expiryTime: secondEnd } })
+    await logPhoneIn(storage, office, 'institute', 'ORG')
+    const ruling = { status: 'absent', reason: 'The wrong student.', after: 0 } as const
+    await ruleOnMark(deps, contextOf(office), { attendanceSessionId: session, studentId: 'asha' }, ruling)
+    await ruleOnMark(deps, contextOf(office), { attendanceSessionId: first, studentId: 'asha' }, ruling)
+    expect(await read()).toEqual({ institute: { total: 0, expiryTime: secondEnd } })
   })
 
   test('stay as they were signed', async () => {

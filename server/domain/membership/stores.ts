@@ -9,7 +9,10 @@ export type Membership = {
   readonly studentId: string
   /** Number of counted marks. */
   readonly total: number
-  /** Until when no further mark counts, epoch ms; null before the first mark. */
+  /**
+   * Until when no further mark counts, epoch ms; where no mark has begun a window, the end of the class of the last one.
+   * Null before the first mark.
+   */
   readonly expiryTime: number | null
   /** Epoch ms. */
   readonly joinedAt: number
@@ -73,6 +76,8 @@ export type MembershipStore = {
     total: number,
     expiryTime: number | null,
   ) => Promise<void>
+  /** Leaves the window as it is. */
+  readonly saveTotal: (organisationId: string, studentId: string, total: number) => Promise<void>
   /** Locks the memberships of those who have a mark in the session until the transaction ends. */
   readonly lockMarked: (attendanceSessionId: string) => Promise<void>
   /** Ends the windows of the session's marks that are open after `expiryTime`, epoch ms. Returns whose they were. */

@@ -3,8 +3,8 @@ import type { Member, Membership } from '../membership/stores.ts'
 import { pickFacts, type StudentView, type StudentViewer, studentFields } from './projections.ts'
 import type { Student } from './stores.ts'
 
-/** What was counted (spec §3), by organisation: those without a mark yet have no entry. */
-function countedOf(memberships: readonly Membership[]): AttendanceField {
+/** What was counted (spec §3), by organisation: those in which no mark was ever made have no entry. */
+export function countedOf(memberships: readonly Membership[]): AttendanceField {
   return Object.fromEntries(
     memberships.flatMap(({ organisationId, total, expiryTime }) =>
       expiryTime === null ? [] : [[organisationId, { total, expiryTime }]],

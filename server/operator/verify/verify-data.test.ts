@@ -127,6 +127,11 @@ const damages: readonly Damage[] = [
   ],
   ['A login session ends after it begins', 'update sessions set idle_expires_at = created_at'],
   ['A login session ends after it begins', 'update sessions set expires_at = created_at'],
+  [
+    'What clients read of a student’s attendance is the total',
+    'update memberships set expiry_time = null',
+    'delete from attendance_sessions',
+  ],
   ['Jumps of the clock are numbered without gaps', 'insert into clock_jumps values (2, 5000, 0)'],
 ]
 

@@ -11,6 +11,7 @@ import { checkMarkSeals } from './check-mark-seals.ts'
 import { checkPasskeyPlaces } from './check-passkey-places.ts'
 import { checkReceiptedMark, type ReceiptedMark } from './check-receipted-mark.ts'
 import { checkSignatures } from './check-signatures.ts'
+import { compareWhatClientsRead } from './compare-what-clients-read.ts'
 import { compareWithLog } from './compare-with-log.ts'
 import { invariants } from './invariants.ts'
 
@@ -49,6 +50,7 @@ export async function verifyOpened(
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const invariant of invariants) findings.push(await checkInvariant(opened, invariant))
+  findings.push(await compareWhatClientsRead(opened))
   findings.push(...(await compareWithLog(opened, now)))
   findings.push(await checkMarkSeals(opened, now))
   findings.push(await checkAuditChain(opened, expectedHead, now))

@@ -6,9 +6,14 @@ import type { CheckInOffer, FinishedCheckIn } from '#contract/check-in.ts'
 import { type EvidenceFile, type InstallationKeys, installationKeysPath } from '#contract/evidence.ts'
 import { checkEvidence } from '#contract/evidence-check.ts'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
+import type { StudentAttributes } from '#contract/student.ts'
 import { engines } from '#testing/create-database.ts'
 import type { HttpClient } from '#testing/http-client.ts'
 import {
+  documentsPath,
+  findStudent,
+  logIn,
+  markStudent,
   type Person,
   registerOrganisation,
   registerPasskey,
@@ -169,5 +174,24 @@ describe.each(engines)('check-ins over HTTP on %s', (engine) => {
     }
     expect((await asha.http.post('/api/v1/check-ins/scan', { code: 'BBBB-BBBB' })).status).toBe(429)
     expect((await bala.http.post('/api/v1/check-ins/scan', { code: 'BBBB-BBBB' })).status).toBe(401)
+  })
+
+  test('a first mark by hand after the end is in the document, and the four calls of the next class count on', async () => {
+    const form = { email: 'dora@students.example', rollNumber: '21CS045' }
+    const dora = await registerStudent(server, college.id, form)
+    await registerPasskey(dora)
+    const { body: running } = await college.http.get<RunningSession>('/api/v1/attendance/running')
+    server.clock.advance(61 * 60_000)
+    college = await logIn(college)
+    const input = { way: 'hand', session: running.session?.id, students: [dora.id], reason: 'The phone was empty.' }
+    const { body: offer } = await college.http.post<CheckInOffer>('/api/v1/check-ins', input)
+    expect((await finish(college.http, offer, college)).body.marks).toMatchObject([{ outcome: 'counted' }])
+    const { body } = await dora.http.get<StudentAttributes>(`${documentsPath('STD')}/${dora.id}`)
+    const expected = { [college.id]: { total: 1, expiryTime: running.session?.endsAt } }
+    expect(JSON.parse(body.attendance)).toEqual(expected)
+    expect(JSON.parse((await findStudent(college, form.email)).attendance)).toEqual(expected)
+    await startAttendance(college)
+    const marked = await markStudent(college, form.email, dora.authenticator)
+    expect([marked.status, JSON.parse(marked.body.attendance)[college.id].total]).toEqual([200, 2])
   })
 })

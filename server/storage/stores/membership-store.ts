@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { EndReason } from '#contract/membership.ts'
 import type { MarkedMember, Member, Membership, MembershipStore } from '../../domain/membership/stores.ts'
 import type { Page } from '../../domain/profiles/page.ts'
@@ -16,7 +16,7 @@ type MembershipRow = Pick<
   'organisation_id' | 'student_id' | 'total' | 'expiry_time' | 'joined_at'
 >
 
-function toMembership(row: MembershipRow): Membership {
+export function toMembership(row: MembershipRow): Membership {
   return {
     organisationId: row.organisation_id,
     studentId: row.student_id,
@@ -35,7 +35,14 @@ const toMember = (row: MemberRow): Member => ({
   isEmailVerified: row.email_verified === 1,
 })
 
-const memberColumns = ['organisation_id', 'student_id', 'total', 'expiry_time', 'joined_at'] as const
+const memberColumns = ['organisation_id', 'student_id', 'total', 'joined_at'] as const
+
+/** A mark after the end of its class begins no window: where the student has no other, the end of the last one's class stands for it. */
+const windowOrLastEnd = sql<number | null>`coalesce(memberships.expiry_time, (
+  select coalesce(x.closes_at, x.ends_at) from marks k
+    inner join attendance_sessions x on x.id = k.attendance_session_id
+  where k.student_id = memberships.student_id and k.organisation_id = memberships.organisation_id
+  order by x.number desc limit 1))`.as('expiry_time')
 
 type MemberKey = { readonly organisationId: string; readonly studentId: string }
 type PageKey = {
@@ -53,6 +60,7 @@ const selectMembers = ({ db }: Handle, organisationId: string) =>
     .where('left_at', 'is', null)
     .selectAll('students')
     .select(memberColumns)
+    .select(windowOrLastEnd)
     .select('memberships.roll_number as roll_number_here')
     .select(countPasskeys('students.id'))
     .select(({ selectFrom }) =>
@@ -76,22 +84,15 @@ const findById = prepareQuery((handle, { organisationId, studentId }: MemberKey)
   selectMembers(handle, organisationId).where('student_id', '=', studentId),
 )
 
+/** Those that have not ended. */
+export const selectMemberships = (db: Handle['db']) =>
+  db.selectFrom('memberships').where('left_at', 'is', null).select(memberColumns).select(windowOrLastEnd)
+
 const findMembership = prepareQuery(({ db }, { organisationId, studentId }: MemberKey) =>
-  db
-    .selectFrom('memberships')
-    .selectAll()
-    .where('organisation_id', '=', organisationId)
-    .where('student_id', '=', studentId)
-    .where('left_at', 'is', null),
+  selectMemberships(db).where('organisation_id', '=', organisationId).where('student_id', '=', studentId),
 )
 const listOfStudent = prepareQuery(({ db }, { studentId }: { studentId: string }) =>
-  db
-    .selectFrom('memberships')
-    .selectAll()
-    .where('student_id', '=', studentId)
-    .where('left_at', 'is', null)
-    .orderBy('joined_at')
-    .orderBy('organisation_id'),
+  selectMemberships(db).where('student_id', '=', studentId).orderBy('joined_at').orderBy('organisation_id'),
 )
 const saveAttendance = prepareQuery(
   ({ db }, change: Pick<Selectable<MembershipsTable>, 'organisation_id' | 'student_id' | 'total' | 'expiry_time'>) =>
@@ -100,6 +101,14 @@ const saveAttendance = prepareQuery(
       .where('organisation_id', '=', change.organisation_id)
       .where('student_id', '=', change.student_id)
       .set({ total: change.total, expiry_time: change.expiry_time }),
+)
+const saveTotal = prepareQuery(
+  ({ db }, change: Pick<Selectable<MembershipsTable>, 'organisation_id' | 'student_id' | 'total'>) =>
+    db
+      .updateTable('memberships')
+      .where('organisation_id', '=', change.organisation_id)
+      .where('student_id', '=', change.student_id)
+      .set({ total: change.total }),
 )
 // The rows before the page are only counted, in the index: joining first would read each one's student. A list, and no join:
 // without statistics SQLite would count them again for every member.
@@ -214,6 +223,9 @@ export function membershipStore(handle: Handle): MembershipStore {
         total,
         expiry_time: expiryTime,
       })
+    },
+    async saveTotal(organisationId, studentId, total) {
+      await saveTotal(handle, { organisation_id: organisationId, student_id: studentId, total })
     },
     async lockMarked(attendanceSessionId) {
       const query = db
