@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { explainDifference, hasOtherVerdict, workOutAttendance } from './attendance-working.ts'
+import { countSoFar, explainDifference, hasOtherVerdict, workOutAttendance } from './attendance-working.ts'
 
 describe('workOutAttendance', () => {
   test.each([
@@ -61,6 +61,12 @@ describe('hasOtherVerdict', () => {
     const official = workOutAttendance(marks, classes)
     expect(hasOtherVerdict(official, workOutAttendance(attended, counted))).toBe(expected)
   })
+})
+
+test('a class that runs counts once the student is marked in it', () => {
+  expect([countSoFar(22, true), countSoFar(22, false), countSoFar(1, true), countSoFar(0, true)]).toEqual([
+    21, 22, 0, 0,
+  ])
 })
 
 describe('explainDifference', () => {

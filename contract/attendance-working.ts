@@ -23,14 +23,22 @@ export function workOutAttendance(attended: number, counted: number): Attendance
 }
 
 /**
- * True where the sessions that the student could attend give another verdict than the official percentage: only then is
+ * The classes that count so far. One that runs is not yet missed (decision 31). `isUnmarked`: one runs, and the student has no
+ * mark in it.
+ */
+export function countSoFar(classes: number, isUnmarked: boolean): number {
+  return isUnmarked ? Math.max(0, classes - 1) : classes
+}
+
+/**
+ * True where the sessions that the student could attend give another verdict than the number beside it: only then is
  * a second number worth a word (decision 31).
  */
-export function hasOtherVerdict(official: AttendanceWorking, working: AttendanceWorking): boolean {
+export function hasOtherVerdict(shown: AttendanceWorking, working: AttendanceWorking): boolean {
   const isGood = (percentage: number) => percentage >= goodAttendancePercent
-  if (official.percentage === null) return false
-  if (working.percentage === null) return !isGood(official.percentage)
-  return isGood(official.percentage) !== isGood(working.percentage)
+  if (shown.percentage === null) return false
+  if (working.percentage === null) return !isGood(shown.percentage)
+  return isGood(shown.percentage) !== isGood(working.percentage)
 }
 
 /** The numbers of classes of an organisation, for one student and one period. */

@@ -33,8 +33,8 @@ const checkInStudent = z.strictObject({
   name: z.string(),
   rollNumber: z.string(),
   /**
-   * The official standing, as the dashboards show it (decision 31): `attended` is the total, `counted` all classes, those
-   * before the student joined among them. Pages of the first version read this name. Null on a screen that others see.
+   * The standing as the dashboards show it (decision 31): `attended` is the total, `counted` all classes, those before the
+   * student joined among them, and without one that runs in which the student has no mark. Pages of the first version read this name. Null on a screen that others see.
    */
   working: attendanceWorking.nullable(),
 })

@@ -39,8 +39,15 @@ export const receipt = z.strictObject({
 })
 export type Receipt = ReadOnly<typeof receipt>
 
-/** GET /receipts: the newest ones first. */
-export const receiptList = z.strictObject({ receipts: z.array(receipt) })
+/** GET /receipts: the newest ones first, and where a mark may still come now. */
+export const receiptList = z.strictObject({
+  receipts: z.array(receipt),
+  /**
+   * The classes that run at the student's institutes without a mark of the student: they are not yet missed (decision 31). Absent
+   * from an older server.
+   */
+  unmarked: z.array(z.strictObject({ organisationId: idAnswer, number: countAnswer })).exactOptional(),
+})
 export type ReceiptList = ReadOnly<typeof receiptList>
 
 /** How many of the newest receipts the answer has. */

@@ -52,7 +52,7 @@ export const exportHeaders = {
 /** How many points a chart gets at most. */
 export const maxChartPoints = 400
 
-/** `attended` and `percentage`: the official ones of the period. Both give the same order. */
+/** `attended` and `percentage`: the shown ones of the period. While a class runs, their orders differ. */
 export const studentSorts = ['rollNumber', 'name', 'joinedAt', 'total', 'attended', 'percentage'] as const
 export type StudentSort = (typeof studentSorts)[number]
 export const sortDirections = ['asc', 'desc'] as const

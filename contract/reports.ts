@@ -66,7 +66,7 @@ export const attendanceOverTime = z.strictObject({
   /** How many sessions a point sums up (the last one may have fewer); 1 unless there are more than maxChartPoints. */
   sessionsPerPoint: countAnswer,
   /**
-   * The members, and those of them below 75% by the official percentage. Null for a part of the classes,
+   * The members, and those of them below 75% by the number that lists show. Null for a part of the classes,
    * for which all of its marks would be counted, and before the first class.
    */
   students: z.strictObject({ total: countAnswer, below75: countAnswer }).nullable(),
@@ -90,6 +90,11 @@ const studentStanding = z.strictObject({
   classes: countAnswer,
   /** The percentage of spec §5, for the classes of the period: all of them count, that which runs included. */
   official: attendanceWorking,
+  /**
+   * What lists show, order and filter by (decision 31): as `official`, without a class that runs in which the student has no
+   * mark. Its `counted` is then one less. Absent from an older server.
+   */
+  shown: attendanceWorking.exactOptional(),
   /** The same for the sessions of the period that have ended and that the student could attend. */
   working: attendanceWorking,
   /** Why total / classes and `working` have different divisors; empty when they have not. */

@@ -512,6 +512,8 @@ export const texts = {
         ? 'One more class missed falls below 75%'
         : `${count} more ${count === '1' ? 'class' : 'classes'} can be missed, staying at 75%`,
     mustStillAttend: (count: string) => `${count} ${count === '1' ? 'class' : 'classes'} in a row needed to reach 75%`,
+    /** Beside a number of a student who has no mark in the class that runs. */
+    classRunning: 'A class is running, not counted yet',
     /** The verdict by the classes that the student could attend, where it is not that of all classes. */
     otherVerdict: {
       student: {

@@ -68,7 +68,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'reports',
     priority: 3,
-    test: /\/web\/((screens\/reports|parts\/attendance-record)\/(?!presence-sign|use-other-verdict)|ui\/tab-links|client\/(download-report|save-evidence))|\/contract\/reports|\/(contract|web\/language)\/report-texts/,
+    test: /\/web\/((screens\/reports|parts\/attendance-record)\/(?!presence-sign|shown-standing|use-other-verdict)|ui\/tab-links|client\/(download-report|save-evidence))|\/contract\/reports|\/(contract|web\/language)\/report-texts/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
@@ -110,7 +110,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'signed-in',
     priority: 3,
-    test: /\/web\/parts\/(?!late-part|attendance-record\/(?!presence-sign|use-other-verdict)|attendance-session\/(countdown|use-remaining))|\/(contract|web\/language)\/(dispute|passkey)-texts|\/web\/client\/(passkey-place|signal-passkeys|check-browser)/,
+    test: /\/web\/parts\/(?!late-part|attendance-record\/(?!presence-sign|shown-standing|use-other-verdict)|attendance-session\/(countdown|use-remaining))|\/(contract|web\/language)\/(dispute|passkey)-texts|\/web\/client\/(passkey-place|signal-passkeys|check-browser)/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

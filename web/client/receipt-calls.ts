@@ -3,6 +3,7 @@ import type {
   FlagReason,
   PushSubscriptionInput,
   Receipt,
+  ReceiptList,
   ReceiptSettings,
   SavedPushSubscription,
 } from '#contract/receipts.ts'
@@ -10,8 +11,8 @@ import { callProduct } from './call-product.ts'
 
 /** The calls about receipts of marks, beside the spec's own. */
 
-export async function listReceipts(): Promise<readonly Receipt[]> {
-  return (await callProduct('GET /receipts', {})).receipts
+export function listReceipts(): Promise<ReceiptList> {
+  return callProduct('GET /receipts', {})
 }
 
 /** 'This was not me', or of a mark that was withdrawn 'I was there'. */

@@ -503,6 +503,7 @@ export const hindiTexts: Texts = {
         ? 'एक और कक्षा छूटने पर 75% से कम होगा'
         : `${count} और ${count === '1' ? 'कक्षा' : 'कक्षाएँ'} छूटने पर भी 75% रहेगा`,
     mustStillAttend: (count) => `75% तक पहुँचने के लिए लगातार ${count} ${count === '1' ? 'कक्षा' : 'कक्षाएँ'} चाहिए`,
+    classRunning: 'एक कक्षा चल रही है, अभी गिनी नहीं गई',
     otherVerdict: {
       student: {
         asMember: (attended, counted, percentage) =>

@@ -30,7 +30,7 @@ export async function attendanceBook(
       yield students.map((student) => [
         ...studentCells(student),
         ...bookCells(scope, sessions, student, away.get(student.id) ?? [], attended.get(student.id) ?? []),
-        ...officialCells(scope, student),
+        ...officialCells(student),
       ])
     }
   }

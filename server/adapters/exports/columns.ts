@@ -1,7 +1,6 @@
 import { workOutAttendance } from '#contract/attendance-working.ts'
 import { attendancePercent } from '#contract/rules.ts'
-import { countClasses } from '../../domain/reports/standing.ts'
-import type { SessionScope, StudentFacts } from '../../domain/reports/stores.ts'
+import type { StudentFacts } from '../../domain/reports/stores.ts'
 import type { Cell, Column } from './cells.ts'
 
 /** Columns that several tables have, and the cells of a student in them. */
@@ -41,8 +40,7 @@ export function studentCells({ rollNumber, joinedAt, attended, counted, ...perso
 }
 
 /** Those of `official`. */
-export function officialCells(scope: SessionScope, { marks }: StudentFacts): Cell[] {
-  const classes = countClasses(scope)
+export function officialCells({ marks, classes }: StudentFacts): Cell[] {
   return [marks, classes, round(attendancePercent(marks, classes))]
 }
 

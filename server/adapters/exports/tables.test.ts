@@ -14,6 +14,7 @@ const students = Array.from(
     email: 'asha@students.example',
     phoneNumber: '+91 98900 31257',
     marks: 1,
+    classes: 1,
     attended: 1,
     counted: 1,
     total: 1,

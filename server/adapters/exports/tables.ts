@@ -93,7 +93,7 @@ async function studentsTable(
   async function* batches() {
     for await (const students of listInOrder(reports, scope, selection, sorting)) {
       yield students.map((student): Cell[] => {
-        const { mayMiss, mustAttend } = workOutAttendance(student.marks, countClasses(scope))
+        const { mayMiss, mustAttend } = workOutAttendance(student.marks, student.classes)
         return [
           ...studentCells(student),
           mayMiss,
@@ -103,7 +103,7 @@ async function studentsTable(
           round(attendancePercent(student.total, scope.classes)),
           student.email,
           student.phoneNumber,
-          ...officialCells(scope, student),
+          ...officialCells(student),
         ]
       })
     }

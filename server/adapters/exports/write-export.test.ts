@@ -18,6 +18,7 @@ function hold(students: number) {
       email: 'asha@students.example',
       phoneNumber: '+91 98900 31257',
       marks: 24,
+      classes: sessions,
       attended: 24,
       counted: sessions,
       total: 24,

@@ -18,7 +18,7 @@ export function answerCheckIn(
     session: describeRoom(room),
     marks: [
       {
-        student: describeStudent(member, room),
+        student: describeStudent(member, room, mark === undefined && now < room.session.endsAt),
         outcome,
         markedAt: mark?.markedAt ?? null,
         way: mark ? wayOf(mark.method) : way,

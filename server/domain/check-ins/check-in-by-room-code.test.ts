@@ -84,6 +84,19 @@ describe.each(engines)('a check-in by room code on %s', (engine) => {
     expect(await audited('attendance.mark')).toMatchObject([{ account_id: 'asha', subject: 'asha', outcome: 'done' }])
   })
 
+  test('does not count the class that runs as missed before the student is marked in it', async () => {
+    const phone = await phoneOf('asha')
+    const standing = { attended: 0, counted: 0, percentage: null }
+    expect((await scan(deps, phone, session)).student?.working).toMatchObject(standing)
+    await checkIn(deps, phone, passkeys.asha, session)
+    storages.clock.advance(attendanceSessionMs)
+    const next = await startSession(storage, 'institute', 2)
+    expect((await scan(deps, phone, next)).student?.working).toMatchObject({ attended: 1, counted: 1, mustAttend: 0 })
+    const { marks } = await checkIn(deps, phone, passkeys.asha, next)
+    expect(marks).toMatchObject([{ student: { working: { attended: 2, counted: 2 } } }])
+    expect((await scan(deps, await phoneOf('bala'), next)).student?.working).toMatchObject({ attended: 0, counted: 1 })
+  })
+
   test('marks and logs in a student who was not logged in, by one gesture', async () => {
     const phone: Phone = {}
     const offer = await scan(deps, phone, session)

@@ -1,4 +1,4 @@
-import { workOutAttendance } from '#contract/attendance-working.ts'
+import { countSoFar, workOutAttendance } from '#contract/attendance-working.ts'
 import type { CheckInSession, CheckInStudent } from '#contract/check-in.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import type { WayOfMark } from '#contract/ways.ts'
@@ -20,13 +20,20 @@ export function describeRoom({ session, organisationName }: Room): CheckInSessio
   }
 }
 
-/** With the numbers of the dashboards: marks of all classes. */
-export function describeStudent({ student, membership }: CheckInMember, { classes }: Pick<Room, 'classes'>) {
+/**
+ * With the numbers of the dashboards: marks of all classes, but one that runs in which the student has no mark (decision 31).
+ * `isUnmarked`: there is one.
+ */
+export function describeStudent(
+  { student, membership }: CheckInMember,
+  { classes }: Pick<Room, 'classes'>,
+  isUnmarked: boolean,
+) {
   return {
     id: student.id,
     name: joinNames(student.firstName, student.lastName),
     rollNumber: student.rollNumber,
-    working: workOutAttendance(membership.total, classes),
+    working: workOutAttendance(membership.total, countSoFar(classes, isUnmarked)),
   } satisfies CheckInStudent
 }
 

@@ -85,13 +85,16 @@ async function answer(
 ): Promise<FinishedCheckIn> {
   const room = await storage.checkIns.findRoom(attendanceSessionId)
   if (!room) throw new Problem('document_not_found')
+  const running = await storage.attendance.findRunning(organisationId)
   const marks: CheckInMark[] = []
   for (const studentId of students) {
     const member = await storage.memberships.findMember(organisationId, studentId)
     const mark = await storage.checkIns.findMark(attendanceSessionId, studentId)
     if (!member || !mark) throw new Problem('document_not_found')
+    const isOther = running !== undefined && running.id !== attendanceSessionId
+    const isUnmarked = isOther && !(await storage.checkIns.findMark(running.id, studentId))
     marks.push({
-      student: describeStudent(member, room),
+      student: describeStudent(member, room, isUnmarked),
       outcome: mark.proofId === id ? 'counted' : mark.isWithdrawn ? 'withdrawn' : 'already-marked',
       markedAt: mark.markedAt,
       way: wayOf(mark.method),

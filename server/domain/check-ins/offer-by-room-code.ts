@@ -47,7 +47,7 @@ export async function offerByRoomCode(
     way: 'room-code',
     session: describeRoom(room),
     state,
-    student: member ? describeStudent(member, room) : null,
+    student: member ? describeStudent(member, room, member.mark === undefined) : null,
     ...(heldUntil !== undefined && { heldUntil }),
     serverTime: now,
   } as const

@@ -3,10 +3,14 @@ import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 
-/** The newest marks of the calling student, at all institutes. */
+/** The newest marks of the calling student, at all institutes, and the running classes without one. */
 export async function readReceipts({ storage }: Pick<Deps, 'storage'>, context: RequestContext): Promise<ReceiptList> {
   await enter('receipts.list', context)
-  return { receipts: await storage.receipts.listOf(requireCaller(context).account.id, latestReceipts) }
+  const { id } = requireCaller(context).account
+  return {
+    receipts: await storage.receipts.listOf(id, latestReceipts),
+    unmarked: await storage.receipts.listUnmarked(id),
+  }
 }
 
 /** The marks of the calling organisation that students dispute. */

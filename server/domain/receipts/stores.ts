@@ -1,5 +1,5 @@
 import type { LanguageTag } from '#contract/languages.ts'
-import type { FlaggedMarks, FlagReason, Receipt } from '#contract/receipts.ts'
+import type { FlaggedMarks, FlagReason, Receipt, ReceiptList } from '#contract/receipts.ts'
 
 /** The ways in which a student wants to hear of a mark, besides in the open app. */
 export type ReceiptWishes = { readonly byEmail: boolean; readonly byPush: boolean }
@@ -37,6 +37,8 @@ export type ReceiptStore = {
   readonly find: (studentId: string, attendanceSessionId: string) => Promise<Receipt | undefined>
   /** The student's newest receipts, newest first. */
   readonly listOf: (studentId: string, limit: number) => Promise<Receipt[]>
+  /** The running classes of the student's institutes in which the student has no mark, withdrawn or not. */
+  readonly listUnmarked: (studentId: string) => Promise<NonNullable<ReceiptList['unmarked']>>
   /**
    * Flags the mark. Returns false, and changes nothing, when it is flagged already, when the institute has answered this
    * dispute, when the mark is withdrawn ('not-me') or is not ('was-there'), and when there is none.

@@ -13,7 +13,7 @@ const scope: SessionScope = {
   firstEndsAt: 1,
   running: { id: 'running', number: 6 },
 }
-const facts = { total: 5, counted: 3, attended: 2 } as StudentFacts
+const facts = { total: 5, marks: 2, classes: 3, counted: 3, attended: 2 } as StudentFacts
 
 test('the first and the last ended session of a period count', () => {
   expect(countEnded(scope)).toBe(3)

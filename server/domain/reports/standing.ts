@@ -12,12 +12,16 @@ export function countClasses({ firstNumber, lastNumber }: SessionScope): number 
   return Math.max(0, lastNumber - firstNumber + 1)
 }
 
-/** How one student stands: officially, and by the sessions that the student could attend (decisions 9 and 31). */
-export function toStanding(scope: SessionScope, { total, marks, counted, attended }: StudentFacts): StudentStanding {
+/** How one student stands: officially, as lists show it, and by the sessions that the student could attend (decisions 9 and 31). */
+export function toStanding(
+  scope: SessionScope,
+  { total, marks, classes, counted, attended }: StudentFacts,
+): Required<StudentStanding> {
   return {
     total,
     classes: scope.classes,
     official: workOutAttendance(marks, countClasses(scope)),
+    shown: workOutAttendance(marks, classes),
     working: workOutAttendance(attended, counted),
     differences: explainDifference({
       classes: scope.classes,

@@ -48,6 +48,8 @@ export type StudentFacts = ReportedStudent &
     readonly total: number
     /** Marks in all classes of the scope, that which runs included. */
     readonly marks: number
+    /** Classes of the scope that count so far: without one that runs in which the student has no mark, withdrawn or not. */
+    readonly classes: number
     /** Ended sessions of the scope that ended after the student joined, and how many of them have a mark. */
     readonly counted: number
     readonly attended: number

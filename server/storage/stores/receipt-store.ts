@@ -45,7 +45,7 @@ function wayBy(method: string): Pick<Receipt, 'way'> {
   return method === 'room-code' || method === 'hand' ? { way: method } : {}
 }
 
-export function receiptStore({ db }: Handle): ReceiptStore {
+export function receiptStore({ db, clock }: Handle): ReceiptStore {
   const receiptsOf = (studentId: string) =>
     db
       .selectFrom('marks')
@@ -115,6 +115,29 @@ export function receiptStore({ db }: Handle): ReceiptStore {
       if (rows.length === 0) return []
       const head = await readHead(db)
       return rows.map((row) => toReceipt(row, head))
+    },
+    async listUnmarked(studentId) {
+      return db
+        .selectFrom('memberships')
+        .innerJoin('attendance_sessions as x', 'x.organisation_id', 'memberships.organisation_id')
+        .where('memberships.student_id', '=', studentId)
+        .where('left_at', 'is', null)
+        .where('x.ends_at', '>', clock.now())
+        .where(({ or, eb }) => or([eb('closes_at', 'is', null), eb('closes_at', '>', clock.now())]))
+        .where('number', '>', 0)
+        .where(({ eb, selectFrom }) =>
+          eb(
+            selectFrom('marks')
+              .whereRef('attendance_session_id', '=', 'x.id')
+              .where('marks.student_id', '=', studentId)
+              .select('marks.student_id'),
+            'is',
+            null,
+          ),
+        )
+        .select(['x.organisation_id as organisationId', 'number'])
+        .orderBy('x.organisation_id')
+        .execute()
     },
     async flag(studentId, attendanceSessionId, reason, now) {
       const { numUpdatedRows } = await db

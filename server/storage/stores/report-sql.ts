@@ -75,6 +75,18 @@ export function marksOf(scope: SessionScope, attended: RawBuilder<number>): RawB
   return running?.number === lastNumber ? sql`(${attended} + ${marksWhileRunning(running.id)})` : attended
 }
 
+/**
+ * The classes of the scope that count so far for `m`: one that runs is not yet missed while there is no mark in it, withdrawn or
+ * not (decision 31).
+ */
+export function classesOf(scope: SessionScope): RawBuilder<number> {
+  const { lastNumber, running } = scope
+  const classes = countClasses(scope)
+  if (running?.number !== lastNumber) return sql`cast(${classes} as integer)`
+  return sql`(cast(${classes - 1} as integer) + (select count(*) from marks k
+    where k.attendance_session_id = ${running.id} and k.student_id = m.student_id))`
+}
+
 /** Attended sessions of `m`, for few members: the marks of each are counted. */
 export function attendedByEach(scope: SessionScope): RawBuilder<number> {
   if (hasAllEnded(scope)) return attendedFromTotal(scope)
@@ -115,16 +127,16 @@ export function chooseStudents(
   return sql`
     select m.student_id, m.roll_number_canonical, m.joined_at, m.total
       ${needsNames ? sql`, lower(s.first_name) as first_name, lower(s.last_name) as last_name` : sql``}
-      ${needsNumbers ? sql`, ${marksOf(scope, attended.value)} as marks` : sql``}
+      ${needsNumbers ? sql`, ${marksOf(scope, attended.value)} as marks, ${classesOf(scope)} as classes` : sql``}
     from memberships m
     ${needsNames ? sql`inner join students s on s.id = m.student_id` : sql``}
     ${needsNumbers ? attended.join : sql``}
     where m.organisation_id = ${scope.organisationId} and ${isListed(scope, selection)} and ${after} and ${matches(search)}`
 }
 
-/** By the official percentage (decision 31), whose divisor is the same for all: before the first class no student is below it. */
-export function belowGoal(scope: SessionScope, { below75 }: StudentSelection): RawBuilder<unknown> {
-  return below75 ? sql`marks * 100 < cast(${countClasses(scope) * goodAttendancePercent} as integer)` : sql`true`
+/** By the number that lists show (decision 31): without a class that counts no student is below it. */
+export function belowGoal({ below75 }: StudentSelection): RawBuilder<unknown> {
+  return below75 ? sql`marks * 100 < classes * cast(${goodAttendancePercent} as integer)` : sql`true`
 }
 
 /**
@@ -139,9 +151,9 @@ export function orderBy({ sort, direction }: StudentOrder): RawBuilder<unknown> 
     name: sql`first_name ${way}, last_name ${way}, ${byRollNumber}`,
     joinedAt: sql`joined_at ${way}, ${byRollNumber}`,
     total: sql`total ${way}, ${byRollNumber}`,
-    // All have the same divisor.
     attended: sql`marks ${way}, ${byRollNumber}`,
-    percentage: sql`marks ${way}, ${byRollNumber}`,
+    // Without a class that counts there is no number: as 0.
+    percentage: sql`coalesce(marks * 1.0 / nullif(classes, 0), 0) ${way}, ${byRollNumber}`,
   } as const satisfies Record<StudentOrder['sort'], RawBuilder<unknown>>
   return orders[sort]
 }

@@ -20,6 +20,7 @@ import {
   chooseFormerStudents,
   chooseSheet,
   chooseStudents,
+  classesOf,
   countedSessions,
   marksOf,
   offsetOf,
@@ -51,7 +52,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
         ${rollNumberOf} as "rollNumber", m.joined_at as "joinedAt", m.total as "total",
         ${contactColumns},
         ${countedSessions(scope)} as "counted", ${attendedByEach(scope)} as "attended",
-        ${marksOf(scope, attendedByEach(scope))} as "marks"
+        ${marksOf(scope, attendedByEach(scope))} as "marks", ${classesOf(scope)} as "classes"
       from memberships m inner join students s on s.id = m.student_id
       where m.organisation_id = ${scope.organisationId} and m.student_id in (${sql.join(ids)})`)
     return inOrderOf(ids, rows)
@@ -158,12 +159,12 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
         return scope.members + (await count(sql`select count(*) as n from (${chooseFormerStudents(scope)}) t`))
       }
       const chosen = chooseStudents(scope, selection, selection.below75, sql`true`)
-      return count(sql`select count(*) as n from (${chosen}) t where ${belowGoal(scope, selection)}`)
+      return count(sql`select count(*) as n from (${chosen}) t where ${belowGoal(selection)}`)
     },
     async listStudents(scope, selection, order, slice) {
       const rows = await read(sql<{ student_id: string }>`
         select student_id from (${chooseStudents(scope, selection, needsNumbers(selection, order), afterOf(slice), order)}) t
-        where ${belowGoal(scope, selection)}
+        where ${belowGoal(selection)}
         order by ${orderBy(order)} limit ${slice.limit} offset ${offsetOf(slice)}`)
       return readStudents(
         scope,
@@ -173,7 +174,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     async listStudentIds(scope, selection, order) {
       const rows = await read(sql<{ student_id: string }>`
         select student_id from (${chooseStudents(scope, selection, needsNumbers(selection, order), sql`true`, order)}) t
-        where ${belowGoal(scope, selection)} order by ${orderBy(order)}`)
+        where ${belowGoal(selection)} order by ${orderBy(order)}`)
       return rows.map(({ student_id }) => student_id)
     },
     findStudents: readStudents,

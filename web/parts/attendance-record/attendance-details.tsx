@@ -7,40 +7,43 @@ import { classNames, Fieldset, Meter, Percentage, Skeleton } from '../../ui/inde
 import styles from './attendance-details.module.css'
 
 export type AttendanceDetailsProps = {
-  /** The percentage of the specification, and what it comes from. */
-  official: AttendanceWorking
+  /** The percentage, and what it comes from. */
+  working: AttendanceWorking
+  /** True while a class runs that it leaves out. */
+  isClassRunning?: boolean
   /** Where other classes would give another verdict: the sentence that says so. */
   note?: ReactNode
 }
 
 /** Spec §2: classes, marks, the percentage, which is red below 75 and green otherwise, and what it allows. */
-export function AttendanceDetails({ official, note }: AttendanceDetailsProps) {
-  const { organisationDetail: words } = useTexts()
+export function AttendanceDetails({ working, isClassRunning = false, note }: AttendanceDetailsProps) {
+  const { organisationDetail: words, reports } = useTexts()
   const format = useFormat()
   return (
     <Fieldset legend={words.attendance} className={styles.set}>
       <dl className={styles.figures}>
         <div className={styles.figure}>
           <dt>{words.totalClasses}</dt>
-          <dd>{format.number(official.counted)}</dd>
+          <dd>{format.number(working.counted)}</dd>
         </div>
         <div className={styles.figure}>
           <dt>{words.totalAttendance}</dt>
-          <dd>{format.number(official.attended)}</dd>
+          <dd>{format.number(working.attended)}</dd>
         </div>
         <div className={classNames(styles.figure, styles.percentage)}>
           <dt>{words.percentage}</dt>
           <dd>
-            <Share official={official} />
+            <Share working={working} />
           </dd>
         </div>
       </dl>
+      {isClassRunning && <p className={styles.note}>{reports.classRunning}</p>}
       {note && <p className={styles.note}>{note}</p>}
     </Fieldset>
   )
 }
 
-function Share({ official: { percentage, mayMiss, mustAttend } }: { official: AttendanceWorking }) {
+function Share({ working: { percentage, mayMiss, mustAttend } }: { working: AttendanceWorking }) {
   const { studentDashboard, reports: words } = useTexts()
   const format = useFormat()
   if (percentage === null) return <span className={styles.none}>{studentDashboard.noClasses}</span>

@@ -2,6 +2,7 @@ import { hasOtherVerdict } from '#contract/attendance-working.ts'
 import type { StudentStanding } from '#contract/reports.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
+import { shownStanding } from './shown-standing.ts'
 
 /**
  * Says why a verdict would be another one by the classes that the student could attend, in the words of its reader.
@@ -11,8 +12,11 @@ export function useOtherVerdict(reader: 'student' | 'institute'): (standing: Stu
   const { reports } = useTexts()
   const format = useFormat()
   const words = reports.otherVerdict[reader]
-  return ({ official, working, differences }) => {
-    if (!hasOtherVerdict(official, working)) return undefined
+  return (standing) => {
+    const { official, working, differences } = standing
+    // The student's own page has the number of the specification.
+    const number = reader === 'student' ? official : shownStanding(standing)
+    if (!hasOtherVerdict(number, working)) return undefined
     const { attended, counted, percentage } = working
     if (percentage === null) return words.none
     const say = differences.includes('joined-later') ? words.asMember : words.beforeRunning

@@ -124,6 +124,7 @@ test('one touch and one gesture mark the student, and the page says how the stud
   open({})
   await expect.element(heading('Check in to Vidyasagar Institute of Technology')).toBeVisible()
   await expect.element(page.getByText('21 of 25')).toBeVisible()
+  await expect.element(page.getByText('A class is running, not counted yet')).toBeVisible()
   await action().click()
   await expect.element(heading('You are here')).toHaveFocus()
   await expect.element(page.getByText('Attendance marked successfully')).toBeVisible()

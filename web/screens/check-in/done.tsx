@@ -20,7 +20,7 @@ export function Done({ finished, onLoggedOut }: DoneProps) {
   const texts = useTexts()
   const words = useCheckInTexts()
   const format = useFormat()
-  const { session, sharedBrowser } = finished
+  const { session, sharedBrowser, serverTime } = finished
   const mark = finished.marks[0]
   if (mark === undefined) return null
   const isNew = mark.outcome === 'counted'
@@ -41,7 +41,11 @@ export function Done({ finished, onLoggedOut }: DoneProps) {
           </p>
         )}
       </SignPanel>
-      <Standing institute={session.organisationName} official={mark.student.working} />
+      <Standing
+        institute={session.organisationName}
+        working={mark.student.working}
+        isClassRunning={mark.markedAt === null && serverTime < session.endsAt}
+      />
       <p className={`${styles.line} ${styles.padded}`}>
         <span>{words.proved}</span>
         <b className={styles.badge}>
@@ -73,12 +77,19 @@ export function Done({ finished, onLoggedOut }: DoneProps) {
   )
 }
 
+export type StandingProps = {
+  institute: string
+  working: AttendanceWorking
+  /** True while a class runs in which the student has no mark. */
+  isClassRunning?: boolean
+}
+
 /** The percentage of the dashboard, and what it comes from. */
-export function Standing({ institute, official }: { institute: string; official: AttendanceWorking }) {
+export function Standing({ institute, working, isClassRunning = false }: StandingProps) {
   const { organisationDetail, reports } = useTexts()
   const words = useCheckInTexts()
   const format = useFormat()
-  const { counted, attended, percentage, mayMiss, mustAttend } = official
+  const { counted, attended, percentage, mayMiss, mustAttend } = working
   const rows = [
     [organisationDetail.totalClasses, format.number(counted)],
     [organisationDetail.totalAttendance, format.number(attended)],
@@ -97,6 +108,7 @@ export function Standing({ institute, official }: { institute: string; official:
           </p>
         </>
       )}
+      {isClassRunning && <p className={styles.quiet}>{reports.classRunning}</p>}
       <dl className={styles.rows}>
         {rows.map(([what, figure]) => (
           <div key={what}>

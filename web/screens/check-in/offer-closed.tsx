@@ -22,7 +22,7 @@ export function OfferClosed({ offer, onLoggedOut }: { offer: Offer; onLoggedOut:
       return (
         <>
           <SignPanel tone="framed" icon={IconCheck} title={words.alreadyMarked} hint={texts.attendance.alreadyMarked} />
-          {student?.working && <Standing institute={session.organisationName} official={student.working} />}
+          {student?.working && <Standing institute={session.organisationName} working={student.working} />}
         </>
       )
     case 'not-a-member':

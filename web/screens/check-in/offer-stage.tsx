@@ -66,7 +66,7 @@ function Ready({ work, offer, trouble }: { work: CheckInWork; offer: Offer; trou
   return (
     <>
       <SessionHead session={offer.session} isHeading />
-      {offer.student?.working && <StudentSoFar official={offer.student.working} />}
+      {offer.student?.working && <StudentSoFar working={offer.student.working} />}
       {isGuest && <p className={styles.about}>{words.guestHint}</p>}
       <TroubleNote trouble={trouble} />
       <div className={styles.foot}>

@@ -4,6 +4,7 @@ import { goodAttendancePercent } from '#contract/rules.ts'
 import { useCheckInTexts } from '../../language/check-in-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
+import { useTexts } from '../../language/texts.ts'
 import { Initials } from '../../ui/initials.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Percentage } from '../../ui/percentage.tsx'
@@ -43,16 +44,21 @@ export function SessionHead({ session, isHeading = false }: SessionHeadProps) {
   )
 }
 
-/** How the student stands before this session counts. */
-export function StudentSoFar({ official }: { official: AttendanceWorking }) {
+/** How the student stands before this session counts: it is not yet missed (decision 31). */
+export function StudentSoFar({ working }: { working: AttendanceWorking }) {
+  const { reports, studentDashboard } = useTexts()
   const words = useCheckInTexts()
   const format = useFormat()
-  const { attended, counted, percentage } = official
+  const { attended, counted, percentage } = working
   return (
     <section className={styles.soFar}>
       <p className={styles.line}>
         <span>{words.soFar}</span>
-        <b>{words.attendedOf(format.number(attended), format.number(counted))}</b>
+        <b>
+          {counted === 0
+            ? studentDashboard.noClasses
+            : words.attendedOf(format.number(attended), format.number(counted))}
+        </b>
       </p>
       {percentage !== null && (
         <div className={styles.share}>
@@ -60,6 +66,7 @@ export function StudentSoFar({ official }: { official: AttendanceWorking }) {
           <Percentage percent={percentage} line={goodAttendancePercent} />
         </div>
       )}
+      <p className={styles.quiet}>{reports.classRunning}</p>
     </section>
   )
 }

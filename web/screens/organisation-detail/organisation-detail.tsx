@@ -102,7 +102,7 @@ function Details({
       </header>
       <div className={styles.sets}>
         <AttendanceDetails
-          official={workOutAttendance(total, organisation.classes)}
+          working={workOutAttendance(total, organisation.classes)}
           note={standing && sayOther(standing)}
         />
         <Fieldset legend={words.contact}>

@@ -9,6 +9,7 @@ import { useTexts } from '../../language/texts.ts'
 import { AttendanceDetails, AttendanceDetailsSkeleton } from '../../parts/attendance-record/attendance-details.tsx'
 import { useHistoryColumns } from '../../parts/attendance-record/history-columns.tsx'
 import { useMethodColumn } from '../../parts/attendance-record/method-column.ts'
+import { isClassLeftOut, shownStanding } from '../../parts/attendance-record/shown-standing.ts'
 import { useOtherVerdict } from '../../parts/attendance-record/use-other-verdict.ts'
 import { useAccount } from '../../session/session.ts'
 import { PageHeading, Skeleton } from '../../ui/index.ts'
@@ -70,7 +71,13 @@ export function StudentReport() {
         <AttendanceDetailsSkeleton />
       ) : (
         <>
-          {student && !period.isWrong && <AttendanceDetails official={student.official} note={sayOther(student)} />}
+          {student && !period.isWrong && (
+            <AttendanceDetails
+              working={shownStanding(student)}
+              isClassRunning={isClassLeftOut(student)}
+              note={sayOther(student)}
+            />
+          )}
           <ReportList
             label={words.history}
             report={report}

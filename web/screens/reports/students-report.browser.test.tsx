@@ -45,6 +45,28 @@ test("a file has the screen's order, search and filter", async () => {
   expect(queryOf('GET /reports/students')).toMatchObject(onScreen)
 })
 
+test('a class that runs is not yet missed, and the row says so', async () => {
+  const [before, after] = [
+    { counted: 21, attended: 21, percentage: 100, mayMiss: 7, mustAttend: 0 },
+    { counted: 22, attended: 21, percentage: 95.45, mayMiss: 6, mustAttend: 0 },
+  ]
+  const waiting = {
+    ...plain,
+    official: after,
+    shown: before,
+    working: before,
+    differences: ['session-running'],
+  } as const
+  const marked = { ...plain, id: 'marked', official: after, shown: after, working: before }
+  answerCalls({ ...longAnswers, 'GET /reports/students': { total: 2, endedSessions: 21, students: [waiting, marked] } })
+  show()
+  await expect.element(page.getByText('21 of 21')).toBeVisible()
+  await expect.element(page.getByText('100%', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('may miss 7')).toBeVisible()
+  await expect.element(page.getByText('A class is running, not counted yet')).toBeVisible()
+  await expect.element(page.getByText('95.45%', { exact: true })).toBeVisible()
+})
+
 test.each([390, 768, 1440])(
   'percentages end at one line, also where a sentence is below one, %i px wide',
   async (wide) => {

@@ -6,6 +6,7 @@ import { goodAttendancePercent } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { type Column, nothing } from '../../parts/attendance-record/register-table.tsx'
+import { isClassLeftOut, shownStanding } from '../../parts/attendance-record/shown-standing.ts'
 import { useOtherVerdict } from '../../parts/attendance-record/use-other-verdict.ts'
 import { useAccount } from '../../session/session.ts'
 import { Button, Percentage } from '../../ui/index.ts'
@@ -17,7 +18,7 @@ import { SearchField } from './search-field.tsx'
 import { useReport } from './use-report.ts'
 import { useReportAddress } from './use-report-address.ts'
 
-/** Every student with the official percentage: sorted, searched and filtered on the server. */
+/** Every student with the percentage: sorted, searched and filtered on the server. */
 export function StudentsReport() {
   const { reports: words } = useTexts()
   const { period, periodQuery, pageQuery, get, change } = useReportAddress()
@@ -106,7 +107,10 @@ function useColumns(): readonly Column<StudentRow>[] {
       isNumber: true,
       isPlain: true,
       sort: 'attended',
-      cell: ({ official }) => words.attendedOf(format.number(official.attended), format.number(official.counted)),
+      cell: (student) => {
+        const { attended, counted } = shownStanding(student)
+        return words.attendedOf(format.number(attended), format.number(counted))
+      },
     },
     {
       key: 'percentage',
@@ -120,7 +124,8 @@ function useColumns(): readonly Column<StudentRow>[] {
       key: 'room',
       label: words.columns.room,
       isPlain: true,
-      cell: ({ official: { percentage, mayMiss, mustAttend } }) => {
+      cell: (student) => {
+        const { percentage, mayMiss, mustAttend } = shownStanding(student)
         if (percentage === null) return nothing
         return mustAttend > 0 ? words.mustAttend(format.number(mustAttend)) : words.mayMiss(format.number(mayMiss))
       },
@@ -128,15 +133,16 @@ function useColumns(): readonly Column<StudentRow>[] {
   ]
 }
 
-/** The official number; where the classes that the student could attend would turn the verdict, a line that says so. */
+/** The number; below it, that a class runs which it leaves out, and that other classes would turn the verdict. */
 function Verdict({ student }: { student: StudentRow }) {
+  const { reports: words } = useTexts()
   const sayOther = useOtherVerdict('institute')
-  const { percentage } = student.official
-  if (percentage === null) return nothing
+  const { percentage } = shownStanding(student)
   const other = sayOther(student)
   return (
     <>
-      <Percentage percent={percentage} line={goodAttendancePercent} />
+      {percentage === null ? nothing : <Percentage percent={percentage} line={goodAttendancePercent} />}
+      {isClassLeftOut(student) && <p className={styles.other}>{words.classRunning}</p>}
       {other && <p className={styles.other}>{other}</p>}
     </>
   )

@@ -4,8 +4,10 @@ import { asha, officeDocument } from '../../testing/people.ts'
 import { expectCount, showPart } from '../../testing/show-part.tsx'
 import { OrganisationCard } from './organisation-card.tsx'
 
-const show = (total: number, classes: number) =>
-  showPart(<OrganisationCard organisation={{ ...officeDocument, classes }} total={total} />, { account: asha })
+const show = (total: number, classes: number, unmarked?: number) =>
+  showPart(<OrganisationCard organisation={{ ...officeDocument, classes }} total={total} unmarked={unmarked} />, {
+    account: asha,
+  })
 
 test.each([
   [30, 40, '75%', 'One more class missed falls below 75%'],
@@ -15,6 +17,24 @@ test.each([
   show(total, classes)
   await expect.element(page.getByText(percentage, { exact: true })).toBeVisible()
   await expect.element(page.getByText(sentence)).toBeVisible()
+})
+
+test.each([
+  ['and all before it were attended', 21, 22, 22, '100%', true],
+  ['and the student is marked in it', 22, 22, 22, '100%', false],
+  ['and the document is of before it', 21, 21, 22, '100%', false],
+  ['and the document is of after the next one began', 21, 23, 22, '91.3%', false],
+])('a card while a class runs, %s', async (_where, total, classes, unmarked, percentage, isSaid) => {
+  show(total, classes, unmarked)
+  await expect.element(page.getByText(percentage, { exact: true })).toBeVisible()
+  await expectCount(page.getByText('A class is running, not counted yet'), isSaid ? 1 : 0)
+})
+
+test('a card in the first class has no percentage yet, and says that the class runs', async () => {
+  show(0, 1, 1)
+  await expect.element(page.getByText('No classes yet')).toBeVisible()
+  await expect.element(page.getByText('A class is running, not counted yet')).toBeVisible()
+  await expectCount(page.getByText('0%', { exact: true }), 0)
 })
 
 test('a card without classes says so, and nothing of what can be missed', async () => {

@@ -2,7 +2,7 @@ import { IconArrowRight, IconMail, IconMapPin, IconPhone } from '@tabler/icons-r
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AttendanceWorking } from '#contract/attendance-standing.ts'
-import { workOutAttendance } from '#contract/attendance-working.ts'
+import { countSoFar, workOutAttendance } from '#contract/attendance-working.ts'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
@@ -14,10 +14,20 @@ import { useAccount } from '../../session/session.ts'
 import { Card, CodeChip, EmailAddress, Initials, Percentage, Skeleton, VisuallyHidden } from '../../ui/index.ts'
 import styles from './organisation-card.module.css'
 
+export type OrganisationCardProps = {
+  organisation: InstituteDocument
+  total: number
+  /** The number of a class that runs there without a mark of the student: it is not yet missed (decision 31). */
+  unmarked?: number | undefined
+}
+
 /** One organisation of the student, with the way to its details. */
-export function OrganisationCard({ organisation, total }: { organisation: InstituteDocument; total: number }) {
+export function OrganisationCard({ organisation, total, unmarked }: OrganisationCardProps) {
   const { studentDashboard } = useTexts()
   const { $id } = useAccount()
+  // The documents may be of before the class began, or of after the mark.
+  const isUnmarked = unmarked === organisation.classes && total < organisation.classes
+  const working = workOutAttendance(total, countSoFar(organisation.classes, isUnmarked))
   return (
     <li className={styles.item}>
       <Card className={styles.card} padded={false}>
@@ -43,7 +53,7 @@ export function OrganisationCard({ organisation, total }: { organisation: Instit
               {organisation.city}
             </Line>
           </dl>
-          <Standing official={workOutAttendance(total, organisation.classes)} />
+          <Standing working={working} isClassRunning={isUnmarked} />
         </div>
         <Link
           className={styles.foot}
@@ -59,16 +69,25 @@ export function OrganisationCard({ organisation, total }: { organisation: Instit
 }
 
 /** The percentage, and what it allows. */
-function Standing({ official: { percentage, mayMiss, mustAttend } }: { official: AttendanceWorking }) {
+function Standing({ working, isClassRunning }: { working: AttendanceWorking; isClassRunning: boolean }) {
   const { studentDashboard, reports: words } = useTexts()
   const format = useFormat()
-  if (percentage === null) return <p className={styles.standing}>{studentDashboard.noClasses}</p>
+  const { percentage, mayMiss, mustAttend } = working
   return (
     <div className={styles.standing}>
-      <Percentage percent={percentage} line={goodAttendancePercent} />
-      <span>
-        {mustAttend > 0 ? words.mustStillAttend(format.number(mustAttend)) : words.mayStillMiss(format.number(mayMiss))}
-      </span>
+      {percentage === null ? (
+        <span>{studentDashboard.noClasses}</span>
+      ) : (
+        <>
+          <Percentage percent={percentage} line={goodAttendancePercent} />
+          <span>
+            {mustAttend > 0
+              ? words.mustStillAttend(format.number(mustAttend))
+              : words.mayStillMiss(format.number(mayMiss))}
+          </span>
+        </>
+      )}
+      {isClassRunning && <span>{words.classRunning}</span>}
     </div>
   )
 }

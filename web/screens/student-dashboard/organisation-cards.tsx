@@ -3,6 +3,7 @@ import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { readAttendanceEntry } from '../../parts/attendance-session/attendance-entry.ts'
 import { LatestReceipts } from '../../parts/receipts/latest-receipts.tsx'
+import { useUnmarked } from '../../parts/receipts/use-receipts.ts'
 import { useProfile } from '../../session/session.ts'
 import { Button, EmptyState, ErrorState, PageHeading } from '../../ui/index.ts'
 import { EndedMembershipNotices } from './ended-memberships.tsx'
@@ -30,10 +31,12 @@ function Cards() {
   const organisations = useOrganisations()
   const { data: student } = useProfile('STD')
   const { data, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = organisations
+  const { data: unmarked = [], isPending } = useUnmarked()
   const error = useKeptError(organisations)
 
-  // The marks stand in the student's own document: a card without them would say a wrong percentage.
-  if (data === undefined || student === undefined) {
+  // The marks stand in the student's own document, and a class that runs beside the receipts: a card without them would say a
+  // wrong percentage.
+  if (data === undefined || student === undefined || isPending) {
     if (error) return <ErrorState message={messageOf(error, texts)} busy={isFetching} onRetry={() => void refetch()} />
     return (
       <div className={styles.grid} role="status" aria-label={texts.common.loading}>
@@ -55,6 +58,7 @@ function Cards() {
             key={organisation.$id}
             organisation={organisation}
             total={readAttendanceEntry(student.attendance, organisation.$id).total}
+            unmarked={unmarked.find(({ organisationId }) => organisationId === organisation.$id)?.number}
           />
         ))}
       </ul>
