@@ -7,3 +7,15 @@ test.each(['en-US', 'en-IN', 'hi-IN'])('in %s the hour and am or pm stay on one 
   expect(time(nine)).toMatch(/^9:00[\u00a0\u202f]am$/i)
   expect(dateTime(nine)).toMatch(/ 9:00[\u00a0\u202f]am$/i)
 })
+
+test('in the hour that the clocks repeat, times name the offset, and in no other', () => {
+  const { time, dateTime, day } = makeFormat('en-GB', 'Europe/Berlin')
+  const [first, second, after] = ['00:30', '01:30', '02:30'].map((at) => Date.parse(`2026-10-25T${at}:00Z`)) as [
+    number,
+    number,
+    number,
+  ]
+  expect([first, second, after].map(time)).toEqual(['02:30\u00a0UTC+02:00', '02:30\u00a0UTC+01:00', '03:30'])
+  expect([first, after].map(dateTime)).toEqual(['25 Oct 2026, 02:30\u00a0UTC+02:00', '25 Oct 2026, 03:30'])
+  expect(day(first)).toBe('25 Oct 2026')
+})

@@ -1,4 +1,5 @@
 import { createContext, useContext, useMemo } from 'react'
+import { makeRepeatedOffset } from '#contract/repeated-hour.ts'
 import { LanguageContext } from './texts.ts'
 
 export type Format = {
@@ -6,13 +7,13 @@ export type Format = {
   readonly number: (value: number) => string
   /** 63.33 becomes '63.33%'; at most two decimals. */
   readonly percent: (value: number) => string
-  /** Epoch ms to a short date with the time of day. */
+  /** Epoch ms to a short date with the time of day; with the UTC offset where the clocks show the time twice. */
   readonly dateTime: (epochMs: number) => string
   /** Epoch ms to the day, written out. */
   readonly day: (epochMs: number) => string
   /** Epoch ms to the day without its year, as short as it goes. */
   readonly shortDay: (epochMs: number) => string
-  /** Epoch ms to the time of day. */
+  /** Epoch ms to the time of day, with the offset in the same way. */
   readonly time: (epochMs: number) => string
 }
 
@@ -28,13 +29,18 @@ export function makeFormat(locale: string, timeZone?: string): Format {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone })
   const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...zone })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...zone })
+  const repeatedOffset = makeRepeatedOffset(timeZone)
+  const write = (format: Intl.DateTimeFormat, epochMs: number) => {
+    const offset = repeatedOffset(epochMs)
+    return `${keepHalfOfDay(format.format(epochMs))}${offset === undefined ? '' : `\u00a0UTC${offset}`}`
+  }
   return {
     number: (value) => number.format(value),
     percent: (value) => percent.format(value / 100),
-    dateTime: (epochMs) => keepHalfOfDay(dateTime.format(epochMs)),
+    dateTime: (epochMs) => write(dateTime, epochMs),
     day: (epochMs) => day.format(epochMs),
     shortDay: (epochMs) => shortDay.format(epochMs),
-    time: (epochMs) => keepHalfOfDay(time.format(epochMs)),
+    time: (epochMs) => write(time, epochMs),
   }
 }
 

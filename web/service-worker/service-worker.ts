@@ -24,8 +24,10 @@ type Words = {
   readonly notMe: string
 }
 
-/** Inserted before this script by the build, by language. */
+/** Both are inserted before this script by the build. Sentences by language. */
 declare const words: Readonly<Record<string, Words>>
+/** Of contract/repeated-hour.ts. */
+declare const makeRepeatedOffset: () => (epochMs: number) => string | undefined
 declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('push', (event) => {
@@ -39,7 +41,9 @@ async function showReceipt(receipt: Receipt): Promise<void> {
   if (!spoken) return
   // With the reader's region, as the screens write them (contract/languages.ts).
   const locale = navigator.languages.find((tag) => tag.split('-')[0]?.toLowerCase() === language) ?? language
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(markedAt)
+  const offset = makeRepeatedOffset()(markedAt)
+  const shown = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(markedAt)
+  const time = offset === undefined ? shown : `${shown} UTC${offset}`
   const number = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
   const options = {

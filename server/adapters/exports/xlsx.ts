@@ -67,6 +67,7 @@ export function createXlsxRows(
       if (cell === null || cell === undefined || cell === '') continue
       const place = `${names[index]}${number}`
       if (typeof cell === 'number') row += `<c r="${place}"><v>${cell}</v></c>`
+      else if (typeof cell === 'object' && time.isRepeated(cell.at)) row += text(place, time.write(cell.at))
       else if (typeof cell === 'object')
         row += `<c r="${place}" s="${styles.time}"><v>${time.toSheetDays(cell.at)}</v></c>`
       else {

@@ -116,6 +116,16 @@ describe('a mail with a link', () => {
     const { text } = compose('email-verification', { timeZone: 'Asia/Kolkata' })
     expect(text).toContain('until 21 November 2026 at 19:35 (Asia/Kolkata)')
   })
+
+  test('names the offset in the hour that the clocks of the zone repeat', () => {
+    const write = (at: string) => {
+      const secret = { userId: 'a', secret: 'b', expiresAt: Date.parse(at) }
+      return /until .*\)/.exec(compose('email-verification', { timeZone: 'Europe/Berlin', secret }).text)?.[0]
+    }
+    expect(write('2026-10-25T00:30:00Z')).toBe('until 25 October 2026 at 02:30 UTC+02:00 (Europe/Berlin)')
+    expect(write('2026-10-25T01:30:00Z')).toBe('until 25 October 2026 at 02:30 UTC+01:00 (Europe/Berlin)')
+    expect(write('2026-10-25T02:30:00Z')).toBe('until 25 October 2026 at 03:30 (Europe/Berlin)')
+  })
 })
 
 describe.each(kinds)('the mail %s', (kind) => {

@@ -1,6 +1,7 @@
 import type { Label } from '#contract/identifiers.ts'
 import { paths, receiptParameter } from '#contract/paths.ts'
 import type { Receipt } from '#contract/receipts.ts'
+import { makeRepeatedOffset } from '#contract/repeated-hour.ts'
 import { attendancePercent, heldPasskeyHours } from '#contract/rules.ts'
 import { texts } from '#contract/texts.ts'
 import type { Place } from '../membership/stores.ts'
@@ -302,5 +303,7 @@ function formatMoment(epochMs: number, timeZone: string | null): string {
     timeStyle: 'short',
     timeZone: timeZone ?? 'UTC',
   })
-  return `${format.format(epochMs)} ${timeZone === null ? 'UTC' : `(${timeZone})`}`
+  if (timeZone === null) return `${format.format(epochMs)} UTC`
+  const offset = makeRepeatedOffset(timeZone)(epochMs)
+  return `${format.format(epochMs)} ${offset === undefined ? '' : `UTC${offset} `}(${timeZone})`
 }

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { makeRepeatedOffset } from '#contract/repeated-hour.ts'
 import { isNamedTimeZone } from '#contract/time-zones.ts'
 import { useLocale } from '../../language/format.ts'
 import { useSettingsTexts } from '../../language/settings-texts.ts'
@@ -84,5 +85,7 @@ function Clock({ timeZone }: { timeZone: string }) {
   if (timeZone === '') return words.noZone
   if (!isNamedTimeZone(timeZone)) return words.timeZoneHint
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  return words.nowThere(format.format(Date.now()))
+  const now = Date.now()
+  const offset = makeRepeatedOffset(timeZone)(now)
+  return words.nowThere(`${format.format(now)}${offset === undefined ? '' : ` UTC${offset}`}`)
 }
