@@ -13,6 +13,8 @@ import type { Rolldown } from 'vite'
  * - `working`: how one student's percentage comes about, for the student's page of an institute and the report of a student;
  * - `reports`: what the reports share, and no other screen needs;
  * - `desk`: what dashboard, kiosk and settings of an institute share, and students do not need;
+ * - `rulings`: how a mark is decided, for an institute's dashboard, sheets and reports; the kiosk decides nothing;
+ * - `settings`: the sentences of an institute's settings, which its dashboard shares;
  * - `student`: what the screens of a student share, and institutes do not need;
  * - `first-passkey`: how a first passkey is made, for both dashboards, the mailed link and, once it is open, the profile drawer;
  * - `own-passkeys`: what a student's passkeys can do, for the student's dashboard and, once it is open, the profile drawer;
@@ -75,7 +77,21 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'desk',
     priority: 4,
-    test: /\/web\/parts\/(attendance-session\/(?!attendance-entry|countdown|use-remaining)|rulings)|\/(contract|web\/language)\/(desk|ruling|settings)-texts/,
+    test: /\/web\/parts\/(attendance-session\/(?!attendance-entry|countdown|use-remaining))|\/(contract|web\/language)\/desk-texts/,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'rulings',
+    priority: 4,
+    test: /\/web\/parts\/rulings|\/(contract|web\/language)\/ruling-texts/,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'settings',
+    priority: 4,
+    test: /\/(contract|web\/language)\/settings-texts/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

@@ -14,18 +14,28 @@ import {
   EmailAddress,
   EmptyState,
   ErrorState,
+  loadModalDialog,
+  OpenOnDemand,
   SetApart,
   Skeleton,
   Table,
   TableFrame,
   useLostFocus,
 } from '../../ui/index.ts'
-import { MemberModal } from './member-modal.tsx'
+import type { MemberModalProps } from './member-modal.tsx'
 import type { StudentRow } from './student-row.ts'
 import { toStudentRows } from './student-row.ts'
 import styles from './student-table.module.css'
 import { useRowMarks } from './use-row-marks.ts'
 import { useStudents } from './use-students.ts'
+
+const loadMemberModal = async () => {
+  const [{ MemberModal }] = await Promise.all([import('./member-modal.tsx'), loadModalDialog()])
+  return MemberModal
+}
+
+/** Fetched when it is first wanted. */
+const MemberDialog = (props: MemberModalProps) => <OpenOnDemand load={loadMemberModal} props={props} />
 
 const columns = ['id', 'rollno', 'uid', 'name', 'email', 'phno', 'att'] as const
 
@@ -138,7 +148,7 @@ export function StudentTable({ isWaiting, hasPasskey }: { isWaiting: boolean; ha
           <SkeletonRows />
         )}
       </Table>
-      {opened && <MemberModal open={isOpen} onClose={() => setOpen(false)} student={opened} hasPasskey={hasPasskey} />}
+      {opened && <MemberDialog open={isOpen} onClose={() => setOpen(false)} student={opened} hasPasskey={hasPasskey} />}
     </div>
   )
 }
