@@ -23,6 +23,7 @@ export const texts = {
     skipToContent: 'Skip to content',
     offline: 'No connection. Trying again.',
     serverDown: 'The server does not answer. Trying again.',
+    numbersOld: 'The numbers may be old: the server is busy. They are read again by themselves.',
     loadFailed: 'This could not be loaded.',
     crashed: 'Something went wrong on this page.',
     crashedHint: 'Reload the page to go on.',

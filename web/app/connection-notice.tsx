@@ -7,14 +7,19 @@ import { pingServer } from '../client/product-calls.ts'
 import { useTexts } from '../language/texts.ts'
 import { accountKey } from '../session/session.ts'
 import styles from './connection-notice.module.css'
+import { useOldReads } from './old-reads.ts'
 
 const retryMs = 3_000
 
-/** Says that the server cannot be reached, retries, and then reloads what had failed. */
+/**
+ * Says that the server cannot be reached, retries, and then reloads what had failed; or that the server answers without
+ * reading, so that the numbers on the screen may be old.
+ */
 export function ConnectionNotice() {
   const texts = useTexts()
   const queries = useQueryClient()
   const connection = useSyncExternalStore(subscribeToConnection, getConnection)
+  const isOld = useOldReads()
   const isDown = connection !== 'up'
   // Before the session is known the whole screen says it. Some screens never ask for the session.
   const session = queries.getQueryState(accountKey)
@@ -38,13 +43,15 @@ export function ConnectionNotice() {
     }
   }, [isDown, queries])
 
+  const whileDown = connection === 'offline' ? texts.common.offline : texts.common.serverDown
+  const sentence = isDown ? whileDown : texts.common.numbersOld
   // In the body, because open dialogs are there too, and would cover it.
   return createPortal(
     <div role="status" className={styles.place}>
-      {isDown && !isSaidElsewhere && (
+      {(isDown || isOld) && !isSaidElsewhere && (
         <p className={styles.notice}>
           <IconCloudOff size={20} stroke={1.9} aria-hidden="true" />
-          {connection === 'offline' ? texts.common.offline : texts.common.serverDown}
+          {sentence}
         </p>
       )}
     </div>,

@@ -63,7 +63,8 @@ async function sendProduct<Answer>(
     },
     ...(body && { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw fromProblemBody(await readBody(response).catch(() => undefined), response.status)
+  if (!response.ok)
+    throw fromProblemBody(await readBody(response).catch(() => undefined), response.status, response.headers)
   const answer = response.status === noContent ? undefined : await readBody(response)
   if (isRefusalAsAnswer(response.headers)) throw fromProblemBody(answer, response.status)
   return answer as Answer

@@ -55,6 +55,6 @@ export function takeSessionBack(sessionId: string): Promise<ProductAnswer<'DELET
 export async function pingServer(): Promise<void> {
   await callServer(async () => {
     const response = await fetch(productAddress('GET /ping', {}), { credentials: 'same-origin', cache: 'no-store' })
-    if (!response.ok) throw fromProblemBody(undefined, response.status)
+    if (!response.ok) throw fromProblemBody(undefined, response.status, response.headers)
   }).catch(() => undefined)
 }

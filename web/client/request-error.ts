@@ -21,12 +21,14 @@ export type OwnReason = keyof typeof ownReasons
 type Explained = {
   readonly reason?: RequestError['reason']
   readonly value?: string | undefined
+  readonly retryAfterMs?: number | undefined
   readonly cause?: unknown
 }
 
 /**
  * A request that was refused or got no answer. `message` can be shown in English, `type` and `reason` are what screens
- * decide by, `value` fills the gap in the reason's sentence, `code` is the HTTP status.
+ * decide by, `value` fills the gap in the reason's sentence, `code` is the HTTP status, `retryAfterMs` is how long the
+ * answer asks to wait.
  */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
@@ -34,19 +36,21 @@ export class RequestError extends Error {
   readonly reason: Reason | OwnReason | ''
   readonly value: string | undefined
   readonly code: number
+  readonly retryAfterMs: number | undefined
 
   /** Without a reason the type is the reason. */
   constructor(
     message: string,
     type: RequestError['type'],
     code: number,
-    { reason = type, value, cause }: Explained = {},
+    { reason = type, value, retryAfterMs, cause }: Explained = {},
   ) {
     super(message, { cause })
     this.type = type
     this.reason = reason
     this.value = value
     this.code = code
+    this.retryAfterMs = retryAfterMs
   }
 }
 
@@ -79,12 +83,23 @@ export function lostAnswer(cause: unknown): RequestError {
   return new RequestError(texts.common.networkFailed, networkFailed, 0, { cause })
 }
 
-/** Body of a refused product call. */
-export function fromProblemBody(body: Partial<ProblemBody> | undefined, status: number): RequestError {
+/** Body of a refused product call. `headers`: of its answer. */
+export function fromProblemBody(
+  body: Partial<ProblemBody> | undefined,
+  status: number,
+  headers = new Headers(),
+): RequestError {
   const { message, type = '', code = status, reason, value } = body ?? {}
+  const retryAfterMs = readRetryAfter(headers)
   if (message === undefined)
-    return new RequestError(texts.common.loadFailed, type, code, { reason: 'answer-unreadable' })
-  return new RequestError(message, type, code, { ...(reason !== undefined && { reason }), value })
+    return new RequestError(texts.common.loadFailed, type, code, { reason: 'answer-unreadable', retryAfterMs })
+  return new RequestError(message, type, code, { ...(reason !== undefined && { reason }), value, retryAfterMs })
+}
+
+/** Seconds, as the server and the proxy before it write them. */
+function readRetryAfter(headers: Headers): number | undefined {
+  const seconds = headers.get('retry-after')
+  return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1_000 : undefined
 }
 
 export function isRequestError(error: unknown, type: RequestError['type']): boolean {
@@ -94,6 +109,18 @@ export function isRequestError(error: unknown, type: RequestError['type']): bool
 /** True when there was no answer, or the answer was an outage: worth another try. */
 export function isOutage(error: unknown): boolean {
   return error instanceof RequestError && (error.type === networkFailed || error.code >= 500)
+}
+
+/** Of answers with 503 whose `Retry-After` cannot be read: the SDK hides it. */
+const usualOutageMs = 2_000
+/** What asks for longer is asked sooner all the same: a screen would be old for long. */
+const longestWaitMs = 60_000
+
+/** How long to wait before a read is repeated, ms; undefined where the answer did not ask for it. */
+export function waitAskedBy(error: unknown): number | undefined {
+  if (!(error instanceof RequestError)) return undefined
+  const asked = error.retryAfterMs ?? (error.code === 503 ? usualOutageMs : undefined)
+  return asked === undefined ? undefined : Math.min(asked, longestWaitMs)
 }
 
 /**

@@ -10,7 +10,7 @@ import { deleteCurrentSession, fetchAccount } from '../client/account-calls.ts'
 import { realtime } from '../client/appwrite.ts'
 import type { OrganisationDocument, StudentDocument } from '../client/document-calls.ts'
 import { getDocument } from '../client/document-calls.ts'
-import { messageOf, RequestError } from '../client/request-error.ts'
+import { messageOf, RequestError, waitAskedBy } from '../client/request-error.ts'
 import { useTexts } from '../language/texts.ts'
 import { showError, showSuccess } from '../ui/index.ts'
 import { holdChoices } from './hold-choices.ts'
@@ -25,7 +25,8 @@ export function useSession(): UseQueryResult<UserModel | null> {
     queryKey: accountKey,
     queryFn: fetchAccount,
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: (query) => (query.state.status === 'error' ? outageRetryMs : false),
+    refetchInterval: (query) =>
+      query.state.status === 'error' ? (waitAskedBy(query.state.error) ?? outageRetryMs) : false,
   })
 }
 

@@ -104,6 +104,6 @@ function sayNo(reason: CataloguedReason, { url, headers }: Request): Response {
   const isOwnCall = new URL(url).pathname.startsWith(`${prefixes.product}/`)
   const { name, value, appliedName } = refusalPreference
   if (!isOwnCall || headers.get(name) !== value || !expectedRefusals.includes(reason))
-    return Response.json(body, { status })
+    return Response.json(body, { status, ...(status === 503 && { headers: { 'retry-after': '2' } }) })
   return Response.json(body, { headers: { [appliedName]: value } })
 }
