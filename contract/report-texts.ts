@@ -8,6 +8,9 @@ export const reportTexts = {
     `In the last ${sessions} sessions ${share} were present, in those before ${before}.`,
   /** Where there is nothing else to say of a part of the classes. */
   noTrend: 'Too few sessions for a trend.',
+  /** Below the number of a student who has no mark in the class that runs. */
+  classRunning: 'A class is running',
+  csvHint: 'For a spreadsheet take XLSX: from CSV it reads 007 as 7, and rounds long numbers.',
   /** Beside the number of present students: how many people a person has counted in the room. */
   counted: (heads: string) => `${heads} counted in the room`,
 } as const

@@ -5,5 +5,7 @@ export const hindiReportTexts: ReportTexts = {
   below75: (below, students) => `${students} में से ${below} विद्यार्थी 75% से कम पर ${below === '1' ? 'है' : 'हैं'}।`,
   trend: (sessions, share, before) => `पिछले ${sessions} सत्रों में ${share} उपस्थित थे, उनसे पहले ${before}।`,
   noTrend: 'रुझान के लिए सत्र बहुत कम हैं।',
+  classRunning: 'एक कक्षा चल रही है',
+  csvHint: 'स्प्रेडशीट के लिए XLSX लें: CSV से वह 007 को 7 पढ़ती है और लंबी संख्याओं को पूर्णांकित कर देती है।',
   counted: (heads) => `कक्षा में गिने गए: ${heads}`,
 }

@@ -28,6 +28,14 @@ test('an export that was not confirmed gives the focus back to its buttons', asy
   }
 })
 
+test('the export of CSV says that XLSX is the file for spreadsheets', async () => {
+  answerCalls(asked)
+  showPart(part, { account: office })
+  const hint = 'For a spreadsheet take XLSX: from CSV it reads 007 as 7, and rounds long numbers.'
+  await expect.element(page.getByText(hint)).toBeVisible()
+  await expect.element(start).toHaveAccessibleDescription(hint)
+})
+
 test('an export can be stopped', async () => {
   answerCalls({ ...asked, 'GET /reports/sessions/export': () => new Promise(() => undefined) })
   showPart(part, { account: office })

@@ -1,10 +1,11 @@
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { ExportFormat } from '#contract/report-requests.ts'
 import { exportFormats } from '#contract/report-requests.ts'
 import { addressWith } from '../../client/read-product.ts'
 import { useFormat } from '../../language/format.ts'
+import { useReportTexts } from '../../language/report-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './export-buttons.module.css'
@@ -24,8 +25,10 @@ export type ExportButtonsProps = {
 /** The report as a file. During a download it shows the progress and a stop button. */
 export function ExportButtons({ path, query, disabled = false, further, children }: ExportButtonsProps) {
   const { reports: words } = useTexts()
+  const { csvHint } = useReportTexts()
   const format = useFormat()
   const file = useExport()
+  const hintId = useId()
   const row = useRef<HTMLDivElement>(null)
   const wasBusy = useRef(file.isBusy)
   useEffect(() => {
@@ -64,6 +67,7 @@ export function ExportButtons({ path, query, disabled = false, further, children
               key={as}
               icon={<IconDownload size={20} stroke={1.9} aria-hidden="true" />}
               disabled={disabled}
+              aria-describedby={as === 'csv' ? hintId : undefined}
               onClick={() => start(path, query, as)}
             >
               {words.exportAs[as]}
@@ -78,6 +82,9 @@ export function ExportButtons({ path, query, disabled = false, further, children
               {further.label}
             </Button>
           )}
+          <p id={hintId} className={styles.hint}>
+            {csvHint}
+          </p>
         </>
       )}
       {file.dialog}
