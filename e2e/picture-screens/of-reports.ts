@@ -86,11 +86,11 @@ export const ofReports: readonly PictureScreen[] = [
     },
   },
   {
-    name: 'reports-students-other-verdict',
+    name: 'reports-students-class-running',
     whole: true,
     open: async (page, world) => {
       await openReport(page, world, '/students?sort=percentage')
-      await expect(page.getByText(/As a member: |Before the running class: /).first()).toBeVisible()
+      await expect(page.getByText('A class is running').first()).toBeVisible()
     },
   },
   {

@@ -4,6 +4,7 @@ import { maxSearchLength, reportPaths, sortDirections, studentSorts } from '#con
 import type { StudentRow } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
+import { useReportTexts } from '../../language/report-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { type Column, nothing } from '../../parts/attendance-record/register-table.tsx'
 import { isClassLeftOut, shownStanding } from '../../parts/attendance-record/shown-standing.ts'
@@ -135,7 +136,7 @@ function useColumns(): readonly Column<StudentRow>[] {
 
 /** The number; below it, that a class runs which it leaves out, and that other classes would turn the verdict. */
 function Verdict({ student }: { student: StudentRow }) {
-  const { reports: words } = useTexts()
+  const words = useReportTexts()
   const sayOther = useOtherVerdict('institute')
   const { percentage } = shownStanding(student)
   const other = sayOther(student)
