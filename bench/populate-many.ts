@@ -75,8 +75,8 @@ function fill({ digits }: Dialect, id: string, students: number, sessions: numbe
          user_handle, password_updated_at, created_at, updated_at)
        select id, id || '@bench.example', lower(id) || '@bench.example', id, '', 1, 'STD', 1, id, 0, ${first}, ${first}
        from numbers`,
-    `insert into students (id, first_name, last_name, email, phone_number, roll_number, created_at, updated_at)
-       select id, 'Bench', 'Student ' || i, id || '@bench.example', '12345678', 'B' || ${digits('i')}, ${first}, ${first}
+    `insert into students (id, first_name, last_name, name_key, email, phone_number, roll_number, created_at, updated_at)
+       select id, 'Bench', 'Student ' || i, 'bench student ' || i, id || '@bench.example', '12345678', 'B' || ${digits('i')}, ${first}, ${first}
        from numbers`,
     `insert into memberships (organisation_id, student_id, roll_number_canonical, total, expiry_time, joined_at)
        select '${id}', id, 'B' || ${digits('i')}, 0, null, ${first} from numbers`,

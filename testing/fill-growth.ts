@@ -56,8 +56,8 @@ export async function fillGrowth(url: string, students: number, passwordHash: st
       [sessionsHeld, joined, organisations],
     )
     await run(
-      `insert into students (id, first_name, last_name, email, phone_number, roll_number, created_at, updated_at)
-       select 'S' || i, 'Student', 'Number ' || i, 's' || i || '@growth.example', '12345678', 'R' || lpad(i::text, 8, '0'),
+      `insert into students (id, first_name, last_name, name_key, email, phone_number, roll_number, created_at, updated_at)
+       select 'S' || i, 'Student', 'Number ' || i, 'student number ' || i, 's' || i || '@growth.example', '12345678', 'R' || lpad(i::text, 8, '0'),
          $1, $1
        from generate_series(1, $2::int) as i`,
       [joined, students],

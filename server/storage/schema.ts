@@ -61,6 +61,8 @@ export type OrganisationsTable = {
   sequence: Generated<number>
   id: string
   name: string
+  /** By which names are ordered. Null in a row of a version that does not know it, until it is filled. */
+  name_key: Generated<string | null>
   email: string
   phone_number: string
   address_line1: string
@@ -85,6 +87,8 @@ export type StudentsTable = {
   id: string
   first_name: string
   last_name: string
+  /** By which names are searched and ordered. Null in a row of a version that does not know it, until it is filled. */
+  name_key: Generated<string | null>
   email: string
   phone_number: string
   roll_number: string

@@ -11,6 +11,7 @@ import { type AuditTransaction, auditChainStore } from '../stores/audit-chain-st
 import { readOutboxDepth } from '../stores/outbox-depth.ts'
 import { readOrCreateSetting } from '../stores/setting-store.ts'
 import { makeStores } from '../stores.ts'
+import { fillNameKeys } from '../upkeep/fill-name-keys.ts'
 import { forgetSecrets } from '../upkeep/forget-secrets.ts'
 import { migrateToLatest, type Upgrade } from '../upkeep/migrate.ts'
 import { purgeExpired } from '../upkeep/purge-expired.ts'
@@ -92,6 +93,7 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenStorage> {
     forgetSecrets: () => forgetSecrets(handle),
     probeWrite: () => commits.transact('full', () => probeSqlite({ ...handle, ...inside })),
     readOutboxDepth: () => readOutboxDepth(handle),
+    fillNameKeys: () => fillNameKeys(handle),
     settleSessions: () => settleSessions(handle, inTransaction),
     reports: reader.store,
     auditChain: auditChainStore(handle, inTransaction),

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { DisplayNames } from '#contract/display-names.ts'
 import { listWays } from '#contract/ways.ts'
+import { nameKey } from '../../domain/profiles/name-key.ts'
 import type { Organisation, OrganisationStore } from '../../domain/profiles/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
@@ -9,7 +10,7 @@ import type { OrganisationsTable } from '../schema.ts'
 import { countPasskeys } from './passkey-count.ts'
 import { type ChangeValues, changedColumns, changeValues } from './profile-change.ts'
 
-type Row = Omit<Selectable<OrganisationsTable>, 'sequence' | 'time_zone' | 'display_names'> & {
+type Row = Omit<Selectable<OrganisationsTable>, 'sequence' | 'name_key' | 'time_zone' | 'display_names'> & {
   sequence: number
   passkeys: number
 }
@@ -42,6 +43,9 @@ const changeById = prepareQuery(({ db, clock }, { id, ...values }: ChangeValues 
     .returningAll()
     .returning(countPasskeys('organisations.id')),
 )
+
+/** Of a row that the version before wrote during an upgrade: as that version ordered it, until its key is filled. */
+const orderOfNames = sql`coalesce(organisations.name_key, lower(organisations.name))`
 
 export function organisationStore(handle: Handle): OrganisationStore {
   const { db } = handle
@@ -77,6 +81,7 @@ export function organisationStore(handle: Handle): OrganisationStore {
         .values({
           id: organisation.id,
           name: organisation.name,
+          name_key: nameKey(organisation.name),
           email: organisation.email,
           phone_number: organisation.phoneNumber,
           address_line1: organisation.addressLine1,
@@ -126,7 +131,7 @@ export function organisationStore(handle: Handle): OrganisationStore {
       const rows = await select()
         .innerJoin('accounts', 'accounts.id', 'organisations.id')
         .where('accounts.email_canonical', 'in', canonicalEmails)
-        .orderBy(sql`lower(organisations.name)`, direction)
+        .orderBy(orderOfNames, direction)
         .orderBy('organisations.id', direction)
         .execute()
       return rows.map(toOrganisation)
@@ -137,7 +142,7 @@ export function organisationStore(handle: Handle): OrganisationStore {
         .where('memberships.student_id', '=', studentId)
         .where('left_at', 'is', null)
       const rows = await joined
-        .orderBy(sql`lower(organisations.name)`, direction)
+        .orderBy(orderOfNames, direction)
         .orderBy('organisations.id', direction)
         .limit(limit)
         .offset(offset)

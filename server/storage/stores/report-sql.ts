@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SheetFilter } from '#contract/report-requests.ts'
 import type { SessionSummary } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
+import { nameKey } from '../../domain/profiles/name-key.ts'
 import { countClasses } from '../../domain/reports/standing.ts'
 import type { SessionScope, Slice, StudentOrder, StudentSelection } from '../../domain/reports/stores.ts'
 import { isAway } from './expected-students.ts'
@@ -126,7 +127,7 @@ export function chooseStudents(
   const attended = attendedByAll(scope)
   return sql`
     select m.student_id, m.roll_number_canonical, m.joined_at, m.total
-      ${needsNames ? sql`, lower(s.first_name) as first_name, lower(s.last_name) as last_name` : sql``}
+      ${needsNames ? sql`, coalesce(s.name_key, ${lowerName}) as name_key` : sql``}
       ${needsNumbers ? sql`, ${marksOf(scope, attended.value)} as marks, ${classesOf(scope)} as classes` : sql``}
     from memberships m
     ${needsNames ? sql`inner join students s on s.id = m.student_id` : sql``}
@@ -148,7 +149,7 @@ export function orderBy({ sort, direction }: StudentOrder): RawBuilder<unknown> 
   const byRollNumber = sql`roll_number_canonical ${way}, student_id ${way}`
   const orders = {
     rollNumber: byRollNumber,
-    name: sql`first_name ${way}, last_name ${way}, ${byRollNumber}`,
+    name: sql`name_key ${way}, ${byRollNumber}`,
     joinedAt: sql`joined_at ${way}, ${byRollNumber}`,
     total: sql`total ${way}, ${byRollNumber}`,
     attended: sql`marks ${way}, ${byRollNumber}`,
@@ -158,18 +159,19 @@ export function orderBy({ sort, direction }: StudentOrder): RawBuilder<unknown> 
   return orders[sort]
 }
 
-/**
- * Upper and lower case match, as far as the engine knows the letters: it converts both sides itself, because it may
- * keep letters that JavaScript would convert. Nothing that a person types is a pattern.
- */
+/** As the version before searched and ordered names: of rows that it wrote during an upgrade, until their key is filled. */
+const lowerName = sql`lower(s.first_name || ' ' || s.last_name)`
+
+/** By the key of names (decision 46), or by the roll number. Nothing that a person types is a pattern. */
 export function matches(search: string): RawBuilder<unknown> {
   if (search === '') return sql`true`
-  const escaped = search.replace(/[\\%_]/g, (character) => `\\${character}`)
-  const name = `%${escaped}%`
-  const rollNumber = `%${escaped.toUpperCase()}%`
-  return sql`(lower(s.first_name || ' ' || s.last_name) like lower(${name}) escape '\\'
-    or m.roll_number_canonical like ${rollNumber} escape '\\')`
+  const key = nameKey(search)
+  return sql`(${key === '' ? sql`false` : sql`s.name_key like ${containing(key)} escape '\\'`}
+    or s.name_key is null and ${lowerName} like lower(${containing(search)}) escape '\\'
+    or m.roll_number_canonical like ${containing(search.toUpperCase())} escape '\\')`
 }
+
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
 
 /** The students whom the session expected. Presence is found by the session's marks, so that few marks are few rows. */
 export function chooseSheet(

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { nameKey } from '../../domain/profiles/name-key.ts'
 import type { Student, StudentStore } from '../../domain/profiles/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
@@ -7,7 +8,7 @@ import type { StudentsTable } from '../schema.ts'
 import { countPasskeys } from './passkey-count.ts'
 import { type ChangeValues, changedColumns, changeValues } from './profile-change.ts'
 
-export type StudentRow = Omit<Selectable<StudentsTable>, 'receipts_by_email'> & { passkeys: number }
+export type StudentRow = Omit<Selectable<StudentsTable>, 'receipts_by_email' | 'name_key'> & { passkeys: number }
 
 export function toStudent(row: StudentRow): Student {
   return {
@@ -69,6 +70,7 @@ export function studentStore(handle: Handle): StudentStore {
           id: student.id,
           first_name: student.firstName,
           last_name: student.lastName,
+          name_key: nameKey(`${student.firstName} ${student.lastName}`),
           email: student.email,
           phone_number: student.phoneNumber,
           roll_number: student.rollNumber,
