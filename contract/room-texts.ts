@@ -9,6 +9,7 @@ export const roomTexts = {
   here: (present: string, members: string) => `${present} of ${members} here`,
   newestFirst: 'newest first',
   noConnection: 'No connection',
+  codeIsComing: 'The code is coming',
   codeIsOver: 'This code no longer works. The next one comes as soon as there is a connection.',
   sheet: 'Who is here',
   readableTo: (metres: string) => `Readable to ${metres} m; further back, type the letters.`,

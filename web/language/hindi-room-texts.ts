@@ -9,6 +9,7 @@ export const hindiRoomTexts: RoomTexts = {
   here: (present, members) => `${members} में से ${present} यहाँ`,
   newestFirst: 'सबसे नए पहले',
   noConnection: 'कनेक्शन नहीं है',
+  codeIsComing: 'कोड आ रहा है',
   codeIsOver: 'यह कोड अब मान्य नहीं है। कनेक्शन होते ही अगला आएगा।',
   sheet: 'कौन उपस्थित है',
   readableTo: (metres) => `${metres} मीटर तक पढ़ा जा सकता है; और पीछे अक्षर लिखें।`,

@@ -1,21 +1,24 @@
 import { IconCheck } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { classNames } from '../../ui/index.ts'
 import styles from './newest-names.module.css'
 
-/** Two columns of three fit under the count. */
-const cells = 6
+/** Two columns of three fit under the count, in a low window of two. */
+const cells = { high: 6, low: 4 }
+const lowWindow = '(max-height: 699.98px) and (min-width: 1024px)'
 /** So many letters fit in one of them; a longer name has a row of its own. */
 const letters = 24
 
 /** Who has checked in last, as the institute's settings show names. Nothing where they are off. */
 export function NewestNames({ latest }: { latest: CurrentRoomCode | undefined }) {
+  const isLow = useSyncExternalStore(subscribe, () => matchMedia(lowWindow).matches)
   // Two students may show the same name: each is known by the place of its mark.
   const names = latest?.newest.map((name, place) => ({ name, mark: latest.count - place })) ?? []
   return (
     <ol className={styles.list}>
-      {thatFit(names).map(({ name, mark }) => (
+      {thatFit(names, isLow ? cells.low : cells.high).map(({ name, mark }) => (
         <li
           key={mark}
           className={classNames(
@@ -33,10 +36,16 @@ export function NewestNames({ latest }: { latest: CurrentRoomCode | undefined })
   )
 }
 
-function thatFit<Shown extends { readonly name: string }>(names: readonly Shown[]): Shown[] {
+function subscribe(notify: () => void): () => void {
+  const low = matchMedia(lowWindow)
+  low.addEventListener('change', notify)
+  return () => low.removeEventListener('change', notify)
+}
+
+function thatFit<Shown extends { readonly name: string }>(names: readonly Shown[], room: number): Shown[] {
   let taken = 0
   return names.filter(({ name }) => {
     taken += name.length > letters ? 2 : 1
-    return taken <= cells
+    return taken <= room
   })
 }

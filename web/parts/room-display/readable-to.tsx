@@ -1,29 +1,30 @@
-import { useState } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 import { useFormat } from '../../language/format.ts'
 import { useRoomTexts } from '../../language/room-texts.ts'
 import styles from './room-display.module.css'
 
 const storageKey = 'rollkey-picture-height'
-/** The side of the code, without its quiet zone, as a part of the picture's height. */
-const sideOfHeight = 0.54
-/** A recent phone reads a code from sixteen times its side: 3 px a module in a picture of 1080 lines. */
-const sidesAway = 16
+/** The side of the code without its quiet zone, as a part of its tile: 29 of 37 modules. A longer address has more. */
+const codeOfTile = 29 / 37
+/** Any phone reads a code from ten times its side. */
+const sidesAway = 10
 
 /**
- * Up to what distance the code can be read. No browser knows how large a projector's picture is, so a person says its
- * height once on this computer; until then the distance is told in heights of the picture.
+ * Up to what distance any phone can read the code on the tile. No browser knows how large a projector's picture is, so a person
+ * says its height once on this computer; until then the distance is told in heights of the picture.
  */
-export function ReadableTo() {
+export function ReadableTo({ tile }: { tile: RefObject<HTMLElement | null> }) {
   const words = useRoomTexts()
   const format = useFormat()
   const [height, setHeight] = useState(readHeight)
-  const metres = Math.floor(height * sideOfHeight * sidesAway)
+  const heightsAway = usePartOfPicture(tile) * codeOfTile * sidesAway
+  const metres = Math.floor(height * heightsAway)
   return (
     <p className={styles.readable}>
       <span>
         {metres > 0
           ? words.readableTo(format.number(metres))
-          : words.readableToHeights(format.number(Math.floor(sideOfHeight * sidesAway)))}
+          : words.readableToHeights(format.number(Math.floor(heightsAway)))}
       </span>
       <label className={styles.height}>
         {words.pictureHeight}
@@ -45,6 +46,19 @@ export function ReadableTo() {
       </label>
     </p>
   )
+}
+
+/** The height of the tile as a part of the picture's. A window that is not the whole picture is smaller than it. */
+function usePartOfPicture(tile: RefObject<HTMLElement | null>): number {
+  const [part, setPart] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => setPart((tile.current?.clientHeight ?? 0) / Math.max(innerHeight, screen.height))
+    const observer = new ResizeObserver(measure)
+    if (tile.current) observer.observe(tile.current)
+    measure()
+    return () => observer.disconnect()
+  }, [tile])
+  return part
 }
 
 /** Metres; 0: not known. */

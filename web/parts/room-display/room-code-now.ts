@@ -6,6 +6,8 @@ export type RoomCodeNow = {
   readonly code: CurrentRoomCode | undefined
   /** Of its ten seconds, ms. */
   readonly left: number
+  /** The first one is still asked for, and the answer is not overdue. */
+  readonly isComing: boolean
   /** Count and names of the last answer, however old. */
   readonly latest: CurrentRoomCode | undefined
 }

@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { typedCodeLength } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { useRoomTexts } from '../../language/room-texts.ts'
@@ -12,18 +13,22 @@ const half = typedCodeLength / 2
 const longAddress = 24
 
 /** The code to scan, the seconds that it has left, its letters to type, and where. All have one measure. */
-export function RoomCode({ now: { code, left } }: { now: RoomCodeNow }) {
+export function RoomCode({ now: { code, left, isComing }, tile }: { now: RoomCodeNow; tile?: Ref<HTMLDivElement> }) {
   const words = useRoomTexts()
   const current = cells - Math.min(cells, Math.ceil(left / 1_000))
   return (
     <div className={styles.measure}>
-      <div className={styles.tile}>
+      <div ref={tile} className={styles.tile}>
         {code ? (
           <QrCode
             address={`${location.origin}${paths.checkIn}#${code.publicId}.${code.code}`}
             label={words.code}
             level="L"
           />
+        ) : isComing ? (
+          <p className={styles.lost} role="status">
+            <b>{words.codeIsComing}</b>
+          </p>
         ) : (
           <p className={styles.lost} role="alert">
             <b>{words.noConnection}</b>
@@ -61,7 +66,7 @@ function Address() {
   const { host } = location
   const isLong = host.length + paths.checkIn.length > longAddress
   return (
-    <p className={isLong ? styles.longAddress : styles.address}>
+    <p className={isLong ? styles.longAddress : styles.address} data-long={isLong || undefined}>
       {host}
       <wbr />
       <i>/</i>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useRoomTexts } from '../../language/room-texts.ts'
@@ -19,19 +19,22 @@ export type RoomDisplayProps = {
   remaining: number
   /** A way away from here, beside the institute's name. */
   back?: ReactNode
-  /** What else can be done here. */
+  /** The switch to one at a time. */
+  modeSwitch: ReactNode
+  /** What else can be done here: in a narrow window they take a line of their own together. */
   children: ReactNode
 }
 
 /** The display for a whole room: at the left the code, at the right the board with the count and the newest names. */
-export function RoomDisplay({ organisation, session, now, remaining, back, children }: RoomDisplayProps) {
+export function RoomDisplay({ organisation, session, now, remaining, back, modeSwitch, children }: RoomDisplayProps) {
   const words = useRoomTexts()
   const { reports } = useTexts()
   const format = useFormat()
+  const tile = useRef<HTMLDivElement>(null)
   return (
     <main className={styles.display}>
       <section className={styles.page} aria-label={words.code}>
-        <RoomCode now={now} />
+        <RoomCode now={now} tile={tile} />
       </section>
       <div className={styles.board}>
         <div className={styles.institute}>
@@ -47,8 +50,11 @@ export function RoomDisplay({ organisation, session, now, remaining, back, child
         <Count now={now} />
         <NewestNames latest={now.latest} />
         <footer className={styles.foot}>
-          <ReadableTo />
-          <div className={styles.ways}>{children}</div>
+          <ReadableTo tile={tile} />
+          <div className={styles.ways}>
+            {modeSwitch}
+            <div className={styles.others}>{children}</div>
+          </div>
         </footer>
       </div>
     </main>

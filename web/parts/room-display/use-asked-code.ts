@@ -7,8 +7,11 @@ import type { RoomCodeNow } from './room-code-now.ts'
 const pollMs = 2_000
 /** After that long a question counts as lost, ms. */
 const patienceMs = 4_000
-/** So long a code stays after its end while the next one is asked for, ms. The server takes it for ten seconds more. */
-const graceMs = 2_000
+/**
+ * So long a code stays after its end while the next one is asked for, ms: on a line that takes 2.5 s for an answer, a question
+ * just before the end is followed by a second one. The server takes the code for ten seconds more.
+ */
+const graceMs = 6_000
 /** After that long without an answer the display says that it is reconnecting, ms. */
 const lostMs = 6_000
 const tickMs = 200
@@ -71,10 +74,16 @@ export function useAskedCode<Answer>(subject: string, { ask, codeOf, onRefused }
 
   const latest = read === undefined ? undefined : (codeOf(read.answer) ?? undefined)
   const left = read === undefined ? 0 : read.codeEndsAt - now
+  const isLost = now - (read?.answeredAt ?? askedSince) > lostMs
   return {
-    now: { code: left > -graceMs ? latest : undefined, left: Math.max(0, left), latest },
+    now: {
+      code: left > -graceMs ? latest : undefined,
+      left: Math.max(0, left),
+      isComing: latest === undefined && !isLost,
+      latest,
+    },
     answer: read?.answer,
-    isLost: now - (read?.answeredAt ?? askedSince) > lostMs,
+    isLost,
   }
 }
 

@@ -94,8 +94,13 @@ export function Kiosk({ organisation, clockOffset, isChecking, onEnd }: KioskPro
   if (!isKnown && work === 'none') return <FullScreenSpinner />
   if (session && takesRoomCode && mode === 'room')
     return (
-      <Room organisation={organisation} session={session} remaining={remaining} {...wholeScreen}>
-        {modeSwitch}
+      <Room
+        organisation={organisation}
+        session={session}
+        remaining={remaining}
+        modeSwitch={modeSwitch}
+        {...wholeScreen}
+      >
         {end}
       </Room>
     )

@@ -149,15 +149,17 @@ test('a session that another screen has ended is over here, too, without a live 
   await expectCount(page.getByLabelText('Enter University Roll Number'), 0)
 })
 
-test('says how far the code can be read, once it knows how high the picture is', async () => {
+test('says how far any phone reads the code can be read, once it knows how high the picture is', async () => {
   answerCalls({
     'GET /attendance/running': running(['screen', 'room-code']),
     'GET /attendance/sessions/:sessionId/room-code': code,
   })
   open()
-  await expect.element(page.getByText(/^Readable from 8 times the height/)).toBeVisible()
+  await expect.element(page.getByText(/^Readable from 5 times the height/)).toBeVisible()
   await page.getByLabelText(/Height of the picture/).fill('1.7')
-  await expect.element(page.getByText('Readable to 14 m; further back, type the letters.')).toBeVisible()
+  await expect.element(page.getByText('Readable to 9 m; further back, type the letters.')).toBeVisible()
+  await page.viewport(1024, 768)
+  await expect.element(page.getByText('Readable to 7 m; further back, type the letters.')).toBeVisible()
   await page.getByLabelText(/Height of the picture/).fill('')
-  await expect.element(page.getByText(/^Readable from 8 times/)).toBeVisible()
+  await expect.element(page.getByText(/^Readable from 4 times/)).toBeVisible()
 })

@@ -15,12 +15,14 @@ export type RoomProps = {
   session: { readonly id: string; readonly number: number }
   /** Of the session, ms. */
   remaining: number
-  /** The switch to 'One at a time', and what else a person of the institute can do here. */
+  /** To 'One at a time'. */
+  modeSwitch: ReactNode
+  /** What else a person of the institute can do here. */
   children: ReactNode
 }
 
 /** The display for a whole room, in the institute's own login. */
-export function Room({ organisation, session, remaining, children }: RoomProps) {
+export function Room({ organisation, session, remaining, modeSwitch, children }: RoomProps) {
   const words = useRoomTexts()
   const { attendance } = useTexts()
   const { kiosk } = useDeskTexts()
@@ -31,6 +33,7 @@ export function Room({ organisation, session, remaining, children }: RoomProps) 
       session={session}
       now={now}
       remaining={remaining}
+      modeSwitch={modeSwitch}
       back={
         <Link className={roomWay} to={paths.organisationDashboard(organisation.$id)}>
           <IconArrowLeft size={18} stroke={1.9} aria-hidden="true" />

@@ -74,10 +74,17 @@ function Room({ shown: { organisation, name, endsAt }, session, now, clockOffset
   const { dateTime } = useFormat()
   const remaining = useRemaining(session.endsAt, clockOffset)
   return (
-    <RoomDisplay organisation={organisation} session={session} now={now} remaining={remaining}>
-      <div ref={modes}>
-        <ModeSwitch mode="room" onChoose={(mode) => mode === 'single' && onSingle()} />
-      </div>
+    <RoomDisplay
+      organisation={organisation}
+      session={session}
+      now={now}
+      remaining={remaining}
+      modeSwitch={
+        <div ref={modes}>
+          <ModeSwitch mode="room" onChoose={(mode) => mode === 'single' && onSingle()} />
+        </div>
+      }
+    >
       <FullScreenButton words={words} className={roomWay} />
       <span className={roomWay}>{words.pairedUntil(name, dateTime(endsAt))}</span>
     </RoomDisplay>
