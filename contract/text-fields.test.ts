@@ -8,6 +8,7 @@ import {
   normaliseText,
   phonePattern,
   rollNumberPattern,
+  toAsciiDigits,
 } from './text-fields.ts'
 
 describe('normaliseText', () => {
@@ -121,6 +122,31 @@ describe('rollNumberPattern', () => {
 
   test('accepts no email', () => {
     expect(rollNumberPattern.test('asha@students.example')).toBe(false)
+  })
+})
+
+describe('digits of other scripts', () => {
+  test.each([
+    ['२१CS०४२', '21CS042'],
+    ['٠١٢٣٤٥٦٧٨٩', '0123456789'],
+    ['۰۱۲۳۴۵۶۷۸۹', '0123456789'],
+    ['０１２３４５６７８９', '0123456789'],
+    ['০১২৩৪৫৬৭৮৯ ௦௧௨௩௪௫௬௭௮௯', '0123456789 0123456789'],
+    ['\u{1d7ce}\u{1d7d7}\u{1d7d8}\u{1d7ff}', '0909'],
+    ['21CS-042 a@b', '21CS-042 a@b'],
+    ['②½Ⅻ', '②½Ⅻ'],
+  ])('in %j are %j in ASCII', (text, expected) => {
+    expect(toAsciiDigits(text)).toBe(expected)
+  })
+
+  test('have the values that Unicode gives them', () => {
+    for (let code = 0; code < 0x110000; code++) {
+      const digit = String.fromCodePoint(code)
+      if (!/^\p{Nd}$/u.test(digit)) continue
+      expect(toAsciiDigits(digit)).toMatch(/^[0-9]$/)
+      // Where a digit is a form of an ASCII digit, Unicode says of which.
+      if (/^[0-9]$/.test(digit.normalize('NFKD'))) expect(toAsciiDigits(digit)).toBe(digit.normalize('NFKD'))
+    }
   })
 })
 

@@ -42,6 +42,16 @@ export const phonePattern = /^\+?[0-9 ()-]{5,20}$/
 /** Cannot hold '@', so a roll number never reads as an email. */
 export const rollNumberPattern = /^[A-Za-z0-9._/-]{1,32}$/
 
+/** With each decimal digit of another script (Devanagari, Arabic, wide ones) written in ASCII; the rest stays. */
+export function toAsciiDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    // Unicode has the digits of a script in their order; a few sets of ten follow each other.
+    let value = 0
+    for (let code = digit.codePointAt(0) ?? 0; /^\p{Nd}/u.test(String.fromCodePoint(code - 1)); code--) value++
+    return String(value % 10)
+  })
+}
+
 /** The form in which roll numbers are compared within an institute. */
 export function canonicalRollNumber(rollNumber: string): string {
   return rollNumber.trim().toUpperCase()

@@ -1,3 +1,4 @@
+export { typeAsciiDigits } from './ascii-digits.ts'
 export { BackLink } from './back-link.tsx'
 export { Banner } from './banner.tsx'
 export type { ButtonKind } from './button.tsx'

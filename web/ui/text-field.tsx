@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useId } from 'react'
 import { useTexts } from '../language/texts.ts'
+import { typeAsciiDigits } from './ascii-digits.ts'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
 import { FieldError } from './field-error.tsx'
@@ -16,6 +17,8 @@ export type TextFieldProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'>
   optional?: boolean
   /** Set in the font for codes and roll numbers. */
   code?: boolean
+  /** Digits of any script become ASCII digits: what is typed is refused otherwise. */
+  asciiDigits?: boolean
   /** Inside the box at its end, such as a button. */
   end?: ReactNode
 }
@@ -30,6 +33,7 @@ export function TextField({
   optional,
   required = !optional,
   code,
+  asciiDigits,
   end,
   id,
   className,
@@ -54,7 +58,9 @@ export function TextField({
           id={inputId}
           className={classNames(styles.input, code && styles.code, end !== undefined && styles.withToggle)}
           value={value}
-          onChange={(event) => onValueChange(event.currentTarget.value)}
+          {...(asciiDigits
+            ? typeAsciiDigits(onValueChange)
+            : { onChange: (event) => onValueChange(event.currentTarget.value) })}
           required={required}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={[errorId, hintId].filter((part) => part !== undefined).join(' ') || undefined}

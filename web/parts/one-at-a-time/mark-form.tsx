@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useId, useState } from 'react'
 import { useTexts } from '../../language/texts.ts'
-import { Button } from '../../ui/index.ts'
+import { Button, typeAsciiDigits } from '../../ui/index.ts'
 import styles from './mark-form.module.css'
 import type { Work } from './panel-state.ts'
 
@@ -63,7 +63,7 @@ export function MarkForm({ inputs, onInputsChange, onSubmit, work, firstField }:
           autoCapitalize="characters"
           enterKeyHint="go"
           value={inputs.rollNumber}
-          onChange={(event) => onInputsChange({ rollNumber: event.currentTarget.value, email: '' })}
+          {...typeAsciiDigits((rollNumber) => onInputsChange({ rollNumber, email: '' }))}
         />
       </label>
       <p className={styles.between}>

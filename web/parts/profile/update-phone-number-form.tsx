@@ -46,6 +46,7 @@ export function UpdatePhoneNumberForm({ profile, onClose }: { profile: Profile; 
         type="tel"
         inputMode="tel"
         autoComplete="tel"
+        asciiDigits
         enterKeyHint="done"
         error={update.errors.phoneNumber}
         value={phoneNumber}

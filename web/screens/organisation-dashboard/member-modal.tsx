@@ -85,6 +85,7 @@ function CorrectForm(change: ChangeProps) {
         label={texts.members.rollNumber}
         hint={texts.members.rollNumberHint}
         error={error}
+        asciiDigits
         autoComplete="off"
         enterKeyHint="done"
         value={rollNumber}

@@ -30,6 +30,7 @@ export function ContactFields({ field, isEmailHalf }: ContactFieldsProps) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
+        asciiDigits
         {...field('phoneNumber')}
       />
     </>

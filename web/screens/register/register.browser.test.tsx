@@ -89,6 +89,27 @@ test('an email that has an account is refused, and the form is empty then', asyn
   await expect.element(page.getByLabelText('Email', { exact: true })).toHaveValue('')
 })
 
+test('digits of other scripts are ASCII digits in the form and in what is sent', async () => {
+  const asked = answerCalls({
+    ...registrable,
+    'POST /account': { ...asha, labels: [] },
+    'POST /user/label': { userId: asha.$id, label: 'STD' },
+    'POST /databases/:databaseId/collections/:collectionId/documents': refuse('document_unique_constraint_violation'),
+  })
+  showPart(<Register />)
+  await fillIn('K7QF-3M9T')
+  const rollNumber = page.getByLabelText('Institute Roll Number', { exact: true })
+  const phoneNumber = page.getByLabelText('Phone Number', { exact: true })
+  await rollNumber.fill('२१CS०४२')
+  await expect.element(rollNumber).toHaveValue('21CS042')
+  await phoneNumber.fill('+٩١ ９８４５０ ১২৩৪৫')
+  await expect.element(phoneNumber).toHaveValue('+91 98450 12345')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect.element(toast(/^This roll number is taken/)).toBeVisible()
+  const { body } = asked.find(({ call }) => call.endsWith('/documents')) ?? {}
+  expect(body).toMatchObject({ data: { rollNumber: '21CS042', phoneNumber: '+91 98450 12345' } })
+})
+
 test('a roll number that another student of the institute has is refused', async () => {
   answerCalls({
     ...registrable,

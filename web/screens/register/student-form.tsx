@@ -69,6 +69,7 @@ export function StudentForm({ form, found }: StudentFormProps) {
         className={styles.half}
         label={label.rollNumber}
         code
+        asciiDigits
         autoComplete="off"
         autoCapitalize="characters"
         autoCorrect="off"
