@@ -8,6 +8,9 @@ const maxAgeMs = 30_000
 /** A screen has its time from an answer, so it is behind by the answer's way. Milliseconds. */
 const maxAheadMs = 1_000
 
+/** Of a signature on the curve P-256 (IEEE P1363: r, then s). */
+const bytesOfR = 32
+
 /** A request as it came: what is signed, and the signature. */
 export type ScreenRequest = SignedRequest & ScreenProof & { readonly signature: string }
 
@@ -42,10 +45,19 @@ type Newest = { readonly counter: number; readonly signature: string; readonly l
 
 /**
  * Whether a request whose counter is not the highest comes from a second browser. In one browser a later request has a
- * higher counter. A network may send a request twice, or deliver it after a younger one: then it is the same to the last
- * byte, or was signed before the younger one came.
+ * higher counter. A network may send a request twice, or deliver it after a younger one: then it was signed in the same
+ * act, or before the younger one came.
  */
 export function isOfSecondBrowser(request: ScreenProof & { readonly signature: string }, newest: Newest): boolean {
-  if (request.counter === newest.counter) return request.signature !== newest.signature
+  if (request.counter === newest.counter) return !isOfSameSigning(request.signature, newest.signature)
   return request.time >= (newest.lastSeenAt ?? 0)
+}
+
+/**
+ * Whether two signatures, both right, come from one act of signing. An ECDSA signature (r, s) is right as (r, n − s), too,
+ * and anyone can write it so; each act of signing has an r of its own (FIPS 186-5, 6.4).
+ */
+function isOfSameSigning(one: string, other: string): boolean {
+  const readR = (signature: string) => Buffer.from(signature, 'base64url').subarray(0, bytesOfR)
+  return readR(one).equals(readR(other))
 }

@@ -37,6 +37,16 @@ const again = { reason: 'screen-request-refused' }
 const wrongCode = { reason: 'screen-code-wrong' }
 
 /** A browser at /screen. */
+/** The order of the curve P-256 (SEC 2, 2.4.2). */
+const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+
+/** An ECDSA signature (r, s) as (r, n − s), which is as right, and which anyone can write. */
+function spellOtherwise(signature: string): string {
+  const hex = Buffer.from(signature, 'base64url').toString('hex')
+  const s = (order - BigInt(`0x${hex.slice(64)}`)).toString(16).padStart(64, '0')
+  return Buffer.from(hex.slice(0, 64) + s, 'hex').toString('base64url')
+}
+
 type Browser = { readonly key: ScreenKey; token: string; counter: number }
 type Sent = Partial<Record<'method' | 'target' | 'body', string>> & Partial<Record<'time' | 'counter', number>>
 
@@ -227,6 +237,19 @@ describe.each(engines)('paired screens on %s', (engine) => {
       await arrive(request)
       await expect(arrive(request)).rejects.toMatchObject(again)
       expect(await send()).toMatchObject({ name: 'Room 12' })
+    })
+
+    test('that comes again under its signature’s other spelling is refused, and the screen goes on', async () => {
+      const request = await signed(browser)
+      await arrive(request)
+      await expect(arrive({ ...request, signature: spellOtherwise(request.signature) })).rejects.toMatchObject(again)
+      expect(await send()).toMatchObject({ name: 'Room 12' })
+    })
+
+    test('under its signature’s other spelling is right when it comes alone', async () => {
+      const request = await signed(browser)
+      const respelt = { ...request, signature: spellOtherwise(request.signature) }
+      expect(await arrive(respelt)).toMatchObject({ name: 'Room 12' })
     })
 
     test('that a younger one overtook is refused, and the screen goes on', async () => {
