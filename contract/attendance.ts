@@ -23,7 +23,7 @@ export const runningSession = z.strictObject({
       present: countAnswer,
       /** Also of one that was withdrawn: the session can then not be taken back. Absent from an older server. */
       hasMarks: z.boolean().optional(),
-      /** The newest marks first. */
+      /** The newest marks first, as the settings show names. A roll number stands beside a full name alone; else it is ''. */
       latest: z.array(
         z.strictObject({ studentId: idAnswer, name: z.string(), rollNumber: z.string(), markedAt: timeAnswer }),
       ),

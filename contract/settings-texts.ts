@@ -16,7 +16,7 @@ export const settingsTexts = {
   saved: 'Settings saved',
   displayNames: 'Names on displays',
   displayNamesHint:
-    'How a screen that a whole room sees names the students who have checked in. Where students sign one at a time, the list of the newest marks always shows full names.',
+    'How every screen that a class can see names the students who have checked in, also in the list of the newest marks and after the end of a session. Roll number and time stand beside full names only.',
   ways: 'Ways to check in',
   waysHint:
     'With a room code a whole room checks in at once: the screen shows a code, and students scan it with their own phones. It holds for sessions that start from now on.',

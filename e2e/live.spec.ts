@@ -51,7 +51,7 @@ test('a mark shows without reloading on every screen that it concerns', async ({
 
   for (const screen of [page, otherScreen]) {
     await expect(presence(screen)).toContainText('1 of 2')
-    await expect(presence(screen).getByRole('listitem')).toHaveText([/Asha Rao.*21CS042.*\d:\d\d/])
+    await expect(presence(screen).getByRole('listitem')).toHaveText(['Asha R.'])
   }
   await expect(totalOf(dashboard, asha)).toHaveText('1')
   await expect(totalOf(dashboard, ravi)).toHaveText('0')

@@ -1,10 +1,12 @@
 import { latestMarks, type RunningSession } from '#contract/attendance.ts'
+import type { DisplayNames } from '#contract/display-names.ts'
 import { listWays } from '#contract/ways.ts'
 import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { publicIdOf } from '../check-ins/room-code.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import type { Stores } from '../ports.ts'
+import { nameOnDisplay } from './name-on-display.ts'
 
 /** The attendance session that the calling organisation runs now, the same on all of its screens. */
 export async function readRunningSession(
@@ -33,14 +35,23 @@ export async function describeRunningSession(
     endsAt: running.endsAt,
     present,
     hasMarks: present > 0 || (await storage.attendance.findNewestMarkTime(running.id)) !== undefined,
-    latest: (await storage.attendance.listLatestMarks(running.id, latestMarks)).map(
-      ({ studentId, firstName, lastName, rollNumber, markedAt }) => ({
-        studentId,
-        name: `${firstName} ${lastName}`,
-        rollNumber,
-        markedAt,
-      }),
-    ),
+    latest: await listLatest(storage, running.id, room?.displayNames ?? 'off'),
   }
   return { session: session ?? null, members: organisation?.members ?? 0, serverTime: await storage.now() }
+}
+
+/** As the institute's settings show names: a class sees this list. */
+async function listLatest(
+  { attendance }: Pick<Stores, 'attendance'>,
+  sessionId: string,
+  names: DisplayNames,
+): Promise<NonNullable<RunningSession['session']>['latest']> {
+  if (names === 'off') return []
+  const marks = await attendance.listLatestMarks(sessionId, latestMarks)
+  return marks.map(({ studentId, rollNumber, markedAt, ...student }) => ({
+    studentId,
+    name: nameOnDisplay(student, names),
+    rollNumber: names === 'full' ? rollNumber : '',
+    markedAt,
+  }))
 }

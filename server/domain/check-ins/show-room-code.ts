@@ -1,8 +1,6 @@
-import type { DisplayNames } from '#contract/display-names.ts'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
-import { joinNames } from '#contract/text-fields.ts'
 import { type RequestContext, requireCaller } from '../accounts/caller.ts'
-import type { LatestMark } from '../attendance/stores.ts'
+import { nameOnDisplay } from '../attendance/name-on-display.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
@@ -51,10 +49,4 @@ export async function describeRoomCode(
     endsAt: room.session.endsAt,
     serverTime: now,
   }
-}
-
-/** 'Ananya K.' or the whole name. */
-function nameOnDisplay({ firstName, lastName }: LatestMark, names: DisplayNames): string {
-  const [initial] = lastName
-  return names === 'full' || initial === undefined ? joinNames(firstName, lastName) : `${firstName} ${initial}.`
 }

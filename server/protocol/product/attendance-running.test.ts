@@ -30,13 +30,22 @@ describe.each(engines)('the running session on %s', (engine) => {
     expect(await read()).toEqual({ session: null, members: 1, serverTime: expect.any(Number) })
   })
 
-  test('counts who is present and names the newest marks', async () => {
+  test('counts who is present and names the newest marks in short', async () => {
     await startAttendance(organisation)
     expect((await read()).session).toMatchObject({ number: 1, present: 0, latest: [] })
     await markStudent(organisation, student.email, student.authenticator)
     expect((await read()).session).toMatchObject({
       present: 1,
-      latest: [{ studentId: student.id, name: 'Asha Rao', rollNumber: '21CS042', markedAt: expect.any(Number) }],
+      latest: [{ studentId: student.id, name: 'Asha R.', rollNumber: '', markedAt: expect.any(Number) }],
     })
+  })
+
+  test.each([
+    ['full', [{ name: 'Asha Rao', rollNumber: '21CS042' }]],
+    ['off', []],
+    ['short', [{ name: 'Asha R.', rollNumber: '' }]],
+  ])('names students as the institute has chosen: %s', async (displayNames, latest) => {
+    await organisation.http.patch('/api/v1/settings', { displayNames })
+    expect((await read()).session).toMatchObject({ present: 1, latest })
   })
 })

@@ -1,9 +1,9 @@
 import { IconCheck } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
-import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { classNames } from '../../ui/index.ts'
 import styles from './newest-names.module.css'
+import type { RoomCount } from './room-code-now.ts'
 
 /** Two columns of three fit under the count, in a low window of two. */
 const cells = { high: 6, low: 4 }
@@ -12,7 +12,7 @@ const lowWindow = '(max-height: 699.98px) and (min-width: 1024px)'
 const letters = 24
 
 /** Who has checked in last, as the institute's settings show names. Nothing where they are off. */
-export function NewestNames({ latest }: { latest: CurrentRoomCode | undefined }) {
+export function NewestNames({ latest }: { latest: RoomCount | undefined }) {
   const isLow = useSyncExternalStore(subscribe, () => matchMedia(lowWindow).matches)
   // Two students may show the same name: each is known by the place of its mark.
   const names = latest?.newest.map((name, place) => ({ name, mark: latest.count - place })) ?? []

@@ -1,5 +1,8 @@
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 
+/** How many are here, and the newest names. */
+export type RoomCount = Pick<CurrentRoomCode, 'step' | 'count' | 'members' | 'newest'>
+
 /** The room's code at this moment. */
 export type RoomCodeNow = {
   /** Undefined when none can be shown: an old code is never left on the display. */
@@ -8,6 +11,6 @@ export type RoomCodeNow = {
   readonly left: number
   /** The first one is still asked for, and the answer is not overdue. */
   readonly isComing: boolean
-  /** Count and names of the last answer, however old. */
-  readonly latest: CurrentRoomCode | undefined
+  /** Of the last answer, however old. */
+  readonly latest: RoomCount | undefined
 }

@@ -2,6 +2,7 @@ import type { Ref } from 'react'
 import { typedCodeLength } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { useRoomTexts } from '../../language/room-texts.ts'
+import { classNames } from '../../ui/index.ts'
 import { QrCode } from '../qr-code/qr-code.tsx'
 import styles from './room-code.module.css'
 import type { RoomCodeNow } from './room-code-now.ts'
@@ -12,8 +13,25 @@ const half = typedCodeLength / 2
 /** From this many characters on the address is set smaller, and then it breaks before its path. */
 const longAddress = 24
 
+/** Why no code comes any more. */
+export type NoMore = { readonly title: string; readonly hint?: string }
+
+/** What stands in the place of the code then. */
+export function NoMoreCode({ title, hint }: NoMore) {
+  return (
+    <div className={styles.measure}>
+      <p className={classNames(styles.lost, styles.over)} role="status">
+        <b>{title}</b>
+        {hint}
+      </p>
+    </div>
+  )
+}
+
+type RoomCodeProps = { now: RoomCodeNow; tile?: Ref<HTMLDivElement> }
+
 /** The code to scan, the seconds that it has left, its letters to type, and where. All have one measure. */
-export function RoomCode({ now: { code, left, isComing }, tile }: { now: RoomCodeNow; tile?: Ref<HTMLDivElement> }) {
+export function RoomCode({ now: { code, left, isComing }, tile }: RoomCodeProps) {
   const words = useRoomTexts()
   const current = cells - Math.min(cells, Math.ceil(left / 1_000))
   return (

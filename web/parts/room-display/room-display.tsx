@@ -7,7 +7,7 @@ import { Initials, VisuallyHidden } from '../../ui/index.ts'
 import { CountdownDisplay } from './countdown-display.tsx'
 import { NewestNames } from './newest-names.tsx'
 import { ReadableTo } from './readable-to.tsx'
-import { RoomCode } from './room-code.tsx'
+import { type NoMore, NoMoreCode, RoomCode } from './room-code.tsx'
 import type { RoomCodeNow } from './room-code-now.ts'
 import styles from './room-display.module.css'
 
@@ -15,6 +15,8 @@ export type RoomDisplayProps = {
   organisation: { readonly name: string }
   session: { readonly number: number }
   now: RoomCodeNow
+  /** After the end, why there is no code. */
+  over?: NoMore | undefined
   /** Of the session, ms. */
   remaining: number
   /** A way away from here, beside the institute's name. */
@@ -26,7 +28,16 @@ export type RoomDisplayProps = {
 }
 
 /** The display for a whole room: at the left the code, at the right the board with the count and the newest names. */
-export function RoomDisplay({ organisation, session, now, remaining, back, modeSwitch, children }: RoomDisplayProps) {
+export function RoomDisplay({
+  organisation,
+  session,
+  now,
+  over,
+  remaining,
+  back,
+  modeSwitch,
+  children,
+}: RoomDisplayProps) {
   const words = useRoomTexts()
   const { reports } = useTexts()
   const format = useFormat()
@@ -34,7 +45,7 @@ export function RoomDisplay({ organisation, session, now, remaining, back, modeS
   return (
     <main className={styles.display}>
       <section className={styles.page} aria-label={words.code}>
-        <RoomCode now={now} tile={tile} />
+        {over ? <NoMoreCode {...over} /> : <RoomCode now={now} tile={tile} />}
       </section>
       <div className={styles.board}>
         <div className={styles.institute}>
@@ -43,14 +54,14 @@ export function RoomDisplay({ organisation, session, now, remaining, back, modeS
           {back}
         </div>
         <div>
-          <p className={styles.caption}>{words.checkInTo}</p>
+          {!over && <p className={styles.caption}>{words.checkInTo}</p>}
           <h1 className={styles.title}>{reports.session(format.number(session.number))}</h1>
         </div>
-        <CountdownDisplay remaining={remaining} />
+        {!over && <CountdownDisplay remaining={remaining} />}
         <Count now={now} />
         <NewestNames latest={now.latest} />
         <footer className={styles.foot}>
-          <ReadableTo tile={tile} />
+          {!over && <ReadableTo tile={tile} />}
           <div className={styles.ways}>
             {modeSwitch}
             <div className={styles.others}>{children}</div>

@@ -31,8 +31,11 @@ export type Asked<Answer> = {
 
 type Read<Answer> = { readonly answer: Answer; readonly answeredAt: number; readonly codeEndsAt: number }
 
-/** Asks for the code of the room every two seconds, from the start again when `subject` changes. */
-export function useAskedCode<Answer>(subject: string, { ask, codeOf, onRefused }: Asking<Answer>): Asked<Answer> {
+/** Asks for the code of the room every two seconds, from the start again when `subject` changes; without one not any more. */
+export function useAskedCode<Answer>(
+  subject: string | undefined,
+  { ask, codeOf, onRefused }: Asking<Answer>,
+): Asked<Answer> {
   const [read, setRead] = useState<Read<Answer> | undefined>()
   const [now, setNow] = useState(() => performance.now())
   const [askedSince] = useState(now)
@@ -40,8 +43,8 @@ export function useAskedCode<Answer>(subject: string, { ask, codeOf, onRefused }
   const readCode = useEffectEvent(codeOf)
   const refuse = useEffectEvent(onRefused)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another subject is asked about from the start
   useEffect(() => {
+    if (subject === undefined) return
     let isOpen = true
     let timer: ReturnType<typeof setTimeout>
     async function askAgain() {

@@ -8,7 +8,7 @@ import type { Presence } from './use-presence.ts'
 /** How many rows fit under the board. */
 const latestMarksShown = 4
 
-/** The number of present students, and the latest marks, newest first; new ones are highlighted. */
+/** The number of present students, and the latest marks as the settings show names, newest first; new ones are highlighted. */
 export function LatestMarks({ presence }: { presence: Presence | undefined }) {
   const { attendance } = useTexts()
   const format = useFormat()
@@ -23,19 +23,22 @@ export function LatestMarks({ presence }: { presence: Presence | undefined }) {
         )}
       </div>
       {presence === undefined || presence.latest.length === 0 ? (
-        <p className={styles.empty}>{attendance.latestEmpty}</p>
+        // Without names there is a count alone.
+        !presence?.present && <p className={styles.empty}>{attendance.latestEmpty}</p>
       ) : (
         <ol className={styles.list}>
           {presence.latest.slice(0, latestMarksShown).map(({ studentId, name, rollNumber, markedAt }) => (
             <li key={studentId} className={classNames(styles.row, presence.fresh.has(studentId) && styles.newest)}>
               <IconCheck size={24} stroke={2.4} aria-hidden="true" />
               <span className={styles.name}>{name}</span>
-              <span className={styles.details}>
-                <span className={styles.code}>{rollNumber}</span>
-                <time className={styles.time} dateTime={new Date(markedAt).toISOString()}>
-                  {format.time(markedAt)}
-                </time>
-              </span>
+              {rollNumber !== '' && (
+                <span className={styles.details}>
+                  <span className={styles.code}>{rollNumber}</span>
+                  <time className={styles.time} dateTime={new Date(markedAt).toISOString()}>
+                    {format.time(markedAt)}
+                  </time>
+                </span>
+              )}
             </li>
           ))}
         </ol>

@@ -8,11 +8,14 @@ import { useTexts } from '../../language/texts.ts'
 import { FullScreenButton } from '../../parts/room-display/full-screen-button.tsx'
 import { RoomDisplay } from '../../parts/room-display/room-display.tsx'
 import { roomWay } from '../../parts/room-display/room-way.ts'
+import { StartNext } from './start-next.tsx'
+import type { Presence } from './use-presence.ts'
 import { useRoomCode } from './use-room-code.ts'
 
 export type RoomProps = {
   organisation: { readonly $id: string; readonly name: string }
-  session: { readonly id: string; readonly number: number }
+  session: Presence
+  hasEnded: boolean
   /** Of the session, ms. */
   remaining: number
   /** To 'One at a time'. */
@@ -21,17 +24,20 @@ export type RoomProps = {
   children: ReactNode
 }
 
-/** The display for a whole room, in the institute's own login. */
-export function Room({ organisation, session, remaining, modeSwitch, children }: RoomProps) {
+/** The display for a whole room, in the institute's own login: while the session runs, and after its end. */
+export function Room({ organisation, session, hasEnded, remaining, modeSwitch, children }: RoomProps) {
   const words = useRoomTexts()
   const { attendance } = useTexts()
   const { kiosk } = useDeskTexts()
-  const now = useRoomCode(organisation.$id, session.id)
+  const asked = useRoomCode(organisation.$id, hasEnded ? undefined : session.id)
+  const { present: count, members, latest } = session
+  const now = { ...asked, latest: asked.latest ?? { step: 0, count, members, newest: latest.map(({ name }) => name) } }
   return (
     <RoomDisplay
       organisation={organisation}
       session={session}
       now={now}
+      over={hasEnded ? { title: attendance.ended } : undefined}
       remaining={remaining}
       modeSwitch={modeSwitch}
       back={
@@ -41,12 +47,15 @@ export function Room({ organisation, session, remaining, modeSwitch, children }:
         </Link>
       }
     >
+      {hasEnded && <StartNext />}
       {children}
       <FullScreenButton words={kiosk} className={roomWay} />
-      <Link className={roomWay} to={paths.attendanceSheet(organisation.$id, session.id)}>
-        <IconUsers size={18} stroke={1.9} aria-hidden="true" />
-        {words.sheet}
-      </Link>
+      {!hasEnded && (
+        <Link className={roomWay} to={paths.attendanceSheet(organisation.$id, session.id)}>
+          <IconUsers size={18} stroke={1.9} aria-hidden="true" />
+          {words.sheet}
+        </Link>
+      )}
     </RoomDisplay>
   )
 }

@@ -1,0 +1,90 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { RunningSession } from '#contract/attendance.ts'
+import type { OrganisationDocument } from '../../client/document-calls.ts'
+import { keepSessionExpiry, readSessionExpiry } from '../../parts/attendance-session/session-expiry.ts'
+import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
+import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
+import { keepAwake } from '../../parts/room-display/keep-awake.ts'
+import { type Presence, usePresence } from './use-presence.ts'
+
+export type KioskSessionProps = {
+  organisation: OrganisationDocument
+  /** The server's clock minus this machine's, ms. */
+  clockOffset: number
+  /** The organisation document is being read again. */
+  isChecking: boolean
+  /** The session has ended by the server's clock. */
+  onEnd: () => void
+}
+
+export type KioskSession = {
+  readonly state: 'running' | 'ended' | 'none'
+  /** Of the session that runs, ms. */
+  readonly remaining: number
+  /** False until it is known which session runs. */
+  readonly isKnown: boolean
+  readonly running: RunningSession | undefined
+  /** The session that runs, or the last one that ran while this screen was open. */
+  readonly presence: Presence | undefined
+  /** That session takes, or took, room codes. */
+  readonly takesRoomCode: boolean
+}
+
+/** The session that the kiosk shows, from before it is known to after its end. */
+export function useKioskSession({ organisation, clockOffset, isChecking, onEnd }: KioskSessionProps): KioskSession {
+  const { $id } = organisation
+  const running = useRunningSession()
+  const expiry = findExpiry(organisation, running.data, isChecking)
+  const remaining = useRemaining(expiry, clockOffset)
+  const isRunning = remaining > 0
+  const [wasRunning, setWasRunning] = useState(isRunning)
+  const presence = usePresence(running.data)
+  const isKnown = useKnownSession(isRunning, running)
+  if (isRunning && !wasRunning) setWasRunning(true)
+  const hasEnded = wasRunning && !isRunning
+
+  useEffect(() => {
+    if (!isChecking) keepSessionExpiry($id, expiry)
+  }, [$id, expiry, isChecking])
+  useEffect(() => (isRunning ? keepAwake() : undefined), [isRunning])
+  const reportEnd = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (hasEnded) reportEnd()
+  }, [hasEnded])
+
+  const shown = isRunning ? running.data?.session : presence
+  return {
+    state: isRunning ? 'running' : hasEnded ? 'ended' : 'none',
+    remaining,
+    isKnown,
+    running: running.data,
+    presence,
+    takesRoomCode: shown?.ways.some((way) => way === 'room-code') === true,
+  }
+}
+
+/** The end of the running session as the newer of two answers has it: without a live connection one of them may be old. */
+function findExpiry(
+  { $id, sessionExpiry, serverTime }: OrganisationDocument,
+  running: RunningSession | undefined,
+  isChecking: boolean,
+): number | null {
+  if (running && running.serverTime > serverTime) return running.session?.endsAt ?? null
+  // When another screen has just started a session, the warning that led here has its end before the document does.
+  return sessionExpiry ?? (isChecking ? readSessionExpiry($id) : null)
+}
+
+/**
+ * Whether the running session was asked for once since it runs. Until then the kiosk does not know whether it takes room
+ * codes, and the form would stand there for a moment. Without an answer the form is right: its marks need none.
+ */
+function useKnownSession(
+  isRunning: boolean,
+  { data, isFetching, failureCount }: UseQueryResult<RunningSession>,
+): boolean {
+  const [isAsked, setAsked] = useState(false)
+  const isKnown = Boolean(data?.session) || !isFetching || failureCount > 0
+  if (isAsked !== (isRunning && (isAsked || isKnown))) setAsked(!isAsked)
+  return !isRunning || isAsked || isKnown
+}
