@@ -6,7 +6,7 @@ const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/)
 const credentialDescriptor = z.strictObject({
   id: base64url,
   type: z.literal('public-key'),
-  transports: z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])).exactOptional(),
+  transports: z.array(z.string()).exactOptional(),
 })
 /** Milliseconds. */
 const timeout = z.int().min(1)

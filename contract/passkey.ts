@@ -20,8 +20,9 @@ const base64url = (max: number) =>
     .regex(/^[A-Za-z0-9_-]*$/, 'must be base64url')
 // WebAuthn L3 §7.1 step 26: a credential ID has at most 1023 bytes, which are 1364 characters.
 const credentialId = base64url(1_364).min(1)
-const attachment = z.enum(['platform', 'cross-platform']).nullish()
-const extensionResults = z.looseObject({})
+/** A browser may name one that is not in the standard yet: it counts as none. */
+const attachment = z.string().max(64).nullish()
+const extensionResults = z.looseObject({}).nullish()
 
 /** RegistrationResponseJSON of WebAuthn L3 §5.1.8, as browsers make it. Further fields are allowed and ignored. */
 const registrationCredential = z.looseObject({
@@ -33,7 +34,7 @@ const registrationCredential = z.looseObject({
   response: z.looseObject({
     clientDataJSON: base64url(8_192).min(1),
     attestationObject: base64url(32_768).min(1),
-    transports: z.array(z.string().max(32)).max(10).optional(),
+    transports: z.array(z.string().max(32)).max(10).nullish(),
   }),
 })
 

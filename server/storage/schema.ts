@@ -337,6 +337,8 @@ export type PasskeysTable = {
   /** The head of the audit log at the registration; both are null where an earlier version registered it. */
   log_position: number | null
   log_hash: string | null
+  /** Of the attestation that came with it (WebAuthn L3 §8); null where an earlier version registered it. */
+  attestation_format: string | null
 }
 
 export type RemovedPasskeysTable = { credential_id: string; account_id: string; removed_at: number }

@@ -108,6 +108,26 @@ describe.each(engines)('a check-in by room code on %s', (engine) => {
     expect(await audited('login')).toMatchObject([{ account_id: 'asha', outcome: 'done' }])
   })
 
+  test.each([undefined, null, ''])(
+    'refuses a passkey that says %j where it must say whose it is',
+    async (userHandle) => {
+      const phone: Phone = {}
+      const offer = await scan(deps, phone, session)
+      const answer = sign(passkeys.asha, offer)
+      const silent = { ...answer, response: { ...answer.response, userHandle } }
+      await expect(finish(deps, phone, offer, silent as never)).rejects.toMatchObject({ reason: 'check-in-refused' })
+      expect(await marks()).toHaveLength(0)
+    },
+  )
+
+  test.each([undefined, null, ''])('marks a student who is logged in by a passkey that says %j', async (userHandle) => {
+    const phone = await phoneOf('asha')
+    const offer = await scan(deps, phone, session)
+    const answer = sign(passkeys.asha, offer)
+    await finish(deps, phone, offer, { ...answer, response: { ...answer.response, userHandle } } as never)
+    expect(await marks()).toHaveLength(1)
+  })
+
   test('goes on after a login, with the ticket of before it', async () => {
     const phone: Phone = {}
     await scan(deps, phone, session)

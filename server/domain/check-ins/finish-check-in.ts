@@ -99,7 +99,10 @@ async function checkSignature(
   const { passkey, owner: account } = signer
   if (checkIn.boundStudentId !== null && checkIn.boundStudentId !== account.id) return undefined
   const challenge = checkInChallenge(checkIn)
-  const assertion = await assertionVerifier.verify({ relyingParty, credential, challenge, account, passkey })
+  // Without a login, the passkey says who the student is.
+  const mustNameAccount = checkIn.boundStudentId === null
+  const answer = { relyingParty, credential, challenge, account, passkey, mustNameAccount }
+  const assertion = await assertionVerifier.verify(answer)
   return assertion && { account, passkey, assertion }
 }
 

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../accounts/caller.ts'
 import { flagEvidence } from '../attendance/evidence-flags.ts'
 import { makeMark, recordMark } from '../attendance/make-mark.ts'
+import { readAttachment } from '../passkeys/attachment.ts'
 import { mayFollow } from '../passkeys/counter-regression.ts'
 import { Problem } from '../problem.ts'
 import { lockPaired } from '../screens/assert-paired.ts'
@@ -34,7 +35,7 @@ export async function markAtScreen(
     if (!locked.checkIn || locked.checkIn.end) return 'spent'
     if (!mayFollow(passkey, counter)) return 'counter-regression'
     await stores.passkeys.saveUse(credentialId, counter, backedUp, now)
-    const attachment = credential.authenticatorAttachment ?? null
+    const attachment = readAttachment(credential)
     const flags = flagEvidence({ passkey, attachment, backedUp, usedAt: now })
     const made = await makeMark(stores, member, room.session, {
       method: 'screen',

@@ -4,6 +4,7 @@ import { makeMark, recordMark } from '../attendance/make-mark.ts'
 import type { MarkEvidence } from '../attendance/stores.ts'
 import type { Deps } from '../deps.ts'
 import type { MarkedMember } from '../membership/stores.ts'
+import { readAttachment } from '../passkeys/attachment.ts'
 import type { Passkey } from '../passkeys/stores.ts'
 import type { VerifiedAssertion } from '../passkeys/verify-assertion.ts'
 import type { Stores } from '../ports.ts'
@@ -46,7 +47,7 @@ export async function markByHand(
     const kept = await stores.handCheckIns.find(id)
     if (!kept || kept.assertionHash !== null) return 'spent'
     if (!(await stores.passkeys.recordUse(credentialId, counter, backedUp, now))) return 'counter-regression'
-    const attachment = credential.authenticatorAttachment ?? null
+    const attachment = readAttachment(credential)
     const evidence: MarkEvidence = { attachment, userVerified: true, backupEligible, backedUp, flags: [] }
     for (const member of members) {
       const earlier = await stores.checkIns.findMark(attendanceSessionId, member.student.id)

@@ -7,6 +7,7 @@ import { type MadeMark, makeMark, recordMark } from '../attendance/make-mark.ts'
 import { record } from '../audit/record.ts'
 import { networkPrefix } from '../limits/address-key.ts'
 import type { MarkedMember } from '../membership/stores.ts'
+import { readAttachment } from '../passkeys/attachment.ts'
 import { mayFollow } from '../passkeys/counter-regression.ts'
 import type { Passkey } from '../passkeys/stores.ts'
 import type { Stores } from '../ports.ts'
@@ -81,7 +82,7 @@ async function mark(
   browser: string,
 ): Promise<{ readonly outcome: CheckInEnd['outcome']; readonly known: KnownMark }> {
   const { checkIn, assertion, credential } = signed
-  const attachment = credential.authenticatorAttachment ?? null
+  const attachment = readAttachment(credential)
   const { backupEligible, backedUp } = assertion
   const flags = flagEvidence({ passkey, attachment, backedUp, usedAt: now })
   const made = await makeMark(stores, member, room.session, {

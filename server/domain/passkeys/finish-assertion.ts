@@ -11,6 +11,7 @@ import { requestLimits } from '../limits/limit-table.ts'
 import type { Counted } from '../limits/rate-limiter.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { type AssertionPurpose, findAssertionPurpose } from './assertion-purpose.ts'
+import { readAttachment } from './attachment.ts'
 import { loginProofMs } from './ceremony-settings.ts'
 import type { CeremonySubject } from './ceremony-subject.ts'
 import { type CheckedAssertion, checkAssertion } from './check-assertion.ts'
@@ -79,7 +80,7 @@ async function prove(
       await stores.ceremonies.saveLoginProof(account.id, wanted.binding, 'passkey', now + loginProofMs)
     }
     if (ceremony.attendanceSessionId !== null) {
-      const attachment = credential.authenticatorAttachment ?? null
+      const attachment = readAttachment(credential)
       await stores.attendance.saveProof({
         id: random.id(),
         loginSessionId: requireCaller(context).session.id,

@@ -20,6 +20,7 @@ import { isUsablePublicKey } from './public-key.ts'
 import { publishPasskeyChange } from './publish-passkey-change.ts'
 import type { RelyingParty } from './relying-party.ts'
 import type { Passkey } from './stores.ts'
+import { dropAttestation } from './unasked-attestation.ts'
 import { decodePublicKey, loadWebAuthnLibrary } from './webauthn-library.ts'
 
 /** WebAuthn L3 §4, credential ID. */
@@ -28,7 +29,7 @@ const maxCredentialIdBytes = 1_023
 type NewPasskey = Omit<
   Passkey,
   'accountId' | 'name' | 'createdAt' | 'lastUsedAt' | 'isSuspect' | 'suspectSince' | 'heldUntil'
->
+> & { readonly attestationFormat: string }
 
 /**
  * Checks the authenticator's answer and stores the credential. The session gains the passkey factor under a new token;
@@ -79,7 +80,7 @@ async function keepPasskey(
   stores: Stores,
   context: RequestContext,
   { account, session }: Caller,
-  verified: NewPasskey,
+  { attestationFormat, ...verified }: NewPasskey,
   token: string,
 ): Promise<boolean> {
   // When two browsers finish at once, the second one waits here and finds that the first has logged it out.
@@ -103,7 +104,7 @@ async function keepPasskey(
     heldUntil: isHeld ? now + heldPasskeyMs : null,
   }
   // Known for any account: a credential belongs to one account only.
-  if (!(await stores.passkeys.insert(passkey))) return false
+  if (!(await stores.passkeys.insert(passkey, attestationFormat))) return false
   await endOtherSessions(stores, session, now)
   await stores.sessions.setFactors(session.id, {
     tokenHash: hashSecret(token),
@@ -141,11 +142,14 @@ async function refuse(storage: Deps['storage'], context: RequestContext, { accou
 /** Undefined for every answer that proves nothing. The cause is not reported: it would help only an attacker. */
 async function verify(
   relyingParty: RelyingParty,
-  credential: RegistrationCredential,
+  answer: RegistrationCredential,
   expectedChallenge: string,
 ): Promise<NewPasskey | undefined> {
-  const clientData = readClientData(credential.response.clientDataJSON)
+  const clientData = readClientData(answer.response.clientDataJSON)
   if (!clientData || !isTopLevel(clientData, relyingParty)) return undefined
+  const bare = await dropAttestation(answer)
+  if (!bare) return undefined
+  const { credential, format } = bare
   const { verifyRegistrationResponse } = await loadWebAuthnLibrary()
   const verification = await verifyRegistrationResponse({
     response: credential as RegistrationResponseJSON,
@@ -170,5 +174,6 @@ async function verify(
     backedUp: credentialBackedUp,
     transports: credential.response.transports ?? [],
     aaguid,
+    attestationFormat: format,
   }
 }

@@ -58,14 +58,22 @@ export async function makeRequestOptions(
 }
 
 /**
- * A credential made on a phone reports only `internal`, and with that alone the institute's browser would search only
- * its own computer. `hybrid` makes it offer the phone. Without any transports a browser offers all ways, so nothing is
- * added then.
+ * What a browser once reported is a hint and no filter. A credential made on a phone reports only `internal`, and with
+ * that alone another browser would search only its own computer: `hybrid` makes it offer the phone, `internal` a provider's
+ * copy. Without any transports a browser offers all ways, so nothing is added then.
  */
-function describeCredential({ credentialId, transports }: Passkey, purpose: CeremonyPurpose | 'check-in') {
+function describeCredential(passkey: Passkey, purpose: CeremonyPurpose | 'check-in') {
+  const { credentialId, transports } = passkey
   if (transports.length === 0) return { id: credentialId }
-  const reachable = isAsAtKiosk(purpose) ? [...new Set([...transports, 'hybrid'])] : transports
-  return { id: credentialId, transports: reachable as AuthenticatorTransport[] }
+  const added = isOnSecurityKey(passkey) ? (isAsAtKiosk(purpose) ? ['hybrid'] : []) : ['internal', 'hybrid']
+  return { id: credentialId, transports: [...new Set([...transports, ...added])] as AuthenticatorTransport[] }
+}
+
+const waysOfSecurityKeys = ['usb', 'nfc', 'ble', 'smart-card']
+
+/** It can be asked for only where it is plugged in, or held to the reader. */
+function isOnSecurityKey({ transports, backupEligible }: Passkey): boolean {
+  return !backupEligible && transports.every((transport) => waysOfSecurityKeys.includes(transport))
 }
 
 /** A rehearsal asks as the institute's screen will ask in class. */

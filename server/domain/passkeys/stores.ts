@@ -70,7 +70,8 @@ export type PasskeyStore = {
    * Keeps the head of the audit log with it. Returns false, and changes nothing, when any account has the credential
    * already.
    */
-  readonly insert: (passkey: Passkey) => Promise<boolean>
+  /** `attestationFormat`: of the attestation that came with it (WebAuthn L3 §8); null where none is known. */
+  readonly insert: (passkey: Passkey, attestationFormat?: string | null) => Promise<boolean>
   /** Compare and set: false when the stored counter is not below `counter` (and not both 0). */
   readonly recordUse: (credentialId: string, counter: number, backedUp: boolean, now: number) => Promise<boolean>
   /** Of a passkey that is locked: its counter was compared under the lock. */

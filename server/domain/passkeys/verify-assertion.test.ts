@@ -10,6 +10,7 @@ const challenge = Buffer.alloc(32, 1).toString('base64url')
 async function verify(
   forged: AssertionForgery = {},
   stored: Partial<AssertionToVerify['passkey']> = {},
+  mustNameAccount = false,
 ): Promise<VerifiedAssertion | undefined> {
   const { authenticator, userHandle, credentialId, publicKey } = await makePasskey(relyingParty.origin)
   const answer = authenticator.assert({ challenge, rpId: relyingParty.id }, forged)
@@ -17,6 +18,7 @@ async function verify(
     relyingParty,
     credential: answer as AssertionToVerify['credential'],
     challenge,
+    mustNameAccount,
     account: { id: 'asha', userHandle },
     passkey: {
       accountId: 'asha',
@@ -32,6 +34,15 @@ async function verify(
 test('an honest answer proves what the authenticator says', async () => {
   expect(await verify()).toEqual({ counter: 1, backupEligible: false, backedUp: false })
   expect(await verify({ userHandle: null })).toBeDefined()
+})
+
+test('an empty user handle counts as none', async () => {
+  expect(await verify({ userHandle: '' })).toBeDefined()
+})
+
+test.each([null, ''])('a passkey that must say whose it is, and says %j, proves nothing', async (userHandle) => {
+  expect(await verify({ userHandle }, {}, true)).toBeUndefined()
+  expect(await verify({}, {}, true)).toBeDefined()
 })
 
 test.each<[string, AssertionForgery]>([

@@ -22,6 +22,8 @@ export type AssertionToVerify = {
   readonly challenge: string
   readonly account: Pick<Account, 'id' | 'userHandle'>
   readonly passkey: Pick<Passkey, 'accountId' | 'credentialId' | 'publicKey' | 'isSuspect' | 'backupEligible'>
+  /** True where the passkey alone says whose it is: its answer must then name the account (WebAuthn L3 §7.2 step 6). */
+  readonly mustNameAccount?: boolean
 }
 
 /** The checks of WebAuthn L3 §7.2, and those of rules §5.4. Undefined when one fails; no caller learns which. */
@@ -31,6 +33,7 @@ export async function verifyAssertion({
   challenge,
   account,
   passkey,
+  mustNameAccount = false,
 }: AssertionToVerify): Promise<VerifiedAssertion | undefined> {
   const clientData = readClientData(credential.response.clientDataJSON)
   const { userHandle, signature } = credential.response
@@ -40,7 +43,7 @@ export async function verifyAssertion({
     !isTopLevel(clientData, relyingParty) ||
     passkey.accountId !== account.id ||
     passkey.isSuspect ||
-    (userHandle != null && userHandle !== account.userHandle) ||
+    !namesAccount(userHandle, account, mustNameAccount) ||
     !isWholeSignature(Buffer.from(signature, 'base64url'), publicKey)
   if (isRefused) return undefined
   const verification = await verifyAuthenticationResponse({
@@ -63,6 +66,15 @@ export async function verifyAssertion({
   // Backup eligibility never changes for a credential (WebAuthn L3 §6.1.3): a change means another authenticator.
   if (backupEligible !== passkey.backupEligible) return undefined
   return { counter: newCounter, backupEligible, backedUp: credentialBackedUp }
+}
+
+/** Safari writes an absent user handle as an empty text, where a security key keeps none. */
+function namesAccount(
+  userHandle: string | null | undefined,
+  account: AssertionToVerify['account'],
+  mustNameAccount: boolean,
+): boolean {
+  return userHandle ? userHandle === account.userHandle : !mustNameAccount
 }
 
 /**

@@ -3,4 +3,4 @@
  * alone.
  */
 export * from '@simplewebauthn/server'
-export { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers'
+export { decodeAttestationObject, decodeCredentialPublicKey, isoCBOR } from '@simplewebauthn/server/helpers'

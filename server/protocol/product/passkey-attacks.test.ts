@@ -181,7 +181,6 @@ describe.each(engines)('forged answers on %s', (engine) => {
         ['backup-eligible all at once', { backupEligible: true, backedUp: true }],
         ['a key that is not there', { flipFlags: flags.attested }],
         ['a foreign user handle', { userHandle: Buffer.alloc(32, 9).toString('base64url') }],
-        ['an empty user handle', { userHandle: '' }],
         ['the account’s id for a user handle', { userHandle: Buffer.from(student.id).toString('base64url') }],
         ['an unknown credential', { credentialId: Buffer.alloc(32, 5).toString('base64url') }],
         [
@@ -350,12 +349,8 @@ describe.each(engines)('forged answers on %s', (engine) => {
         ['a credential ID longer than all that follows', { credentialIdLength: 65_535 }],
         ['a credential ID of no length', { credentialIdLength: 0 }],
         ['a credential of another account', { credentialId: known?.id ?? '' }],
-        ['an unknown kind of attestation', { format: 'self-made' }],
-        ['an attestation of Android without its proof', { format: 'android-safetynet' }],
-        ['an attestation of a TPM without its proof', { format: 'tpm' }],
-        ['an attestation of Apple without its proof', { format: 'apple' }],
-        ['an attestation of U2F without its proof', { format: 'fido-u2f' }],
-        ['a packed attestation without its proof', { format: 'packed' }],
+        ['a kind of attestation that is no word', { format: 'self made' }],
+        ['a kind of attestation of 33 letters', { format: 'x'.repeat(33) }],
       ]
       for (const [lie, forged] of shareOf(told, turn, 2)) {
         await refuse((options) => device().register(options, forged), lie)

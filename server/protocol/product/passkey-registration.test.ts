@@ -31,6 +31,8 @@ const minute = 60_000
 const invalid = refusal(401, 'user_invalid_token', 'This request is no longer valid. Please start again.')
 const subjectOf = ({ id, label }: Person): Subject => ({ userId: id, category: label })
 
+const answerOf = ({ authenticator }: Person, options: CreationOptions) => authenticator.register(options)
+
 describe.each(engines)('registering a passkey on %s', (engine) => {
   let server: TestServer
   let organisation: Person
@@ -100,6 +102,29 @@ describe.each(engines)('registering a passkey on %s', (engine) => {
     for (const http of [thief, other.http]) expect(await http.get('/v1/account')).toMatchObject({ status: 401 })
     expect((await server.inbox.next(person.email)).subject).toBe('A passkey was added to your Rollkey account')
     expect(await person.http.get(`${documentsPath('STD')}/${person.id}`)).toMatchObject({ body: { passKey: true } })
+  })
+
+  test.each(['packed', 'tpm', 'apple', 'fido-u2f', 'android-key', 'self-made'])(
+    'follows no attestation of the format %s, which it did not ask for, and keeps the format alone',
+    async (format) => {
+      const person = await registerSomebody()
+      const options = accepted(await askToRegister(person.http, subjectOf(person)))
+      const credential = person.authenticator.register(options, { format })
+      accepted(await sendRegistration(person.http, subjectOf(person), credential))
+      expect(await passkeysOf(person)).toMatchObject([{ attestation_format: format }])
+    },
+  )
+
+  test.each<[string, (honest: ReturnType<typeof answerOf>) => object]>([
+    ['names no transports', (honest) => ({ ...honest, response: { ...honest.response, transports: null } })],
+    ['has an attachment of tomorrow', (honest) => ({ ...honest, authenticatorAttachment: 'nearby' })],
+    ['has a transport of tomorrow', (honest) => ({ ...honest, response: { ...honest.response, transports: ['air'] } })],
+    ['has no results of extensions', ({ clientExtensionResults: _, ...honest }) => honest],
+  ])('takes an answer that %s', async (_what, change) => {
+    const person = await registerSomebody()
+    const options = accepted(await askToRegister(person.http, subjectOf(person)))
+    accepted(await sendRegistration(person.http, subjectOf(person), change(answerOf(person, options))))
+    expect(accepted(await askToRegister(person.http, subjectOf(person))).excludeCredentials).toHaveLength(1)
   })
 
   describe('is refused, stores nothing and spends the ceremony', () => {

@@ -161,7 +161,7 @@ export function passkeyStore(handle: Handle): PasskeyStore {
       const [row] = await findWithOwner(handle, { credentialId })
       return row && toOwned(row)
     },
-    async insert(passkey) {
+    async insert(passkey, attestationFormat = null) {
       // The entry of the registration is sealed later, so its own place is not known yet.
       const head = await readHead(db)
       const { numInsertedOrUpdatedRows } = await db
@@ -183,6 +183,7 @@ export function passkeyStore(handle: Handle): PasskeyStore {
           held_until: passkey.heldUntil,
           log_position: head.position,
           log_hash: head.hash,
+          attestation_format: attestationFormat,
         })
         .onConflict((conflict) => conflict.column('credential_id').doNothing())
         .executeTakeFirst()

@@ -26,6 +26,7 @@ import { screens } from '../migrations/0022-screens.ts'
 import { passkeyPlaces } from '../migrations/0023-passkey-places.ts'
 import { replacedRows } from '../migrations/0024-replaced-rows.ts'
 import { nameKeys } from '../migrations/0025-name-keys.ts'
+import { attestationFormats } from '../migrations/0026-attestation-formats.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -56,6 +57,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0023-passkey-places.expansion': passkeyPlaces(engine),
   '0024-replaced-rows.expansion': replacedRows(engine),
   '0025-name-keys.expansion': nameKeys(engine),
+  '0026-attestation-formats.expansion': attestationFormats(),
 })
 
 /**
