@@ -74,7 +74,8 @@ export const texts = {
     textHidden: 'This has a character that cannot be seen. Please clear the field and type it by hand.',
     passwordHint: 'At least 8 characters; 15 or more are better. Not your name, your email or a plain sequence.',
     passwordCount: (typed: number, needed: number) => `${typed} of ${needed} characters.`,
-    passwordFine: 'This will do. 15 characters or more are better.',
+    // The server alone knows all that it refuses, so these speak of the length.
+    passwordFine: 'Long enough. 15 characters or more are better.',
     passwordStrong: 'A good length.',
   },
   register: {

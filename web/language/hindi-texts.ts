@@ -76,7 +76,7 @@ export const hindiTexts: Texts = {
     textHidden: 'इसमें एक ऐसा वर्ण है जो दिखता नहीं। कृपया इसे मिटाएँ और ख़ुद टाइप करें।',
     passwordHint: 'कम से कम 8 अक्षर; 15 या अधिक हों तो बेहतर। अपना नाम, ईमेल या सीधा क्रम न लिखें।',
     passwordCount: (typed, needed) => `${needed} में से ${typed} अक्षर।`,
-    passwordFine: 'यह चलेगा। 15 या अधिक अक्षर हों तो बेहतर।',
+    passwordFine: 'लंबाई पर्याप्त है। 15 या अधिक अक्षर हों तो बेहतर।',
     passwordStrong: 'लंबाई अच्छी है।',
   },
   register: {
