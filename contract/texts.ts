@@ -138,7 +138,8 @@ export const texts = {
     doneHint: 'You can close this page now',
     failed: 'Verification Failed',
     failedHint: 'Verification failed. Please try again!',
-    incomplete: 'The link is not complete, or has been opened before. Log in, and ask for a new mail.',
+    refused:
+      'The link has been opened before, is too old, or is not complete. Some mail programs open a link before you do, so your address may be confirmed already. Log in to see, or to ask for a new mail.',
     maybeDone: 'The first try may have succeeded, and only its answer was lost. Log in to see.',
     toLogin: 'Go to Login',
     goOn: 'Continue',

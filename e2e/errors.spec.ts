@@ -82,6 +82,10 @@ test.describe('mailed links', () => {
     await elsewhere.goto(link)
     await expect(elsewhere.getByText('Verification Failed', { exact: true })).toBeVisible()
     await expect(elsewhere.getByText('Verification failed. Please try again!', { exact: true })).toBeVisible()
+    const maybe = 'so your address may be confirmed already. Log in to see'
+    await expect(elsewhere.getByText(maybe)).toBeVisible()
+    await elsewhere.reload()
+    await expect(elsewhere.getByText(maybe)).toBeVisible()
 
     // Used in another browser; this one is logged in to that account.
     await openSessionIn(page.context(), organisation)

@@ -78,3 +78,25 @@ test.each([
     await expect.element(page.getByText(`Category: ${category}`)).toBeVisible()
   },
 )
+
+const maybeConfirmed =
+  'The link has been opened before, is too old, or is not complete. Some mail programs open a link before you do, so your address may be confirmed already. Log in to see, or to ask for a new mail.'
+
+test('a link that a mail program may have opened first is not said to have failed for good', async () => {
+  answerCalls({
+    'PUT /account/verification': refuse('user_invalid_token'),
+    'GET /account': refuse('general_unauthorized_scope'),
+  })
+  showPart(
+    <Routes>
+      <Route path="/" element={<VerifyEmail />} />
+      <Route path={paths.login} element={<CategoryOfLogin />} />
+    </Routes>,
+  )
+  await expect.element(page.getByText('Verification Failed', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Verification failed. Please try again!', { exact: true })).toBeVisible()
+  await expect.element(page.getByText(maybeConfirmed, { exact: true })).toBeVisible()
+  await expect.element(page.getByText('This request is no longer valid. Please start again.')).not.toBeInTheDocument()
+  await page.getByRole('link', { name: 'Go to Login' }).click()
+  await expect.element(page.getByText('Category: undefined')).toBeVisible()
+})

@@ -41,7 +41,7 @@ export function VerifyEmail() {
   const { error } = confirmation
   const isRefused = error === null || isRequestError(error, 'user_invalid_token')
   const isMaybeDone = isRefused && readLinkTrace().isUnanswered === true
-  const reason = isMaybeDone ? verifyEmail.maybeDone : error ? messageOf(error, texts) : verifyEmail.incomplete
+  const reason = isMaybeDone ? verifyEmail.maybeDone : isRefused ? verifyEmail.refused : messageOf(error, texts)
 
   return (
     <Cover
