@@ -23,8 +23,8 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts'
 const students = 4_000
 /** Enough to show whether each of them was planned. */
 const updates = 30
-/** Small tables that stay small, and queues that are emptied at once: they may be read whole. */
-const smallTables = ['settings', 'pending_changes', 'audit_unsealed']
+/** Small tables that stay small, also by an index, and queues that are emptied at once: they may be read whole. */
+const smallTables = ['settings', 'settings_pkey', 'pending_changes', 'audit_unsealed']
 
 /**
  * The hourly sweep looks for expired rows in tables that hold little. An index for it would be written with every

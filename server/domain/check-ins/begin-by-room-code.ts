@@ -35,6 +35,7 @@ export async function scanRoomCode(deps: RoomCodeDeps, context: RequestContext, 
     step,
     scannedAt: visit.now,
     browserHash: hashSecret(phoneToken),
+    secretsEpoch: visit.secretsEpoch,
   }
   const sealed = sealTicket(installationKey, ticket)
   return { offer: await offerByRoomCode(deps, context, visit, ticket, sealed), ticket: sealed, phoneToken }
@@ -48,7 +49,7 @@ export async function beginByRoomCode(deps: RoomCodeDeps, context: RequestContex
   await enter('check-ins.begin', context, 'check-in.room-code')
   const { ticket, sealed } = requireTicket(deps, context)
   const visit = await deps.storage.checkIns.visitRoom({ id: ticket.attendanceSessionId }, context.caller?.account.id)
-  if (!visit) throw new Problem('scan-ticket-old')
+  if (!visit || visit.secretsEpoch !== ticket.secretsEpoch) throw new Problem('scan-ticket-old')
   assertFresh(ticket, visit.now)
   return offerByRoomCode(deps, context, visit, ticket, sealed)
 }

@@ -194,6 +194,18 @@ describe.each(engines)('a check-in by room code on %s', (engine) => {
     expect(await marks()).toHaveLength(1)
   })
 
+  test('refuses a ticket of before secrets were forgotten, however often that happens', async () => {
+    const phone: Phone = {}
+    await scan(deps, phone, session)
+    for (const _again of [1, 2]) {
+      await storage.forgetSecrets()
+      await expect(beginAgain(deps, phone)).rejects.toMatchObject({ reason: 'scan-ticket-old' })
+    }
+    const offer = await scan(deps, phone, session)
+    await finish(deps, phone, offer, sign(passkeys.asha, offer))
+    expect(await marks()).toHaveLength(1)
+  })
+
   test('makes one mark of fifty that finish one ticket at once', async () => {
     const phone: Phone = {}
     const offer = await scan(deps, phone, session)

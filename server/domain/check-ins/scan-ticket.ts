@@ -13,13 +13,16 @@ export type ScanTicket = {
   readonly scannedAt: number
   /** Hash of the secret by which the browser that scanned is known. */
   readonly browserHash: string
+  /** The time since secrets were last forgotten, in which it was scanned: after a restore a ticket must not mark again. */
+  readonly secretsEpoch: string
 }
 
 const kind = 'scan ticket v1'
 
 export function sealTicket(key: Pick<InstallationKey, 'seal'>, ticket: ScanTicket): string {
-  const { attendanceSessionId, step, scannedAt, browserHash } = ticket
-  return key.seal([kind, attendanceSessionId, step, scannedAt, browserHash].join('\n'))
+  const { attendanceSessionId, step, scannedAt, browserHash, secretsEpoch } = ticket
+  // The version before knows no epoch, and reads no further than the browser.
+  return key.seal([kind, attendanceSessionId, step, scannedAt, browserHash, secretsEpoch].join('\n'))
 }
 
 /** Undefined for a ticket that is broken or another browser's. */
@@ -29,9 +32,16 @@ export function openTicket(
   browserHash: string | undefined,
 ): ScanTicket | undefined {
   const text = sealed === undefined ? undefined : key.unseal(sealed)
-  const [foundKind, attendanceSessionId = '', step, scannedAt, foundBrowser = ''] = text?.split('\n') ?? []
+  const [foundKind, attendanceSessionId = '', step, scannedAt, foundBrowser = '', secretsEpoch = ''] =
+    text?.split('\n') ?? []
   if (foundKind !== kind || foundBrowser !== browserHash) return undefined
-  return { attendanceSessionId, step: Number(step), scannedAt: Number(scannedAt), browserHash: foundBrowser }
+  return {
+    attendanceSessionId,
+    step: Number(step),
+    scannedAt: Number(scannedAt),
+    browserHash: foundBrowser,
+    secretsEpoch,
+  }
 }
 
 /** Throws scan-ticket-old. `now`: epoch ms. */

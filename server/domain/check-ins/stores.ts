@@ -41,6 +41,8 @@ export type VisitedRoom = {
   readonly attendee: Attendee | undefined
   /** The database's clock, epoch ms. */
   readonly now: number
+  /** The name of the time since secrets were last forgotten; empty before the first. */
+  readonly secretsEpoch: string
 }
 
 /** A begun check-in: the facts that are signed, and who may finish it. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Attendee, CheckInStore, VisitedRoom } from '../../domain/check-ins/stores.ts'
 import type { Handle } from '../handle.ts'
 import { prepareQuery } from '../prepared-query.ts'
+import { selectSecretsEpoch } from '../secrets-epoch.ts'
 import { type PasskeyRow, toPasskey } from './passkey-store.ts'
 import { markColumns, selectRooms, toMark, toRoom } from './room-row.ts'
 
@@ -26,6 +27,7 @@ const selectVisits = (handle: Handle, accountId: string) =>
     .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('roll_number'))
     .select(markColumns)
     .select(handle.clock.now().as('now'))
+    .select(selectSecretsEpoch(handle).as('secrets_epoch'))
     .orderBy('passkeys.created_at')
     .orderBy('passkeys.credential_id')
 const visitById = prepareQuery((handle, { id, accountId }: { id: string; accountId: string }) =>
@@ -46,7 +48,7 @@ type VisitRow = Awaited<ReturnType<typeof visitById>>[number]
 function toVisit(rows: readonly VisitRow[]): VisitedRoom | undefined {
   const [row] = rows
   if (!row) return undefined
-  return { room: toRoom(row), attendee: toAttendee(row, rows), now: row.now }
+  return { room: toRoom(row), attendee: toAttendee(row, rows), now: row.now, secretsEpoch: row.secrets_epoch ?? '' }
 }
 
 function toAttendee(row: VisitRow, rows: readonly VisitRow[]): Attendee | undefined {

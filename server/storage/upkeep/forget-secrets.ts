@@ -3,6 +3,7 @@ import { pushKind } from '../../domain/mail/outbox.ts'
 import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 import type { Schema } from '../schema.ts'
+import { renewSecretsEpoch } from '../secrets-epoch.ts'
 import { auditStore } from '../stores/audit-store.ts'
 
 /**
@@ -64,7 +65,7 @@ export type Forgotten = { readonly rows: number; readonly heldMails: readonly He
 
 /**
  * Removes all sessions, paired screens, ceremonies, proofs, tokens, recovery codes, registration cookies, known browsers, subscriptions
- * to pushes and request counters, which a restored database would make valid again (rules §7), and records it. Holds
+ * to pushes and request counters, and ends the tickets of scanned room codes, which a restored database would make valid again (rules §7), and records it. Holds
  * back the mails that wait. If it is interrupted, it can be run again. Returns how many rows were removed, and the mails
  * that this run holds back.
  */
@@ -74,6 +75,7 @@ export async function forgetSecrets(handle: Handle): Promise<Forgotten> {
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)}`.execute(handle.db)
     removed += Number(numAffectedRows)
   }
+  await renewSecretsEpoch(handle.db)
   const heldMails = await holdMailsBack(handle)
   await auditStore(handle).append({
     action: 'secrets.forget',
