@@ -134,6 +134,13 @@ test('nginx keeps no connection to a process, in any version', () => {
   expect(read('testing/nginx.ts')).toMatch(map)
 })
 
+test('HAProxy keeps no connection to a process either', () => {
+  const backends = read('deploy/ha/haproxy.cfg').split(/^(?=backend|frontend|defaults)/m)
+  const ofWeb = backends.filter((text) => text.startsWith('backend ') && text.includes('\n  mode http\n'))
+  expect(ofWeb).toHaveLength(2)
+  for (const text of ofWeb) expect(text).toMatch(/^ +option http-server-close$/m)
+})
+
 describe('the containers', () => {
   test('are reached by IPv4 alone: nginx would see the engine instead of a client of IPv6', () => {
     const ports = all(compose, /^ +ports: \[(.*)\]$/gm).flatMap((list) => list.split(', '))

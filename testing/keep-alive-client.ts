@@ -5,17 +5,33 @@ import { connect, type Socket } from 'node:net'
  * time on each. It shares the machine with the server, and Node's own client takes longer over a call than the server.
  */
 export type KeepAliveClient = {
-  /** Throws for every status of 300 and more. */
+  /** Throws RefusedCall for every status of 300 and more. */
   readonly call: <Body>(method: string, path: string, body?: unknown) => Promise<Body>
   readonly close: () => void
 }
 
 /** The server closes a connection after 5 s without requests; a request that is sent at that moment would be lost. */
-const maxIdleMs = 4_000
+const usualIdleMs = 4_000
 
-type Answer = { readonly status: number; readonly text: string }
+/** `head`: status line and headers. */
+type Answer = { readonly status: number; readonly head: string; readonly text: string }
 
-export function createKeepAliveClient(origin: string, headers: Readonly<Record<string, string>>): KeepAliveClient {
+/** An answer of 300 and more. */
+export class RefusedCall extends Error {
+  readonly answer: Answer
+
+  constructor(call: string, answer: Answer) {
+    super(`${call}: ${answer.status} ${answer.text}`)
+    this.answer = answer
+  }
+}
+
+/** `maxIdleMs`: how long a connection without requests is kept. */
+export function createKeepAliveClient(
+  origin: string,
+  headers: Readonly<Record<string, string>>,
+  { maxIdleMs = usualIdleMs } = {},
+): KeepAliveClient {
   const { hostname, port, host } = new URL(origin)
   const head = Object.entries({ host, ...headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
@@ -45,10 +61,10 @@ export function createKeepAliveClient(origin: string, headers: Readonly<Record<s
       const content = body === undefined ? '' : JSON.stringify(body)
       const type = content && `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(content)}\r\n`
       const connection = take()
-      const { status, text } = await connection.exchange(`${method} ${path} HTTP/1.1\r\n${head}${type}\r\n${content}`)
+      const answer = await connection.exchange(`${method} ${path} HTTP/1.1\r\n${head}${type}\r\n${content}`)
       idle.push({ connection, since: performance.now() })
-      if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`)
-      return JSON.parse(text) as Body
+      if (answer.status >= 300) throw new RefusedCall(`${method} ${path}`, answer)
+      return JSON.parse(answer.text) as Body
     },
     close() {
       for (const connection of all) connection.close()
@@ -96,5 +112,6 @@ function readAnswer(received: string): Answer | undefined {
   if (length === undefined) throw new Error(`an answer without a length: ${received}`)
   const content = received.slice(headEnd + 4)
   if (content.length < Number(length)) return undefined
-  return { status: Number(received.slice(9, 12)), text: Buffer.from(content, 'latin1').toString() }
+  const text = Buffer.from(content, 'latin1').toString()
+  return { status: Number(received.slice(9, 12)), head: received.slice(0, headEnd), text }
 }

@@ -11,6 +11,11 @@ export type Fault = {
   readonly seconds: number
   /** How long mails may take to come after all, ms; by default as long as the product needs. */
   readonly mailPatienceMs?: number
+  /**
+   * Calls that began so long after the strike, ms, may end without an answer or with 502: they are those of the killed
+   * process. By default none may.
+   */
+  readonly resetsUntilMs?: number
   /** Brings the fault about, and mends it. */
   readonly strike: (set: FailoverSet, roles: Roles) => Promise<void>
 }
@@ -81,6 +86,8 @@ export const faults: Readonly<Record<string, Fault>> = {
   'HAProxy restarted': {
     movesPrimary: false,
     seconds: 10,
+    // It is away for a second, and takes a moment to start.
+    resetsUntilMs: 3_000,
     async strike(set) {
       await set.haproxy.kill()
       await wait(1_000)
@@ -95,6 +102,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'process killed': {
     movesPrimary: false,
     seconds: 5,
+    resetsUntilMs: 500,
     async strike(set) {
       await set.processes[0]?.kill()
       await wait(5_000)

@@ -1,10 +1,11 @@
 import { highAvailabilityMissing, unpackHighAvailability } from '../../scripts/high-availability.mjs'
 import { type Fault, faults, lossyFault } from './faults.ts'
+import { askOnIdleConnections } from './idle-connections.ts'
 import { judge, type Result, runRound } from './round.ts'
 import { type FailoverSet, startFailoverSet } from './set.ts'
 
 /**
- * `npm run failover`: the set of deploy/ha on loopback, marks without pause, and each fault once; `-- 3` runs each three
+ * `npm run failover`: the set of deploy/ha on loopback, students who come at their own pace, and each fault once; `-- 3` runs each three
  * times, `-- switchover` only the faults with that word, `-- short` a kill and a switchover. At the end comes the control: an
  * asynchronous standby that gets nothing any more must show loss. Ends with exit code 1 when a round shows what it should not.
  */
@@ -17,17 +18,27 @@ function choose(words: readonly string[]): [string, Fault][] {
   return words.length === 0 ? all : all.filter(([name]) => words.some((word) => name.includes(word)))
 }
 
-function print({ fault, secondsWithoutMarks, acknowledged, refusals, losses, doubled, unheard, mail }: Result): void {
+function print(result: Result): void {
+  const { fault, secondsWithoutMarks, acknowledged, longestQueue, refusals, losses, doubled, unheard, mail } = result
   const answers = Object.entries(refusals).map(([status, count]) => `${status} ×${count}`)
   const columns = [
     fault.padEnd(34),
     `${secondsWithoutMarks.toFixed(1)} s without marks`.padStart(23),
     `${acknowledged} marks`.padStart(11),
+    `queue ${longestQueue}`.padStart(10),
     `lost ${losses.length}, double ${doubled}, live ${unheard}`.padEnd(28),
     `mails ${mail.sent}, twice ${mail.twice}, lost ${mail.lost}`.padEnd(30),
     answers.join(', ') || 'no refusals',
   ]
   console.log(columns.join(' · '))
+}
+
+/** How many requests were lost. */
+async function runIdle(set: FailoverSet): Promise<number> {
+  const { requests, lost } = await askOnIdleConnections(set.origin)
+  console.log(`connections idle for 4 to 7 s      · ${requests} requests, lost ${lost.length}`)
+  for (const line of lost.slice(0, 10)) console.log(`  ${line}`)
+  return lost.length
 }
 
 async function runAll(set: FailoverSet, wanted: readonly [string, Fault][], times: number): Promise<number> {
@@ -71,7 +82,7 @@ let wrong = 0
 if (wanted.length > 0) {
   const set = await startFailoverSet()
   try {
-    wrong = await runAll(set, wanted, times)
+    wrong = (await runIdle(set)) + (await runAll(set, wanted, times))
   } finally {
     await set.close()
   }

@@ -6,10 +6,10 @@ import type { Fault } from './faults.ts'
 import type { Machine } from './machine.ts'
 import { type MailSeen, mostInFlight, startMailTraffic } from './mail-traffic.ts'
 import type { FailoverSet } from './set.ts'
-import { startTraffic } from './traffic.ts'
+import { type Reset, startTraffic } from './traffic.ts'
 
 /** Enough for the longest round. */
-const students = 1_500
+const students = 2_400
 /** Acknowledged before the fault, and again after it. */
 const usualMarks = 30
 
@@ -18,6 +18,10 @@ export type Result = {
   readonly secondsWithoutMarks: number
   readonly acknowledged: number
   readonly refusals: Readonly<Record<string, number>>
+  readonly faultyAnswers: readonly string[]
+  /** Calls without an answer that the fault does not excuse. */
+  readonly resets: readonly Reset[]
+  readonly longestQueue: number
   /** Acknowledged marks that are not in the database, and what verify-data finds. */
   readonly losses: readonly string[]
   readonly doubled: number
@@ -29,7 +33,8 @@ export type Result = {
 let rounds = 0
 
 /** Marks without pause while the fault comes and goes, and looks at what is left afterwards. */
-export async function runRound(set: FailoverSet, name: string, { strike, mailPatienceMs }: Fault): Promise<Result> {
+export async function runRound(set: FailoverSet, name: string, fault: Fault): Promise<Result> {
+  const { strike, mailPatienceMs, resetsUntilMs } = fault
   const roles = await set.untilWhole()
   const domain = `r${++rounds}.example`
   const institute = await populateInstitute({ url: set.urlOf(roles.primary) }, set.origin, students, domain)
@@ -40,7 +45,8 @@ export async function runRound(set: FailoverSet, name: string, { strike, mailPat
   await strike(set, roles)
   await traffic.untilMore(2 * usualMarks)
   const gap = traffic.longestGapSince(struckAt)
-  const { acknowledged, refusals, givenUp, unheard, readAt } = await traffic.stop()
+  const { acknowledged, refusals, resets, givenUp, unheard, readAt, ...seen } = await traffic.stop()
+  const excused = resetsUntilMs === undefined ? 0 : struckAt + resetsUntilMs
   const mail = await mailTraffic.stop(mailPatienceMs)
   const primary = await untilPrimary(set)
   const database = { dataDir: '', databaseUrl: set.urlOf(primary) }
@@ -50,6 +56,9 @@ export async function runRound(set: FailoverSet, name: string, { strike, mailPat
     secondsWithoutMarks: Math.round(gap / 100) / 10,
     acknowledged: acknowledged.size,
     refusals,
+    faultyAnswers: seen.faultyAnswers,
+    resets: resets.filter(({ begunAt }) => begunAt > excused),
+    longestQueue: seen.longestQueue,
     losses: [...losses, ...givenUp.map((id) => `the mark of ${id} was never answered`)],
     doubled: await countDoubled(database.databaseUrl),
     unheard: await countMadeAfter(database.databaseUrl, unheard, readAt),
@@ -95,12 +104,13 @@ async function countMadeAfter(url: string, students: readonly string[], readAt: 
 }
 
 /** What the round should not have shown; nothing when all is well. */
-export function judge(result: Result, { movesPrimary, seconds }: Fault): string[] {
-  const findings = [...result.losses]
+export function judge(result: Result, { movesPrimary, seconds, resetsUntilMs }: Fault): string[] {
+  const findings = [...result.losses, ...result.faultyAnswers]
+  findings.push(...result.resets.map(({ message }) => `a call ended without an answer: ${message}`))
+  const usual = ['503', 'none', '401', '409', ...(resetsUntilMs === undefined ? [] : ['502'])]
   if (result.secondsWithoutMarks > seconds) findings.push(`more than ${seconds} s without a mark`)
   for (const status of Object.keys(result.refusals)) {
-    if (!['503', 'none', '401', '409'].includes(status))
-      findings.push(`${result.refusals[status]} answers of ${status}`)
+    if (!usual.includes(status)) findings.push(`${result.refusals[status]} answers of ${status}`)
   }
   if (result.doubled > 0) findings.push(`${result.doubled} marks are counted twice`)
   if (result.unheard > 0) findings.push(`${result.unheard} live updates are lost`)

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { highAvailabilityMissing, unpackedProgram, unpackHighAvailability } from '../../scripts/high-availability.mjs'
+import { highAvailabilityMissing, unpackHighAvailability } from '../../scripts/high-availability.mjs'
 import { type CapturedMail, startCaptureSmtp } from '../capture-smtp.ts'
 import { findFreePort } from '../find-free-port.ts'
 import { findUnprivilegedOwner, giveToPostgres } from '../postgres-cluster.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { openTcpGate, type TcpGate } from '../tcp-gate.ts'
+import { createHaproxy, type Haproxy } from './haproxy.ts'
 import { createMachine, type Machine, type MachinePorts } from './machine.ts'
-import { type Running, runProgram, signalAll } from './processes.ts'
 
 /** As a busy mail server takes: a mail is in flight for so long. */
 const mailTakesMs = 1_200
@@ -36,7 +36,7 @@ export type FailoverSet = {
   readonly databaseGate: TcpGate
   /** Between the standby and each PostgreSQL, by the machine's name. */
   readonly replicationGates: ReadonlyMap<string, TcpGate>
-  readonly haproxy: { readonly start: () => void; readonly kill: () => Promise<void>; readonly killAtOnce: () => void }
+  readonly haproxy: Haproxy
   readonly startProcess: (index: number) => Promise<void>
   /** What the mail server of both processes has got, repeated mails included. */
   readonly mails: readonly CapturedMail[]
@@ -86,7 +86,12 @@ export async function startFailoverSet({ isSynchronous = true } = {}): Promise<F
     await findFreePort(),
   ]
   const origin = `http://localhost:${webPort}`
-  const haproxy = createHaproxy(programs, folder, { machines, webPort, databasePort, processPorts })
+  const haproxy = createHaproxy(programs, folder, {
+    machines: machines.map(({ ports: own }) => own),
+    webPort,
+    databasePort,
+    processPorts,
+  })
   const databaseGate = await openTcpGate(databasePort)
   const smtp = await startCaptureSmtp()
   smtp.behaviour.acceptAfterMs = mailTakesMs
@@ -196,47 +201,6 @@ function adaptSettings(isSynchronous: boolean): string {
   const mode = 'synchronous_mode: true'
   if (!text.includes(mode)) throw new Error(`deploy/ha/patroni.yml no longer contains: ${mode}`)
   return isSynchronous ? text : text.replace(mode, 'synchronous_mode: false')
-}
-
-type HaproxyPlaces = {
-  readonly machines: readonly Machine[]
-  readonly webPort: number | undefined
-  readonly databasePort: number | undefined
-  readonly processPorts: readonly number[]
-}
-
-/** HAProxy with deploy/ha/haproxy.cfg. */
-function createHaproxy(programs: string, folder: string, places: HaproxyPlaces): FailoverSet['haproxy'] {
-  const [first, second] = places.machines
-  const local = (port: number | undefined) => `127.0.0.1:${port}`
-  const env = {
-    WEB_BIND: local(places.webPort),
-    DATABASE_BIND: local(places.databasePort),
-    ALPHA_POSTGRESQL: local(first?.ports.postgresql),
-    BETA_POSTGRESQL: local(second?.ports.postgresql),
-    ALPHA_PATRONI_HOST: '127.0.0.1',
-    BETA_PATRONI_HOST: '127.0.0.1',
-    ALPHA_PATRONI_PORT: String(first?.ports.patroni),
-    BETA_PATRONI_PORT: String(second?.ports.patroni),
-    APP1: local(places.processPorts[0]),
-    APP2: local(places.processPorts[1]),
-  }
-  const program = unpackedProgram(programs, 'haproxy')
-  let running: Running | undefined
-  return {
-    start() {
-      running = runProgram({
-        ...program,
-        args: ['-db', '-f', join(deployed, 'haproxy.cfg')],
-        env: { ...program.env, ...env },
-        log: join(folder, 'haproxy.log'),
-      })
-    },
-    async kill() {
-      await running?.kill()
-    },
-    killAtOnce: () => signalAll(running ? [running.pid] : [], 'SIGKILL'),
-  }
 }
 
 /** By Patroni's own word, which HAProxy asks, too. */

@@ -54,7 +54,7 @@ describe.each(engines)('a mark on %s whose answer is lost after the commit', (en
     const answers: string[] = []
     for (const student of institute.take(marks)) {
       await prove(client, student)
-      const lossy = connect(detour, institute, origin)
+      const lossy = connect(detour, institute, { origin })
       await expect(askForMark(lossy, institute, student.id)).rejects.toThrow()
       lossy.close()
       for (const _again of [1, 2]) {

@@ -32,14 +32,27 @@ export function withWaitingStudents(institute: PopulatedInstitute): Institute {
   return { ...institute, take: (count) => waiting.splice(0, count) }
 }
 
-/** `origin`: the browser's own, if it differs from the address. */
-export const connect = (address: string, { sessionToken }: PopulatedInstitute, origin = address): KeepAliveClient =>
-  createKeepAliveClient(address, { origin, cookie: `session=${sessionToken}`, 'x-appwrite-project': projectId })
+/** `origin`: the browser's own, if it differs from the address. `maxIdleMs`: of a connection. */
+export const connect = (
+  address: string,
+  { sessionToken }: PopulatedInstitute,
+  { origin = address, maxIdleMs }: { readonly origin?: string; readonly maxIdleMs?: number } = {},
+): KeepAliveClient =>
+  createKeepAliveClient(
+    address,
+    { origin, cookie: `session=${sessionToken}`, 'x-appwrite-project': projectId },
+    { ...(maxIdleMs !== undefined && { maxIdleMs }) },
+  )
 
-/** The ceremony of a mark: after it the student's proof is there. */
-export async function prove({ call }: KeepAliveClient, { id, authenticator }: PopulatedStudent): Promise<void> {
+/** The ceremony of a mark: after it the student's proof is there. `touch`: how long the student takes. */
+export async function prove(
+  { call }: KeepAliveClient,
+  { id, authenticator }: PopulatedStudent,
+  touch: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
   const subject = { userId: id, category: 'STD' }
   const options = await call<PublicKeyCredentialRequestOptionsJSON>('POST', '/api/v1/passkey/login', subject)
+  await touch()
   const cred = authenticator.assert(options)
   const answer = await call<{ verification: boolean }>('POST', '/api/v1/passkey/verify-login', { ...subject, cred })
   if (!answer.verification) throw new Error(`${id} was not verified`)
