@@ -49,7 +49,7 @@ export async function finishCheckIn(
 
 /**
  * Nothing was marked. A passkey whose counter went back is refused and reported. A check-in that is spent gets the answer of
- * the faster request with the same signature. Throws check-in-refused.
+ * the faster request with the same signature. Throws passkey-suspect, check-in-refused.
  */
 export async function answerUnmarked(
   deps: FinishDeps,
@@ -59,7 +59,8 @@ export async function answerUnmarked(
 ): Promise<Finished> {
   if (cause === 'counter-regression') {
     await deps.storage.transaction((stores) => reportCounterRegression(stores, context, account, passkey))
-    throw new Problem('check-in-refused')
+    // As the next try will be answered.
+    throw new Problem('passkey-suspect')
   }
   const kept = await deps.storage.checkIns.find(id)
   if (!kept?.end) throw new Problem('check-in-refused')

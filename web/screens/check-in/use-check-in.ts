@@ -23,6 +23,9 @@ export type CheckInWork = {
   readonly askAgain: () => void
 }
 
+/** After these the server says by a new offer how things stand. */
+const startsOver: readonly string[] = ['check-in-refused', 'passkey-suspect']
+
 export function useCheckIn(begun: Begun): CheckInWork {
   const [stage, go] = useState(() => firstStage(begun))
   const assertion = useRef<AuthenticationResponseJSON>(undefined)
@@ -60,7 +63,7 @@ export function useCheckIn(begun: Begun): CheckInWork {
       if (!isOpen.current) return
       if (answer.kind === 'answer') return celebrate(answer.value)
       if (answer.kind === 'refused')
-        return answer.reason === 'check-in-refused' ? startOver() : go(stageAfterRefusal(answer))
+        return startsOver.includes(answer.reason) ? startOver() : go(stageAfterRefusal(answer))
       if (pause !== undefined) await new Promise((resolve) => setTimeout(resolve, pause))
     }
     go({ kind: 'unheard', offer })
