@@ -3,6 +3,7 @@ import { basename, join, posix, sep } from 'node:path'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { disputeTexts } from '#contract/dispute-texts.ts'
+import { kioskTexts } from '#contract/kiosk-texts.ts'
 import { landingTexts } from '#contract/landing-texts.ts'
 import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
 import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
@@ -54,6 +55,7 @@ const catalogues: Readonly<Record<string, object>> = {
   reasons,
   checkInTexts,
   deskTexts,
+  kioskTexts,
   disputeTexts,
   landingTexts,
   ownPasskeyTexts,

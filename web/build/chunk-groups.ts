@@ -7,7 +7,7 @@ import type { Rolldown } from 'vite'
  * - `framework`: modules that change only with an update of a package, and so stay cached across releases;
  * - `qr-code`: what draws a QR code, for the poster and the room's display;
  * - `room`: the room's display and its sentences, for an institute's login and for a paired screen;
- * - `one-at-a-time`: the form for one student at a time and its board, for the kiosk and, once it is asked for, a paired screen;
+ * - `one-at-a-time`: the form for one student at a time, its board and their sentences, for the kiosk and, once it is asked for, a paired screen;
  * - `countdown`: what the display shares with the form for one student at a time;
  * - `screens`: the sentences of paired screens;
  * - `working`: how one student's percentage comes about, for the student's page of an institute and the report of a student;
@@ -45,7 +45,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'one-at-a-time',
     priority: 4,
-    test: /\/web\/parts\/one-at-a-time\/|\/web\/client\/check-in-calls/,
+    test: /\/web\/parts\/one-at-a-time\/|\/web\/client\/check-in-calls|\/(contract|web\/language)\/kiosk-texts/,
     includeDependenciesRecursively: false,
   },
   {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { disputeTexts } from '#contract/dispute-texts.ts'
+import { kioskTexts } from '#contract/kiosk-texts.ts'
 import { landingTexts } from '#contract/landing-texts.ts'
 import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
 import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
@@ -21,6 +22,7 @@ import {
   hindiCheckInTexts,
   hindiDeskTexts,
   hindiDisputeTexts,
+  hindiKioskTexts,
   hindiLandingTexts,
   hindiOwnPasskeyTexts,
   hindiPasskeyGuideTexts,
@@ -54,6 +56,7 @@ const englishSentences = new Map(
     ofCheckIn: checkInTexts,
     desk: deskTexts,
     ofDisputes: disputeTexts,
+    ofKiosk: kioskTexts,
     ofLanding: landingTexts,
     ofOwnPasskeys: ownPasskeyTexts,
     ofPasskeyGuide: passkeyGuideTexts,
@@ -72,6 +75,7 @@ const hindiSentences = listSentences({
   ofCheckIn: hindiCheckInTexts,
   desk: hindiDeskTexts,
   ofDisputes: hindiDisputeTexts,
+  ofKiosk: hindiKioskTexts,
   ofLanding: hindiLandingTexts,
   ofOwnPasskeys: hindiOwnPasskeyTexts,
   ofPasskeyGuide: hindiPasskeyGuideTexts,

@@ -12,6 +12,7 @@ const loaders: Readonly<Record<LanguageTag, () => Sentences | Promise<Sentences>
       checkInTexts: loaded.hindiCheckInTexts,
       deskTexts: loaded.hindiDeskTexts,
       disputeTexts: loaded.hindiDisputeTexts,
+      kioskTexts: loaded.hindiKioskTexts,
       ownPasskeyTexts: loaded.hindiOwnPasskeyTexts,
       passkeyGuideTexts: loaded.hindiPasskeyGuideTexts,
       passkeyTexts: loaded.hindiPasskeyTexts,

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import type { CheckInTexts } from '#contract/check-in-texts.ts'
 import type { DeskTexts } from '#contract/desk-texts.ts'
 import type { DisputeTexts } from '#contract/dispute-texts.ts'
+import type { KioskTexts } from '#contract/kiosk-texts.ts'
 import type { LandingTexts } from '#contract/landing-texts.ts'
 import type { LanguageTag } from '#contract/languages.ts'
 import type { OwnPasskeyTexts } from '#contract/own-passkey-texts.ts'
@@ -25,6 +26,7 @@ export type Sentences = {
   readonly checkInTexts?: CheckInTexts
   readonly deskTexts?: DeskTexts
   readonly disputeTexts?: DisputeTexts
+  readonly kioskTexts?: KioskTexts
   readonly landingTexts?: LandingTexts
   readonly ownPasskeyTexts?: OwnPasskeyTexts
   readonly passkeyGuideTexts?: PasskeyGuideTexts

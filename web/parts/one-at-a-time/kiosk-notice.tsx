@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { type BrowserLack, checkBrowser } from '../../client/check-browser.ts'
-import { useDeskTexts } from '../../language/desk-texts.ts'
+import { useKioskTexts } from '../../language/kiosk-texts.ts'
 import styles from './kiosk-notice.module.css'
 
 type KioskNoticeProps = {
@@ -12,7 +12,7 @@ type KioskNoticeProps = {
 
 /** What keeps phones from answering at this computer: what its browser lacks, or perhaps Bluetooth. */
 export function KioskNotice({ isUnanswered, takesRoomCode }: KioskNoticeProps) {
-  const { kiosk } = useDeskTexts()
+  const kiosk = useKioskTexts()
   const [lack, setLack] = useState<BrowserLack>()
 
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { IconCheck, IconClockOff, IconDeviceMobile, IconHistory, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { DeskTexts } from '#contract/desk-texts.ts'
+import type { KioskTexts } from '#contract/kiosk-texts.ts'
 import type { Texts } from '#contract/texts.ts'
-import { useDeskTexts } from '../../language/desk-texts.ts'
 import { useFormat } from '../../language/format.ts'
+import { useKioskTexts } from '../../language/kiosk-texts.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { usePasskeyTexts } from '../../language/passkey-texts.ts'
 import { useTexts } from '../../language/texts.ts'
@@ -21,7 +21,7 @@ export type StatePanelProps = {
 /** The board beside the form: one colour, one icon and one sentence for each state. Its size never changes. */
 export function StatePanel({ state, session, onCancel }: StatePanelProps) {
   const { attendance } = useTexts()
-  const { kiosk } = useDeskTexts()
+  const kiosk = useKioskTexts()
   const sayNext = useNextStep()
   return (
     <section className={classNames(styles.panel, styles[fillOf(state)])}>
@@ -53,7 +53,7 @@ function useNextStep(): SayNext {
 function spokenText(
   state: PanelState,
   { confirmNow }: Texts['attendance'],
-  kiosk: DeskTexts['kiosk'],
+  kiosk: KioskTexts,
   sayNext: SayNext,
 ): string {
   if (state.kind === 'idle') return ''
@@ -74,7 +74,7 @@ function fillOf(state: PanelState): 'board' | 'busy' | 'marked' | 'framed' | 'fa
 
 function Content({ state, session, onCancel }: StatePanelProps) {
   const { attendance } = useTexts()
-  const { kiosk } = useDeskTexts()
+  const kiosk = useKioskTexts()
   const format = useFormat()
   const sayNext = useNextStep()
   switch (state.kind) {
@@ -122,7 +122,7 @@ type BusyProps = { state: Extract<PanelState, { kind: 'busy' }>; onCancel: () =>
 /** The student is looked up, then asked; one who does not answer is asked about after a minute. A server that does not is waited for. */
 function Busy({ state: { typed, student, isLeftOpen, isLate }, onCancel }: BusyProps) {
   const { attendance, profile } = useTexts()
-  const { kiosk } = useDeskTexts()
+  const kiosk = useKioskTexts()
   const cancel = (
     <Button className={styles.cancel} onClick={onCancel}>
       {profile.cancel}

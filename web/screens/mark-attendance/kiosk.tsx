@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useDeskTexts } from '../../language/desk-texts.ts'
+import { useKioskTexts } from '../../language/kiosk-texts.ts'
 import { EndSession } from '../../parts/attendance-session/end-session.tsx'
 import { latePart, wholeScreen } from '../../parts/late-part/late-part.tsx'
 import { KioskNotice } from '../../parts/one-at-a-time/kiosk-notice.tsx'
@@ -23,7 +23,7 @@ const Room = latePart(async () => (await import('./room.tsx')).Room)
 /** The institute's screen: at the left the form, at the right the board with the result. */
 export function Kiosk(props: KioskSessionProps) {
   const { organisation, clockOffset } = props
-  const desk = useDeskTexts()
+  const words = useKioskTexts()
   const { state, remaining, isKnown, running, presence, takesRoomCode } = useKioskSession(props)
   const [mode, setMode] = useState<Mode>('room')
   const firstField = useRef<HTMLInputElement>(null)
@@ -77,7 +77,7 @@ export function Kiosk(props: KioskSessionProps) {
       <div className={classNames(styles.page, !isRunning && work === 'none' && styles.waiting)}>
         <div className={styles.head}>
           <KioskHeader organisation={organisation}>
-            <FullScreenButton words={desk.kiosk} className={classNames(styles.way, styles.fullScreen)} />
+            <FullScreenButton words={words} className={classNames(styles.way, styles.fullScreen)} />
             {end}
           </KioskHeader>
           <div className={styles.session}>

@@ -2,7 +2,7 @@ import { IconArrowLeft, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { useDeskTexts } from '../../language/desk-texts.ts'
+import { useKioskTexts } from '../../language/kiosk-texts.ts'
 import { useRoomTexts } from '../../language/room-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { FullScreenButton } from '../../parts/room-display/full-screen-button.tsx'
@@ -28,7 +28,7 @@ export type RoomProps = {
 export function Room({ organisation, session, hasEnded, remaining, modeSwitch, children }: RoomProps) {
   const words = useRoomTexts()
   const { attendance } = useTexts()
-  const { kiosk } = useDeskTexts()
+  const kiosk = useKioskTexts()
   const asked = useRoomCode(organisation.$id, hasEnded ? undefined : session.id)
   const { present: count, members, latest } = session
   const now = { ...asked, latest: asked.latest ?? { step: 0, count, members, newest: latest.map(({ name }) => name) } }
