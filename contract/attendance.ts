@@ -29,6 +29,16 @@ export const runningSession = z.strictObject({
       ),
     })
     .nullable(),
+  /**
+   * The session that ended last, while its sheet can still be changed: until when students can be drawn, and marked by hand. Null
+   * while one runs. Absent from an older server, as what follows.
+   */
+  last: z
+    .strictObject({ id: idAnswer, number: countAnswer, drawUntil: timeAnswer, handUntil: timeAnswer })
+    .nullable()
+    .optional(),
+  /** Of the session that starts next, as the settings say. */
+  nextWays: waysOfMarking.optional(),
   members: countAnswer,
   /** The server's clock. */
   serverTime: timeAnswer,

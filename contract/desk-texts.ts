@@ -17,15 +17,23 @@ export const deskTexts = {
     running: 'Who is here',
     checks: 'Head count, spot check, marks by hand',
   },
+  /** What has ended last, while its sheet can still be changed. */
+  last: {
+    title: (number: string) => `Session ${number} has ended`,
+    hand: (time: string) => `Students can be marked by hand until ${time}.`,
+    draw: (time: string) => `Students can be drawn until ${time}.`,
+  },
   end: {
     action: 'End session',
     title: (number: string) => `End session ${number}?`,
     hint: (present: string, members: string) =>
       `Marked so far: ${present} of ${members}. After the end students cannot sign in this session any more, and the next one can begin at once.`,
+    afterwards: 'On ‘Who is here’ you can then mark students by hand for 24 hours, and draw students for 10 minutes.',
     takeBackHint: 'Was it started by mistake? If you take it back, it does not count as a class.',
     takeBack: 'Take it back',
     ended: 'Session ended',
     takenBack: 'Session taken back',
+    takenBackHint: 'It does not count as a class.',
   },
 } as const
 

@@ -14,9 +14,13 @@ export const kioskTexts = {
       'This browser cannot use passkeys, so students cannot sign here. Open this page in a current Chrome, Edge, Firefox or Safari.',
     hybrid: 'This computer cannot ask a phone by a QR code: it has no Bluetooth, or its browser cannot do it.',
   },
-  /** Where a phone cannot be asked: in a session with room code, and in one without. */
+  /** Where a phone cannot be asked: by what the session takes, and what the institute's settings say. */
   instead: {
     roomCode: 'Students can sign here with a security key, or on their own phones by room code.',
+    sheet:
+      'Students can sign here with a security key. The room code of this session can be switched on at ‘Who is here’.',
+    next: 'Students can sign here with a security key, or on their own phones by room code in the next session.',
+    keyAlone: 'Students can sign here with a security key.',
     key: 'Students can sign here with a security key. A room code for their own phones can be switched on in your institute’s settings.',
   },
   unanswered:

@@ -240,6 +240,28 @@ describe.each(engines)('an attendance session on %s', (engine) => {
     })
   })
 
+  test('is named after its end, until the marks by hand are over', async () => {
+    await startAttendance(institute)
+    const { session } = await readRunning()
+    expect(await readRunning()).toMatchObject({ last: null })
+    await end(session?.id ?? '')
+    const { last } = await readRunning()
+    expect(last).toMatchObject({ id: session?.id, number: session?.number })
+    expect((last?.handUntil ?? 0) - (last?.drawUntil ?? 0)).toBe(24 * hour - 10 * minute)
+    server.clock.advance(24 * hour - minute)
+    institute = await logIn(institute, server.openBrowser())
+    expect(await readRunning()).toMatchObject({ last: { id: session?.id } })
+    server.clock.advance(minute)
+    expect(await readRunning()).toMatchObject({ last: null })
+  })
+
+  test('is not named once it is taken back', async () => {
+    await startAttendance(institute)
+    const id = await readId()
+    await takeBack(id)
+    expect((await readRunning()).last?.id).not.toBe(id)
+  })
+
   test.each([
     ['ended', end],
     ['taken back', takeBack],

@@ -1,5 +1,6 @@
 import { latestMarks, type RunningSession } from '#contract/attendance.ts'
 import type { DisplayNames } from '#contract/display-names.ts'
+import { drawMs, handMarkMs } from '#contract/rules.ts'
 import { listWays } from '#contract/ways.ts'
 import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { publicIdOf } from '../check-ins/room-code.ts'
@@ -37,7 +38,27 @@ export async function describeRunningSession(
     hasMarks: present > 0 || (await storage.attendance.findNewestMarkTime(running.id)) !== undefined,
     latest: await listLatest(storage, running.id, room?.displayNames ?? 'off'),
   }
-  return { session: session ?? null, members: organisation?.members ?? 0, serverTime: await storage.now() }
+  const settings = await storage.organisations.readSettings(organisationId)
+  const serverTime = await storage.now()
+  return {
+    session: session ?? null,
+    last: session ? null : await findLast(storage, organisationId, serverTime),
+    nextWays: settings?.ways ?? listWays(false),
+    members: organisation?.members ?? 0,
+    serverTime,
+  }
+}
+
+/** The session that ended last, where its sheet can still be changed. `now`: epoch ms. */
+async function findLast(
+  { attendance }: Pick<Stores, 'attendance'>,
+  organisationId: string,
+  now: number,
+): Promise<RunningSession['last']> {
+  const newest = await attendance.findNewest(organisationId)
+  if (newest === undefined || now < newest.endsAt || now >= newest.endsAt + handMarkMs) return null
+  const { id, number, endsAt } = newest
+  return { id, number, drawUntil: endsAt + drawMs, handUntil: endsAt + handMarkMs }
 }
 
 /** As the institute's settings show names: a class sees this list. */

@@ -89,6 +89,8 @@ export type LatestMark = {
 export type AttendanceStore = {
   /** The organisation's session that runs now, by the database's clock. */
   readonly findRunning: (organisationId: string) => Promise<AttendanceSession | undefined>
+  /** The organisation's newest session, whether it runs or not. One that was taken back is none. */
+  readonly findNewest: (organisationId: string) => Promise<AttendanceSession | undefined>
   readonly insert: (session: StartedSession) => Promise<void>
   /** Reads a session of the organisation, and locks it until the transaction ends: no mark is made in it meanwhile. */
   readonly lockSession: (organisationId: string, id: string) => Promise<AttendanceSession | undefined>

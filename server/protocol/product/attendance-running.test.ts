@@ -27,7 +27,13 @@ describe.each(engines)('the running session on %s', (engine) => {
   afterAll(() => server.close())
 
   test('is null while none runs', async () => {
-    expect(await read()).toEqual({ session: null, members: 1, serverTime: expect.any(Number) })
+    expect(await read()).toEqual({
+      session: null,
+      last: null,
+      nextWays: ['screen'],
+      members: 1,
+      serverTime: expect.any(Number),
+    })
   })
 
   test('counts who is present and names the newest marks in short', async () => {

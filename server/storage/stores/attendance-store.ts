@@ -41,6 +41,16 @@ const findRunning = prepareQuery(({ db, clock }, { organisationId }: { organisat
     .limit(sql.lit(1)),
 )
 
+const findNewest = prepareQuery(({ db }, { organisationId }: { organisationId: string }) =>
+  db
+    .selectFrom('attendance_sessions')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('number', '>', 0)
+    .orderBy('number', 'desc')
+    .limit(sql.lit(1)),
+)
+
 const insertMark = prepareQuery(
   ({ db }, row: Omit<Insertable<MarksTable>, 'flagged_at' | 'flag_reason' | 'flag_ruling'>) =>
     db.insertInto('marks').values(row),
@@ -95,6 +105,10 @@ export function attendanceStore(handle: Handle): AttendanceStore {
   return {
     async findRunning(organisationId) {
       const [row] = await findRunning(handle, { organisationId })
+      return row && toSession(row)
+    },
+    async findNewest(organisationId) {
+      const [row] = await findNewest(handle, { organisationId })
       return row && toSession(row)
     },
     async insert(session) {

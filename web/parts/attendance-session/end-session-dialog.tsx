@@ -39,6 +39,7 @@ export function EndSessionDialog({ open, onClose, session, members, clockOffset 
       <Modal open={open} onClose={onClose} title={words.title(format.number(number))}>
         <div className={styles.question}>
           <p>{words.hint(format.number(present), format.number(members))}</p>
+          <p>{words.afterwards}</p>
           {mayTakeBack && <p>{words.takeBackHint}</p>}
           <div className={styles.actions}>
             <Button onClick={onClose}>{texts.profile.cancel}</Button>

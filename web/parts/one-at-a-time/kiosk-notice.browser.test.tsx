@@ -11,16 +11,19 @@ function useBrowser(canAskPhones: boolean): void {
 
 test('a browser without passkeys is named', async () => {
   vi.stubGlobal('PublicKeyCredential', undefined)
-  showPart(<KioskNotice isUnanswered={false} takesRoomCode={true} />)
+  showPart(<KioskNotice isUnanswered={false} instead="roomCode" />)
   await says(/^This browser cannot use passkeys, so students cannot sign here\./)
 })
 
 test.each([
-  [true, 'or on their own phones by room code.'],
-  [false, 'can be switched on in your institute’s settings.'],
-])('a computer that cannot ask a phone offers what the session takes: room code %s', async (takesRoomCode, end) => {
+  ['roomCode', 'or on their own phones by room code.'],
+  ['key', 'can be switched on in your institute’s settings.'],
+  ['sheet', 'can be switched on at ‘Who is here’.'],
+  ['next', 'by room code in the next session.'],
+  ['keyAlone', 'Students can sign here with a security key.'],
+] as const)('a computer that cannot ask a phone offers what the session takes: %s', async (instead, end) => {
   useBrowser(false)
-  showPart(<KioskNotice isUnanswered={false} takesRoomCode={takesRoomCode} />)
+  showPart(<KioskNotice isUnanswered={false} instead={instead} />)
   await says(new RegExp(`^This computer cannot ask a phone by a QR code: .*${end}$`))
 })
 
@@ -29,7 +32,7 @@ test.each([
   ['shows', () => document.dispatchEvent(new Event('visibilitychange'))],
 ])('Bluetooth that was plugged in is noticed once the window %s again', async (_, come) => {
   useBrowser(false)
-  showPart(<KioskNotice isUnanswered={false} takesRoomCode={false} />)
+  showPart(<KioskNotice isUnanswered={false} instead="key" />)
   await says(/^This computer cannot/)
   useBrowser(true)
   come()

@@ -1,5 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import type { KioskTexts } from '#contract/kiosk-texts.ts'
 import { type BrowserLack, checkBrowser } from '../../client/check-browser.ts'
 import { useKioskTexts } from '../../language/kiosk-texts.ts'
 import styles from './kiosk-notice.module.css'
@@ -7,11 +8,12 @@ import styles from './kiosk-notice.module.css'
 type KioskNoticeProps = {
   /** A student's phone did not answer. */
   isUnanswered: boolean
-  takesRoomCode: boolean
+  /** How students can sign where this computer cannot ask a phone. */
+  instead: keyof KioskTexts['instead']
 }
 
 /** What keeps phones from answering at this computer: what its browser lacks, or perhaps Bluetooth. */
-export function KioskNotice({ isUnanswered, takesRoomCode }: KioskNoticeProps) {
+export function KioskNotice({ isUnanswered, instead: how }: KioskNoticeProps) {
   const kiosk = useKioskTexts()
   const [lack, setLack] = useState<BrowserLack>()
 
@@ -28,7 +30,7 @@ export function KioskNotice({ isUnanswered, takesRoomCode }: KioskNoticeProps) {
   }, [])
 
   const notice = lack ? kiosk.lack[lack] : isUnanswered ? kiosk.unanswered : undefined
-  const instead = lack === 'hybrid' && ` ${kiosk.instead[takesRoomCode ? 'roomCode' : 'key']}`
+  const instead = lack === 'hybrid' && ` ${kiosk.instead[how]}`
   return (
     <div role="status">
       {notice !== undefined && (

@@ -2,6 +2,7 @@ import { IconCheck, IconClockOff, IconDeviceMobile, IconHistory, IconX } from '@
 import type { ReactNode } from 'react'
 import type { KioskTexts } from '#contract/kiosk-texts.ts'
 import type { Texts } from '#contract/texts.ts'
+import { useDeskTexts } from '../../language/desk-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useKioskTexts } from '../../language/kiosk-texts.ts'
 import { nameLanguage } from '../../language/name-language.ts'
@@ -14,7 +15,7 @@ import styles from './state-panel.module.css'
 
 export type StatePanelProps = {
   state: PanelState
-  session: 'running' | 'ended' | 'none'
+  session: 'running' | 'ended' | 'taken-back' | 'none'
   onCancel: () => void
 }
 
@@ -79,7 +80,7 @@ function Content({ state, session, onCancel }: StatePanelProps) {
   const sayNext = useNextStep()
   switch (state.kind) {
     case 'idle':
-      return session === 'running' ? <Steps /> : <NotRunning hasEnded={session === 'ended'} />
+      return session === 'running' ? <Steps /> : <NotRunning session={session} />
     case 'busy':
       return <Busy state={state} onCancel={onCancel} />
     case 'marked':
@@ -171,14 +172,16 @@ function Steps() {
 }
 
 /** Before the first session and after the end of one: no student can be marked. */
-function NotRunning({ hasEnded }: { hasEnded: boolean }) {
+function NotRunning({ session }: Pick<StatePanelProps, 'session'>) {
   const { attendance } = useTexts()
+  const { end } = useDeskTexts()
   return (
     <>
       <Badge>
         <IconClockOff stroke={1.9} />
       </Badge>
-      {hasEnded && <h2 className={styles.heading}>{attendance.ended}</h2>}
+      {session === 'ended' && <h2 className={styles.heading}>{attendance.ended}</h2>}
+      {session === 'taken-back' && <h2 className={styles.heading}>{end.takenBack}</h2>}
       <p className={styles.message}>{attendance.next.ended}</p>
     </>
   )

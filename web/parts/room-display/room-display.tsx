@@ -21,6 +21,8 @@ export type RoomDisplayProps = {
   remaining: number
   /** A way away from here, beside the institute's name. */
   back?: ReactNode
+  /** What the institute can still do after the end. */
+  note?: ReactNode
   /** The switch to one at a time. */
   modeSwitch: ReactNode
   /** What else can be done here: in a narrow window they take a line of their own together. */
@@ -35,6 +37,7 @@ export function RoomDisplay({
   over,
   remaining,
   back,
+  note,
   modeSwitch,
   children,
 }: RoomDisplayProps) {
@@ -61,7 +64,7 @@ export function RoomDisplay({
         <Count now={now} />
         <NewestNames latest={now.latest} />
         <footer className={styles.foot}>
-          {!over && <ReadableTo tile={tile} />}
+          {over ? note : <ReadableTo tile={tile} />}
           <div className={styles.ways}>
             {modeSwitch}
             <div className={styles.others}>{children}</div>

@@ -145,6 +145,15 @@ test('a session that is not the institute’s is not in its reports', async () =
   await expect.element(page.getByRole('heading', { name: 'This is not in your reports' })).toBeVisible()
 })
 
+test('a session that is taken back reads so on its open sheet', async () => {
+  const held: { isTakenBack: boolean } = { isTakenBack: false }
+  open(() => (held.isTakenBack ? refuse('document_not_found') : runningSheet))
+  await expect.element(page.getByText('Meera Iyer')).toBeVisible()
+  held.isTakenBack = true
+  await queryClient.invalidateQueries({ queryKey: runningSessionKey(office.$id) })
+  await expect.element(page.getByRole('heading', { name: 'Session taken back' })).toBeVisible()
+})
+
 describe('in Hindi', () => {
   test('the sheet speaks it', async () => {
     await speakLanguage('hi')

@@ -3,6 +3,7 @@ import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useDeskTexts } from '../../language/desk-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { BackLink, ErrorState, HeadingWithHint } from '../../ui/index.ts'
@@ -19,6 +20,7 @@ import { useIsBefore } from './use-is-before.ts'
 /** Who is here and who is not, while the session runs and afterwards. */
 export function Sheet({ sessionId }: { sessionId: string }) {
   const texts = useTexts()
+  const { end } = useDeskTexts()
   const { $id } = useAccount()
   const isNoId = !idPattern.test(sessionId)
   const [view, setView] = useState<SheetView>({ filter: 'missing', search: '', page: 0 })
@@ -38,7 +40,12 @@ export function Sheet({ sessionId }: { sessionId: string }) {
     return (
       <>
         {back}
-        <HeadingWithHint heading={texts.reports.notFound} hint={texts.reports.notFoundHint} />
+        {sheet.data ? (
+          // It was here a moment ago: only a session that is taken back goes.
+          <HeadingWithHint heading={end.takenBack} hint={end.takenBackHint} />
+        ) : (
+          <HeadingWithHint heading={texts.reports.notFound} hint={texts.reports.notFoundHint} />
+        )}
       </>
     )
   }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { RunningSession } from '#contract/attendance.ts'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
@@ -9,8 +9,10 @@ import { Kiosk } from './kiosk.tsx'
 
 const startedAt = Date.now()
 const endsAt = startedAt + 3_600_000
+const paths = { sheet: `/admin/dashboard/${office.$id}/sessions/session` }
 type Session = NonNullable<RunningSession['session']>
-type Held = { isOver: boolean }
+/** `isTakenBack`: the session gives its number back. */
+type Held = { isOver: boolean; isTakenBack?: boolean; nextWays?: Session['ways'] }
 
 /** With 'Ananya K.' as the setting: the server gives no roll number then. */
 const latest: Session['latest'] = [{ studentId: 'ananya', name: 'Ananya K.', rollNumber: '', markedAt: startedAt }]
@@ -45,17 +47,25 @@ async function open(session: Partial<Session>, held: Held = { isOver: false }): 
     members: 212,
     serverTime: startedAt,
   }
+  const over: RunningSession = {
+    session: null,
+    last: held.isTakenBack
+      ? null
+      : { id: 'session', number: 26, drawUntil: startedAt + 600_000, handUntil: startedAt + 86_400_000 },
+    members: 212,
+    serverTime: startedAt + 1,
+  }
   answerCalls({
-    'GET /attendance/running': () =>
-      held.isOver ? { session: null, members: 212, serverTime: startedAt + 1 } : running,
+    'GET /attendance/running': () => (held.isOver ? over : { ...running, nextWays: held.nextWays }),
     'GET /attendance/sessions/:sessionId/room-code': () => (held.isOver ? refuse('attendance-ended') : code),
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
     'POST /attendance/sessions/:sessionId/end': () => {
       held.isOver = true
-      return { session: null, members: 212, serverTime: startedAt + 1 }
+      return over
     },
   })
-  const organisation = { ...officeDocument, students: [], sessionExpiry: endsAt }
+  const classes = held.isTakenBack ? 25 : 26
+  const organisation = { ...officeDocument, students: [], classes, sessionExpiry: endsAt }
   showPart(<Kiosk organisation={organisation} clockOffset={0} isChecking={false} onEnd={() => {}} />, {
     account: office,
   })
@@ -63,10 +73,10 @@ async function open(session: Partial<Session>, held: Held = { isOver: false }): 
   return held
 }
 
-async function end(): Promise<void> {
+async function end(shown = 'This session has ended'): Promise<void> {
   await page.getByRole('button', { name: 'End session' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click()
-  await expect.element(page.getByText('This session has ended')).toBeVisible()
+  await expect.element(page.getByText(shown)).toBeVisible()
 }
 
 test('after the end a whole room goes on seeing the count and the names as the settings have them', async () => {
@@ -121,3 +131,43 @@ test('without names the list is the count alone', async () => {
   await expect.element(page.getByText('143 of 212')).toBeVisible()
   await expectCount(page.getByText('Students who were marked present appear in this list.'), 0)
 })
+
+test.each([
+  ['where it took the room code', { ways: ['screen', 'room-code'] }],
+  ['where it did not', { ways: ['screen'] }],
+] as const)('the institute’s screen leads from its session that has ended to the sheet, %s', async (_, session) => {
+  await open(session)
+  await end()
+  await expect.element(page.getByRole('link', { name: 'Who is here' })).toHaveAttribute('href', paths.sheet)
+  await expect.element(page.getByText(/by hand until .* can be drawn until/)).toBeVisible()
+})
+
+test.each([['screen', 'room-code'], ['screen']] as const)(
+  'a session that was taken back reads so, and leads nowhere (%s %s)',
+  async (...ways) => {
+    await open({ ways }, { isOver: false, isTakenBack: true })
+    await end('Session taken back')
+    await expectCount(page.getByText('This session has ended'), 0)
+    await expectCount(page.getByRole('link', { name: 'Who is here' }), 0)
+  },
+)
+
+test('the question about the end says what can be done afterwards', async () => {
+  await open({})
+  await page.getByRole('button', { name: 'End session' }).click()
+  await expect
+    .element(page.getByText(/mark students by hand for 24 hours, and draw students for 10 minutes/))
+    .toBeVisible()
+})
+
+test.each([
+  ['off in the settings, too', ['screen'], 'in your institute’s settings.'],
+  ['on in the settings', ['screen', 'room-code'], 'at ‘Who is here’.'],
+] as const)(
+  'where room code is off in the session, the way to switch it on is right: %s',
+  async (_, nextWays, where) => {
+    vi.stubGlobal('PublicKeyCredential', { getClientCapabilities: async () => ({ hybridTransport: false }) })
+    await open({ ways: ['screen'] }, { isOver: false, nextWays })
+    await expect.element(page.getByText(new RegExp(`can be switched on ${where}$`))).toBeVisible()
+  },
+)

@@ -9,6 +9,7 @@ import { StatePanel } from '../../parts/one-at-a-time/state-panel.tsx'
 import { CountdownDisplay } from '../../parts/room-display/countdown-display.tsx'
 import { FullScreenButton } from '../../parts/room-display/full-screen-button.tsx'
 import { classNames, FullScreenSpinner } from '../../ui/index.ts'
+import { AfterEnd } from './after-end.tsx'
 import styles from './kiosk.module.css'
 import { KioskHeader } from './kiosk-header.tsx'
 import { LatestMarks } from './latest-marks.tsx'
@@ -24,13 +25,13 @@ const Room = latePart(async () => (await import('./room.tsx')).Room)
 export function Kiosk(props: KioskSessionProps) {
   const { organisation, clockOffset } = props
   const words = useKioskTexts()
-  const { state, remaining, isKnown, running, presence, takesRoomCode } = useKioskSession(props)
+  const { state, remaining, isKnown, running, presence, takesRoomCode, instead } = useKioskSession(props)
   const [mode, setMode] = useState<Mode>('room')
   const firstField = useRef<HTMLInputElement>(null)
   const marking = useKioskMarking(organisation.$id, firstField)
   const { work, cancel } = marking
   const isRunning = state === 'running'
-  const hasEnded = state === 'ended'
+  const hasEnded = state === 'ended' || state === 'taken-back'
 
   const showsForm = isRunning && isKnown && !(takesRoomCode && mode === 'room')
   useEffect(() => {
@@ -55,6 +56,9 @@ export function Kiosk(props: KioskSessionProps) {
     />
   )
 
+  const last = state === 'ended' || state === 'none' ? running?.last : undefined
+  const after = last && <AfterEnd organisationId={organisation.$id} last={last} clockOffset={clockOffset} />
+
   if (!isKnown && work === 'none') return <FullScreenSpinner />
   // After the end the whole room goes on seeing what the settings let it see.
   const showsRoom = takesRoomCode && (isRunning ? mode === 'room' : hasEnded && work === 'none')
@@ -64,7 +68,8 @@ export function Kiosk(props: KioskSessionProps) {
         key={presence.id}
         organisation={organisation}
         session={presence}
-        hasEnded={hasEnded}
+        state={state}
+        after={after}
         remaining={remaining}
         modeSwitch={modeSwitch}
         {...wholeScreen}
@@ -86,7 +91,7 @@ export function Kiosk(props: KioskSessionProps) {
           </div>
         </div>
         <div className={styles.entry}>
-          <KioskNotice isUnanswered={isRunning && marking.isUnanswered} takesRoomCode={takesRoomCode} />
+          <KioskNotice isUnanswered={isRunning && marking.isUnanswered} instead={instead} />
           {isRunning || work !== 'none' ? (
             <MarkForm
               inputs={marking.inputs}
@@ -96,7 +101,7 @@ export function Kiosk(props: KioskSessionProps) {
               firstField={firstField}
             />
           ) : (
-            <NoSession hasEnded={hasEnded} />
+            <NoSession hasEnded={hasEnded}>{after}</NoSession>
           )}
         </div>
       </div>

@@ -47,7 +47,7 @@ function leavePasskey(): () => AbortSignal | undefined {
 }
 
 function show(): void {
-  const organisation = { ...officeDocument, students: [], sessionExpiry: session.endsAt }
+  const organisation = { ...officeDocument, students: [], classes: session.number, sessionExpiry: session.endsAt }
   showPart(<Kiosk organisation={organisation} clockOffset={0} isChecking={false} onEnd={() => {}} />, {
     account: office,
   })

@@ -1,12 +1,18 @@
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '../../language/texts.ts'
 import { useStartAttendance } from '../../parts/attendance-session/use-start-attendance.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './no-session.module.css'
 
+type NoSessionProps = {
+  hasEnded: boolean
+  /** The way to the session before. */
+  children: ReactNode
+}
+
 /** Replaces the fields while no session runs: says why, and how to start one. */
-export function NoSession({ hasEnded }: { hasEnded: boolean }) {
+export function NoSession({ hasEnded, children }: NoSessionProps) {
   const { attendance } = useTexts()
   const { start, isStarting } = useStartAttendance()
   const section = useRef<HTMLElement>(null)
@@ -30,6 +36,7 @@ export function NoSession({ hasEnded }: { hasEnded: boolean }) {
       >
         {attendance.start}
       </Button>
+      {children}
     </section>
   )
 }

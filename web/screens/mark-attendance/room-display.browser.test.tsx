@@ -27,7 +27,7 @@ const code: CurrentRoomCode = {
   endsAt,
   serverTime: startedAt,
 }
-const organisation = { ...officeDocument, students: [], sessionExpiry: endsAt }
+const organisation = { ...officeDocument, students: [], classes: 26, sessionExpiry: endsAt }
 
 beforeEach(() => page.viewport(1280, 720))
 

@@ -2,6 +2,7 @@ import { IconArrowLeft, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { useDeskTexts } from '../../language/desk-texts.ts'
 import { useKioskTexts } from '../../language/kiosk-texts.ts'
 import { useRoomTexts } from '../../language/room-texts.ts'
 import { useTexts } from '../../language/texts.ts'
@@ -9,13 +10,16 @@ import { FullScreenButton } from '../../parts/room-display/full-screen-button.ts
 import { RoomDisplay } from '../../parts/room-display/room-display.tsx'
 import { roomWay } from '../../parts/room-display/room-way.ts'
 import { StartNext } from './start-next.tsx'
+import type { KioskSession } from './use-kiosk-session.ts'
 import type { Presence } from './use-presence.ts'
 import { useRoomCode } from './use-room-code.ts'
 
 export type RoomProps = {
   organisation: { readonly $id: string; readonly name: string }
   session: Presence
-  hasEnded: boolean
+  state: KioskSession['state']
+  /** The way to its sheet after the end, and what can still be done there. */
+  after: ReactNode
   /** Of the session, ms. */
   remaining: number
   /** To 'One at a time'. */
@@ -25,11 +29,18 @@ export type RoomProps = {
 }
 
 /** The display for a whole room, in the institute's own login: while the session runs, and after its end. */
-export function Room({ organisation, session, hasEnded, remaining, modeSwitch, children }: RoomProps) {
+export function Room({ organisation, session, state, after, remaining, modeSwitch, children }: RoomProps) {
   const words = useRoomTexts()
   const { attendance } = useTexts()
   const kiosk = useKioskTexts()
-  const asked = useRoomCode(organisation.$id, hasEnded ? undefined : session.id)
+  const { end } = useDeskTexts()
+  const over =
+    state === 'ended'
+      ? { title: attendance.ended }
+      : state === 'taken-back'
+        ? { title: end.takenBack, hint: end.takenBackHint }
+        : undefined
+  const asked = useRoomCode(organisation.$id, over ? undefined : session.id)
   const { present: count, members, latest } = session
   const now = { ...asked, latest: asked.latest ?? { step: 0, count, members, newest: latest.map(({ name }) => name) } }
   return (
@@ -37,9 +48,10 @@ export function Room({ organisation, session, hasEnded, remaining, modeSwitch, c
       organisation={organisation}
       session={session}
       now={now}
-      over={hasEnded ? { title: attendance.ended } : undefined}
+      over={over}
       remaining={remaining}
       modeSwitch={modeSwitch}
+      note={after}
       back={
         <Link className={roomWay} to={paths.organisationDashboard(organisation.$id)}>
           <IconArrowLeft size={18} stroke={1.9} aria-hidden="true" />
@@ -47,10 +59,10 @@ export function Room({ organisation, session, hasEnded, remaining, modeSwitch, c
         </Link>
       }
     >
-      {hasEnded && <StartNext />}
+      {over && <StartNext />}
       {children}
       <FullScreenButton words={kiosk} className={roomWay} />
-      {!hasEnded && (
+      {!over && (
         <Link className={roomWay} to={paths.attendanceSheet(organisation.$id, session.id)}>
           <IconUsers size={18} stroke={1.9} aria-hidden="true" />
           {words.sheet}

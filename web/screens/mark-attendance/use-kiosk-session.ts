@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { RunningSession } from '#contract/attendance.ts'
+import type { KioskTexts } from '#contract/kiosk-texts.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
 import { keepSessionExpiry, readSessionExpiry } from '../../parts/attendance-session/session-expiry.ts'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
@@ -19,7 +20,7 @@ export type KioskSessionProps = {
 }
 
 export type KioskSession = {
-  readonly state: 'running' | 'ended' | 'none'
+  readonly state: 'running' | 'ended' | 'taken-back' | 'none'
   /** Of the session that runs, ms. */
   readonly remaining: number
   /** False until it is known which session runs. */
@@ -29,6 +30,8 @@ export type KioskSession = {
   readonly presence: Presence | undefined
   /** That session takes, or took, room codes. */
   readonly takesRoomCode: boolean
+  /** How students can sign where this computer cannot ask a phone. */
+  readonly instead: keyof KioskTexts['instead']
 }
 
 /** The session that the kiosk shows, from before it is known to after its end. */
@@ -54,14 +57,23 @@ export function useKioskSession({ organisation, clockOffset, isChecking, onEnd }
   }, [hasEnded])
 
   const shown = isRunning ? running.data?.session : presence
+  // A session that was taken back has given its number back.
+  const isTakenBack = presence !== undefined && !isChecking && organisation.classes < presence.number
+  const takesRoomCode = hasRoomCode(shown?.ways)
+  const isSwitchedOn = hasRoomCode(running.data?.nextWays)
   return {
-    state: isRunning ? 'running' : hasEnded ? 'ended' : 'none',
+    state: isRunning ? 'running' : !hasEnded ? 'none' : isTakenBack ? 'taken-back' : 'ended',
     remaining,
     isKnown,
     running: running.data,
     presence,
-    takesRoomCode: shown?.ways.some((way) => way === 'room-code') === true,
+    takesRoomCode,
+    instead: isRunning && takesRoomCode ? 'roomCode' : !isSwitchedOn ? 'key' : isRunning ? 'sheet' : 'next',
   }
+}
+
+function hasRoomCode(ways: RunningSession['nextWays']): boolean {
+  return ways?.some((way) => way === 'room-code') === true
 }
 
 /** The end of the running session as the newer of two answers has it: without a live connection one of them may be old. */

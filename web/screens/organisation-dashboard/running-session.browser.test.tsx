@@ -89,3 +89,19 @@ test.each([390, 1440])('what can be done stands together, %i px wide', async (wi
   expect(end?.top).toBe(sheet?.top)
   expect((end?.left ?? 0) - (sheet?.right ?? 0)).toBe(12)
 })
+
+test('a session that has ended leads to its sheet, while that can be changed', async () => {
+  const minute = 60_000
+  const last = { id: 'session', number: 26, drawUntil: now - minute, handUntil: now + 24 * 60 * minute }
+  const ended = { ...running, session: null, last }
+  const change = showRunning(ended)
+  await expect.element(page.getByRole('heading', { name: 'Session 26 has ended' })).toBeVisible()
+  await expect.element(page.getByText(/^Students can be marked by hand until .*\.$/)).toBeVisible()
+  await expectCount(page.getByText(/can be drawn/), 0)
+  const way = page.getByRole('link', { name: 'Who is here' })
+  await expect.element(way).toHaveAttribute('href', paths.attendanceSheet(office.$id, 'session'))
+  change({ ...ended, last: { ...last, drawUntil: now + 9 * minute } })
+  await expect.element(page.getByText(/can be drawn until/)).toBeVisible()
+  change({ ...ended, last: null })
+  await expect.element(way).not.toBeInTheDocument()
+})

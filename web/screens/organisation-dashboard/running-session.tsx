@@ -7,6 +7,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { formatCountdown } from '../../parts/attendance-session/countdown.ts'
 import { EndSession } from '../../parts/attendance-session/end-session.tsx'
+import { type LastSession, StillPossible } from '../../parts/attendance-session/last-session.tsx'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
 import { useAccount } from '../../session/session.ts'
 import { buttonClass, useLostFocus } from '../../ui/index.ts'
@@ -18,8 +19,11 @@ export type RunningSessionProps = {
   readAt: number
 }
 
-/** The class being held, as the dashboard shows it: how long it still runs and how many are present. Nothing while none runs. */
-export function RunningSession({ running: { session, members, serverTime }, readAt }: RunningSessionProps) {
+/**
+ * The class being held, as the dashboard shows it: how long it still runs and how many are present. After it the way to its sheet,
+ * while that can still be changed; nothing then.
+ */
+export function RunningSession({ running: { session, last, members, serverTime }, readAt }: RunningSessionProps) {
   const { running: words, sheet } = useDeskTexts()
   const { $id } = useAccount()
   const { attendance } = useTexts()
@@ -28,6 +32,7 @@ export function RunningSession({ running: { session, members, serverTime }, read
   const lostFocus = useLostFocus()
   const clockOffset = serverTime - readAt
   const remaining = useRemaining(session?.endsAt ?? null, clockOffset)
+  if (session === null && last) return <Ended last={last} clockOffset={clockOffset} />
   if (session === null || remaining === 0) return null
   const countdown = formatCountdown(remaining)
   return (
@@ -55,6 +60,26 @@ export function RunningSession({ running: { session, members, serverTime }, read
         </Link>
         <EndSession key={session.id} session={session} members={members} clockOffset={clockOffset} />
       </div>
+    </section>
+  )
+}
+
+function Ended({ last, clockOffset }: { last: LastSession; clockOffset: number }) {
+  const { last: words, sheet } = useDeskTexts()
+  const { $id } = useAccount()
+  const format = useFormat()
+  const titleId = useId()
+  return (
+    <section className={styles.ended} aria-labelledby={titleId}>
+      <div className={styles.words}>
+        <h2 id={titleId}>{words.title(format.number(last.number))}</h2>
+        <p>
+          <StillPossible last={last} clockOffset={clockOffset} />
+        </p>
+      </div>
+      <Link className={buttonClass()} to={paths.attendanceSheet($id, last.id)}>
+        {sheet.running}
+      </Link>
     </section>
   )
 }

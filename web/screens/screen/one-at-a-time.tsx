@@ -69,7 +69,7 @@ export function OneAtATime({ shown, session, clockOffset, isLost, room }: OneAtA
         <p className={styles.lost} role="status">
           {isLost && !room ? words.reconnecting : ''}
         </p>
-        <KioskNotice isUnanswered={marking.isUnanswered} takesRoomCode={room !== undefined} />
+        <KioskNotice isUnanswered={marking.isUnanswered} instead={room ? 'roomCode' : 'keyAlone'} />
         <MarkForm
           inputs={marking.inputs}
           onInputsChange={marking.setInputs}

@@ -1,0 +1,29 @@
+import { IconUsers } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { useDeskTexts } from '../../language/desk-texts.ts'
+import { type LastSession, StillPossible } from '../../parts/attendance-session/last-session.tsx'
+import styles from './after-end.module.css'
+
+type AfterEndProps = {
+  organisationId: string
+  last: LastSession
+  /** The server's clock minus this machine's, ms. */
+  clockOffset: number
+}
+
+/** After a session, on the institute's own screen: the way to its sheet, and what can still be done there. */
+export function AfterEnd({ organisationId, last, clockOffset }: AfterEndProps) {
+  const { sheet } = useDeskTexts()
+  return (
+    <p className={styles.after}>
+      <Link to={paths.attendanceSheet(organisationId, last.id)}>
+        <IconUsers size={18} stroke={1.9} aria-hidden="true" />
+        {sheet.running}
+      </Link>
+      <span>
+        <StillPossible last={last} clockOffset={clockOffset} />
+      </span>
+    </p>
+  )
+}
