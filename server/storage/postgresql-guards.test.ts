@@ -76,7 +76,8 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
       lockBoth('row one', 'row two', other.promise, one.resolve),
       lockBoth('row two', 'row one', one.promise, other.resolve),
     ])
-    expect(runs).toBe(3)
+    // On a busy machine PostgreSQL may undo both of them, before either goes on.
+    expect(runs).toBeGreaterThan(2)
     for (const key of ['row one', 'row two']) {
       expect(await storage.transaction((stores) => stores.loginMisses.lock(key))).toMatchObject({ inRow: 1 })
     }
