@@ -16,7 +16,9 @@ import { AttendanceSheet } from './attendance-sheet.tsx'
 
 const call = 'GET /attendance/sessions/:sessionId/sheet'
 
-function open(sheet: Sheet | ReturnType<typeof refuse> | ((asked: Asked) => Sheet)) {
+type Answer = Sheet | ReturnType<typeof refuse>
+
+function open(sheet: Answer | ((asked: Asked) => Answer)) {
   const asked = answerCalls({
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
     'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'short', ways: ['screen', 'room-code'] },

@@ -105,7 +105,9 @@ test('digits of other scripts are ASCII digits in the form and in what is sent',
   await phoneNumber.fill('+٩١ ９８４５０ ১২৩৪৫')
   await expect.element(phoneNumber).toHaveValue('+91 98450 12345')
   await page.getByRole('button', { name: 'Register' }).click()
-  await expect.element(toast(/^This roll number is taken/)).toBeVisible()
+  await expect
+    .element(toast('This roll number is taken in this institute. Please check it, or ask your institute.'))
+    .toBeVisible()
   const { body } = asked.find(({ call }) => call.endsWith('/documents')) ?? {}
   expect(body).toMatchObject({ data: { rollNumber: '21CS042', phoneNumber: '+91 98450 12345' } })
 })
