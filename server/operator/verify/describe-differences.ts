@@ -59,8 +59,13 @@ export const describeMissing = (row: Row): string =>
 /** For a repeated entry. */
 export const describeRepeated = (row: Row): string => `row ${row.sequence} of the log records again ${nameLogged(row)}`
 
-/** The parts of the row that differ from the log. */
-export function describeDifferences(kind: Kind, { name, expected, logged }: Difference): string[] {
+/** The parts of the row that differ from the log. There is always a line, also where no part can be read. */
+export function describeDifferences(kind: Kind, difference: Difference): string[] {
+  const parts = describeParts(kind, difference)
+  return parts.length > 0 ? parts : [`${difference.name}: it is not what the log has`]
+}
+
+function describeParts(kind: Kind, { name, expected, logged }: Difference): string[] {
   const detail = logged?.detail ?? ''
   if (kind === 'passkeys') return describePasskey(name, expected, { accountId: logged?.account_id ?? '', detail })
   const [there, told] = [readAct(expected.detail), readAct(detail)]
@@ -101,9 +106,9 @@ function describePasskey(name: string, there: Difference['expected'], told: Diff
   ]
 }
 
-/** `head`: what stands before the time. */
+/** `head`: what stands before the time. The entry of a mark ends with its institute where the student's phone or a list made it. */
 function readAct(detail: string) {
-  const [, head, at, digest] = /^(.*) at (\d+) (\S+)$/.exec(detail) ?? []
+  const [, head, at, digest] = /^(.*) at (\d+) (\S+)(?: of \S+)?$/.exec(detail) ?? []
   return { head, at, digest }
 }
 
