@@ -230,7 +230,7 @@ test.describe('attendance', () => {
     await pressStartAttendance(page)
     await bringPasskey(page, student, 'cable')
     await enterRollNumber(page, asha.rollNumber)
-    await expect(toast(page, 'Failed to mark your attendance')).toBeVisible()
+    await expect(toast(page, 'This passkey was refused because it may have been copied.')).toBeVisible()
   })
 
   test('a student who does not confirm', async ({ page, server }) => {
