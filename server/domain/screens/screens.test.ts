@@ -36,7 +36,6 @@ const copied = { reason: 'screen-copied' }
 const again = { reason: 'screen-request-refused' }
 const wrongCode = { reason: 'screen-code-wrong' }
 
-/** A browser at /screen. */
 /** The order of the curve P-256 (SEC 2, 2.4.2). */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
@@ -47,6 +46,7 @@ function spellOtherwise(signature: string): string {
   return Buffer.from(hex.slice(0, 64) + s, 'hex').toString('base64url')
 }
 
+/** A browser at /screen. */
 type Browser = { readonly key: ScreenKey; token: string; counter: number }
 type Sent = Partial<Record<'method' | 'target' | 'body', string>> & Partial<Record<'time' | 'counter', number>>
 

@@ -64,9 +64,9 @@ export type HeldMail = { readonly kind: string; readonly recipient: string; read
 export type Forgotten = { readonly rows: number; readonly heldMails: readonly HeldMail[] }
 
 /**
- * Removes all sessions, paired screens, ceremonies, proofs, tokens, recovery codes, registration cookies, known browsers, subscriptions
- * to pushes and request counters, and ends the tickets of scanned room codes, which a restored database would make valid again (rules §7), and records it. Holds
- * back the mails that wait. If it is interrupted, it can be run again. Returns how many rows were removed, and the mails
+ * Removes all sessions, paired screens, ceremonies, proofs, tokens, recovery codes, registration cookies, known browsers,
+ * subscriptions to pushes and request counters, and ends the tickets of scanned room codes: a restored database would make
+ * them valid again (rules §7). Records it. Holds back the mails that wait. If it is interrupted, it can be run again. Returns how many rows were removed, and the mails
  * that this run holds back.
  */
 export async function forgetSecrets(handle: Handle): Promise<Forgotten> {
