@@ -1,7 +1,9 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, NotNull } from 'kysely'
+import { z } from 'zod'
 import { handFacts } from '../../domain/check-ins/challenge.ts'
 import type { RelyingParty } from '../../domain/passkeys/relying-party.ts'
 import type { Schema } from '../../storage/schema.ts'
+import { isSignedByHand } from './check-unsigned-marks.ts'
 import { isKeyOf } from './registered-keys.ts'
 import { signatureFits } from './signature-fits.ts'
 
@@ -26,17 +28,22 @@ export async function checkHandSignatures(
   return { rows: rows.length, wrong }
 }
 
+/** What a signed check-in by hand has. */
+type Whole = Record<'credential_id' | 'public_key' | 'authenticator_data' | 'client_data' | 'signature', NotNull>
+
 function readHandMarks(db: Kysely<Schema>) {
   return db
     .selectFrom('marks')
-    .leftJoin('hand_check_ins as h', 'h.id', 'marks.proof_id')
+    .innerJoin('hand_check_ins as h', 'h.id', 'marks.proof_id')
     .leftJoin('accounts', 'accounts.id', 'marks.organisation_id')
     .where('marks.method', '=', 'hand')
+    .where(isSignedByHand)
     .select(['marks.attendance_session_id as session', 'marks.student_id', 'marks.organisation_id', 'marks.evidence'])
     .select(['marks.credential_id as marked_with', 'marks.proof_id', 'accounts.user_handle'])
     .select(['h.organisation_id as signed_organisation', 'h.attendance_session_id as signed_session', 'h.students'])
-    .select(['h.reason', 'h.nonce', 'h.begun_at', 'h.credential_id', 'h.public_key'])
+    .select(['h.reason', 'h.nonce', 'h.origin', 'h.begun_at', 'h.credential_id', 'h.public_key'])
     .select(['h.authenticator_data', 'h.client_data', 'h.signature'])
+    .$narrowType<Whole>()
     .orderBy('marks.attendance_session_id')
     .orderBy('marks.student_id')
     .execute()
@@ -49,7 +56,6 @@ async function findFault(
   known: Map<string, string | undefined>,
 ): Promise<string | undefined> {
   const { students, credential_id } = row
-  if (students === null || credential_id === null) return 'the institute’s signature is missing'
   const isOther =
     row.signed_organisation !== row.organisation_id ||
     row.signed_session !== row.session ||
@@ -67,15 +73,11 @@ async function findFaultOfList(
 ): Promise<string | undefined> {
   const { students, reason, nonce, begun_at, credential_id, public_key, organisation_id } = row
   const { authenticator_data, client_data, signature } = row
-  if (students === null || reason === null || nonce === null || begun_at === null || credential_id === null)
-    return 'the institute’s signature is missing'
-  if (public_key === null || authenticator_data === null || client_data === null || signature === null)
-    return 'the institute’s signature is missing'
   if (!(await isKeyOf(db, organisation_id, credential_id, public_key)))
     return 'its key was not registered by the institute'
   const facts = handFacts({
     nonce,
-    origin: relyingParty.origin,
+    origin: row.origin,
     organisationId: organisation_id,
     attendanceSessionId: row.session,
     students: readList(students),
@@ -89,4 +91,11 @@ async function findFaultOfList(
     : 'the institute’s signature does not fit'
 }
 
-const readList = (students: string): string[] => JSON.parse(students) as string[]
+/** Empty where it cannot be read: a list that was tampered with holds no student. */
+function readList(students: string): string[] {
+  try {
+    return z.array(z.string()).parse(JSON.parse(students))
+  } catch {
+    return []
+  }
+}

@@ -19,6 +19,7 @@ import {
 } from '#testing/room-world.ts'
 import { tamper } from '#testing/tamper.ts'
 import { checkSignatures } from './check-signatures.ts'
+import { checkUnsignedMarks } from './check-unsigned-marks.ts'
 import { verifyOpened } from './verify-data.ts'
 
 const origin = 'http://localhost:8080'
@@ -48,7 +49,12 @@ describe.each(engines)('the signatures behind marks on %s', (engine) => {
   afterEach(() => storages.close())
 
   const look = (...statements: string[]) =>
-    tamper(storages.database, statements, async (opened) => (await checkSignatures(opened, relyingParty)).wrong)
+    tamper(storages.database, statements, async (opened) => {
+      const findings = [await checkUnsignedMarks(opened), await checkSignatures(opened, relyingParty)]
+      return findings.flatMap(({ wrong }) => wrong)
+    })
+  const noteOf = (...statements: string[]) =>
+    tamper(storages.database, statements, async (opened) => (await checkUnsignedMarks(opened)).note)
   /** All findings together, as the command prints them. */
   const lookAtAll = (...statements: string[]) =>
     tamper(storages.database, statements, async (opened) => {
@@ -107,6 +113,20 @@ describe.each(engines)('the signatures behind marks on %s', (engine) => {
     expect(await look('delete from mark_signatures')).toEqual([
       `mark of student asha in session ${session}: its signature is missing`,
     ])
+  })
+
+  test('fit no evidence that cannot be read', async () => {
+    expect(await look("update marks set evidence = 'none'")).toEqual([
+      `mark of student asha in session ${session}: its signature does not fit`,
+    ])
+  })
+
+  test('are not read without being asked for, but one that was dropped is named all the same', async () => {
+    const wrong = await tamper(storages.database, ['delete from mark_signatures'], async (opened) => {
+      const findings = await verifyOpened(opened, { now: storages.clock.now() })
+      return findings.flatMap((finding) => finding.wrong)
+    })
+    expect(wrong).toEqual([`mark of student asha in session ${session}: its signature is missing`])
   })
 
   test.each(['nonce', 'place', 'signature', 'client_data'])('name one whose %s was changed', async (column) => {
@@ -221,12 +241,11 @@ describe.each(engines)('the signatures behind marks on %s', (engine) => {
 
     test('of marks of before are not missed, and the note says when the last one was made', async () => {
       const made = storages.clock.now()
-      const { note } = await tamper(
-        storages.database,
-        ["update marks set method = 'kiosk' where student_id = 'bala'", 'delete from mark_signatures'],
-        (opened) => checkSignatures(opened, relyingParty),
+      const note = await noteOf(
+        "update marks set method = 'kiosk' where student_id = 'bala'",
+        'delete from mark_signatures',
       )
-      expect(note).toMatch(/ 1 marks at the screen are from before signatures, the last of \d{4}-/)
+      expect(note).toMatch(/^1 at the screen are from before signatures, the last of \d{4}-/)
       expect(Date.parse(/last of (\S+);/.exec(note ?? '')?.[1] ?? '')).toBeLessThanOrEqual(made)
     })
   })
@@ -250,9 +269,8 @@ describe.each(engines)('the signatures behind marks on %s', (engine) => {
         [],
         async (opened) => (await checkSignatures(opened, relyingParty)).note,
       )
-      expect(note).toMatch(
-        / 0 marks at the screen are from before signatures; 0 have evidence past EVIDENCE_DAYS; 1 are by hand, and signed by the institute$/,
-      )
+      expect(note).toMatch(/ a second; 1 are by hand, and signed by the institute$/)
+      expect(await noteOf()).toBe('0 at the screen are from before signatures; 0 have evidence past EVIDENCE_DAYS')
     })
 
     test.each([

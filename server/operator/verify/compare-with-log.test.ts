@@ -267,8 +267,12 @@ describe.each(engines)('comparing the data with the audit log on %s', (engine) =
   }, 60_000)
   afterAll(() => database.drop())
 
+  /** The edits leave signatures where they were, which another rule names. */
   const look = (statements: readonly string[], at = now) =>
-    tamper(database, statements, (opened) => verifyOpened(opened, { now: at }))
+    tamper(database, statements, async (opened) => {
+      const findings = await verifyOpened(opened, { now: at })
+      return findings.filter(({ rule }) => !rule.startsWith('Each mark has its signature'))
+    })
   const linesOf = (findings: readonly Finding[]) => findings.flatMap(({ wrong }) => wrong)
   const linesOfComparison = (findings: readonly Finding[]) =>
     linesOf(findings.filter(({ rule }) => comparedRule.test(rule)))

@@ -5,7 +5,7 @@ import type { Finding, OpenedDatabase } from './check-invariant.ts'
 import { comparePasskeys, excusesMissing } from './compare-passkeys.ts'
 import { compareRulings } from './compare-rulings.ts'
 import { compareSpotChecks } from './compare-spot-checks.ts'
-import { type Comparison, createTally, type Difference, judge } from './comparison.ts'
+import { type Comparison, createTally, judge } from './comparison.ts'
 import {
   describeDifferences,
   describeMissing,
@@ -194,14 +194,12 @@ async function nameFaults(db: Kysely<Schema>, comparison: Comparison): Promise<v
   const { logged, differences, tallies } = comparison
   for (const { kind, row } of logged.repeated) tallies[kind].wrong.push(describeRepeated(row))
   if (differences.size === 0 && logged.fingerprints.countOpen() === 0) return
-  const kinds = new Map<Difference, Kind>()
   await readLog(db, (row) => {
     const act = readLoggedAct(row)
     if (!act) return
     if (row.action === 'attendance.take-back') forgetLogged(comparison, row)
     const difference = differences.get(act.key)
     if (difference) {
-      kinds.set(difference, act.kind)
       // For a passkey that was removed and registered again the last entry counts, for all others the first.
       if (act.kind === 'passkeys') difference.logged = row
       else difference.logged ??= row
@@ -210,7 +208,7 @@ async function nameFaults(db: Kysely<Schema>, comparison: Comparison): Promise<v
       if (act.kind !== 'passkeys' || !excusesMissing(logged, row)) tallies[act.kind].wrong.push(describeMissing(row))
     }
   })
-  for (const [difference, kind] of kinds) tallies[kind].wrong.push(...describeDifferences(kind, difference))
+  for (const difference of differences.values()) tallies[difference.kind].wrong.push(...describeDifferences(difference))
 }
 
 /** The start of a session that was taken back is not that of the one which has its number now. */

@@ -3,6 +3,7 @@ import type { Kind, LoggedActs, LogRow } from './read-logged-acts.ts'
 
 /** A row of a table that differs from its entry in the log. */
 export type Difference = {
+  readonly kind: Kind
   /** The row, in words for a person. */
   readonly name: string
   /** The content that the log should have, and the content that it has. */
@@ -27,12 +28,12 @@ export function judge(
   { differences, horizon, tallies }: Comparison,
   kind: Kind,
   found: Found,
-  row: Omit<Difference, 'logged'> & { readonly key: string; readonly at: number },
+  row: Omit<Difference, 'kind' | 'logged'> & { readonly key: string; readonly at: number },
 ): boolean {
   const tally = tallies[kind]
   tally.rows += 1
   if (found === 'by-key') tally.byKey += 1
-  if (found === 'different') differences.set(row.key, { name: row.name, expected: row.expected })
+  if (found === 'different') differences.set(row.key, { kind, name: row.name, expected: row.expected })
   if (found !== 'unknown') return false
   if (row.at <= horizon) tally.tooOld += 1
   return row.at > horizon

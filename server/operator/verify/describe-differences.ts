@@ -1,5 +1,5 @@
 import type { Difference } from './comparison.ts'
-import { type Kind, type LogRow, readDrawNote, readHeadCount, readRuling } from './read-logged-acts.ts'
+import { type Kind, type LogRow, readDrawNote, readHeadCount, readMarkEntry, readRuling } from './read-logged-acts.ts'
 
 /** The words for the differences between the audit log and the tables. */
 
@@ -34,8 +34,10 @@ export const namePasskey = (credentialId: string): string => `passkey ${credenti
 
 /** The act that a row of the log records. */
 function nameLogged({ action, account_id, subject, detail }: Row): string {
-  if (action === 'attendance.mark')
-    return `a ${nameMark(subject, /^session (\d+)/.exec(detail ?? '')?.[1] ?? '', account_id)}`
+  if (action === 'attendance.mark') {
+    const { number: ofClass = '', organisation } = readMarkEntry(account_id, detail ?? '')
+    return `a ${nameMark(subject, ofClass, organisation)}`
+  }
   const number = /^\d+/.exec(detail ?? '')?.[0] ?? ''
   if (action === 'attendance.start') return `the start of ${nameClass(number, account_id)}`
   if (action === 'attendance.end') return `the ${nameEarlyEnd(number, account_id)}`
@@ -60,12 +62,12 @@ export const describeMissing = (row: Row): string =>
 export const describeRepeated = (row: Row): string => `row ${row.sequence} of the log records again ${nameLogged(row)}`
 
 /** The parts of the row that differ from the log. There is always a line, also where no part can be read. */
-export function describeDifferences(kind: Kind, difference: Difference): string[] {
-  const parts = describeParts(kind, difference)
+export function describeDifferences(difference: Difference): string[] {
+  const parts = describeParts(difference)
   return parts.length > 0 ? parts : [`${difference.name}: it is not what the log has`]
 }
 
-function describeParts(kind: Kind, { name, expected, logged }: Difference): string[] {
+function describeParts({ kind, name, expected, logged }: Difference): string[] {
   const detail = logged?.detail ?? ''
   if (kind === 'passkeys') return describePasskey(name, expected, { accountId: logged?.account_id ?? '', detail })
   const [there, told] = [readAct(expected.detail), readAct(detail)]

@@ -85,14 +85,23 @@ export function readRuling(detail: string): { number: string; sequence: string; 
 
 const namedPasskey = /(?:^|, )passkey ([\w-]+)(?: at |$)/
 
+/**
+ * Which class the entry of a mark is about. The account is the student's where a phone made the mark; such a detail ends with
+ * the institute. `isWhole`: the entry holds what is compared, which those of earlier versions do not.
+ */
+export function readMarkEntry(accountId: string | null, detail: string) {
+  const [, number, at] = /^session (\S+)( at )?/.exec(detail) ?? []
+  const [, organisation = accountId] = detail.split(' of ', 2)
+  return { organisation, number, isWhole: at !== undefined }
+}
+
 /** Undefined for a row about another act, and for a row that does not name its object. */
 export function readLoggedAct({ action, account_id, subject, detail }: LogRow): LoggedAct | undefined {
   if (detail === null) return undefined
   if (action === 'attendance.mark') {
-    const [word, number, at] = detail.split(' ', 3)
-    if (word !== 'session' || number === undefined || subject === null) return undefined
-    const [, organisation = account_id] = detail.split(' of ', 2)
-    return { kind: 'marks', key: keyOf.marks(organisation, number, subject), content: at && detail }
+    const { organisation, number, isWhole } = readMarkEntry(account_id, detail)
+    if (number === undefined || subject === null) return undefined
+    return { kind: 'marks', key: keyOf.marks(organisation, number, subject), content: isWhole ? detail : undefined }
   }
   if (action === 'attendance.start') {
     const [number = '', at] = detail.split(' ', 2)

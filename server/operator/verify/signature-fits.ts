@@ -23,7 +23,8 @@ export async function signatureFits(
   stored: StoredAssertion,
 ): Promise<boolean> {
   const { credential_id, public_key, authenticator_data, client_data, signature } = stored
-  const { backupEligible } = JSON.parse(stored.evidence) as MarkEvidence
+  const evidence = readEvidence(stored.evidence)
+  if (!evidence) return false
   const verified = await verifyAssertion({
     relyingParty,
     credential: {
@@ -40,8 +41,17 @@ export async function signatureFits(
       credentialId: credential_id,
       publicKey: public_key,
       isSuspect: false,
-      backupEligible,
+      backupEligible: evidence.backupEligible,
     },
   })
   return verified !== undefined
+}
+
+/** Undefined for text that was tampered with: no signature fits it. */
+function readEvidence(text: string): MarkEvidence | undefined {
+  try {
+    return JSON.parse(text) as MarkEvidence
+  } catch {
+    return undefined
+  }
 }

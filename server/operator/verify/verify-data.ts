@@ -11,6 +11,7 @@ import { checkMarkSeals } from './check-mark-seals.ts'
 import { checkPasskeyPlaces } from './check-passkey-places.ts'
 import { checkReceiptedMark, type ReceiptedMark } from './check-receipted-mark.ts'
 import { checkSignatures } from './check-signatures.ts'
+import { checkUnsignedMarks } from './check-unsigned-marks.ts'
 import { compareWhatClientsRead } from './compare-what-clients-read.ts'
 import { compareWithLog } from './compare-with-log.ts'
 import { invariants } from './invariants.ts'
@@ -53,6 +54,7 @@ export async function verifyOpened(
   findings.push(await compareWhatClientsRead(opened))
   findings.push(...(await compareWithLog(opened, now)))
   findings.push(await checkMarkSeals(opened, now))
+  findings.push(await checkUnsignedMarks(opened))
   findings.push(await checkAuditChain(opened, expectedHead, now))
   findings.push(await checkPasskeyPlaces(opened))
   if (receiptedMark !== undefined) findings.push(await checkReceiptedMark(opened, receiptedMark))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkMarkSeals } from '#server/operator/verify/check-mark-seals.ts'
-import { checkSignatures } from '#server/operator/verify/check-signatures.ts'
+import { checkUnsignedMarks } from '#server/operator/verify/check-unsigned-marks.ts'
 import { verifyOpened } from '#server/operator/verify/verify-data.ts'
 import { engines } from '#testing/create-database.ts'
 import { holdTime } from '#testing/hold-time.ts'
@@ -47,8 +47,7 @@ describe.each(engines)('evidence past EVIDENCE_DAYS on %s', (engine) => {
   afterEach(() => storages.close())
 
   const countSignatures = async () => rowsOf(await storages.readTables(), 'mark_signatures').length
-  const signatureFindings = (...statements: string[]) =>
-    tamper(storages.database, statements, async (opened) => checkSignatures(opened, relyingParty))
+  const signatureFindings = (...statements: string[]) => tamper(storages.database, statements, checkUnsignedMarks)
   const sealFindings = async (...statements: string[]) =>
     tamper(storages.database, statements, async (opened) => (await checkMarkSeals(opened, storages.clock.now())).wrong)
   const plant = (session = sessions[0]) =>

@@ -1,0 +1,255 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemRandom } from '#server/adapters/random/system-random.ts'
+import { endAttendanceSession } from '#server/domain/attendance/end-attendance-session.ts'
+import { markMember } from '#server/domain/attendance/mark-member.ts'
+import { startAttendanceSession } from '#server/domain/attendance/start-attendance-session.ts'
+import { takeBackAttendanceSession } from '#server/domain/attendance/take-back-attendance-session.ts'
+import { beginAssertion } from '#server/domain/passkeys/begin-assertion.ts'
+import { finishAssertion } from '#server/domain/passkeys/finish-assertion.ts'
+import { ruleOnMark } from '#server/domain/rulings/rule-on-mark.ts'
+import { hashSecret } from '#server/domain/secret-hash.ts'
+import { countHeads } from '#server/domain/sheet/count-heads.ts'
+import { answerDraw, drawStudents } from '#server/domain/sheet/draw-students.ts'
+import type { Schema } from '#server/storage/schema.ts'
+import { engines } from '#testing/create-database.ts'
+import type { MadePasskey } from '#testing/make-passkey.ts'
+import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import {
+  addSigningInstitute,
+  addStudent,
+  beginHand,
+  type CheckInDeps,
+  checkIn,
+  checkInAtScreen,
+  checkInDeps,
+  contextOf,
+  finishHand,
+  logPhoneIn,
+  type Phone,
+  sign,
+  startSession,
+} from '#testing/room-world.ts'
+import { openForTampering, tamper } from '#testing/tamper.ts'
+import { verifyOpened } from './verify-data.ts'
+
+/** A row that the server wrote, found by `where`, and how `verify-data` names it. */
+type Row = {
+  readonly table: keyof Schema
+  readonly what: string
+  readonly where: string
+  readonly name: RegExp
+  /** Columns of this row alone, as in `mayChange`. */
+  readonly mayChange?: Readonly<Record<string, string>>
+}
+
+const taken = 'taken-back'
+const markOf = (student: string, what: string): Row => ({
+  table: 'marks',
+  what,
+  where: `student_id = '${student}'`,
+  name: new RegExp(`student(_id)? ${student}\\b`),
+})
+const signatureOf = (student: string, what: string): Row => ({ ...markOf(student, what), table: 'mark_signatures' })
+const passkeyOf = (account: string, what: string): Row => ({
+  table: 'passkeys',
+  what,
+  where: `account_id = '${account}'`,
+  name: /passkey \S+|student asha/,
+})
+
+const rows: readonly Row[] = [
+  markOf('asha', 'by room code'),
+  markOf('bala', 'at the screen'),
+  markOf('carl', 'by hand'),
+  markOf('dina', 'by the four calls'),
+  markOf('emil', 'by the four calls, before signatures'),
+  signatureOf('asha', 'by room code'),
+  signatureOf('bala', 'at the screen'),
+  signatureOf('dina', 'by the four calls'),
+  { table: 'hand_check_ins', what: 'by hand', where: '1 = 1', name: /student carl/ },
+  {
+    table: 'attendance_sessions',
+    what: 'that was ended early',
+    where: "id = 'session-institute-1'",
+    name: /class 1 of organisation institute|session-institute-1/,
+  },
+  {
+    table: 'attendance_sessions',
+    what: 'that runs',
+    where: "id = 'session-institute-2'",
+    name: /class 2 of organisation institute|session-institute-2/,
+  },
+  {
+    table: 'attendance_sessions',
+    what: 'that was taken back',
+    where: `id = '${taken}'`,
+    name: /class of organisation institute that was taken back \(its id: taken-back\)|id taken-back/,
+    mayChange: { starter_session_id: 'it told a repeated start from another one, while the session ran' },
+  },
+  passkeyOf('asha', 'of a student'),
+  passkeyOf('institute', 'of an institute'),
+  passkeyOf('fatima', 'that is held'),
+  {
+    table: 'rulings',
+    what: 'about a mark',
+    where: 'sequence = 1',
+    name: /ruling 1 about the mark of student asha|student_id asha/,
+  },
+  { table: 'head_counts', what: 'of a class', where: 'sequence = 1', name: /head count 1 of the class|sequence 1/ },
+  { table: 'draws', what: 'of a class', where: 'sequence = 2', name: /note 2 about the draws of class 1|sequence 2/ },
+]
+
+/** The columns that may change, or be changed, without a word of `verify-data`: each with the reason. */
+const mayChange: Readonly<Partial<Record<keyof Schema, Readonly<Record<string, string>>>>> = {
+  marks: {
+    flagged_at: 'a student disputes a mark later; the dispute takes nothing from the mark, only a ruling does',
+    flag_reason: 'it comes with the dispute',
+  },
+  attendance_sessions: {
+    closes_at: 'the server writes it when its clock is set back; a mark is judged by `ends_at`',
+    public_id: 'the server finds it again from the id; with another one the room code finds no session',
+    room_code: 'the institute switches the room code on and off',
+    redeemed_step: 'it goes up with each room code that is redeemed',
+  },
+  passkeys: {
+    counter: 'it goes up with each use',
+    backup_eligible: 'a later use is judged by it: another value refuses the passkey',
+    backed_up: 'each use may say otherwise',
+    transports: 'they are a hint',
+    aaguid: 'it names the provider on screens',
+    name: 'its owner names it',
+    last_used_at: 'it moves with each use',
+    suspect:
+      'a suspect passkey makes no mark, and a flood may leave the entry of the suspicion out; its end is compared',
+    suspect_since: 'it comes with the suspicion',
+    attestation_format: 'no decision is based on it',
+  },
+  hand_check_ins: {
+    session_binding: 'it bound the browser that began, until the mark was made',
+    expires_at: 'the signature was made before it',
+    assertion_hash: 'it refused a second use of the signature',
+  },
+}
+
+const relyingParty = { id: 'localhost', name: 'Rollkey', origin: 'http://localhost:8080' }
+
+/** The calls of the specification. `isOfBefore`: an earlier version began the ceremony, and keeps no signature. */
+async function markByFourCalls(
+  storages: TestStorage,
+  deps: CheckInDeps,
+  screen: Phone,
+  student: string,
+  passkey: MadePasskey,
+  isOfBefore = false,
+) {
+  const person = { userId: student, category: 'STD' } as const
+  const { options } = await beginAssertion(deps, contextOf(screen), person, '')
+  let { challenge } = options as PublicKeyCredentialRequestOptionsJSON
+  if (isOfBefore) {
+    challenge = hashSecret('a random challenge')
+    const { db, close } = openForTampering(storages.database)
+    await db
+      .updateTable('ceremonies')
+      .set({ challenge_hash: hashSecret(challenge), nonce: null, begun_at: null })
+      .execute()
+    await close()
+  }
+  const answer = passkey.authenticator.assert({ challenge, rpId: 'localhost' })
+  await finishAssertion(deps, contextOf(screen), person, answer as never)
+  await markMember(deps, contextOf(screen), student, { institute: { total: 1, expiryTime: 1 } })
+}
+
+/** A class with a mark of each way, one that runs, and one that was taken back. */
+async function live(storages: TestStorage): Promise<void> {
+  const storage = await storages.open()
+  const deps = checkInDeps(storage)
+  const signing = await addSigningInstitute(storage, 'institute')
+  const passkeys = new Map<string, MadePasskey>()
+  for (const student of ['asha', 'bala', 'carl', 'dina', 'emil'])
+    passkeys.set(student, await addStudent(storage, student, ['institute']))
+  await addStudent(storage, 'fatima', ['institute'], (await storage.now()) + 86_400_000)
+  const passkey = (student: string) => passkeys.get(student) as MadePasskey
+  const session = await startSession(storage, 'institute', 1)
+  const [phone, office]: Phone[] = [{}, {}]
+  if (!phone || !office) throw new Error('two phones')
+  await logPhoneIn(storage, phone, 'asha')
+  await checkIn(deps, phone, passkey('asha'), session)
+  await logPhoneIn(storage, office, 'institute', 'ORG')
+  await checkInAtScreen(deps, office, passkey('bala'), 'bala')
+  const offer = await beginHand(deps, office, { session, students: ['carl'] })
+  await finishHand(deps, office, offer, sign(signing, offer))
+  await markByFourCalls(storages, deps, office, 'dina', passkey('dina'))
+  await markByFourCalls(storages, deps, office, 'emil', passkey('emil'), true)
+  const mark = { attendanceSessionId: session, studentId: 'asha' }
+  await ruleOnMark(deps, contextOf(office), mark, { status: 'absent', reason: 'Not in the room.', after: 0 })
+  await ruleOnMark(deps, contextOf(office), mark, { status: 'present', reason: 'In the room.', after: 1 })
+  await countHeads(deps, contextOf(office), session, 4)
+  await drawStudents({ ...deps, random: systemRandom }, contextOf(office), session)
+  const draw = await storage.spotChecks.listDrawNotes(session)
+  await answerDraw(deps, contextOf(office), session, draw[0]?.studentId ?? '', true)
+  await endAttendanceSession(deps, contextOf(office), session)
+  const random = { ...systemRandom, id: () => taken }
+  await storage.transaction((stores) => startAttendanceSession(stores, random, contextOf(office), 2))
+  await takeBackAttendanceSession(deps, contextOf(office), taken)
+  await startSession(storage, 'institute', 2)
+  await storage.close()
+}
+
+/** Another value of the same kind, which nothing can read as the first one. */
+function changed(value: string | number | null, isNumber: boolean): string | number {
+  if (isNumber) return Number(value ?? 0) + 1_000
+  return `${value?.toString().startsWith('A') ? 'B' : 'A'}${(value ?? 'A').toString().slice(1)}`
+}
+
+describe.each(engines)('a column that is changed in the table on %s', (engine) => {
+  let storages: TestStorage
+  beforeAll(async () => {
+    storages = await createTestStorage(engine)
+    await live(storages)
+  }, 60_000)
+  afterAll(() => storages.close())
+
+  const look = async (db: Kysely<Schema>, table: keyof Schema) => {
+    // What is compared with the marks alone is read with their signatures.
+    const isSignature = table === 'mark_signatures' || table === 'hand_check_ins'
+    const options = { now: storages.clock.now(), signaturesFor: isSignature ? relyingParty : undefined }
+    const findings = await verifyOpened({ engine, db }, options)
+    return findings.flatMap(({ wrong }) => wrong)
+  }
+
+  test('is named by nothing while none was', async () => {
+    expect(await tamper(storages.database, [], ({ db }) => look(db, 'mark_signatures'))).toEqual([])
+  })
+
+  test.each(rows)(
+    'is named with its row, or may change for a reason: $table $what',
+    async ({ table, where, name, ...own }) => {
+      const columns = await readColumns(storages, table)
+      const [row, ...others] = await tamper(storages.database, [], ({ db }) =>
+        db
+          .selectFrom(table)
+          .selectAll()
+          .where(sql<boolean>`${sql.raw(where)}`)
+          .execute(),
+      )
+      expect([row, others]).toEqual([expect.any(Object), []])
+      const unnamed: string[] = []
+      for (const { column, isNumber } of columns) {
+        const value = changed((row as Readonly<Record<string, string | number | null>>)[column] ?? null, isNumber)
+        const statement = `update ${table} set ${column} = ${isNumber ? value : `'${value}'`} where ${where}`
+        const wrong = await tamper(storages.database, [statement], ({ db }) => look(db, table))
+        if (!wrong.some((line) => name.test(line))) unnamed.push(column)
+      }
+      expect(new Set(unnamed)).toEqual(new Set(Object.keys({ ...mayChange[table], ...own.mayChange })))
+    },
+  )
+})
+
+/** Of the migrated database. */
+async function readColumns(storages: TestStorage, table: keyof Schema) {
+  const tables = await tamper(storages.database, [], ({ db }) => db.introspection.getTables())
+  const { columns } = tables.find(({ name }) => name === table) ?? { columns: [] }
+  return columns.map(({ name, dataType }) => ({ column: name, isNumber: /int/i.test(dataType) }))
+}
