@@ -79,12 +79,13 @@ function ownerOf(file: EvidenceFile, keys: InstallationKeys | undefined, fits: b
   return fits ? file.passkey.standing : 'not-signed'
 }
 
-async function isSignedByInstallation(
-  { installation, ...statement }: EvidenceFile,
-  { origin, keys }: InstallationKeys,
-) {
-  const key = keys.find(({ kid }) => kid === installation.keyId)
-  if (key === undefined || origin !== statement.origin) return false
+/** Whether the keys are those of the installation that was served at this origin. */
+export const areKeysOf = ({ origin, earlierOrigins = [] }: Omit<InstallationKeys, 'keys'>, asked: string): boolean =>
+  origin === asked || earlierOrigins.includes(asked)
+
+async function isSignedByInstallation({ installation, ...statement }: EvidenceFile, known: InstallationKeys) {
+  const key = known.keys.find(({ kid }) => kid === installation.keyId)
+  if (key === undefined || !areKeysOf(known, statement.origin)) return false
   return isSignedBy(key, signedText(statement), installation.signature)
 }
 

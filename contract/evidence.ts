@@ -64,8 +64,15 @@ const signingKey = z.strictObject({
 })
 export type SigningKey = ReadOnly<typeof signingKey>
 
-/** GET /.well-known/rollkey-key: the newest key first, and older ones whose signatures still count. */
-export const installationKeys = z.strictObject({ origin: z.string(), keys: z.array(signingKey).min(1) })
+/**
+ * GET /.well-known/rollkey-key: the newest key first, and older ones whose signatures still count. `earlierOrigins`: where the
+ * installation was served before; absent where it never moved.
+ */
+export const installationKeys = z.strictObject({
+  origin: z.string(),
+  earlierOrigins: z.array(z.string()).optional(),
+  keys: z.array(signingKey).min(1),
+})
 export type InstallationKeys = ReadOnly<typeof installationKeys>
 
 /** Where an installation tells its public keys. */

@@ -43,6 +43,8 @@ export type AppOptions = {
   /** The built web app; with undefined, only the calls are served. */
   readonly webRoot: string | undefined
   readonly mailbox: DevelopmentMailbox | undefined
+  /** Where the installation was served before. */
+  readonly earlierOrigins: readonly string[]
   /** With undefined, nothing is counted. */
   readonly metrics: Metrics | undefined
   readonly readiness: Pick<Readiness, 'check'>
@@ -85,7 +87,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(productApi(config.origin, callDeps, limiter), { prefix: prefixes.product })
   await registerRealtime(app, callDeps, limiter, config.origin)
   registerHealthRoutes(app, options.readiness)
-  registerInstallationKeyRoute(app, { origin: config.origin, keys: deps.installationKey.publicKeys })
+  const { earlierOrigins } = options
+  registerInstallationKeyRoute(app, {
+    origin: config.origin,
+    ...(earlierOrigins.length > 0 && { earlierOrigins }),
+    keys: deps.installationKey.publicKeys,
+  })
   const { port, token } = config.metrics ?? {}
   if (options.metrics && token !== undefined && port === undefined) registerMetricsRoute(app, options.metrics, token)
   if (options.mailbox) registerDevelopmentMailbox(app, options.mailbox)

@@ -5,12 +5,14 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { installationKeys } from '#contract/evidence.ts'
 import { compileCache } from '#testing/compile-cache.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
+import { addInstitute, addStudent } from '#testing/room-world.ts'
 import { startServerProcess } from '#testing/server-process.ts'
 import { readConfig } from './config/config.ts'
 import { StartError } from './config/start-error.ts'
-import { startServer } from './start.ts'
+import { type RunningServer, startServer } from './start.ts'
 
 /** An error that an operator can fix is a StartError, which `fail` prints as one line. */
 describe('a start', () => {
@@ -53,6 +55,37 @@ describe('a start', () => {
       await (await start()).close()
     },
   )
+
+  test('at another host name is refused while there are passkeys, and another port is told beside the keys', async () => {
+    const start = async (env: Readonly<Record<string, string>>) => {
+      const config = readConfig({ NODE_ENV: 'test', PORT: String(await findFreePort()), DATA_DIR: dataDir, ...env })
+      return startServer(config, { webRoot: null, writeLog: () => undefined })
+    }
+    const readOrigins = async (server: RunningServer) => {
+      const response = await fetch(`${server.url}/.well-known/rollkey-key`)
+      const { keys, ...origins } = installationKeys.parse(await response.json())
+      expect(keys).toHaveLength(1)
+      return origins
+    }
+    const first = await start({ PUBLIC_URL: 'http://localhost:8080' })
+    await addInstitute(first.storage, 'institute')
+    await addStudent(first.storage, 'asha', ['institute'])
+    expect(await readOrigins(first)).toEqual({ origin: 'http://localhost:8080' })
+    await first.close()
+
+    const elsewhere = { PUBLIC_URL: 'https://attend.example.org', SMTP_URL: 'smtp://localhost:25' }
+    await expect(start(elsewhere)).rejects.toThrow(
+      /^The passkeys in this database belong to localhost, and PUBLIC_URL names attend\.example\.org, .* MOVED_FROM=localhost to give them up/,
+    )
+    const second = await start({ PUBLIC_URL: 'http://localhost:8090' })
+    expect(await readOrigins(second)).toEqual({
+      origin: 'http://localhost:8090',
+      earlierOrigins: ['http://localhost:8080'],
+    })
+    await second.close()
+    await (await start({ ...elsewhere, MOVED_FROM: 'localhost' })).close()
+    await (await start(elsewhere)).close()
+  })
 
   test.each(['file', 'file/data'])('on a data folder whose path is a file says so: %s', async (path) => {
     writeFileSync(join(dataDir, 'file'), '')

@@ -24,6 +24,7 @@ import { removeUnverifiedAccounts } from './domain/accounts/remove-unverified.ts
 import { createAuditBudget } from './domain/audit/audit-budget.ts'
 import { createRateLimiter } from './domain/limits/rate-limiter.ts'
 import { createSendDueMail } from './domain/mail/send-due-mail.ts'
+import { noteOrigin } from './domain/origins/note-origin.ts'
 import type { AssertionVerifier } from './domain/passkeys/assertion-verifier.ts'
 import type { PasswordHasher, Random } from './domain/ports.ts'
 import { createDeliverPush } from './domain/receipts/deliver-push.ts'
@@ -95,6 +96,11 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     }),
   )
 
+  const noted = await noteOrigin(storage, config.origin, config.movedFrom)
+  if (noted.origins === undefined) {
+    await storage.close()
+    throw new StartError(describeMove(noted.passkeysOf, config.relyingPartyId))
+  }
   const installationKey = createInstallationKey(readKeyFile(keyFileOf(config)))
   const pushService = createWebPushService({
     keys: readVapidKeys(await storage.secret('vapid-keys', makeVapidKeys)),
@@ -118,6 +124,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     webRoot:
       overrides.webRoot === null ? undefined : requireBuilt(overrides.webRoot ?? join(import.meta.dirname, '../dist')),
     mailbox,
+    earlierOrigins: [...new Set(noted.origins)].filter((origin) => origin !== config.origin),
     deps: {
       storage,
       random,
@@ -229,6 +236,10 @@ async function openMetrics(
     countSockets: () => findApp()?.websocketServer.clients.size ?? 0,
   })
 }
+
+/** Why the start refuses: passkeys work at the host name for which they were made, and nowhere else. */
+const describeMove = (from: string, to: string): string =>
+  `The passkeys in this database belong to ${from}, and PUBLIC_URL names ${to}, where none of them works, those of institutes included. Set PUBLIC_URL back, or MOVED_FROM=${from} to give them up (docs/operation.md, 'Moving to another address').`
 
 /** The folder of the built web app. Throws StartError when it was not built. */
 function requireBuilt(folder: string): string {

@@ -20,6 +20,8 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const sslModes: readonly string[] = ['verify-full', 'verify-ca', 'require', 'prefer', 'no-verify', 'disable']
 
 export type Config = PublicUrl & {
+  /** The host name of the former address, whose passkeys the operator gives up. */
+  readonly movedFrom: string | undefined
   readonly environment: (typeof environments)[number]
   /** The address and port to listen on. */
   readonly host: string
@@ -77,6 +79,10 @@ const variables = z.object({
     readPublicUrl,
     'an https:// address with a host name and nothing behind it, or http://localhost',
   ).optional(),
+  MOVED_FROM: z
+    .string()
+    .refine((text) => readPublicUrl(`https://${text}`) !== undefined, 'the host name of the former address')
+    .optional(),
   DATA_DIR: z
     .string()
     .refine((path) => !path.includes('\0'), 'the path of a folder')
@@ -156,6 +162,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   return {
     ...publicUrl,
+    movedFrom: set.MOVED_FROM,
     environment: set.NODE_ENV,
     host: set.HOST,
     port: set.PORT,

@@ -16,6 +16,7 @@ import type { ClockStore } from './clock/stores.ts'
 import type { LoginMissStore } from './limits/login-misses.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { MembershipStore } from './membership/stores.ts'
+import type { OriginStore } from './origins/stores.ts'
 import type { CeremonyStore, PasskeyStore, RecoveryCodeStore } from './passkeys/stores.ts'
 import type { OrganisationStore, StudentStore } from './profiles/stores.ts'
 import type { PushSubscriptionStore, ReceiptStore } from './receipts/stores.ts'
@@ -73,6 +74,7 @@ export type Stores = {
   readonly attendance: AttendanceStore
   readonly checkIns: CheckInStore
   readonly evidence: EvidenceStore
+  readonly origins: OriginStore
   readonly handCheckIns: HandCheckInStore
   readonly passkeys: PasskeyStore
   readonly ceremonies: CeremonyStore

@@ -13,6 +13,7 @@ import { knownBrowserStore } from './stores/known-browser-store.ts'
 import { loginMissStore } from './stores/login-miss-store.ts'
 import { membershipStore } from './stores/membership-store.ts'
 import { organisationStore } from './stores/organisation-store.ts'
+import { originStore } from './stores/origin-store.ts'
 import { outboxStore } from './stores/outbox-store.ts'
 import { passkeyStore } from './stores/passkey-store.ts'
 import { pushSubscriptionStore } from './stores/push-subscription-store.ts'
@@ -41,6 +42,7 @@ export function makeStores(handle: Handle): Stores {
     attendance: attendanceStore(handle),
     checkIns: checkInStore(handle),
     evidence: evidenceStore(handle),
+    origins: originStore(handle),
     handCheckIns: handCheckInStore(handle),
     passkeys: passkeyStore(handle),
     ceremonies: ceremonyStore(handle),

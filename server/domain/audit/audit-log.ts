@@ -60,6 +60,7 @@ export type AuditAction =
   | 'report.export'
   | 'limit.hit'
   | 'secrets.forget'
+  | 'origin.serve'
   | 'call.refused'
   | 'audit.left-out'
   | 'clock.jump'

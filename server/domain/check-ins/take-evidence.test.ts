@@ -137,6 +137,17 @@ describe.each(engines)('the evidence of a mark on %s', (engine) => {
     expect(await standing()).toBe('unknown')
   })
 
+  test('fits after the installation has moved to another port, where its keys name the earlier origin', async () => {
+    const moved = { ...deps, relyingParty: { ...deps.relyingParty, origin: 'http://localhost:8090' } }
+    const file = await take(ashas, 'asha', session, moved)
+    const keys = keysOf(moved)
+    expect(await check(file, keys)).toMatchObject({ fitsKey: true, fitsInstallation: false })
+    expect(await check(file, { ...keys, earlierOrigins: ['http://localhost:8080'] })).toMatchObject({
+      fitsKey: true,
+      fitsInstallation: true,
+    })
+  })
+
   test('fits after the installation has a new key, as long as its file keeps the old one', async () => {
     const [old, newest] = [randomBytes(32), randomBytes(32)]
     const before = { ...deps, installationKey: createInstallationKey([old]) }

@@ -5,19 +5,20 @@ import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { hostOf } from '../origins/host-of.ts'
 import { Problem } from '../problem.ts'
 import type { MarkKey } from '../rulings/stores.ts'
 import type { MarkSignature } from './mark-signature.ts'
 import type { KeptEvidence } from './stores.ts'
 
-type EvidenceDeps = Pick<Deps, 'storage' | 'installationKey' | 'relyingParty'>
+type EvidenceDeps = Pick<Deps, 'storage' | 'installationKey'>
 
 /**
  * The evidence of a mark, signed by the installation: for the student whose mark it is, and for its institute, which
  * needs a step-up (rules §5.7). Throws document_not_found for every other mark, step-up-needed, mark-unsigned.
  */
 export async function takeEvidence(
-  { storage, installationKey, relyingParty }: EvidenceDeps,
+  { storage, installationKey }: EvidenceDeps,
   context: RequestContext,
   { attendanceSessionId, studentId }: MarkKey,
 ): Promise<EvidenceFile> {
@@ -30,7 +31,7 @@ export async function takeEvidence(
   const now = await storage.now()
   if (isInstitute) assertRecentAuthentication(session, now)
   if (!kept.signed) throw new Problem('mark-unsigned')
-  const statement = makeStatement(kept, kept.signed, relyingParty.id, now)
+  const statement = makeStatement(kept, kept.signed, now)
   await record(storage, context, {
     action: 'mark.evidence',
     outcome: 'done',
@@ -43,7 +44,6 @@ export async function takeEvidence(
 function makeStatement(
   { organisation, attendanceSession, student, mark, registeredKey, isKeyRemoved }: KeptEvidence,
   signed: MarkSignature,
-  relyingPartyId: string,
   now: number,
 ): EvidenceStatement {
   const { nonce, origin, boundStudentId, way, place, begunAt } = signed
@@ -53,7 +53,7 @@ function makeStatement(
     format: 'rollkey evidence v1',
     writtenAt: now,
     origin,
-    relyingPartyId,
+    relyingPartyId: hostOf(origin),
     organisation,
     attendanceSession,
     student,

@@ -1,10 +1,10 @@
 import type { Kysely, NotNull } from 'kysely'
 import { z } from 'zod'
 import { handFacts } from '../../domain/check-ins/challenge.ts'
-import type { RelyingParty } from '../../domain/passkeys/relying-party.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { isSignedByHand } from './check-unsigned-marks.ts'
 import { isKeyOf } from './registered-keys.ts'
+import type { RelyingPartyAt } from './relying-party-at.ts'
 import { signatureFits } from './signature-fits.ts'
 
 type HandRow = Awaited<ReturnType<typeof readHandMarks>>[number]
@@ -15,14 +15,14 @@ type HandRow = Awaited<ReturnType<typeof readHandMarks>>[number]
  */
 export async function checkHandSignatures(
   db: Kysely<Schema>,
-  relyingParty: RelyingParty,
+  at: RelyingPartyAt,
 ): Promise<{ readonly rows: number; readonly wrong: string[] }> {
   const wrong: string[] = []
   const rows = await readHandMarks(db)
   // One signature stands behind all marks of a list.
   const known = new Map<string, string | undefined>()
   for (const row of rows) {
-    const fault = await findFault(db, row, relyingParty, known)
+    const fault = await findFault(db, row, at, known)
     if (fault !== undefined) wrong.push(`mark by hand of student ${row.student_id} in session ${row.session}: ${fault}`)
   }
   return { rows: rows.length, wrong }
@@ -52,7 +52,7 @@ function readHandMarks(db: Kysely<Schema>) {
 async function findFault(
   db: Kysely<Schema>,
   row: HandRow,
-  relyingParty: RelyingParty,
+  at: RelyingPartyAt,
   known: Map<string, string | undefined>,
 ): Promise<string | undefined> {
   const { students, credential_id } = row
@@ -62,19 +62,17 @@ async function findFault(
     credential_id !== row.marked_with ||
     !readList(students).includes(row.student_id)
   if (isOther) return 'the institute’s signature is about other marks'
-  if (!known.has(row.proof_id)) known.set(row.proof_id, await findFaultOfList(db, row, relyingParty))
+  if (!known.has(row.proof_id)) known.set(row.proof_id, await findFaultOfList(db, row, at))
   return known.get(row.proof_id)
 }
 
-async function findFaultOfList(
-  db: Kysely<Schema>,
-  row: HandRow,
-  relyingParty: RelyingParty,
-): Promise<string | undefined> {
+async function findFaultOfList(db: Kysely<Schema>, row: HandRow, at: RelyingPartyAt): Promise<string | undefined> {
   const { students, reason, nonce, begun_at, credential_id, public_key, organisation_id } = row
   const { authenticator_data, client_data, signature } = row
   if (!(await isKeyOf(db, organisation_id, credential_id, public_key)))
     return 'its key was not registered by the institute'
+  const relyingParty = at(row.origin)
+  if (!relyingParty) return 'its origin is none that the installation had'
   const facts = handFacts({
     nonce,
     origin: row.origin,

@@ -7,6 +7,7 @@ import type { Finding, OpenedDatabase } from './check-invariant.ts'
 import { signedMethods } from './check-unsigned-marks.ts'
 import { batch, readAtOneMoment } from './read-in-batches.ts'
 import { wasRegistered } from './registered-keys.ts'
+import { type RelyingPartyAt, readRelyingParties } from './relying-party-at.ts'
 import { signatureFits } from './signature-fits.ts'
 
 type SignedRow = Awaited<ReturnType<typeof readSigned>>[number]
@@ -14,24 +15,25 @@ type SignedRow = Awaited<ReturnType<typeof readSigned>>[number]
 /**
  * Checks the signature behind each mark: the challenge is computed again from what is stored, and the key must be one that
  * the student registered; a mark by hand is checked against the institute's signature. Marks without a signature are
- * `checkUnsignedMarks`' part. `relyingParty`: of the configuration, because a database could name another origin.
+ * `checkUnsignedMarks`' part. A mark must name an origin that the installation had; `relyingParty` has that of the configuration.
  */
 export function checkSignatures(opened: OpenedDatabase, relyingParty: RelyingParty): Promise<Finding> {
   return readAtOneMoment(opened, async (db) => {
     const begun = performance.now()
+    const at = await readRelyingParties(db, relyingParty)
     const wrong: string[] = []
     let signed = 0
     for (let last: SignedRow | undefined, isDone = false; !isDone; ) {
       const found = await readSigned(db, last)
       for (const row of found) {
-        const fault = await findFault(db, row, relyingParty)
+        const fault = await findFault(db, row, at)
         if (fault !== undefined) wrong.push(`mark of student ${row.student_id} in session ${row.session}: ${fault}`)
       }
       signed += found.length
       last = found.at(-1)
       isDone = found.length < batch
     }
-    const byHand = await checkHandSignatures(db, relyingParty)
+    const byHand = await checkHandSignatures(db, at)
     wrong.push(...byHand.wrong)
     const rows = signed + byHand.rows
     const rate = Math.round(rows / Math.max((performance.now() - begun) / 1_000, 0.001))
@@ -84,7 +86,7 @@ function readSigned(db: Kysely<Schema>, last: { readonly session: string; readon
 }
 
 /** What is wrong with the signature behind a mark; undefined where nothing is. */
-async function findFault(db: Kysely<Schema>, row: SignedRow, relyingParty: RelyingParty): Promise<string | undefined> {
+async function findFault(db: Kysely<Schema>, row: SignedRow, at: RelyingPartyAt): Promise<string | undefined> {
   const { nonce, place, begun_at, credential_id, public_key, authenticator_data, client_data, signature } = row
   const isOther =
     row.signed_organisation !== row.organisation_id ||
@@ -93,6 +95,8 @@ async function findFault(db: Kysely<Schema>, row: SignedRow, relyingParty: Relyi
     (row.bound_student_id !== null && row.bound_student_id !== row.student_id)
   if (isOther) return 'its signature is about another mark'
   if (!(await isRegistered(db, row, public_key))) return 'its key was not registered by the student'
+  const relyingParty = at(row.origin)
+  if (!relyingParty) return 'its origin is none that the installation had'
   const facts: CheckInFacts = {
     nonce,
     origin: row.origin,

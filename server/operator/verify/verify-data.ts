@@ -8,6 +8,7 @@ import { checkAuditChain } from './check-audit-chain.ts'
 import { checkClockJumps } from './check-clock-jumps.ts'
 import { checkInvariant, type Finding, type OpenedDatabase } from './check-invariant.ts'
 import { checkMarkSeals } from './check-mark-seals.ts'
+import { checkOrigins } from './check-origins.ts'
 import { checkPasskeyPlaces } from './check-passkey-places.ts'
 import { checkReceiptedMark, type ReceiptedMark } from './check-receipted-mark.ts'
 import { checkSignatures } from './check-signatures.ts'
@@ -55,6 +56,7 @@ export async function verifyOpened(
   findings.push(...(await compareWithLog(opened, now)))
   findings.push(await checkMarkSeals(opened, now))
   findings.push(await checkUnsignedMarks(opened))
+  findings.push(await checkOrigins(opened, now))
   findings.push(await checkAuditChain(opened, expectedHead, now))
   findings.push(await checkPasskeyPlaces(opened))
   if (receiptedMark !== undefined) findings.push(await checkReceiptedMark(opened, receiptedMark))

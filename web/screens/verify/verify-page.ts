@@ -1,5 +1,5 @@
 import type { InstallationKeys } from '#contract/evidence.ts'
-import { type CheckedEvidence, checkEvidence } from '#contract/evidence-check.ts'
+import { areKeysOf, type CheckedEvidence, checkEvidence } from '#contract/evidence-check.ts'
 import { chooseLocale, type LanguageTag, languageNames, languageTags } from '#contract/languages.ts'
 import { paths } from '#contract/paths.ts'
 import { verifyTexts } from '#contract/verify-texts.ts'
@@ -69,7 +69,7 @@ export function openVerifyPage(
     return {
       checked: await checkEvidence(
         lastEvidence,
-        all.findLast((one) => one.origin === origin),
+        all.findLast((one) => areKeysOf(one, origin)),
       ),
     }
   }
