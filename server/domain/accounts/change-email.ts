@@ -1,6 +1,7 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { mailAtOnce } from '../mail/mail-at-once.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from './caller.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
@@ -37,7 +38,7 @@ export async function changeEmail(
     if (emailCanonical !== before.emailCanonical) {
       await endOtherSessions(stores, session, now)
       await stores.tokens.voidAllOf(account.id)
-      await stores.outbox.queue({ kind: 'email-changed', accountId: account.id, recipient: before.email })
+      await mailAtOnce(stores, 'email-changed', before)
     }
     await publishAccountUpdate(stores, account.id, 'email', now)
     const after = await stores.accounts.find(account.id)

@@ -1,6 +1,7 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { mailAtOnce } from '../mail/mail-at-once.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { RequestContext } from './caller.ts'
@@ -37,7 +38,7 @@ export async function changePassword(
     await stores.tokens.voidAllOf(account.id)
     await stores.sessions.replaceToken(session.id, hashSecret(token), now)
     await publishAccountUpdate(stores, account.id, 'password', now)
-    await stores.outbox.queue({ kind: 'password-changed', accountId: account.id, recipient: account.email })
+    await mailAtOnce(stores, 'password-changed', account)
     await record(stores, context, { action: 'password.change', outcome: 'done' })
     return stores.accounts.find(account.id)
   })

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { loginMissKey, ownMissKey } from '../limits/login-misses.ts'
+import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -94,7 +95,7 @@ async function setPassword(
   // strangers must not block the login that follows.
   await stores.knownBrowsers.forgetAllOf(account.id)
   const browserToken = await rememberBrowser(stores, deps, context, account.id, now)
-  await stores.outbox.queue({ kind: 'password-changed', accountId: account.id, recipient: account.email })
+  await mailAtOnce(stores, 'password-changed', { ...account, isEmailVerified: true })
   await record(stores, context, { action: 'recovery.confirm', outcome: 'done', subject: account.id })
   return { token: taken, browserToken }
 }

@@ -40,7 +40,6 @@ const kinds: readonly MailKind[] = [
   'recovery-codes-made',
   'recovery-code-used',
   'recovery-code-released',
-  'membership-gave-way',
   'membership-taken-out',
   'roll-number-corrected',
   'mark-ruled',
@@ -60,7 +59,7 @@ const verifyLink =
   'https://attend.example.org/verify-email?userId=K7QF3M9T&secret=a_b-c&expire=2026-11-21T14%3A05%3A09.087%2B00%3A00'
 
 describe('a mail about a membership', () => {
-  test.each(['membership-gave-way', 'membership-taken-out', 'roll-number-corrected'] as const)(
+  test.each(['membership-taken-out', 'roll-number-corrected'] as const)(
     'names institute and roll number: %s',
     (kind) => {
       const { text } = compose(kind)

@@ -19,7 +19,7 @@ export const linkedPages = {
 type LinkedKind = keyof typeof linkedPages
 
 /** The kinds that tell a student about a change of a membership. */
-export const placeKinds = ['membership-gave-way', 'membership-taken-out', 'roll-number-corrected'] as const
+export const placeKinds = ['membership-taken-out', 'roll-number-corrected'] as const
 export type PlaceKind = (typeof placeKinds)[number]
 
 /** The mark that a mail is about, and its student. */
@@ -197,7 +197,6 @@ function describeMail(mail: MailSubjectMatter): MailContent {
         ],
         after: [`If you do not know of a copy, write to ${contactEmail}.`],
       }
-    case 'membership-gave-way':
     case 'membership-taken-out':
     case 'roll-number-corrected':
       return describePlace(mail.kind, mail.place)
@@ -258,15 +257,6 @@ function describePlace(
 ): MailContent {
   const institute = readSafeName(organisationName) ?? 'Your institute'
   switch (kind) {
-    case 'membership-gave-way':
-      return {
-        subject: `Your roll number was given to another student in ${product}`,
-        before: [
-          `Your email was not verified, and another student has registered at ${institute} with your roll number ${rollNumber}. You are no longer a student of this institute in ${product}.`,
-          `If the number is yours, verify your email, log in and choose ‘${texts.addInstitute.action}’.`,
-        ],
-        after: ['If the number is refused then, or if it was not yours, please ask the office of your institute.'],
-      }
     case 'membership-taken-out':
       return {
         subject: `An institute has removed you from its students in ${product}`,

@@ -20,12 +20,14 @@ export type MailKind =
   | 'recovery-codes-made'
   | 'recovery-code-used'
   | 'recovery-code-released'
-  | 'membership-gave-way'
   | 'membership-taken-out'
   | 'roll-number-corrected'
   | 'mark-ruled'
   | 'screen-paired'
   | 'screen-copied'
+
+/** An earlier version queued these; they are dropped. */
+export const retiredKinds: readonly string[] = ['membership-gave-way']
 
 export type NewMail = {
   readonly kind: MailKind

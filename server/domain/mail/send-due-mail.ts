@@ -4,7 +4,7 @@ import { createLinkSecrets, type LinkSecretDeps } from './link-secrets.ts'
 import { composeMail, linkedPages, type PlaceKind, placeKinds } from './mail-messages.ts'
 import { findNextAttempt, mailLeaseMs } from './mail-retries.ts'
 import { type Mailer, RefusedMailError, UnsendableMailError } from './mailer.ts'
-import { type Outbox, pushKind, type QueuedMail, type QueuedMessage, type QueuedPush } from './outbox.ts'
+import { type Outbox, pushKind, type QueuedMail, type QueuedMessage, type QueuedPush, retiredKinds } from './outbox.ts'
 
 export type DueMailDeps = LinkSecretDeps & {
   readonly outbox: Pick<Outbox, 'take' | 'markSent' | 'markFailed'>
@@ -68,7 +68,7 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
 
   async function compose(mail: QueuedMail) {
     const { kind, accountId, recipientName, recipientLabel, recipient, timeZone, attendanceSessionId } = mail
-    if (accountId === null) return 'void'
+    if (accountId === null || retiredKinds.includes(kind)) return 'void'
     const address = { name: recipientName, address: recipient }
     const messageId = `<${mail.id}@${new URL(deps.origin).hostname}>`
     const { origin, contactEmail } = deps

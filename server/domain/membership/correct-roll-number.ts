@@ -4,12 +4,12 @@ import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { mailAtOnce } from '../mail/mail-at-once.ts'
 import { Problem } from '../problem.ts'
 import type { StudentView } from '../profiles/projections.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
 import { viewMember } from '../profiles/student-view.ts'
 import { freeRollNumber } from './give-way.ts'
-import { notifyByMail } from './notify-by-mail.ts'
 
 /**
  * The calling organisation gives one of its members another roll number. Other institutes keep theirs; the student's
@@ -43,7 +43,8 @@ export async function correctRollNumber(
     const institutes = await memberships.listOfStudent(studentId)
     if (institutes.length === 1) await stores.students.setRollNumber(studentId, rollNumber)
     await stores.students.touch(studentId, now)
-    await notifyByMail(stores, 'roll-number-corrected', account.id, studentId)
+    const student = await stores.accounts.find(studentId)
+    if (student) await mailAtOnce(stores, 'roll-number-corrected', student, { organisationId: account.id })
     await publishStudentUpdate(stores, studentId, [member.membership], now)
     await publishOrganisationUpdate(stores, account.id, now)
     await record(stores, context, { action: 'membership.correct', outcome: 'done', subject: studentId })

@@ -2,12 +2,11 @@ import type { RequestContext } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { notifyByMail } from './notify-by-mail.ts'
 import { publishEndedMembership } from './remove-member.ts'
 
 /**
  * Frees a roll number for the student `forStudentId`. A member whose email was never verified loses it: anyone may have
- * typed that number. The caller holds the lock on the organisation's members. Throws
+ * typed that number. No mail goes to that address; the dashboard says it after the next login. The caller holds the lock on the organisation's members. Throws
  * document_unique_constraint_violation when the holder has verified an email.
  */
 export async function freeRollNumber(
@@ -24,7 +23,6 @@ export async function freeRollNumber(
   const account = await stores.accounts.lockNeverVerified(holder.student.id)
   if (!account) throw new Problem('document_unique_constraint_violation')
   await stores.memberships.end(organisationId, account.id, 'gave-way', now)
-  await notifyByMail(stores, 'membership-gave-way', organisationId, account.id)
   await publishEndedMembership(stores, organisationId, account.id, now)
   await record(stores, context, {
     action: 'membership.give-way',

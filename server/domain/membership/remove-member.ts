@@ -3,10 +3,10 @@ import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
-import { notifyByMail } from './notify-by-mail.ts'
 
 /**
  * The calling organisation removes one of its members. The membership ends and is never deleted: marks, totals and the
@@ -27,7 +27,8 @@ export async function removeMember(
     // Read after the lock: a mark that held it was made before the end.
     const now = await stores.now()
     await stores.memberships.end(account.id, studentId, 'taken-out', now)
-    await notifyByMail(stores, 'membership-taken-out', account.id, studentId)
+    const student = await stores.accounts.find(studentId)
+    if (student) await mailAtOnce(stores, 'membership-taken-out', student, { organisationId: account.id })
     await publishEndedMembership(stores, account.id, studentId, now)
     await record(stores, context, { action: 'membership.end', outcome: 'done', subject: studentId })
   })

@@ -2,6 +2,7 @@ import type { RequestContext } from '../accounts/caller.ts'
 import type { Account } from '../accounts/stores.ts'
 import { passkeyDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
+import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { publishPasskeyChange } from './publish-passkey-change.ts'
 import type { Passkey } from './stores.ts'
@@ -30,7 +31,7 @@ export async function reportCounterRegression(
   const now = await stores.now()
   await stores.passkeys.markSuspect(passkey.credentialId, now)
   await publishPasskeyChange(stores, account, now)
-  await stores.outbox.queue({ kind: 'passkey-suspect', accountId: account.id, recipient: account.email })
+  await mailAtOnce(stores, 'passkey-suspect', account)
   if (account.label === 'STD') await notifyInstitutes(stores, context, account)
   await record(stores, context, {
     action: 'passkey.counter-regression',
@@ -47,16 +48,11 @@ export async function reportCounterRegression(
 async function notifyInstitutes(stores: Stores, context: RequestContext, student: Account): Promise<void> {
   const asking = context.screen ? await stores.accounts.find(context.screen.organisationId) : context.caller?.account
   if (asking && asking.id !== student.id) {
-    await stores.outbox.queue({ kind: 'member-passkey-suspect', accountId: asking.id, recipient: asking.email })
+    await mailAtOnce(stores, 'member-passkey-suspect', asking)
     return
   }
   for (const { organisationId } of await stores.memberships.listOfStudent(student.id)) {
     const institute = await stores.accounts.find(organisationId)
-    if (!institute) continue
-    await stores.outbox.queue({
-      kind: 'member-passkey-suspect-elsewhere',
-      accountId: institute.id,
-      recipient: institute.email,
-    })
+    if (institute) await mailAtOnce(stores, 'member-passkey-suspect-elsewhere', institute)
   }
 }

@@ -8,6 +8,7 @@ import { registrationDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -114,8 +115,7 @@ async function keepPasskey(
     passkeyAt: isHeld ? live.passkeyAt : now,
   })
   await publishPasskeyChange(stores, account, now)
-  const kind = isHeld ? 'passkey-held' : 'passkey-added'
-  await stores.outbox.queue({ kind, accountId: account.id, recipient: account.email })
+  await mailAtOnce(stores, isHeld ? 'passkey-held' : 'passkey-added', account)
   await record(stores, context, { action: 'passkey.register', outcome: 'done', detail: registrationDetail(passkey) })
   return true
 }

@@ -8,6 +8,7 @@ import { passkeyDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -78,7 +79,7 @@ export async function removePasskey(
       })
     }
     await publishPasskeyChange(stores, account, now)
-    await stores.outbox.queue({ kind: 'passkey-removed', accountId: account.id, recipient: account.email })
+    await mailAtOnce(stores, 'passkey-removed', account)
     await record(stores, context, {
       action: 'passkey.remove',
       outcome: 'done',
@@ -112,7 +113,7 @@ export async function clearSuspectPasskey(
     assertRecentAuthentication(isSince ? live : { ...live, authenticatedAt: 0 }, now)
     await stores.passkeys.clearSuspect(credentialId)
     await publishPasskeyChange(stores, account, now)
-    await stores.outbox.queue({ kind: 'passkey-suspect-cleared', accountId: account.id, recipient: account.email })
+    await mailAtOnce(stores, 'passkey-suspect-cleared', account)
     await record(stores, context, { action: 'passkey.clear', outcome: 'done', detail: passkeyDetail(passkey) })
   })
   return view(deps, account.id, session)

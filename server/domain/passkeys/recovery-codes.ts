@@ -6,6 +6,7 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
+import { mailAtOnce } from '../mail/mail-at-once.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { preLoginBinding } from './binding.ts'
@@ -37,7 +38,7 @@ export async function makeRecoveryCodes(
     assertRecentAuthentication(await requireLive(stores, session), now)
     const hashes = codes.map((code) => hashCode(account.id, code))
     await stores.recoveryCodes.replace(account.id, hashes, now)
-    await stores.outbox.queue({ kind: 'recovery-codes-made', accountId: account.id, recipient: account.email })
+    await mailAtOnce(stores, 'recovery-codes-made', account)
     await record(stores, context, { action: 'recovery-codes.make', outcome: 'done' })
   })
   return { codes: codes.map(formatRecoveryCode) }
@@ -64,7 +65,7 @@ export async function spendRecoveryCode(
       if (!account || !(await stores.recoveryCodes.take(account.id, hash))) return false
       const expiresAt = (await stores.now()) + loginProofMs
       await stores.ceremonies.saveLoginProof(account.id, preLoginBinding(preLoginToken), 'recovery-code', expiresAt)
-      await stores.outbox.queue({ kind: 'recovery-code-used', accountId: account.id, recipient: account.email })
+      await mailAtOnce(stores, 'recovery-code-used', account)
       await record(stores, context, { action: 'recovery-code.use', outcome: 'done', subject: account.id })
       return true
     })
@@ -96,7 +97,7 @@ export async function releasePasskey(
     const now = await stores.now()
     const expiresAt = now + releasedCodeMs
     await stores.recoveryCodes.add(account.id, hashCode(account.id, code), now, expiresAt)
-    await stores.outbox.queue({ kind: 'recovery-code-released', accountId: account.id, recipient: account.email })
+    await mailAtOnce(stores, 'recovery-code-released', account)
     await stores.audit.append({
       action: 'recovery-code.release',
       outcome: 'done',

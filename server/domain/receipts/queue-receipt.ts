@@ -1,4 +1,5 @@
 import type { Mark } from '../attendance/stores.ts'
+import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import type { ReceiptWishes } from './stores.ts'
 
@@ -16,15 +17,7 @@ export async function queueReceipt(
   }: Pick<Mark, 'organisationId' | 'studentId' | 'attendanceSessionId'>,
 ): Promise<void> {
   const account = wishes.byEmail ? await stores.accounts.find(studentId) : undefined
-  if (account?.isEmailVerified) {
-    await stores.outbox.queue({
-      kind: 'attendance-receipt',
-      accountId: studentId,
-      recipient: account.email,
-      attendanceSessionId,
-      organisationId,
-    })
-  }
+  if (account) await mailAtOnce(stores, 'attendance-receipt', account, { attendanceSessionId, organisationId })
   const subscriptionIds = wishes.byPush ? await stores.pushSubscriptions.idsOf(studentId) : []
   for (const subscriptionId of subscriptionIds) {
     await stores.outbox.queue({

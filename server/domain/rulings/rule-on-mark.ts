@@ -7,6 +7,7 @@ import { record } from '../audit/record.ts'
 import { wayOf } from '../check-ins/describe-check-in.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
@@ -110,10 +111,7 @@ function moveWindow({ hasWindow, markedAt, expiryTime }: LockedMark, stands: boo
 async function tell(stores: Stores, mark: LockedMark, now: number): Promise<void> {
   const { organisationId, studentId, attendanceSessionId } = mark
   const account = await stores.accounts.find(studentId)
-  if (account?.isEmailVerified) {
-    const mail = { kind: 'mark-ruled', accountId: studentId, recipient: account.email } as const
-    await stores.outbox.queue({ ...mail, attendanceSessionId, organisationId })
-  }
+  if (account) await mailAtOnce(stores, 'mark-ruled', account, { attendanceSessionId, organisationId })
   await stores.students.touch(studentId, now)
   await publishStudentUpdate(stores, studentId, [{ organisationId }], now)
   await publishOrganisationUpdate(stores, organisationId, now)

@@ -6,6 +6,7 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
+import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { findMidnight, listEnds } from './midnights.ts'
@@ -77,7 +78,7 @@ export async function approveScreen(
       endedBecause: null,
     }
     await stores.screens.insert(screen, tokenHash)
-    await stores.outbox.queue({ kind: 'screen-paired', accountId: account.id, recipient: account.email })
+    await mailAtOnce(stores, 'screen-paired', account)
     await record(stores, context, { action: 'screen.approve', outcome: 'done', subject: screen.id })
   })
 }

@@ -1,6 +1,7 @@
 import type { ScreenCaller } from '../accounts/caller.ts'
 import { type AuditedRequest, record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -39,9 +40,7 @@ async function refuse(stores: Stores, id: string, request: ScreenRequest, audite
   if (!isOfSecondBrowser(request, screen)) return new Problem('screen-request-refused')
   await stores.screens.end(id, 'copied')
   const institute = await stores.accounts.find(screen.organisationId)
-  if (institute) {
-    await stores.outbox.queue({ kind: 'screen-copied', accountId: institute.id, recipient: institute.email })
-  }
+  if (institute) await mailAtOnce(stores, 'screen-copied', institute)
   await record(stores, audited, {
     action: 'screen.stop',
     outcome: 'done',

@@ -1,0 +1,49 @@
+import type { MailKind } from './outbox.ts'
+
+/** When a mail goes, and to which address. */
+type MailRule =
+  /** A link that the owner of the address asked for. It goes at once, to an address that is not verified, too. */
+  | 'link'
+  /** About what the recipient did, or asked to be mailed about. It goes at once, to a verified address. */
+  | 'own-act'
+  /** About an act of another that cannot be repeated before the recipient has acted. It goes at once, to a verified address. */
+  | 'act-of-another'
+
+type Mailing = {
+  readonly rule: MailRule
+  /** The files below server/domain/ that queue it. */
+  readonly callers: readonly [string, ...string[]]
+}
+
+/** Every mail, who queues it, and its rule (rules R5.3.7). */
+export const mailRules = {
+  'email-verification': { rule: 'link', callers: ['accounts/mailed-token.ts'] },
+  'password-recovery': { rule: 'link', callers: ['accounts/mailed-token.ts'] },
+  'passkey-replacement': { rule: 'link', callers: ['accounts/mailed-token.ts'] },
+  'email-changed': { rule: 'own-act', callers: ['accounts/change-email.ts'] },
+  'password-changed': { rule: 'own-act', callers: ['accounts/change-password.ts', 'accounts/recover-password.ts'] },
+  'passkey-added': { rule: 'own-act', callers: ['passkeys/finish-registration.ts'] },
+  'passkey-held': { rule: 'own-act', callers: ['passkeys/finish-registration.ts'] },
+  'passkey-removed': { rule: 'own-act', callers: ['passkeys/own-passkeys.ts'] },
+  'passkey-suspect-cleared': { rule: 'own-act', callers: ['passkeys/own-passkeys.ts'] },
+  'recovery-codes-made': { rule: 'own-act', callers: ['passkeys/recovery-codes.ts'] },
+  'recovery-code-used': { rule: 'own-act', callers: ['passkeys/recovery-codes.ts'] },
+  'screen-paired': { rule: 'own-act', callers: ['screens/approve-screen.ts'] },
+  // The student asked for a mail with each mark.
+  'attendance-receipt': { rule: 'own-act', callers: ['receipts/queue-receipt.ts'] },
+  'recovery-code-released': { rule: 'act-of-another', callers: ['passkeys/recovery-codes.ts'] },
+  'passkey-suspect': { rule: 'act-of-another', callers: ['passkeys/counter-regression.ts'] },
+  'member-passkey-suspect': { rule: 'act-of-another', callers: ['passkeys/counter-regression.ts'] },
+  'member-passkey-suspect-elsewhere': { rule: 'act-of-another', callers: ['passkeys/counter-regression.ts'] },
+  'screen-copied': { rule: 'act-of-another', callers: ['screens/authenticate-screen.ts'] },
+  'membership-taken-out': { rule: 'act-of-another', callers: ['membership/remove-member.ts'] },
+  'roll-number-corrected': { rule: 'act-of-another', callers: ['membership/correct-roll-number.ts'] },
+  'mark-ruled': { rule: 'act-of-another', callers: ['rulings/rule-on-mark.ts'] },
+} as const satisfies Record<MailKind, Mailing>
+
+type KindWith<Rule extends MailRule> = {
+  [Kind in MailKind]: (typeof mailRules)[Kind]['rule'] extends Rule ? Kind : never
+}[MailKind]
+
+/** The kinds that go at once, and to a verified address alone. */
+export type NoticeKind = KindWith<'own-act' | 'act-of-another'>
