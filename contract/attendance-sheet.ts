@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { publicSessionId } from './check-in.ts'
 import { headCount } from './head-count.ts'
+import { passkeyReadiness } from './passkey.ts'
 import type { ReadOnly } from './read-only.ts'
 import { wayOfMark, waysOfMarking } from './ways.ts'
 
@@ -84,6 +85,8 @@ export const attendanceSheet = z.strictObject({
       name: z.string(),
       rollNumber: z.string(),
       mark: sheetMark.nullable(),
+      /** Of a student without a mark whose passkeys are all refused, as in PasskeyReadiness. Absent otherwise. */
+      passkey: passkeyReadiness.shape.state.extract(['refused', 'changed']).exactOptional(),
     }),
   ),
   serverTime: timeAnswer,

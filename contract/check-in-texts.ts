@@ -78,6 +78,8 @@ export const checkInTexts = {
     `It took the place of a lost one. It works from ${moment} on, or as soon as your institute confirms it.`,
   refused: 'Your passkey is refused',
   refusedHint: 'It may have been copied. Ask your institute, and register another passkey in your profile.',
+  changedHint:
+    'It has changed since it was registered, and it stays refused. Ask to be marked by hand, and replace it in your profile.',
   notStudent: 'An institute is logged in here',
   notStudentHint: 'Students check in with their own account. Log out here, or use another browser.',
   unverified: 'Confirm your email first',

@@ -52,6 +52,7 @@ const offerState = z.enum([
   'no-passkey',
   'held',
   'refused',
+  'changed',
   'not-a-student',
   'unverified',
 ])

@@ -37,6 +37,7 @@ export const expectedRefusals: readonly CataloguedReason[] = [
   'not-a-member',
   'own-passkey-missing',
   'own-passkey-unusable',
+  'passkey-changed',
   'passkey-held',
   'passkey-login-needed',
   'passkey-step-up-needed',

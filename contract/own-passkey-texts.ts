@@ -28,6 +28,8 @@ export const ownPasskeyTexts = {
     refused: 'Your passkey is refused',
     refusedText:
       'It may have been copied. If you know of no copy, use it again. Otherwise remove it in your profile, and register a new one by a link that we mail you.',
+    changedText:
+      'It has changed since it was registered, as when it moves to another app, and it stays refused. Remove it in your profile, and register a new one by a link that we mail you.',
     oneDevice: 'Your passkey stays on one device',
     oneDeviceText: (name: string) =>
       `‘${name}’ is only on the device where you made it. If that is a computer, add the phone that comes to class.`,

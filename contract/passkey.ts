@@ -99,18 +99,21 @@ const ownPasskey = z.strictObject({
   lastUsedAt: timeAnswer.nullable(),
   /** It cannot mark until then, except at an institute that has confirmed it. */
   heldUntil: timeAnswer.nullable(),
-  /** Its counter went backwards: it proves nothing until its owner confirms that there is no copy. */
+  /** Its counter went backwards: it proves nothing until its owner confirms that there is no copy. Or it is changed. */
   isSuspect: z.boolean(),
+  /** Its backup eligibility is another than at its registration: it stays refused. Absent otherwise. */
+  isChanged: z.literal(true).optional(),
 })
 export type OwnPasskey = ReadOnly<typeof ownPasskey>
 
 /**
- * What a student's passkeys can do in class. `refused`: all of them may have been copied. `held`: those that are left took a
+ * What a student's passkeys can do in class. `refused`: none can be used, and one may have been
+ * copied. `changed`: all stay refused. `held`: those that are left took a
  * lost one's place. `one-device`: those that count stay on the device that made them, which a phone in class cannot be
  * asked for; it may be a computer. `heldUntil`: epoch ms, where a passkey is held, also beside others that count.
  */
 export const passkeyReadiness = z.strictObject({
-  state: z.enum(['none', 'refused', 'held', 'one-device', 'ready']),
+  state: z.enum(['none', 'refused', 'changed', 'held', 'one-device', 'ready']),
   heldUntil: timeAnswer.nullable(),
 })
 export type PasskeyReadiness = ReadOnly<typeof passkeyReadiness>

@@ -100,6 +100,7 @@ export const reasons = {
     type: 'user_unauthorized',
     message: 'Your passkey cannot be used for this just now. Please use your password.',
   },
+  'passkey-changed': { type: 'user_unauthorized', message: texts.attendance.passkeyChanged },
   'passkey-held': { type: 'user_unauthorized', message: texts.attendance.passkeyHeld },
   'passkey-login-needed': { type: 'user_unauthorized', message: texts.attendance.passkeyNeeded },
   'passkey-step-up-needed': { type: 'user_unauthorized', message: texts.stepUp.passkeyNeeded },

@@ -17,6 +17,11 @@ export const sheetTexts = {
   missingWhenOver: (count: string) => `Not marked ${count}`,
   list: 'Students of this session',
   unsigned: 'No signature kept',
+  /** Of a student without a mark, none of whose passkeys can be used, and what to do. */
+  refusedPasskeys: {
+    refused: 'Passkey refused: it may have been copied. Mark by hand; the student checks it in the profile.',
+    changed: 'Passkey refused: it has changed. Mark by hand; the student replaces it in the profile.',
+  },
   flags: {
     'new-passkey': 'Passkey younger than a day',
     'backup-changed': 'Backup of the passkey changed',
@@ -40,7 +45,7 @@ export const sheetTexts = {
     refused: {
       'own-passkey-missing': 'Marks by hand are signed by your own passkey. Register one on your dashboard first.',
       'own-passkey-unusable':
-        'Your passkey cannot sign now: it is new and must wait, or it may have been copied. Your profile says which.',
+        'Your passkey cannot sign now: it is new and must wait, may have been copied or has changed. Your profile says which.',
       'passkey-login-needed': 'Log out, log in again with your passkey, and then mark by hand.',
     },
     outcomes: {

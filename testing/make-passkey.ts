@@ -58,7 +58,7 @@ export async function insertPasskey(
     name: 'Passkey 1',
     createdAt: now,
     lastUsedAt: null,
-    isSuspect: false,
+    suspectBecause: null,
     suspectSince: null,
     heldUntil,
   }

@@ -332,6 +332,8 @@ export type PasskeysTable = {
   created_at: number
   last_used_at: number | null
   suspect: Bit
+  /** Null in suspect rows of earlier versions: the counter. */
+  suspect_because: string | null
   suspect_since: number | null
   held_until: number | null
   /** The head of the audit log at the registration; both are null where an earlier version registered it. */

@@ -65,6 +65,7 @@ const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => s
   'passkey-login-needed': attendance.passkeyNeeded,
   'passkey-step-up-needed': stepUp.passkeyNeeded,
   'passkey-suspect': attendance.passkeySuspect,
+  'passkey-changed': attendance.passkeyChanged,
   'password-contains': newPassword.contains,
   'password-repetition': newPassword.repetition,
   'password-sequence': newPassword.sequence,

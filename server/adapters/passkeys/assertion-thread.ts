@@ -1,15 +1,11 @@
 import { parentPort } from 'node:worker_threads'
-import {
-  type AssertionToVerify,
-  type VerifiedAssertion,
-  verifyAssertion,
-} from '../../domain/passkeys/verify-assertion.ts'
+import { type AssertionToVerify, verifyAssertion } from '../../domain/passkeys/verify-assertion.ts'
 
 export type AssertionJob = { readonly id: number; readonly assertion: AssertionToVerify }
 
 /** `error`: the error of the check itself. A wrong assertion is no error: its result is undefined. */
 export type AssertionResult = { readonly id: number } & (
-  | { readonly verified: VerifiedAssertion | undefined }
+  | { readonly verified: Awaited<ReturnType<typeof verifyAssertion>> }
   | { readonly error: unknown }
 )
 

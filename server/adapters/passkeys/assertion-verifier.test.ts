@@ -37,7 +37,7 @@ async function makeAssertion(): Promise<AssertionToVerify> {
       accountId: account.id,
       credentialId,
       publicKey: Buffer.from(publicKey).toString('base64url'),
-      isSuspect: false,
+      suspectBecause: null,
       backupEligible: false,
     },
   }

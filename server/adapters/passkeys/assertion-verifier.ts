@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import type { AssertionVerifier } from '../../domain/passkeys/assertion-verifier.ts'
-import type { AssertionToVerify, VerifiedAssertion } from '../../domain/passkeys/verify-assertion.ts'
+import type { AssertionToVerify, verifyAssertion } from '../../domain/passkeys/verify-assertion.ts'
 import type { AssertionJob, AssertionResult } from './assertion-thread.ts'
 
-type Verification = PromiseWithResolvers<VerifiedAssertion | undefined>
+type Verified = Awaited<ReturnType<typeof verifyAssertion>>
+type Verification = PromiseWithResolvers<Verified>
 
 /** A thread, its checks to be sent, and its checks that were sent and not answered. */
 type Running = { readonly thread: Worker; readonly unsent: AssertionJob[]; readonly waiting: Map<number, Verification> }
@@ -51,7 +52,7 @@ export function createAssertionVerifier(): AssertionVerifier & { readonly close:
     verify(assertion) {
       const { thread, unsent, waiting } = ensureRunning()
       asked += 1
-      const verification = Promise.withResolvers<VerifiedAssertion | undefined>()
+      const verification = Promise.withResolvers<Verified>()
       waiting.set(asked, verification)
       // Assertions of the same moment are sent in one message: each message wakes the thread.
       if (unsent.length === 0) process.nextTick(() => thread.postMessage(unsent.splice(0)))
@@ -67,10 +68,10 @@ export function createAssertionVerifier(): AssertionVerifier & { readonly close:
 
 /** A message costs its copying, and a password's hash does not belong in another thread. */
 function pickNeeded({ account, passkey, ...rest }: AssertionToVerify): AssertionToVerify {
-  const { accountId, credentialId, publicKey, isSuspect, backupEligible } = passkey
+  const { accountId, credentialId, publicKey, suspectBecause, backupEligible } = passkey
   return {
     ...rest,
     account: { id: account.id, userHandle: account.userHandle },
-    passkey: { accountId, credentialId, publicKey, isSuspect, backupEligible },
+    passkey: { accountId, credentialId, publicKey, suspectBecause, backupEligible },
   }
 }

@@ -22,6 +22,7 @@ export type AuditAction =
   | 'passkey.assert'
   | 'passkey.rehearse'
   | 'passkey.counter-regression'
+  | 'passkey.changed'
   | 'passkey.rename'
   | 'passkey.remove'
   | 'passkey.clear'

@@ -25,7 +25,7 @@ type ScreenInput = Extract<BeginCheckInInput, { readonly way: 'screen' }>
  * for one of the student's passkeys. A new one for this student replaces the open one of this screen. Throws
  * user_unauthorized, passkey-login-needed;
  * attendance-not-started; document_not_found for unknown students and those of other institutes alike;
- * student-email-not-verified, student-passkey-missing, passkey-suspect, passkey-held, general_rate_limit_exceeded.
+ * student-email-not-verified, student-passkey-missing, passkey-suspect, passkey-changed, passkey-held, general_rate_limit_exceeded.
  */
 export async function beginAtScreen(deps: OfferDeps, context: RequestContext, input: ScreenInput): Promise<Offer> {
   await enter('check-ins.begin', context, 'check-in.screen')

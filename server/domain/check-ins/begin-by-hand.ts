@@ -75,7 +75,8 @@ async function findUsable(stores: Pick<Stores, 'passkeys' | 'now'>, organisation
   if (all.length === 0) throw new Problem('own-passkey-missing')
   const usable: Passkey[] = []
   for (const passkey of all) {
-    if (!passkey.isSuspect && !(await isHeld(stores, passkey, 'step-up', organisationId))) usable.push(passkey)
+    if (passkey.suspectBecause === null && !(await isHeld(stores, passkey, 'step-up', organisationId)))
+      usable.push(passkey)
   }
   if (usable.length === 0) throw new Problem('own-passkey-unusable')
   return usable

@@ -117,7 +117,7 @@ describe.each(engines)('a check-in at the screen on %s', (engine) => {
       await start(1)
       const now = await storage.now()
       const { credentialId } = passkeys.asha
-      await storage.passkeys.markSuspect(credentialId, now)
+      await storage.passkeys.markSuspect(credentialId, 'counter', now)
       await expect(beginScreen(deps, screen, 'asha')).rejects.toMatchObject({ reason: 'passkey-suspect' })
       await storage.passkeys.remove(credentialId, 'asha', now)
       await logAct(storage, { action: 'passkey.remove', accountId: 'asha', detail: passkeyDetail({ credentialId }) })

@@ -193,7 +193,7 @@ describe.each(engines)('marks by hand on %s', (engine) => {
   })
 
   test('need a passkey of the institute that is not suspect', async () => {
-    await storage.passkeys.markSuspect(passkeys.institute.credentialId, await storage.now())
+    await storage.passkeys.markSuspect(passkeys.institute.credentialId, 'counter', await storage.now())
     await expect(begin(['asha'])).rejects.toMatchObject({ reason: 'own-passkey-unusable' })
   })
 

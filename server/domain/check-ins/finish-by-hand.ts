@@ -7,8 +7,9 @@ import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { sessionBinding } from '../passkeys/binding.ts'
-import { reportCounterRegression } from '../passkeys/counter-regression.ts'
 import { isHeld } from '../passkeys/held-passkey.ts'
+import type { SuspectCause } from '../passkeys/stores.ts'
+import { reportSuspect } from '../passkeys/suspect-passkey.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { checkInChallenge, handFacts } from './challenge.ts'
@@ -16,12 +17,18 @@ import { describeRoom, describeStudent, wayOf } from './describe-check-in.ts'
 import type { HandCheckIn, KeptHandCheckIn } from './hand-stores.ts'
 import { markByHand, type SignedList } from './mark-by-hand.ts'
 
+type CheckedSignature = Pick<SignedList, 'passkey'> & {
+  readonly account: Account
+  readonly assertion: SignedList['assertion'] | SuspectCause
+}
+
 type HandDeps = Pick<Deps, 'storage' | 'relyingParty' | 'assertionVerifier'>
 
 /**
  * Finishes marks by hand: checks the institute's signature, then marks the whole list in one transaction. A wrong answer
  * burns the check-in; a repeated one gets the first answer again. Throws user_unauthorized, passkey-login-needed;
- * check-in-refused for every cause alike; document_not_found for a student who has left since; hand-too-late,
+ * check-in-refused for every answer that is not right; own-passkey-unusable for the right one of a suspect passkey;
+ * document_not_found for a student who has left since; hand-too-late,
  * general_rate_limit_exceeded.
  */
 export async function finishByHand(
@@ -40,17 +47,22 @@ export async function finishByHand(
   if (checkIn.assertionHash !== null) return repeat(deps, checkIn, assertionHash)
   const counted = [[requestLimits.finishPasskeyLogin.byBinding, binding]] as const
   const check = () => checkSignature(deps, checkIn, credential)
-  const checked = await context.limiter.attempt(counted, check, (result) => result === undefined)
+  const checked = await context.limiter.attempt(counted, check, (result) => typeof result?.assertion !== 'object')
   if (!checked) {
     await storage.briefTransaction((stores) => stores.handCheckIns.burn(id))
     await record(storage, context, { action: 'passkey.assert', outcome: 'refused', subject: checkIn.organisationId })
     throw new Problem('check-in-refused')
   }
   const { account, passkey, assertion } = checked
+  if (typeof assertion === 'string') {
+    await storage.briefTransaction((stores) => stores.handCheckIns.burn(id))
+    await reportSuspect(deps, context, account, passkey, assertion)
+    throw new Problem('own-passkey-unusable')
+  }
   const marked = await markByHand(deps, context, { checkIn, passkey, assertion, credential, assertionHash })
   if (marked === 'counter-regression') {
-    await storage.transaction((stores) => reportCounterRegression(stores, context, account, passkey))
-    throw new Problem('check-in-refused')
+    await reportSuspect(deps, context, account, passkey, 'counter')
+    throw new Problem('own-passkey-unusable')
   }
   if (marked === 'marked') return answer(deps, checkIn)
   // Another request with the same answer was faster.
@@ -59,12 +71,12 @@ export async function finishByHand(
   return repeat(deps, kept, assertionHash)
 }
 
-/** Undefined for every answer that proves nothing. */
+/** Undefined for every answer that is not right; a cause for the right one of a suspect passkey. */
 async function checkSignature(
   { storage, relyingParty, assertionVerifier }: HandDeps,
   checkIn: HandCheckIn,
   credential: AuthenticationCredential,
-): Promise<(Pick<SignedList, 'passkey' | 'assertion'> & { readonly account: Account }) | undefined> {
+): Promise<CheckedSignature | undefined> {
   const found = await storage.passkeys.findWithOwner(credential.id)
   if (found?.owner.id !== checkIn.organisationId) return undefined
   const { passkey, owner: account } = found

@@ -15,7 +15,7 @@ import type { FinishDeps } from './signed-check-in.ts'
 /**
  * Finishes what an institute has begun: at its screen, which may be a paired one, or by hand (`finishByHand`). A wrong
  * answer burns the check-in; a repeated one gets the first answer again. Throws user_unauthorized, passkey-login-needed;
- * check-in-refused for every cause alike; screen-ended, screen-copied for a screen that was ended meanwhile;
+ * check-in-refused for every answer that is not right; passkey-suspect, passkey-changed; screen-ended, screen-copied for a screen that was ended meanwhile;
  * attendance-ended, document_not_found for a student who has left since, student-email-not-verified,
  * general_rate_limit_exceeded.
  */

@@ -4,9 +4,9 @@ import { record } from '../audit/record.ts'
 import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { sessionBinding } from '../passkeys/binding.ts'
-import { reportCounterRegression } from '../passkeys/counter-regression.ts'
 import { isHeld } from '../passkeys/held-passkey.ts'
-import type { OwnedPasskey } from '../passkeys/stores.ts'
+import type { OwnedPasskey, SuspectCause } from '../passkeys/stores.ts'
+import { reportSuspect, suspectReasons } from '../passkeys/suspect-passkey.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { answerCheckIn, repeatAnswer } from './answer-check-in.ts'
@@ -19,7 +19,7 @@ import type { FinishDeps, Finished, SignedCheckIn } from './signed-check-in.ts'
 /**
  * Finishes a check-in: checks the signature, then marks the student in one transaction. A wrong answer burns the check-in;
  * a repeated one gets the first answer again. A browser that was not logged in is afterwards. Throws check-in-refused for
- * every cause alike, scan-ticket-old, room-code-off, attendance-ended, not-a-member, passkey-held,
+ * every answer that is not right; passkey-suspect, passkey-changed, scan-ticket-old, room-code-off, attendance-ended, not-a-member, passkey-held,
  * student-email-not-verified, general_rate_limit_exceeded.
  */
 export async function finishCheckIn(
@@ -58,9 +58,8 @@ export async function answerUnmarked(
   cause: 'counter-regression' | 'spent',
 ): Promise<Finished> {
   if (cause === 'counter-regression') {
-    await deps.storage.transaction((stores) => reportCounterRegression(stores, context, account, passkey))
-    // As the next try will be answered.
-    throw new Problem('passkey-suspect')
+    await reportSuspect(deps, context, account, passkey, 'counter')
+    throw new Problem(suspectReasons.counter)
   }
   const kept = await deps.storage.checkIns.find(id)
   if (!kept?.end) throw new Problem('check-in-refused')
@@ -69,12 +68,16 @@ export async function answerUnmarked(
 
 type CheckedSignature = Pick<SignedCheckIn, 'account' | 'passkey' | 'assertion'>
 
+/** A right signature of a passkey that proves nothing. */
+type SuspectSignature = OwnedPasskey & { readonly because: SuspectCause }
+
 /** An answer to a check-in, with the passkey that it names. */
 export type Answer = Pick<SignedCheckIn, 'checkIn' | 'credential'> & { readonly signer: OwnedPasskey | undefined }
 
 /**
  * The signature that belongs to this check-in. Every other answer burns it, and counts for `binding`. Throws
- * check-in-refused; general_rate_limit_exceeded for wrong answers alone.
+ * check-in-refused; passkey-suspect, passkey-changed for the right one of such a passkey; general_rate_limit_exceeded for these
+ * answers alone.
  */
 export async function requireSignature(
   deps: FinishDeps,
@@ -83,10 +86,14 @@ export async function requireSignature(
   binding: string,
 ): Promise<CheckedSignature> {
   const checked = await checkSignature(deps, answer)
-  if (checked) return checked
+  if (checked && 'assertion' in checked) return checked
   const { id, boundStudentId } = answer.checkIn
   await deps.storage.briefTransaction((stores) => stores.checkIns.burn(id))
   await context.limiter.count(requestLimits.finishCheckIn.byBinding, binding)
+  if (checked) {
+    await reportSuspect(deps, context, checked.owner, checked.passkey, checked.because)
+    throw new Problem(suspectReasons[checked.because])
+  }
   await record(deps.storage, context, { action: 'passkey.assert', outcome: 'refused', subject: boundStudentId })
   throw new Problem('check-in-refused')
 }
@@ -95,7 +102,7 @@ export async function requireSignature(
 async function checkSignature(
   { relyingParty, assertionVerifier }: FinishDeps,
   { checkIn, signer, credential }: Answer,
-): Promise<CheckedSignature | undefined> {
+): Promise<CheckedSignature | SuspectSignature | undefined> {
   if (signer?.owner.label !== 'STD') return undefined
   const { passkey, owner: account } = signer
   if (checkIn.boundStudentId !== null && checkIn.boundStudentId !== account.id) return undefined
@@ -104,7 +111,9 @@ async function checkSignature(
   const mustNameAccount = checkIn.boundStudentId === null
   const answer = { relyingParty, credential, challenge, account, passkey, mustNameAccount }
   const assertion = await assertionVerifier.verify(answer)
-  return assertion && { account, passkey, assertion }
+  return typeof assertion === 'string'
+    ? { ...signer, because: assertion }
+    : assertion && { account, passkey, assertion }
 }
 
 /**

@@ -5,7 +5,9 @@ import { sessionBinding } from '../passkeys/binding.ts'
 import { ceremonyTimeoutMs } from '../passkeys/ceremony-settings.ts'
 import { isHeld } from '../passkeys/held-passkey.ts'
 import { makeRequestOptions, type RequestOptions } from '../passkeys/open-assertion.ts'
+import { suspectStates } from '../passkeys/readiness.ts'
 import type { Passkey } from '../passkeys/stores.ts'
+import { findCommonCause } from '../passkeys/suspect-passkey.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { checkInChallenge } from './challenge.ts'
@@ -111,8 +113,9 @@ async function findStanding(
   const standing = { member: attendee }
   if (mark) return { ...standing, state: mark.isWithdrawn ? 'withdrawn' : 'already-marked' }
   if (all.length === 0) return { ...standing, state: 'no-passkey' }
-  const trusted = all.filter(({ isSuspect }) => !isSuspect)
-  if (trusted.length === 0) return { ...standing, state: 'refused' }
+  const cause = findCommonCause(all)
+  if (cause !== undefined) return { ...standing, state: suspectStates[cause] }
+  const trusted = all.filter(({ suspectBecause }) => suspectBecause === null)
   const usable: Passkey[] = []
   for (const passkey of trusted) {
     if (!(await isHeld(storage, passkey, 'mark-std', room.session.organisationId))) usable.push(passkey)

@@ -33,6 +33,7 @@ const kinds: readonly MailKind[] = [
   'passkey-removed',
   'passkey-replacement',
   'passkey-suspect',
+  'passkey-changed',
   'attendance-receipt',
   'passkey-suspect-cleared',
   'member-passkey-suspect',

@@ -197,6 +197,15 @@ function describeMail(mail: MailSubjectMatter): MailContent {
         ],
         after: [`If you do not know of a copy, write to ${contactEmail}.`],
       }
+    case 'passkey-changed':
+      return {
+        subject: `A passkey does not work any more at ${product}`,
+        before: [
+          'One of your passkeys was refused because it has changed: it says something else about copies on other devices than at its registration, which no passkey may change.',
+          'It stays refused. Remove it in your profile, and register a new one.',
+        ],
+        after: [`If you have not moved it to another app or device, write to ${contactEmail}.`],
+      }
     case 'membership-taken-out':
     case 'roll-number-corrected':
       return describePlace(mail.kind, mail.place)

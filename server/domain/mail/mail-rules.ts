@@ -32,9 +32,10 @@ export const mailRules = {
   // The student asked for a mail with each mark.
   'attendance-receipt': { rule: 'own-act', callers: ['receipts/queue-receipt.ts'] },
   'recovery-code-released': { rule: 'act-of-another', callers: ['passkeys/recovery-codes.ts'] },
-  'passkey-suspect': { rule: 'act-of-another', callers: ['passkeys/counter-regression.ts'] },
-  'member-passkey-suspect': { rule: 'act-of-another', callers: ['passkeys/counter-regression.ts'] },
-  'member-passkey-suspect-elsewhere': { rule: 'act-of-another', callers: ['passkeys/counter-regression.ts'] },
+  'passkey-suspect': { rule: 'act-of-another', callers: ['passkeys/suspect-passkey.ts'] },
+  'passkey-changed': { rule: 'act-of-another', callers: ['passkeys/suspect-passkey.ts'] },
+  'member-passkey-suspect': { rule: 'act-of-another', callers: ['passkeys/suspect-passkey.ts'] },
+  'member-passkey-suspect-elsewhere': { rule: 'act-of-another', callers: ['passkeys/suspect-passkey.ts'] },
   'screen-copied': { rule: 'act-of-another', callers: ['screens/authenticate-screen.ts'] },
   'membership-taken-out': { rule: 'act-of-another', callers: ['membership/remove-member.ts'] },
   'roll-number-corrected': { rule: 'act-of-another', callers: ['membership/correct-roll-number.ts'] },

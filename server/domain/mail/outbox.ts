@@ -13,6 +13,7 @@ export type MailKind =
   | 'passkey-removed'
   | 'passkey-replacement'
   | 'passkey-suspect'
+  | 'passkey-changed'
   | 'attendance-receipt'
   | 'passkey-suspect-cleared'
   | 'member-passkey-suspect'

@@ -6,7 +6,8 @@ import { hashSecret } from '../secret-hash.ts'
 import type { CeremonySubject } from './ceremony-subject.ts'
 import { readChallenge } from './client-data.ts'
 import { isHeld } from './held-passkey.ts'
-import type { Ceremony, Passkey } from './stores.ts'
+import type { Ceremony, Passkey, SuspectCause } from './stores.ts'
+import { reportSuspect } from './suspect-passkey.ts'
 import type { VerifiedAssertion } from './verify-assertion.ts'
 
 /** An authenticator's answer whose signature is right, with all that it belongs to. */
@@ -19,7 +20,7 @@ export type CheckedAssertion = {
 
 /**
  * Spends the ceremony, then checks the signature: a failed try cannot be repeated with the same challenge. Undefined for
- * every answer that proves nothing.
+ * every answer that proves nothing; a cause, which is reported then, for the right one of a suspect passkey.
  */
 export async function checkAssertion(
   { storage, relyingParty, assertionVerifier }: Pick<Deps, 'storage' | 'relyingParty' | 'assertionVerifier'>,
@@ -27,7 +28,7 @@ export async function checkAssertion(
   subject: CeremonySubject,
   { purpose, binding }: Pick<Ceremony, 'purpose' | 'binding'>,
   credential: AuthenticationCredential,
-): Promise<CheckedAssertion | undefined> {
+): Promise<CheckedAssertion | SuspectCause | undefined> {
   const challenge = readChallenge(credential.response.clientDataJSON)
   if (challenge === undefined) return undefined
   const ceremony = await storage.briefTransaction((stores) =>
@@ -38,5 +39,7 @@ export async function checkAssertion(
   const { passkey, owner: account } = found
   if (await isHeld(storage, passkey, purpose, context.caller?.account.id)) return undefined
   const assertion = await assertionVerifier.verify({ relyingParty, credential, challenge, account, passkey })
-  return assertion && { ceremony, account, passkey, assertion }
+  if (typeof assertion !== 'string') return assertion && { ceremony, account, passkey, assertion }
+  await reportSuspect({ storage }, context, account, passkey, assertion)
+  return assertion
 }

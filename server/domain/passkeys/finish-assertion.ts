@@ -15,7 +15,8 @@ import { readAttachment } from './attachment.ts'
 import { loginProofMs } from './ceremony-settings.ts'
 import type { CeremonySubject } from './ceremony-subject.ts'
 import { type CheckedAssertion, checkAssertion } from './check-assertion.ts'
-import { reportCounterRegression } from './counter-regression.ts'
+import type { SuspectCause } from './stores.ts'
+import { reportSuspect } from './suspect-passkey.ts'
 
 type Outcome = {
   readonly verification: boolean
@@ -39,7 +40,7 @@ export async function finishAssertion(
   const token = wanted.purpose === 'step-up' ? deps.random.secret() : undefined
   const checkAndProve = async () => {
     const checked = await checkAssertion(deps, context, subject, wanted, credential)
-    return checked && (await prove(deps, context, wanted, checked, credential, token))
+    return typeof checked === 'object' ? prove(deps, context, wanted, checked, credential, token) : checked
   }
   const counted = countedMisses(subject, wanted)
   const proof = await context.limiter.attempt(counted, checkAndProve, (outcome) => outcome !== 'proved')
@@ -69,7 +70,7 @@ async function prove(
   { ceremony, account, passkey, assertion }: CheckedAssertion,
   credential: AuthenticationCredential,
   token: string | undefined,
-): Promise<'proved' | 'counter-regression'> {
+): Promise<'proved' | SuspectCause> {
   const facts = factsOfCeremony({ relyingParty }, context, ceremony)
   const isProved = await storage.briefTransaction(async (stores) => {
     const now = await stores.now()
@@ -112,6 +113,6 @@ async function prove(
     return true
   })
   if (isProved) return 'proved'
-  await storage.transaction((stores) => reportCounterRegression(stores, context, account, passkey))
-  return 'counter-regression'
+  await reportSuspect({ storage }, context, account, passkey, 'counter')
+  return 'counter'
 }

@@ -29,7 +29,7 @@ const maxCredentialIdBytes = 1_023
 
 type NewPasskey = Omit<
   Passkey,
-  'accountId' | 'name' | 'createdAt' | 'lastUsedAt' | 'isSuspect' | 'suspectSince' | 'heldUntil'
+  'accountId' | 'name' | 'createdAt' | 'lastUsedAt' | 'suspectBecause' | 'suspectSince' | 'heldUntil'
 > & { readonly attestationFormat: string }
 
 /**
@@ -100,7 +100,7 @@ async function keepPasskey(
     ),
     createdAt: now,
     lastUsedAt: null,
-    isSuspect: false,
+    suspectBecause: null,
     suspectSince: null,
     heldUntil: isHeld ? now + heldPasskeyMs : null,
   }

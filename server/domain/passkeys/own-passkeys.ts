@@ -92,7 +92,7 @@ export async function removePasskey(
 
 /**
  * Lets a suspect passkey work again: since the refusal, its owner has shown by another factor that there is no copy
- * (rules §5.4). Throws user_unauthorized, document_not_found.
+ * (rules §5.4). Throws user_unauthorized, document_not_found; passkey-changed, which its owner cannot clear.
  */
 export async function clearSuspectPasskey(
   deps: ViewDeps,
@@ -105,8 +105,9 @@ export async function clearSuspectPasskey(
     await stores.accounts.lock(account.id)
     const live = await requireLive(stores, session)
     const passkey = await requireOwn(stores, account.id, passkeyId)
-    const { credentialId, isSuspect, suspectSince } = passkey
-    if (!isSuspect) return
+    const { credentialId, suspectBecause, suspectSince } = passkey
+    if (suspectBecause === null) return
+    if (suspectBecause === 'backup-eligibility') throw new Problem('passkey-changed')
     const now = await stores.now()
     // A factor from before the refusal may have been this passkey or its copy; one from after it can only be another.
     const isSince = live.authenticatedAt > (suspectSince ?? 0)
@@ -158,7 +159,8 @@ async function view(
       createdAt: passkey.createdAt,
       lastUsedAt: passkey.lastUsedAt,
       heldUntil: passkey.heldUntil !== null && passkey.heldUntil > now ? passkey.heldUntil : null,
-      isSuspect: passkey.isSuspect,
+      isSuspect: passkey.suspectBecause !== null,
+      ...(passkey.suspectBecause === 'backup-eligibility' && { isChanged: true as const }),
     })),
     recoveryCodes: account.label === 'ORG' ? await storage.recoveryCodes.count(accountId) : null,
     readiness: account.label === 'STD' ? await readOwnReadiness(storage, accountId, passkeys) : null,

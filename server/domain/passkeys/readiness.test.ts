@@ -37,7 +37,7 @@ async function addPasskey(changes: Partial<Passkey>): Promise<Passkey> {
     name: 'Passkey',
     createdAt: now,
     lastUsedAt: null,
-    isSuspect: false,
+    suspectBecause: null,
     suspectSince: null,
     heldUntil: null,
     ...changes,
@@ -48,7 +48,8 @@ async function addPasskey(changes: Partial<Passkey>): Promise<Passkey> {
 const read = async (kinds: readonly Partial<Passkey>[], institutes = ['north', 'south'], at = now) =>
   readReadiness({ ...storage, now: async () => at }, await Promise.all(kinds.map(addPasskey)), institutes)
 
-const suspect = { isSuspect: true }
+const suspect = { suspectBecause: 'counter' } as const
+const changed = { suspectBecause: 'backup-eligibility' } as const
 const held = { heldUntil: now + hour }
 
 test.each([
@@ -65,6 +66,9 @@ test.each([
   ['a computer and a phone', [computer, phone], { state: 'ready', heldUntil: null }],
   ['a copied one', [suspect], { state: 'refused', heldUntil: null }],
   ['a copied one and a phone', [suspect, phone], { state: 'ready', heldUntil: null }],
+  ['a changed one', [changed], { state: 'changed', heldUntil: null }],
+  ['a changed one and a phone', [changed, phone], { state: 'ready', heldUntil: null }],
+  ['a changed one and a copied one', [changed, suspect], { state: 'refused', heldUntil: null }],
   ['a held one', [held], { state: 'held', heldUntil: now + hour }],
   ['two held ones', [{ heldUntil: now + 2 * hour }, held], { state: 'held', heldUntil: now + hour }],
   ['a copied one and a held one', [suspect, held], { state: 'held', heldUntil: now + hour }],

@@ -1,6 +1,7 @@
 import type { PasskeyReadiness } from '#contract/passkey.ts'
 import type { Stores } from '../ports.ts'
 import type { Passkey } from './stores.ts'
+import { findCommonCause } from './suspect-passkey.ts'
 
 /**
  * What these passkeys of a student can do at these institutes. One that is held counts where all of them have confirmed
@@ -12,8 +13,9 @@ export async function readReadiness(
   organisationIds: readonly string[],
 ): Promise<PasskeyReadiness> {
   if (passkeys.length === 0) return { state: 'none', heldUntil: null }
-  const trusted = passkeys.filter(({ isSuspect }) => !isSuspect)
-  if (trusted.length === 0) return { state: 'refused', heldUntil: null }
+  const cause = findCommonCause(passkeys)
+  if (cause !== undefined) return { state: suspectStates[cause], heldUntil: null }
+  const trusted = passkeys.filter(({ suspectBecause }) => suspectBecause === null)
   const now = await stores.now()
   const ends: number[] = []
   const usable: Passkey[] = []
@@ -27,6 +29,9 @@ export async function readReadiness(
   if (usable.length === 0) return { state: 'held', heldUntil }
   return { state: usable.every(staysOnOneDevice) ? 'one-device' : 'ready', heldUntil }
 }
+
+/** What it is called where all passkeys of a student are refused. */
+export const suspectStates = { counter: 'refused', 'backup-eligibility': 'changed' } as const
 
 async function isConfirmedByAll(
   { passkeys }: Pick<Stores, 'passkeys'>,

@@ -8,8 +8,9 @@ import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
 import { sessionBinding } from './binding.ts'
 import { type CheckedAssertion, checkAssertion } from './check-assertion.ts'
-import { reportCounterRegression } from './counter-regression.ts'
 import { openAssertion, type RequestOptions } from './open-assertion.ts'
+import type { SuspectCause } from './stores.ts'
+import { findCommonCause, reportSuspect, suspectReasons } from './suspect-passkey.ts'
 
 /** A student tries the own passkey before the first class: asked and checked as in class, without any effect. */
 
@@ -17,7 +18,7 @@ const purpose = 'rehearse-std'
 
 /**
  * Options as the institute's screen gets them. A passkey that is held may be tried, too. Throws user_unauthorized without
- * a passkey, and where each of them may have been copied.
+ * a passkey, and where each of them is suspect.
  */
 export async function beginRehearsal(
   { storage, relyingParty }: Pick<Deps, 'storage' | 'relyingParty'>,
@@ -26,8 +27,10 @@ export async function beginRehearsal(
   await enter('passkey-rehearsal.begin', context)
   const { account, session } = requireCaller(context)
   const all = await storage.passkeys.listOf(account.id)
-  const trusted = all.filter(({ isSuspect }) => !isSuspect)
-  if (trusted.length === 0) throw new Problem(all.length === 0 ? 'own-passkey-missing' : 'passkey-suspect')
+  if (all.length === 0) throw new Problem('own-passkey-missing')
+  const cause = findCommonCause(all)
+  if (cause !== undefined) throw new Problem(suspectReasons[cause])
+  const trusted = all.filter(({ suspectBecause }) => suspectBecause === null)
   return openAssertion({ storage, relyingParty }, trusted, {
     purpose,
     subjectId: account.id,
@@ -38,8 +41,8 @@ export async function beginRehearsal(
 
 /**
  * Checks the authenticator's answer. It leaves no proof and does not confirm who is there: only the passkey's last use and
- * its counter move. `verification: false` for every cause alike; the ceremony is spent in any case. Throws
- * general_rate_limit_exceeded.
+ * its counter move. `verification: false` for an answer that is not right, whatever the cause; the ceremony is spent in any
+ * case. Throws passkey-suspect, passkey-changed; general_rate_limit_exceeded.
  */
 export async function finishRehearsal(
   deps: Pick<Deps, 'storage' | 'relyingParty' | 'assertionVerifier'>,
@@ -52,21 +55,22 @@ export async function finishRehearsal(
   const rehearse = async () => {
     const subject = { userId: account.id, category: 'STD' } as const
     const checked = await checkAssertion(deps, context, subject, { purpose, binding }, credential)
-    return checked && (await keepUse(deps, context, checked))
+    return typeof checked === 'object' ? keepUse(deps, context, checked) : checked
   }
   const { byBinding } = requestLimits.finishPasskeyLogin
-  const kept = await context.limiter.attempt([[byBinding, binding]], rehearse, (outcome) => outcome !== true)
+  const kept = await context.limiter.attempt([[byBinding, binding]], rehearse, (outcome) => outcome !== 'kept')
   if (kept === undefined)
     await record(deps.storage, context, { action: 'passkey.rehearse', outcome: 'refused', subject: account.id })
-  return { verification: kept === true }
+  else if (kept !== 'kept') throw new Problem(suspectReasons[kept])
+  return { verification: kept === 'kept' }
 }
 
-/** False for a counter that did not move: a copy is a copy in a rehearsal, too. */
+/** 'counter': it did not move, and a copy is a copy in a rehearsal, too. */
 async function keepUse(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,
   { account, passkey, assertion }: CheckedAssertion,
-): Promise<boolean> {
+): Promise<'kept' | SuspectCause> {
   const { credentialId } = passkey
   const isKept = await storage.briefTransaction(async (stores) => {
     if (!(await stores.passkeys.recordUse(credentialId, assertion.counter, assertion.backedUp, await stores.now())))
@@ -74,6 +78,7 @@ async function keepUse(
     await record(stores, context, { action: 'passkey.rehearse', outcome: 'done', detail: passkeyDetail(passkey) })
     return true
   })
-  if (!isKept) await storage.transaction((stores) => reportCounterRegression(stores, context, account, passkey))
-  return isKept
+  if (isKept) return 'kept'
+  await reportSuspect({ storage }, context, account, passkey, 'counter')
+  return 'counter'
 }

@@ -1,6 +1,12 @@
 import type { Account } from '../accounts/stores.ts'
 import type { Student } from '../profiles/stores.ts'
 
+/**
+ * Why a passkey proves nothing any more. 'counter': it went backwards, so there may be a copy, until the owner says that there is
+ * none. 'backup-eligibility': it changed, which it never does (WebAuthn L3 §6.1.3), so another authenticator answers; for good.
+ */
+export type SuspectCause = 'counter' | 'backup-eligibility'
+
 /** A registered credential of an account. Times are epoch ms. */
 export type Passkey = {
   /** Credential ID, base64url; unique over all accounts. */
@@ -17,8 +23,8 @@ export type Passkey = {
   readonly name: string
   readonly createdAt: number
   readonly lastUsedAt: number | null
-  /** The counter went backwards: there may be a clone. Such a credential proves nothing any more. */
-  readonly isSuspect: boolean
+  /** Null: it is trusted. */
+  readonly suspectBecause: SuspectCause | null
   /** When the server noticed that. */
   readonly suspectSince: number | null
   /**
@@ -76,7 +82,7 @@ export type PasskeyStore = {
   readonly recordUse: (credentialId: string, counter: number, backedUp: boolean, now: number) => Promise<boolean>
   /** Of a passkey that is locked: its counter was compared under the lock. */
   readonly saveUse: (credentialId: string, counter: number, backedUp: boolean, now: number) => Promise<void>
-  readonly markSuspect: (credentialId: string, now: number) => Promise<void>
+  readonly markSuspect: (credentialId: string, because: SuspectCause, now: number) => Promise<void>
   /** The passkey works again, whatever counter it sends next. */
   readonly clearSuspect: (credentialId: string) => Promise<void>
   readonly rename: (credentialId: string, name: string) => Promise<void>

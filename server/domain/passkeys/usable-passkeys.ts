@@ -3,8 +3,9 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { isHeld } from './held-passkey.ts'
 import type { CeremonyPurpose, Passkey } from './stores.ts'
+import { findCommonCause, suspectReasons } from './suspect-passkey.ts'
 
-/** Of these passkeys, those that may be asked for: no possible copy, and not held. `organisationId`: whose screen asks. */
+/** Of these passkeys, those that may be asked for: neither suspect nor held. `organisationId`: whose screen asks. */
 export async function pickUsable(
   stores: Pick<Stores, 'passkeys' | 'now'>,
   passkeys: readonly Passkey[],
@@ -13,14 +14,15 @@ export async function pickUsable(
 ): Promise<Passkey[]> {
   const usable: Passkey[] = []
   for (const passkey of passkeys) {
-    if (!passkey.isSuspect && !(await isHeld(stores, passkey, purpose, organisationId))) usable.push(passkey)
+    if (passkey.suspectBecause === null && !(await isHeld(stores, passkey, purpose, organisationId)))
+      usable.push(passkey)
   }
   return usable
 }
 
 /**
  * Those of a member's passkeys that can prove presence at this organisation. Throws student-passkey-missing,
- * passkey-suspect, passkey-held.
+ * passkey-suspect, passkey-changed, passkey-held.
  */
 export async function requireMarkingPasskeys(
   stores: Pick<Stores, 'passkeys' | 'now'>,
@@ -35,5 +37,6 @@ export async function requireMarkingPasskeys(
 /** Why none of the passkeys can be asked for, so that the kiosk can say what to do next. */
 function explainUnusable(passkeys: readonly Passkey[]): CataloguedReason {
   if (passkeys.length === 0) return 'student-passkey-missing'
-  return passkeys.every(({ isSuspect }) => isSuspect) ? 'passkey-suspect' : 'passkey-held'
+  const cause = findCommonCause(passkeys)
+  return cause === undefined ? 'passkey-held' : suspectReasons[cause]
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { makePasskey } from '#testing/make-passkey.ts'
 import type { AssertionForgery } from '#testing/software-authenticator.ts'
-import { type AssertionToVerify, type VerifiedAssertion, verifyAssertion } from './verify-assertion.ts'
+import type { SuspectCause } from './stores.ts'
+import { type AssertionToVerify, verifyAssertion } from './verify-assertion.ts'
 
 const relyingParty = { id: 'localhost', name: 'Rollkey', origin: 'http://localhost:8080' }
 const challenge = Buffer.alloc(32, 1).toString('base64url')
@@ -11,7 +12,7 @@ async function verify(
   forged: AssertionForgery = {},
   stored: Partial<AssertionToVerify['passkey']> = {},
   mustNameAccount = false,
-): Promise<VerifiedAssertion | undefined> {
+): ReturnType<typeof verifyAssertion> {
   const { authenticator, userHandle, credentialId, publicKey } = await makePasskey(relyingParty.origin)
   const answer = authenticator.assert({ challenge, rpId: relyingParty.id }, forged)
   return verifyAssertion({
@@ -24,7 +25,7 @@ async function verify(
       accountId: 'asha',
       credentialId,
       publicKey: Buffer.from(publicKey).toString('base64url'),
-      isSuspect: false,
+      suspectBecause: null,
       backupEligible: false,
       ...stored,
     },
@@ -53,14 +54,21 @@ test.each<[string, AssertionForgery]>([
   ['on another page', { origin: 'http://localhost:1' }],
   ['in a frame of another site', { crossOrigin: true }],
   ['with the user handle of another account', { userHandle: 'YmFsYQ' }],
-  ['of a key that can be copied now', { backupEligible: true }],
 ])('an answer %s proves nothing', async (_how, forged) => {
   expect(await verify(forged)).toBeUndefined()
 })
 
-test.each<[string, Partial<AssertionToVerify['passkey']>]>([
-  ['suspect', { isSuspect: true }],
-  ['of another account', { accountId: 'bala' }],
-])('a passkey that is %s proves nothing', async (_what, stored) => {
-  expect(await verify({}, stored)).toBeUndefined()
+test.each<[string, AssertionForgery, Partial<AssertionToVerify['passkey']>, SuspectCause]>([
+  ['that can be copied now', { backupEligible: true }, {}, 'backup-eligibility'],
+  ['that could be copied before', {}, { backupEligible: true }, 'backup-eligibility'],
+  ['whose counter went back', {}, { suspectBecause: 'counter' }, 'counter'],
+  ['that was changed for a while', {}, { suspectBecause: 'backup-eligibility' }, 'backup-eligibility'],
+  ['that was copied and has changed', { backupEligible: true }, { suspectBecause: 'counter' }, 'backup-eligibility'],
+])('a right signature of a key %s says why it proves nothing', async (_which, forged, stored, cause) => {
+  expect(await verify(forged, stored)).toBe(cause)
+  expect(await verify({ ...forged, signature: Buffer.alloc(70, 3).toString('base64url') }, stored)).toBeUndefined()
+})
+
+test('a passkey of another account proves nothing', async () => {
+  expect(await verify({}, { accountId: 'bala' })).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import type { AuthenticationCredential } from '#contract/passkey.ts'
 import type { Account } from '../accounts/stores.ts'
 import { isTopLevel, readClientData } from './client-data.ts'
 import type { RelyingParty } from './relying-party.ts'
-import type { Passkey } from './stores.ts'
+import type { Passkey, SuspectCause } from './stores.ts'
 
 /** A checked signature of the subject's own credential. The counter is checked later, in the database. */
 export type VerifiedAssertion = {
@@ -21,12 +21,15 @@ export type AssertionToVerify = {
   readonly credential: AuthenticationCredential
   readonly challenge: string
   readonly account: Pick<Account, 'id' | 'userHandle'>
-  readonly passkey: Pick<Passkey, 'accountId' | 'credentialId' | 'publicKey' | 'isSuspect' | 'backupEligible'>
+  readonly passkey: Pick<Passkey, 'accountId' | 'credentialId' | 'publicKey' | 'suspectBecause' | 'backupEligible'>
   /** True where the passkey alone says whose it is: its answer must then name the account (WebAuthn L3 §7.2 step 6). */
   readonly mustNameAccount?: boolean
 }
 
-/** The checks of WebAuthn L3 §7.2, and those of rules §5.4. Undefined when one fails; no caller learns which. */
+/**
+ * The checks of WebAuthn L3 §7.2, and those of rules §5.4. Undefined when one fails; no caller learns which. A cause where the
+ * signature is right, and the passkey proves nothing: who holds the key may learn why.
+ */
 export async function verifyAssertion({
   relyingParty,
   credential,
@@ -34,7 +37,7 @@ export async function verifyAssertion({
   account,
   passkey,
   mustNameAccount = false,
-}: AssertionToVerify): Promise<VerifiedAssertion | undefined> {
+}: AssertionToVerify): Promise<VerifiedAssertion | SuspectCause | undefined> {
   const clientData = readClientData(credential.response.clientDataJSON)
   const { userHandle, signature } = credential.response
   const publicKey = new Uint8Array(Buffer.from(passkey.publicKey, 'base64url'))
@@ -42,7 +45,6 @@ export async function verifyAssertion({
     !clientData ||
     !isTopLevel(clientData, relyingParty) ||
     passkey.accountId !== account.id ||
-    passkey.isSuspect ||
     !namesAccount(userHandle, account, mustNameAccount) ||
     !isWholeSignature(Buffer.from(signature, 'base64url'), publicKey)
   if (isRefused) return undefined
@@ -64,7 +66,8 @@ export async function verifyAssertion({
   const { newCounter, credentialDeviceType, credentialBackedUp } = verification.authenticationInfo
   const backupEligible = credentialDeviceType === 'multiDevice'
   // Backup eligibility never changes for a credential (WebAuthn L3 §6.1.3): a change means another authenticator.
-  if (backupEligible !== passkey.backupEligible) return undefined
+  if (backupEligible !== passkey.backupEligible) return 'backup-eligibility'
+  if (passkey.suspectBecause) return passkey.suspectBecause
   return { counter: newCounter, backupEligible, backedUp: credentialBackedUp }
 }
 

@@ -9,6 +9,7 @@ import { wayOf } from '../check-ins/describe-check-in.ts'
 import { publicIdOf } from '../check-ins/room-code.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { suspectStates } from '../passkeys/readiness.ts'
 import { Problem } from '../problem.ts'
 import { describeDraws } from './describe-draws.ts'
 import type { ListedMark, MarkCount } from './stores.ts'
@@ -61,11 +62,12 @@ export async function readAttendanceSheet(
     drawUntil: endsAt + drawMs,
     handUntil: endsAt + handMarkMs,
     total: isWhole ? members : await reports.countEntries(session, filter, search),
-    rows: entries.map(({ studentId, firstName, lastName, rollNumber, mark }) => ({
+    rows: entries.map(({ studentId, firstName, lastName, rollNumber, mark, suspectBecause }) => ({
       studentId,
       name: joinNames(firstName, lastName),
       rollNumber,
       mark: mark && describeMark(mark),
+      ...(!mark && suspectBecause && { passkey: suspectStates[suspectBecause] }),
     })),
     serverTime: now,
   }

@@ -1,5 +1,6 @@
 import type { AttendanceFilter } from '#contract/report-requests.ts'
 import type { MarkEvidence, MarkMethod } from '../attendance/stores.ts'
+import type { SuspectCause } from '../passkeys/stores.ts'
 
 /** An attendance session whose sheet is read. `endsAt`: epoch ms, in the time that the session began with. */
 export type SheetSession = { readonly id: string; readonly organisationId: string; readonly endsAt: number }
@@ -38,6 +39,8 @@ export type SheetEntry = {
   readonly lastName: string
   readonly rollNumber: string
   readonly mark: ListedMark | null
+  /** Of a student with passkeys, if all of them are suspect: 'counter' where one can be cleared. */
+  readonly suspectBecause: SuspectCause | null
 }
 
 export type MarkCount = {

@@ -227,6 +227,7 @@ const outcomes: ReadonlyMap<string, AuditEntry['outcome']> = new Map<AuditAction
   ['passkey.remove', 'done'],
   ['passkey.clear', 'done'],
   ['passkey.counter-regression', 'refused'],
+  ['passkey.changed', 'refused'],
   ['account.replace-unfinished', 'done'],
 ])
 

@@ -40,11 +40,11 @@ export async function signatureFits(
       accountId: account.id,
       credentialId: credential_id,
       publicKey: public_key,
-      isSuspect: false,
+      suspectBecause: null,
       backupEligible: evidence.backupEligible,
     },
   })
-  return verified !== undefined
+  return typeof verified === 'object'
 }
 
 /** Undefined for text that was tampered with: no signature fits it. */

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { OwnedPasskey, Passkey, PasskeyStore } from '../../domain/passkeys/stores.ts'
+import type { OwnedPasskey, Passkey, PasskeyStore, SuspectCause } from '../../domain/passkeys/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
@@ -22,7 +22,8 @@ export function toPasskey(row: PasskeyRow): Passkey {
     name: row.name,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
-    isSuspect: row.suspect === 1,
+    // Null in rows of earlier versions, which knew the counter alone.
+    suspectBecause: row.suspect === 1 ? ((row.suspect_because as SuspectCause | null) ?? 'counter') : null,
     suspectSince: row.suspect_since,
     heldUntil: row.held_until,
   }
@@ -178,7 +179,8 @@ export function passkeyStore(handle: Handle): PasskeyStore {
           name: passkey.name,
           created_at: passkey.createdAt,
           last_used_at: passkey.lastUsedAt,
-          suspect: passkey.isSuspect ? 1 : 0,
+          suspect: passkey.suspectBecause === null ? 0 : 1,
+          suspect_because: passkey.suspectBecause,
           suspect_since: passkey.suspectSince,
           held_until: passkey.heldUntil,
           log_position: head.position,
@@ -202,12 +204,12 @@ export function passkeyStore(handle: Handle): PasskeyStore {
       const backed_up = backedUp ? 1 : 0
       await saveUse(handle, { credential_id: credentialId, counter, backed_up, last_used_at: now })
     },
-    async markSuspect(credentialId, now) {
-      await update(credentialId).set({ suspect: 1, suspect_since: now }).execute()
+    async markSuspect(credentialId, because, now) {
+      await update(credentialId).set({ suspect: 1, suspect_because: because, suspect_since: now }).execute()
     },
     async clearSuspect(credentialId) {
       // The lower of the two counters may be the owner's: from 0 on, the next one counts.
-      await update(credentialId).set({ suspect: 0, suspect_since: null, counter: 0 }).execute()
+      await update(credentialId).set({ suspect: 0, suspect_because: null, suspect_since: null, counter: 0 }).execute()
     },
     async rename(credentialId, name) {
       await update(credentialId).set({ name }).execute()

@@ -1,13 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AttendanceFilter } from '#contract/report-requests.ts'
 import type { MarkEvidence, MarkMethod } from '../../domain/attendance/stores.ts'
+import type { SuspectCause } from '../../domain/passkeys/stores.ts'
 import type { MarkCount, OriginFacts, SheetEntry, SheetReports, SheetSession } from '../../domain/sheet/stores.ts'
 import type { Handle } from '../handle.ts'
 import { isAway } from './expected-students.ts'
 import { matches, rollNumberOf } from './report-sql.ts'
 import { stands } from './ruled-marks.ts'
 
-type EntryRow = Omit<SheetEntry, 'mark'> & {
+type EntryRow = Omit<SheetEntry, 'mark' | 'suspectBecause'> & {
+  readonly trusted_passkeys: number | null
+  readonly clearable_passkeys: number | null
+
   readonly marked_at: number | null
   readonly method: string | null
   readonly evidence: string | null
@@ -42,7 +46,9 @@ export function sheetReports({ db }: Pick<Handle, 'db'>): SheetReports {
         case when (select g.student_id from mark_signatures g
             where g.attendance_session_id = k.attendance_session_id and g.student_id = k.student_id) is null
           and ${ofList('signature')} is null then 0 else 1 end as is_signed,
-        ${ofList('reason')} as reason
+        ${ofList('reason')} as reason,
+        ${sumOfPasskeys('1 - p.suspect')} as trusted_passkeys,
+        ${sumOfPasskeys(`case when p.suspect_because = 'backup-eligibility' then 0 else 1 end`)} as clearable_passkeys
       from memberships m inner join students s on s.id = m.student_id
       left join marks k on k.attendance_session_id = ${id} and k.student_id = m.student_id
       where m.organisation_id = ${organisationId} and m.student_id in (${sql.join(ids)})`)
@@ -120,6 +126,10 @@ const isShared: RawBuilder<0 | 1> = sql`coalesce((select 1 from mark_origins p
 const ofList = (column: 'reason' | 'signature'): RawBuilder<string | null> =>
   sql`(select ${sql.ref(`h.${column}`)} from hand_check_ins h where h.id = k.proof_id and k.method = 'hand')`
 
+/** Over the passkeys of the student of `m`; null without any. */
+const sumOfPasskeys = (value: string): RawBuilder<number | null> =>
+  sql`(select sum(${sql.raw(value)}) from passkeys p where p.account_id = m.student_id)`
+
 /** The origins before `o` of marks that its passkey made at the institute. */
 const earlierOfPasskey = sql`mark_origins p
   where p.student_id = o.student_id and p.marked_at < o.marked_at and p.organisation_id = o.organisation_id
@@ -131,9 +141,14 @@ const previousBrowser: RawBuilder<string | null> = sql`(select p.browser_hash fr
 const isKnown: RawBuilder<0 | 1> = sql`coalesce((select 1 from ${earlierOfPasskey}
     and p.browser_hash || '' = o.browser_hash limit 1), 0)`
 
+function findSuspectCause({ trusted_passkeys, clearable_passkeys }: EntryRow): SuspectCause | null {
+  if (trusted_passkeys === null || Number(trusted_passkeys) > 0) return null
+  return Number(clearable_passkeys) > 0 ? 'counter' : 'backup-eligibility'
+}
+
 function toEntry(row: EntryRow, origins: ReadonlyMap<string, OriginFacts>): SheetEntry {
   const { studentId, firstName, lastName, rollNumber, marked_at, method, evidence, proof_id, reason } = row
-  const student = { studentId, firstName, lastName, rollNumber }
+  const student = { studentId, firstName, lastName, rollNumber, suspectBecause: findSuspectCause(row) }
   if (marked_at === null || method === null || evidence === null || proof_id === null) return { ...student, mark: null }
   return {
     ...student,

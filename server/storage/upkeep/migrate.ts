@@ -27,6 +27,7 @@ import { passkeyPlaces } from '../migrations/0023-passkey-places.ts'
 import { replacedRows } from '../migrations/0024-replaced-rows.ts'
 import { nameKeys } from '../migrations/0025-name-keys.ts'
 import { attestationFormats } from '../migrations/0026-attestation-formats.ts'
+import { suspectCauses } from '../migrations/0027-suspect-causes.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -58,6 +59,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0024-replaced-rows.expansion': replacedRows(engine),
   '0025-name-keys.expansion': nameKeys(engine),
   '0026-attestation-formats.expansion': attestationFormats(),
+  '0027-suspect-causes.expansion': suspectCauses(),
 })
 
 /**

@@ -31,6 +31,7 @@ test('the same refusal of a student with a passkey gets other advice', () => {
 test.each([
   ['passkey-held', 'held'],
   ['passkey-suspect', 'suspect'],
+  ['passkey-changed', 'changed'],
 ] as const)('the reason %s alone decides, whatever the sentence says', (reason, next) => {
   const error = new RequestError('Any sentence.', 'user_unauthorized', 401, { reason })
   expect(describeRefusal(error, { passKey: true }, undefined, texts).next).toBe(next)

@@ -35,6 +35,7 @@ function nextAfter(error: unknown, student: Pick<FoundStudent, 'passKey'> | unde
     case 'user_unauthorized':
       if (error.reason === 'passkey-held') return 'held'
       if (error.reason === 'passkey-suspect') return 'suspect'
+      if (error.reason === 'passkey-changed') return 'changed'
       if (error.reason === 'student-passkey-missing') return 'no-passkey'
       if (error.reason === 'attendance-ended' || error.reason === 'attendance-not-started') return 'ended'
       return student !== undefined && student.passKey !== true ? 'no-passkey' : 'other'

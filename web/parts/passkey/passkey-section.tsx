@@ -107,7 +107,7 @@ type PasskeyItemProps = { label: Label; passkey: OwnPasskey; onRename: () => voi
 function PasskeyItem({ label, passkey, onRename, onRemove }: PasskeyItemProps) {
   const { passkeys: texts } = useTexts()
   const { dateTime } = useFormat()
-  const { name, provider, isSynced, createdAt, lastUsedAt, heldUntil, isSuspect } = passkey
+  const { name, provider, isSynced, createdAt, lastUsedAt, heldUntil, isSuspect, isChanged = false } = passkey
   const kind = isSynced ? texts.synced : texts.deviceBound
   return (
     <li className={styles.item}>
@@ -126,11 +126,11 @@ function PasskeyItem({ label, passkey, onRename, onRemove }: PasskeyItemProps) {
       {isSuspect && (
         <p className={classNames(styles.warning, styles.refused)}>
           <IconAlertTriangle size={20} stroke={1.9} aria-hidden="true" />
-          {texts.suspect}
+          {isChanged ? texts.changed : texts.suspect}
         </p>
       )}
       <div className={styles.actions}>
-        {isSuspect && <ClearPasskeyButton label={label} passkey={passkey} />}
+        {isSuspect && !isChanged && <ClearPasskeyButton label={label} passkey={passkey} />}
         <Button kind="quiet" aria-label={texts.renameNamed(name)} onClick={onRename}>
           {texts.rename}
         </Button>

@@ -26,7 +26,8 @@ export function SheetRow({ row, session, isOver, onDecide, isChosen, onChoose }:
   const { decision } = useRulingTexts()
   const { reports } = useTexts()
   const format = useFormat()
-  const { studentId, name, rollNumber, mark } = row
+  const words = useSheetTexts()
+  const { studentId, name, rollNumber, mark, passkey } = row
   const presence = mark === null ? (isOver ? 'absent' : 'running') : mark.isWithdrawn ? 'withdrawn' : 'present'
   return (
     <li className={styles.row}>
@@ -46,6 +47,11 @@ export function SheetRow({ row, session, isOver, onDecide, isChosen, onChoose }:
       <div className={styles.presence}>
         <PresenceSign presence={presence} />
       </div>
+      {passkey && (
+        <div className={styles.how}>
+          <span className={styles.note}>{words.refusedPasskeys[passkey]}</span>
+        </div>
+      )}
       {mark && (
         <>
           <HowMarked mark={mark} />

@@ -26,6 +26,8 @@ export function ClosedStage({ why, problem }: { why: Closed; problem: Partial<Pr
     off: ['framed', IconQrcodeOff, words.off, words.offHint],
     'not-a-member': ['framed', IconUsersMinus, words.notMemberHere, words.notMemberHint],
     held: ['bad', IconAlertTriangle, words.held, words.heldHint],
+    refused: ['bad', IconAlertTriangle, words.refused, words.refusedHint],
+    changed: ['bad', IconAlertTriangle, words.refused, words.changedHint],
     unverified: ['framed', IconMail, words.unverified, words.unverifiedHint],
     'logged-out': ['framed', IconLogout, words.loggedOut, words.scanHint],
     failed: [

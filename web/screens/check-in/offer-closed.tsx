@@ -66,6 +66,8 @@ export function OfferClosed({ offer, onLoggedOut }: { offer: Offer; onLoggedOut:
           student={student}
         />
       )
+    case 'changed':
+      return <Refused title={words.refused} hint={words.changedHint} student={student} />
     default:
       return <Refused title={words.refused} hint={words.refusedHint} student={student} />
   }

@@ -24,13 +24,24 @@ export type Stage =
 /** Why the last touch made no mark, and another one may. `no-prompt`: the browser did not even ask. */
 export type Trouble = 'unconfirmed' | 'no-prompt' | 'refused'
 
-export type Closed = 'ended' | 'off' | 'not-a-member' | 'held' | 'unverified' | 'failed' | 'logged-out'
+export type Closed =
+  | 'ended'
+  | 'off'
+  | 'not-a-member'
+  | 'held'
+  | 'refused'
+  | 'changed'
+  | 'unverified'
+  | 'failed'
+  | 'logged-out'
 
 const closings: Readonly<Record<string, Closed>> = {
   'attendance-ended': 'ended',
   'room-code-off': 'off',
   'not-a-member': 'not-a-member',
   'passkey-held': 'held',
+  'passkey-suspect': 'refused',
+  'passkey-changed': 'changed',
   'student-email-not-verified': 'unverified',
 }
 

@@ -23,8 +23,13 @@ export type CheckInWork = {
   readonly askAgain: () => void
 }
 
-/** After these the server says by a new offer how things stand. */
-const startsOver: readonly string[] = ['check-in-refused', 'passkey-suspect']
+/** Of the passkey that has signed: it is refused for good. */
+const refusedForGood: readonly string[] = ['passkey-suspect', 'passkey-changed']
+
+/** A new offer says how things stand, and may ask for another passkey. Without a login it knows of none. */
+function canStartOver({ state }: Offer, reason: string): boolean {
+  return reason === 'check-in-refused' || (refusedForGood.includes(reason) && state !== 'log-in')
+}
 
 export function useCheckIn(begun: Begun): CheckInWork {
   const [stage, go] = useState(() => firstStage(begun))
@@ -63,7 +68,7 @@ export function useCheckIn(begun: Begun): CheckInWork {
       if (!isOpen.current) return
       if (answer.kind === 'answer') return celebrate(answer.value)
       if (answer.kind === 'refused')
-        return startsOver.includes(answer.reason) ? startOver() : go(stageAfterRefusal(answer))
+        return canStartOver(offer, answer.reason) ? startOver() : go(stageAfterRefusal(answer))
       if (pause !== undefined) await new Promise((resolve) => setTimeout(resolve, pause))
     }
     go({ kind: 'unheard', offer })

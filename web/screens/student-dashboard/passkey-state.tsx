@@ -38,6 +38,7 @@ export function PasskeyState() {
 function State({ own, way }: { own: OwnPasskeys; way: PhoneWay }) {
   const { state } = useOwnPasskeyTexts()
   const { dateTime } = useFormat()
+  const heldAfterwards = useHeldAfterwards()
   const rehearsal = useRehearsal(own)
   const { readiness } = own
   const counting = pickCounting(own)
@@ -59,6 +60,12 @@ function State({ own, way }: { own: OwnPasskeys; way: PhoneWay }) {
   switch (readiness?.state) {
     case 'refused':
       return <Refused own={own} />
+    case 'changed':
+      return (
+        <Banner tone="refused" icon={<IconX {...icon} />} title={state.refused}>
+          {state.changedText} {heldAfterwards}
+        </Banner>
+      )
     case 'one-device':
       return <OneDevice name={newest?.name ?? ''} isThere={isThere} rehearsal={rehearsal} />
     case 'ready': {
@@ -112,7 +119,7 @@ function Ready({ name, moment, action }: { name: string; moment: string; action:
 function Refused({ own }: { own: OwnPasskeys }) {
   const { state } = useOwnPasskeyTexts()
   const heldAfterwards = useHeldAfterwards()
-  const suspect = own.passkeys.find(({ isSuspect }) => isSuspect)
+  const suspect = own.passkeys.find(({ isSuspect, isChanged }) => isSuspect && !isChanged)
   return (
     <Banner
       tone="refused"
