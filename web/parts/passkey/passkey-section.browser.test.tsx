@@ -106,6 +106,16 @@ test('an institute with no other passkey that works reads of its recovery codes'
   await expect.element(question.getByRole('button', addFirst)).not.toBeInTheDocument()
 })
 
+test('a passkey that has changed says what helps, and is not offered to be used again', async () => {
+  const changed = { ...ownPasskey, isSuspect: true, isChanged: true } as const
+  answerCalls({ 'GET /passkeys': { ...noPasskeys, passkeys: [changed] } })
+  showPart(<PasskeySection label="STD" />, { account: asha })
+  await expect
+    .element(page.getByText('Refused: it has changed since it was registered.', { exact: false }))
+    .toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Use The desk again' })).not.toBeInTheDocument()
+})
+
 const take = page.getByText('Take the phone that comes to class', { exact: false })
 const here = page.getByRole('button', { name: 'Use this computer instead' })
 

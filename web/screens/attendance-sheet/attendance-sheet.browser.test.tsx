@@ -117,6 +117,24 @@ test('who has no mark is not yet marked while the session runs, and absent after
   await expect.element(page.getByRole('group', { name: 'Show' }).getByText('Not marked 1')).toBeVisible()
 })
 
+test.each([
+  ['refused', 'it may have been copied. Mark by hand'],
+  ['changed', 'it has changed. Mark by hand'],
+] as const)(
+  'a student whose passkey is %s is named with what to do, as long as a mark by hand is possible',
+  async (passkey, words) => {
+    const rows = [{ ...missingRow, passkey }]
+    open({ ...runningSheet, rows })
+    await expect.element(row('Meera Iyer').getByText(words, { exact: false })).toBeVisible()
+  },
+)
+
+test('after the time for marks by hand, the sheet says nothing of passkeys', async () => {
+  open({ ...endedSheet, handUntil: endedSheet.serverTime - 1, rows: [{ ...missingRow, passkey: 'changed' }] })
+  await expect.element(row('Meera Iyer')).toBeVisible()
+  await expectCount(page.getByText(/it has changed/), 0)
+})
+
 test('a mark that comes in shows without a touch', async () => {
   let sheet: Sheet = { ...runningSheet, rows: [missingRow], total: 1 }
   open(() => sheet)

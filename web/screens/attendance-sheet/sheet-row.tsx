@@ -47,7 +47,7 @@ export function SheetRow({ row, session, isOver, onDecide, isChosen, onChoose }:
       <div className={styles.presence}>
         <PresenceSign presence={presence} />
       </div>
-      {passkey && (
+      {passkey && isChosen !== undefined && (
         <div className={styles.how}>
           <span className={styles.note}>{words.refusedPasskeys[passkey]}</span>
         </div>

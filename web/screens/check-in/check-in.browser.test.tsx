@@ -349,6 +349,7 @@ test.each<[Offer['state'], string]>([
   ['withdrawn', 'Your mark was withdrawn'],
   ['held', 'Your new passkey must wait'],
   ['refused', 'Your passkey is refused'],
+  ['changed', 'Your passkey is refused'],
   ['not-a-student', 'An institute is logged in here'],
   ['unverified', 'Confirm your email first'],
 ])('an offer that is %s has a page of its own, without the button', async (state, title) => {
@@ -362,6 +363,35 @@ test('a held passkey says when it works', async () => {
   answerCalls({})
   open({ state: 'held', ceremony: null, heldUntil: Date.parse('2026-11-20T15:30:00') })
   await expect.element(page.getByText(/It works from .*20.*30.* on, or as soon as/)).toBeVisible()
+})
+
+test.each([
+  ['passkey-suspect', 'refused', /^It may have been copied/],
+  ['passkey-changed', 'changed', /^It has changed since it was registered/],
+] as const)(
+  'a passkey that is refused by %s has signed for the last time, and the page says why',
+  async (reason, state, why) => {
+    stubPasskey('assertion')
+    answerCalls({
+      'POST /check-ins/:checkInId/finish': refuse(reason),
+      'POST /check-ins': { ...ready, state, ceremony: null },
+    })
+    open({})
+    await action().click()
+    await expect.element(heading('Your passkey is refused')).toBeVisible()
+    await expect.element(page.getByText(why)).toBeVisible()
+    await expectCount(action(), 0)
+  },
+)
+
+test('without a login, a passkey that is refused for good is not asked for again', async () => {
+  stubPasskey('assertion')
+  const asked = answerCalls({ 'POST /check-ins/:checkInId/finish': refuse('passkey-changed') })
+  open({ state: 'log-in', student: null })
+  await action().click()
+  await expect.element(heading('Your passkey is refused')).toBeVisible()
+  await expect.element(page.getByText(/^It has changed since it was registered/)).toBeVisible()
+  expect(asked).toHaveLength(1)
 })
 
 test.each([

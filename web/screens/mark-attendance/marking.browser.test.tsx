@@ -258,6 +258,7 @@ describe('a refusal names the student whom it is about:', () => {
   test.each([
     ['student-passkey-missing', 'This student has not registered a passkey yet.'],
     ['passkey-suspect', /may have been copied/],
+    ['passkey-changed', /replace this passkey in your profile/],
     ['student-email-not-verified', 'This student has not verified their email yet.'],
     ['attendance-not-started', /session/],
   ] as const)('%s', async (reason, sentence) => {

@@ -127,6 +127,14 @@ test('a refused passkey is told with what follows', async () => {
     .toBeVisible()
 })
 
+test('a passkey that has changed is told with what helps, and cannot be used again', async () => {
+  const changed = { ...used, isSuspect: true, isChanged: true } as const
+  show({ passkeys: [changed], readiness: { state: 'changed', heldUntil: null } })
+  const told = region('Your passkey is refused')
+  await expect.element(told.getByText(/has changed since .* by a link that we mail you\. It works for/)).toBeVisible()
+  await expectCount(told.getByRole('button'), 0)
+})
+
 test('a rehearsal without an answer names Bluetooth', async () => {
   show({ passkeys: [used], readiness: { state: 'ready', heldUntil: null } })
   vi.spyOn(navigator.credentials, 'get').mockRejectedValue(new DOMException('…', 'NotAllowedError'))
