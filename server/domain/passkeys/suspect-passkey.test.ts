@@ -74,7 +74,8 @@ describe.each(engines)('a passkey that another authenticator answers for, on %s'
   const lie = ({ authenticator }: MadePasskey, options: unknown, cause: SuspectCause) =>
     authenticator.assert(options as PublicKeyCredentialRequestOptionsJSON, lies[cause])
   const lieTo = ({ ceremony }: CheckInOffer, cause: SuspectCause) => lie(passkeys.asha, ceremony?.options, cause)
-  const read = async (table: string) => rowsOf(await storages.readTables(), table)
+  const read = async <Name extends 'marks' | 'outbox' | 'audit_log'>(table: Name) =>
+    rowsOf(await storages.readTables(), table)
 
   /** Each way by which the server asks for a student's passkey; it ends with the first answer. */
   const ways: Readonly<Record<Way, (cause: SuspectCause) => Promise<unknown>>> = {

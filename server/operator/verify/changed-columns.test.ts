@@ -123,6 +123,7 @@ const mayChange: Readonly<Partial<Record<keyof Schema, Readonly<Record<string, s
     last_used_at: 'it moves with each use',
     suspect:
       'a suspect passkey makes no mark, and a flood may leave the entry of the suspicion out; its end is compared',
+    suspect_because: 'it comes with the suspicion',
     suspect_since: 'it comes with the suspicion',
     attestation_format: 'no decision is based on it',
   },

@@ -153,7 +153,6 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
       ['of another relying party', { rpId: 'evil.example' }],
       ['without user verification', { userVerified: false }],
       ['without user presence', { userPresent: false }],
-      ['that is backup-eligible all at once', { backupEligible: true, backedUp: true }],
       ['that is backed up without being eligible', { backupEligible: false, backedUp: true }],
       ['of a registration', { type: 'webauthn.create' }],
       ['with a signature over something else', { signature: Buffer.alloc(70, 3).toString('base64url') }],
@@ -316,6 +315,20 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
       const member = await registerStudent(server, quiet.id, { email: 'quiet@example.org', rollNumber: 'Q1' })
       await registerPasskey(member)
       expect(await askToAssert(quiet.http, subjectOf(member))).toMatchObject(refusal(401, 'user_unauthorized'))
+    })
+  })
+
+  test('that is backup-eligible all at once proves nothing from then on, and the next ceremony says why', async () => {
+    const person = await registerStudent(server, institute.id, { email: 'moved@example.org', rollNumber: 'MO1' })
+    await registerPasskey(person)
+    const options = accepted(await askToAssert(institute.http, subjectOf(person)))
+    const answer = person.authenticator.assert(options, { backupEligible: true, backedUp: true })
+    const before = pickTables(await server.readTables(), 'presence_proofs', 'marks')
+    expect((await sendAssertion(institute.http, subjectOf(person), answer)).body).toEqual({ verification: false })
+    expect(pickTables(await server.readTables(), 'presence_proofs', 'marks')).toEqual(before)
+    expect(await askToAssert(institute.http, subjectOf(person))).toMatchObject({
+      ...refusal(401, 'user_unauthorized'),
+      body: { reason: 'passkey-changed' },
     })
   })
 

@@ -178,7 +178,6 @@ describe.each(engines)('forged answers on %s', (engine) => {
       const told: readonly (readonly [string, AssertionForgery])[] = [
         ...lies(server.origin),
         ['a registration', { type: 'webauthn.create' }],
-        ['backup-eligible all at once', { backupEligible: true, backedUp: true }],
         ['a key that is not there', { flipFlags: flags.attested }],
         ['a foreign user handle', { userHandle: Buffer.alloc(32, 9).toString('base64url') }],
         ['the account’s id for a user handle', { userHandle: Buffer.from(student.id).toString('base64url') }],

@@ -9,9 +9,9 @@ import { matches, rollNumberOf } from './report-sql.ts'
 import { stands } from './ruled-marks.ts'
 
 type EntryRow = Omit<SheetEntry, 'mark' | 'suspectBecause'> & {
-  readonly trusted_passkeys: number | null
-  readonly clearable_passkeys: number | null
-
+  readonly passkeys: number
+  readonly trusted_passkeys: number
+  readonly changed_passkeys: number
   readonly marked_at: number | null
   readonly method: string | null
   readonly evidence: string | null
@@ -47,8 +47,9 @@ export function sheetReports({ db }: Pick<Handle, 'db'>): SheetReports {
             where g.attendance_session_id = k.attendance_session_id and g.student_id = k.student_id) is null
           and ${ofList('signature')} is null then 0 else 1 end as is_signed,
         ${ofList('reason')} as reason,
-        ${sumOfPasskeys('1 - p.suspect')} as trusted_passkeys,
-        ${sumOfPasskeys(`case when p.suspect_because = 'backup-eligibility' then 0 else 1 end`)} as clearable_passkeys
+        ${countPasskeys(sql``)} as passkeys,
+        ${countPasskeys(sql`and p.suspect = 0`)} as trusted_passkeys,
+        ${countPasskeys(sql`and p.suspect_because = 'backup-eligibility'`)} as changed_passkeys
       from memberships m inner join students s on s.id = m.student_id
       left join marks k on k.attendance_session_id = ${id} and k.student_id = m.student_id
       where m.organisation_id = ${organisationId} and m.student_id in (${sql.join(ids)})`)
@@ -126,9 +127,9 @@ const isShared: RawBuilder<0 | 1> = sql`coalesce((select 1 from mark_origins p
 const ofList = (column: 'reason' | 'signature'): RawBuilder<string | null> =>
   sql`(select ${sql.ref(`h.${column}`)} from hand_check_ins h where h.id = k.proof_id and k.method = 'hand')`
 
-/** Over the passkeys of the student of `m`; null without any. */
-const sumOfPasskeys = (value: string): RawBuilder<number | null> =>
-  sql`(select sum(${sql.raw(value)}) from passkeys p where p.account_id = m.student_id)`
+/** Of the student of `m`. */
+const countPasskeys = (condition: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`(select count(*) from passkeys p where p.account_id = m.student_id ${condition})`
 
 /** The origins before `o` of marks that its passkey made at the institute. */
 const earlierOfPasskey = sql`mark_origins p
@@ -141,9 +142,10 @@ const previousBrowser: RawBuilder<string | null> = sql`(select p.browser_hash fr
 const isKnown: RawBuilder<0 | 1> = sql`coalesce((select 1 from ${earlierOfPasskey}
     and p.browser_hash || '' = o.browser_hash limit 1), 0)`
 
-function findSuspectCause({ trusted_passkeys, clearable_passkeys }: EntryRow): SuspectCause | null {
-  if (trusted_passkeys === null || Number(trusted_passkeys) > 0) return null
-  return Number(clearable_passkeys) > 0 ? 'counter' : 'backup-eligibility'
+function findSuspectCause(row: EntryRow): SuspectCause | null {
+  const [all, trusted, changed] = [row.passkeys, row.trusted_passkeys, row.changed_passkeys].map(Number)
+  if (all === 0 || trusted !== 0) return null
+  return changed === all ? 'backup-eligibility' : 'counter'
 }
 
 function toEntry(row: EntryRow, origins: ReadonlyMap<string, OriginFacts>): SheetEntry {

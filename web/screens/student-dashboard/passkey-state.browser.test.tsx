@@ -7,7 +7,7 @@ import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { answerPasskey, offer } from '../../testing/check-ins.ts'
 import { longAnswers } from '../../testing/long-people.ts'
 import { asha, noPasskeys, ownPasskey } from '../../testing/people.ts'
-import { showPart, toast } from '../../testing/show-part.tsx'
+import { expectCount, showPart, toast } from '../../testing/show-part.tsx'
 import { PasskeyState } from './passkey-state.tsx'
 
 const end = Date.parse('2026-11-02T21:30:00')
