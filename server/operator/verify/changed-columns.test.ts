@@ -190,9 +190,12 @@ async function live(storages: TestStorage): Promise<void> {
   await drawStudents({ ...deps, random: systemRandom }, contextOf(office), session)
   const draw = await storage.spotChecks.listDrawNotes(session)
   await answerDraw(deps, contextOf(office), session, draw[0]?.studentId ?? '', true)
+  // An end in the millisecond of the start or of a mark is moved.
+  storages.clock.advance(60_000)
   await endAttendanceSession(deps, contextOf(office), session)
   const random = { ...systemRandom, id: () => taken }
   await storage.transaction((stores) => startAttendanceSession(stores, random, contextOf(office), 2))
+  storages.clock.advance(60_000)
   await takeBackAttendanceSession(deps, contextOf(office), taken)
   await startSession(storage, 'institute', 2)
   await storage.close()

@@ -142,7 +142,7 @@ test.each([
   ['own-passkey-missing', 'Marks by hand are signed by your own passkey. Register one on your dashboard first.'],
   [
     'own-passkey-unusable',
-    'Your passkey cannot sign now: it is new and must wait, or it may have been copied. Your profile says which.',
+    'Your passkey cannot sign now: it is new and must wait, may have been copied or has changed. Your profile says which.',
   ],
   ['passkey-login-needed', 'Log out, log in again with your passkey, and then mark by hand.'],
   ['hand-too-late', 'Students can be marked by hand until 24 hours after the end.'],
