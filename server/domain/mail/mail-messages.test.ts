@@ -33,7 +33,7 @@ const kinds: readonly MailKind[] = [
   'passkey-removed',
   'passkey-replacement',
   'passkey-suspect',
-  'passkey-changed',
+  'passkey-suspect-changed',
   'attendance-receipt',
   'passkey-suspect-cleared',
   'member-passkey-suspect',

@@ -197,7 +197,7 @@ function describeMail(mail: MailSubjectMatter): MailContent {
         ],
         after: [`If you do not know of a copy, write to ${contactEmail}.`],
       }
-    case 'passkey-changed':
+    case 'passkey-suspect-changed':
       return {
         subject: `A passkey does not work any more at ${product}`,
         before: [

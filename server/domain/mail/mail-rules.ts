@@ -33,7 +33,7 @@ export const mailRules = {
   'attendance-receipt': { rule: 'own-act', callers: ['receipts/queue-receipt.ts'] },
   'recovery-code-released': { rule: 'act-of-another', callers: ['passkeys/recovery-codes.ts'] },
   'passkey-suspect': { rule: 'act-of-another', callers: ['passkeys/suspect-passkey.ts'] },
-  'passkey-changed': { rule: 'act-of-another', callers: ['passkeys/suspect-passkey.ts'] },
+  'passkey-suspect-changed': { rule: 'act-of-another', callers: ['passkeys/suspect-passkey.ts'] },
   'member-passkey-suspect': { rule: 'act-of-another', callers: ['passkeys/suspect-passkey.ts'] },
   'member-passkey-suspect-elsewhere': { rule: 'act-of-another', callers: ['passkeys/suspect-passkey.ts'] },
   'screen-copied': { rule: 'act-of-another', callers: ['screens/authenticate-screen.ts'] },

@@ -13,7 +13,7 @@ export type MailKind =
   | 'passkey-removed'
   | 'passkey-replacement'
   | 'passkey-suspect'
-  | 'passkey-changed'
+  | 'passkey-suspect-changed'
   | 'attendance-receipt'
   | 'passkey-suspect-cleared'
   | 'member-passkey-suspect'

@@ -40,7 +40,7 @@ type Way = 'at the screen' | 'by room code' | 'by room code without a login' | '
 const wayNames: readonly Way[] = ['at the screen', 'by room code', 'by room code without a login', 'in a rehearsal']
 const causes = [
   ['counter', 'passkey-suspect', 'refused', 'passkey-suspect', 'passkey.counter-regression'],
-  ['backup-eligibility', 'passkey-changed', 'changed', 'passkey-changed', 'passkey.changed'],
+  ['backup-eligibility', 'passkey-changed', 'changed', 'passkey-suspect-changed', 'passkey.changed'],
 ] as const
 
 describe.each(engines)('a passkey that another authenticator answers for, on %s', (engine) => {

@@ -39,7 +39,7 @@ export function findCommonCause(passkeys: readonly Pick<Passkey, 'suspectBecause
 
 const acts = {
   counter: ['passkey.counter-regression', 'passkey-suspect'],
-  'backup-eligibility': ['passkey.changed', 'passkey-changed'],
+  'backup-eligibility': ['passkey.changed', 'passkey-suspect-changed'],
 } as const satisfies Record<SuspectCause, readonly [AuditAction, NoticeKind]>
 
 /**
