@@ -74,6 +74,15 @@ describe('the installation key', () => {
     for (const broken of ['', id ?? '', `${id}.`, `.${body}`]) expect(key.unseal(broken)).toBeUndefined()
   })
 
+  test('opens no other spelling of what it sealed', () => {
+    const key = createInstallationKey([newest])
+    const sealed = key.seal('a ticket')
+    const standard = sealed.replaceAll('-', '+').replaceAll('_', '/')
+    for (const other of [`${sealed}.`, `${sealed}.x`, `${sealed}=`, `${sealed}~`, ` ${sealed}`, `${standard}==`]) {
+      expect(key.unseal(other)).toBeUndefined()
+    }
+  })
+
   test('opens what an older one sealed, and seals by the newest', () => {
     const sealed = createInstallationKey([old]).seal('a ticket')
     const rotated = createInstallationKey([newest, old])

@@ -35,7 +35,9 @@ export function createInstallationKey(secrets: readonly [Buffer, ...Buffer[]]): 
       const [id, body = ''] = text.split('.')
       const keyring = keyrings.find((one) => one.id === id)
       const bytes = Buffer.from(body, 'base64url')
-      if (!keyring || bytes.length < ivLength + tagLength) return undefined
+      // One spelling alone: what is sealed is spent by its text.
+      if (!keyring || text !== `${id}.${bytes.toString('base64url')}`) return undefined
+      if (bytes.length < ivLength + tagLength) return undefined
       const opened = createDecipheriv(cipher, keyring.sealing, bytes.subarray(0, ivLength), {
         authTagLength: tagLength,
       }).setAuthTag(bytes.subarray(-tagLength))
