@@ -176,7 +176,9 @@ export async function scanCode(
 }
 
 export async function beginAgain(deps: CheckInDeps, phone: Phone): Promise<CheckInOffer> {
-  return (await beginByRoomCode(deps, contextOf(phone))) as CheckInOffer
+  const { offer, ticket } = await beginByRoomCode(deps, contextOf(phone))
+  phone.scanTicket = ticket
+  return offer as CheckInOffer
 }
 
 export function sign({ authenticator }: MadePasskey, { ceremony }: CheckInOffer): AuthenticationResponseJSON {

@@ -113,6 +113,16 @@ export const attendanceMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'sealed-check-in-outlives-forgotten-secrets',
+    file: 'server/domain/check-ins/finish-check-in.ts',
+    find: "if (ticket.secretsEpoch !== secretsEpoch) throw new Problem('scan-ticket-old')",
+    replace: '',
+    killedBy: {
+      file: 'server/domain/check-ins/sealed-check-in.test.ts',
+      title: 'is refused after secrets were forgotten',
+    },
+  },
+  {
     name: 'ticket-of-another-browser',
     file: 'server/domain/check-ins/scan-ticket.ts',
     find: ' || foundBrowser !== browserHash',

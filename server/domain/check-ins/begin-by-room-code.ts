@@ -5,15 +5,16 @@ import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
-import { assertOpen, type Offer, type OfferDeps, offerByRoomCode } from './offer-by-room-code.ts'
+import { assertOpen, type OfferDeps, type OfferWithTicket, offerByRoomCode } from './offer-by-room-code.ts'
 import { type CodedSession, findStep, findTypedStep, normaliseTypedCode } from './room-code.ts'
 import { assertFresh, openTicket, type ScanTicket, sealTicket } from './scan-ticket.ts'
+import { splitTicket } from './sealed-check-in.ts'
 import type { Room, VisitedRoom } from './stores.ts'
 
 type RoomCodeDeps = OfferDeps & Pick<Deps, 'installationKey'>
 
 /** The new cookies of the browser, and what it can do. */
-type Scanned = { readonly offer: Offer; readonly ticket: string; readonly phoneToken: string }
+type Scanned = OfferWithTicket & { readonly phoneToken: string }
 
 type FoundCode = { readonly visit: VisitedRoom; readonly step: number }
 
@@ -38,14 +39,14 @@ export async function scanRoomCode(deps: RoomCodeDeps, context: RequestContext, 
     secretsEpoch: visit.secretsEpoch,
   }
   const sealed = sealTicket(installationKey, ticket)
-  return { offer: await offerByRoomCode(deps, context, visit, ticket, sealed), ticket: sealed, phoneToken }
+  return { ...(await offerByRoomCode(deps, context, visit, ticket, sealed)), phoneToken }
 }
 
 /**
  * Begins the check-in again, by the ticket that this browser holds: after a login, a first passkey or a refresh. Throws
  * scan-ticket-old, room-code-off, attendance-ended.
  */
-export async function beginByRoomCode(deps: RoomCodeDeps, context: RequestContext): Promise<Offer> {
+export async function beginByRoomCode(deps: RoomCodeDeps, context: RequestContext): Promise<OfferWithTicket> {
   await enter('check-ins.begin', context, 'check-in.room-code')
   const { ticket, sealed } = requireTicket(deps, context)
   const visit = await deps.storage.checkIns.visitRoom({ id: ticket.attendanceSessionId }, context.caller?.account.id)
@@ -57,11 +58,12 @@ export async function beginByRoomCode(deps: RoomCodeDeps, context: RequestContex
 /** The ticket in this browser's cookie, whatever its age. Throws scan-ticket-old. */
 export function requireTicket(
   { installationKey }: Pick<RoomCodeDeps, 'installationKey'>,
-  { scanTicket: sealed, phoneToken }: RequestContext,
+  { scanTicket, phoneToken }: RequestContext,
 ): { readonly ticket: ScanTicket; readonly sealed: string } {
   const browserHash = phoneToken === undefined ? undefined : hashSecret(phoneToken)
+  const [sealed] = splitTicket(scanTicket ?? '')
   const ticket = openTicket(installationKey, sealed, browserHash)
-  if (!ticket || sealed === undefined) throw new Problem('scan-ticket-old')
+  if (!ticket) throw new Problem('scan-ticket-old')
   return { ticket, sealed }
 }
 

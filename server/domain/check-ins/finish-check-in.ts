@@ -13,8 +13,10 @@ import { answerCheckIn, repeatAnswer } from './answer-check-in.ts'
 import { requireTicket } from './begin-by-room-code.ts'
 import { checkInChallenge } from './challenge.ts'
 import { markCheckedIn } from './mark-checked-in.ts'
-import { assertFresh } from './scan-ticket.ts'
+import { assertFresh, type ScanTicket } from './scan-ticket.ts'
+import { openCheckIn } from './sealed-check-in.ts'
 import type { FinishDeps, Finished, SignedCheckIn } from './signed-check-in.ts'
+import type { AnsweredCheckIn, CheckIn, KeptCheckIn } from './stores.ts'
 
 /**
  * Finishes a check-in: checks the signature, then marks the student in one transaction. A wrong answer burns the check-in;
@@ -29,7 +31,9 @@ export async function finishCheckIn(
   credential: AuthenticationCredential,
 ): Promise<Finished> {
   await enter('check-ins.finish', context, 'check-in.room-code')
-  const { checkIn, signer, now } = await deps.storage.checkIns.findAnswered(id, credential.id)
+  const found = await deps.storage.checkIns.findAnswered(id, credential.id)
+  const { signer, now } = found
+  const checkIn = found.checkIn ?? unlessOver(openCheckIn(deps.installationKey, context.scanTicket, id), now)
   const browserHash = context.phoneToken === undefined ? undefined : hashSecret(context.phoneToken)
   if (checkIn?.way !== 'room-code' || checkIn.browserHash !== browserHash) throw new Problem('check-in-refused')
   const assertionHash = hashSecret(JSON.stringify(credential.response))
@@ -39,12 +43,32 @@ export async function finishCheckIn(
   const binding = context.caller ? sessionBinding(context.caller.session.id) : null
   if (checkIn.sessionBinding !== binding || hashSecret(sealed) !== checkIn.ticketHash)
     throw new Problem('check-in-refused')
+  if (!found.checkIn) await keepSealed(deps, found, ticket, checkIn)
   const checked = await requireSignature(deps, context, { checkIn, signer, credential }, checkIn.browserHash)
   const signed = { ...checked, checkIn, credential, assertionHash, ticket }
   await assertMayMark(deps, context, signed)
   const marked = await markCheckedIn(deps, context, signed)
   if (typeof marked === 'string') return answerUnmarked(deps, context, signed, marked)
   return { answer: answerCheckIn(context, checkIn, marked.end, marked.known), login: marked.login }
+}
+
+/** As a row that nothing has ended yet. */
+function unlessOver(checkIn: CheckIn | undefined, now: number): KeptCheckIn | undefined {
+  return checkIn && now < checkIn.expiresAt ? { ...checkIn, end: null } : undefined
+}
+
+/**
+ * From now on it can be burnt, and finished once. Another request may have kept it meanwhile. Throws scan-ticket-old for one
+ * of before secrets were forgotten.
+ */
+async function keepSealed(
+  { storage }: FinishDeps,
+  { secretsEpoch }: AnsweredCheckIn,
+  ticket: ScanTicket,
+  checkIn: CheckIn,
+): Promise<void> {
+  if (ticket.secretsEpoch !== secretsEpoch) throw new Problem('scan-ticket-old')
+  await storage.briefTransaction(({ checkIns }) => checkIns.keep(checkIn))
 }
 
 /**

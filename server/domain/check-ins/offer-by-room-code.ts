@@ -13,9 +13,12 @@ import { hashSecret } from '../secret-hash.ts'
 import { checkInChallenge } from './challenge.ts'
 import { describeRoom, describeStudent } from './describe-check-in.ts'
 import { type ScanTicket, scanTicketMs } from './scan-ticket.ts'
+import { addCheckIn } from './sealed-check-in.ts'
 import type { Attendee, CheckIn, Room, VisitedRoom } from './stores.ts'
 
 export type OfferDeps = Pick<Deps, 'storage' | 'random' | 'relyingParty'>
+
+type RoomCodeDeps = OfferDeps & Pick<Deps, 'installationKey'>
 
 /** An offer as the library makes its options. */
 export type Offer = Omit<CheckInOffer, 'ceremony'> & {
@@ -30,17 +33,20 @@ type Standing = {
   readonly heldUntil?: number
 }
 
+/** What a browser can do, and the ticket that it holds from then on. */
+export type OfferWithTicket = { readonly offer: Offer; readonly ticket: string }
+
 /**
- * What this browser can do with its ticket now, and a begun check-in where it can go on. Throws attendance-ended,
- * room-code-off.
+ * What this browser can do with its ticket now, and a begun check-in where it can go on: of an account in the database, of
+ * a browser without a login in its ticket. Throws attendance-ended, room-code-off.
  */
 export async function offerByRoomCode(
-  deps: OfferDeps,
+  deps: RoomCodeDeps,
   context: RequestContext,
   visit: VisitedRoom,
   ticket: ScanTicket,
   sealed: string,
-): Promise<Offer> {
+): Promise<OfferWithTicket> {
   const { room, now } = visit
   assertOpen(room, now)
   const { state, member, passkeys, heldUntil } = await findStanding(deps, context, visit)
@@ -55,7 +61,7 @@ export async function offerByRoomCode(
   } as const
   if (passkeys === undefined) {
     await keep(deps, room, ticket)
-    return { ...offer, goodUntil: ticketEndsAt, ceremony: null }
+    return { offer: { ...offer, goodUntil: ticketEndsAt, ceremony: null }, ticket: sealed }
   }
   const checkIn: CheckIn = {
     id: deps.random.id(),
@@ -73,11 +79,15 @@ export async function offerByRoomCode(
     expiresAt: now + ceremonyTimeoutMs,
   }
   const options = await makeRequestOptions(deps, passkeys, 'check-in', checkInChallenge(checkIn))
-  await keep(deps, room, ticket, checkIn)
-  return { ...offer, goodUntil: Math.min(ticketEndsAt, checkIn.expiresAt), ceremony: { id: checkIn.id, options } }
+  await keep(deps, room, ticket, context.caller && checkIn)
+  const goodUntil = Math.min(ticketEndsAt, checkIn.expiresAt)
+  return {
+    offer: { ...offer, goodUntil, ceremony: { id: checkIn.id, options } },
+    ticket: context.caller ? sealed : addCheckIn(deps.installationKey, sealed, checkIn),
+  }
 }
 
-/** Keeps what was begun, and that the ticket's step was redeemed. */
+/** Keeps that the ticket's step was redeemed, and what an account has begun. */
 async function keep(
   { storage }: OfferDeps,
   { session, redeemedStep }: Room,

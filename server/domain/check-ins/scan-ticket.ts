@@ -28,10 +28,10 @@ export function sealTicket(key: Pick<InstallationKey, 'seal'>, ticket: ScanTicke
 /** Undefined for a ticket that is broken or another browser's. */
 export function openTicket(
   key: Pick<InstallationKey, 'unseal'>,
-  sealed: string | undefined,
+  sealed: string,
   browserHash: string | undefined,
 ): ScanTicket | undefined {
-  const text = sealed === undefined ? undefined : key.unseal(sealed)
+  const text = key.unseal(sealed)
   const [foundKind, attendanceSessionId = '', step, scannedAt, foundBrowser = '', secretsEpoch = ''] =
     text?.split('\n') ?? []
   if (foundKind !== kind || foundBrowser !== browserHash) return undefined

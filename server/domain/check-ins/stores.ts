@@ -76,6 +76,8 @@ export type AnsweredCheckIn = {
   readonly signer: OwnedPasskey | undefined
   /** The database's clock, epoch ms. */
   readonly now: number
+  /** As in a ticket that is scanned now. */
+  readonly secretsEpoch: string
 }
 
 /** Whose mark a check-in makes, and by which passkey. */
@@ -167,12 +169,14 @@ export type CheckInStore = {
   readonly noteRedeemed: (attendanceSessionId: string, step: number) => Promise<void>
   /** It replaces an open one of the same ticket. */
   readonly open: (checkIn: CheckIn) => Promise<void>
+  /** Of one that its browser has kept until now. Does nothing where it is kept already, open or ended. */
+  readonly keep: (checkIn: CheckIn) => Promise<void>
   /** Undefined for an unknown or expired one. */
   readonly find: (id: string) => Promise<KeptCheckIn | undefined>
   readonly findAnswered: (id: string, credentialId: string) => Promise<AnsweredCheckIn>
   /** Locks account, membership, session, passkey and check-in, in this order. */
   readonly lockToMark: (checkIn: CheckIn, signer: Signer) => Promise<LockedCheckIn>
-  /** Removes an open one. */
+  /** Ends an open one so that no answer fits it. */
   readonly burn: (id: string) => Promise<void>
   /** Of one that is locked and open, or again with the end that it has. */
   readonly finish: (id: string, end: CheckInEnd) => Promise<void>

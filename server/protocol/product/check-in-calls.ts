@@ -25,9 +25,12 @@ export const checkInCalls = {
     deps.cookies.set(reply, 'phone', phoneToken, knownBrowserMs)
     return offer
   },
-  async 'POST /check-ins'(deps, { context, input }) {
+  async 'POST /check-ins'(deps, { reply, context, input }) {
     if (input.way === 'hand') return beginByHand(deps, context, input)
-    return input.way === 'screen' ? beginAtScreen(deps, context, input) : beginByRoomCode(deps, context)
+    if (input.way === 'screen') return beginAtScreen(deps, context, input)
+    const { offer, ticket } = await beginByRoomCode(deps, context)
+    deps.cookies.set(reply, 'scanTicket', ticket, scanTicketMs)
+    return offer
   },
   async 'POST /check-ins/:checkInId/finish'(deps, { reply, context, params, input }) {
     // Institutes and their paired screens finish at the screen and by hand, and students never do.

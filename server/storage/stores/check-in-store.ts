@@ -4,7 +4,7 @@ import type { CheckInStore } from '../../domain/check-ins/stores.ts'
 import type { Handle } from '../handle.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { CheckInsTable, MarkOriginsTable, MarkSignaturesTable, SpentTicketsTable } from '../schema.ts'
-import { findAnswered, lockToMark, toCheckIn } from './locked-check-in.ts'
+import { findAnswered, lockToMark, toCheckIn, toRow } from './locked-check-in.ts'
 import { lockRoom, markColumns, selectRooms, toMark, toRoom } from './room-row.ts'
 import { visitRoom } from './visit-room.ts'
 
@@ -33,6 +33,12 @@ const removeOpen = prepareQuery(({ db }, { ticket_hash }: Pick<CheckInsTable, 't
   db.deleteFrom('check_ins').where('ticket_hash', '=', ticket_hash).where('assertion_hash', 'is', null),
 )
 const insert = prepareQuery(({ db }, row: CheckInsTable) => db.insertInto('check_ins').values(row))
+const keep = prepareQuery(({ db }, row: CheckInsTable) =>
+  db
+    .insertInto('check_ins')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing()),
+)
 type End = Pick<CheckInsTable, 'id' | 'assertion_hash' | 'student_id' | 'outcome' | 'opened_session_id'>
 
 const finish = prepareQuery(({ db }, { id, ...end }: End) => db.updateTable('check_ins').where('id', '=', id).set(end))
@@ -97,25 +103,10 @@ export function checkInStore(handle: Handle): CheckInStore {
     },
     async open(checkIn) {
       await removeOpen(handle, { ticket_hash: checkIn.ticketHash })
-      await insert(handle, {
-        id: checkIn.id,
-        way: checkIn.way,
-        nonce: checkIn.nonce,
-        origin: checkIn.origin,
-        organisation_id: checkIn.organisationId,
-        attendance_session_id: checkIn.attendanceSessionId,
-        bound_student_id: checkIn.boundStudentId,
-        place: checkIn.place,
-        begun_at: checkIn.begunAt,
-        browser_hash: checkIn.browserHash,
-        session_binding: checkIn.sessionBinding,
-        ticket_hash: checkIn.ticketHash,
-        expires_at: checkIn.expiresAt,
-        assertion_hash: null,
-        student_id: null,
-        outcome: null,
-        opened_session_id: null,
-      })
+      await insert(handle, toRow(checkIn))
+    },
+    async keep(checkIn) {
+      await keep(handle, toRow(checkIn))
     },
     async find(id) {
       const row = await db
@@ -129,7 +120,9 @@ export function checkInStore(handle: Handle): CheckInStore {
     findAnswered: (id, credentialId) => findAnswered(handle, id, credentialId),
     lockToMark: (checkIn, signer) => lockToMark(handle, checkIn, signer),
     async burn(id) {
-      await db.deleteFrom('check_ins').where('id', '=', id).where('assertion_hash', 'is', null).execute()
+      // Its row stays, or what a browser keeps sealed could be finished once more. No assertion has an empty hash.
+      const burnt = { assertion_hash: '', student_id: '', outcome: 'burnt' }
+      await db.updateTable('check_ins').where('id', '=', id).where('assertion_hash', 'is', null).set(burnt).execute()
     },
     async finish(id, { assertionHash, studentId, outcome, openedSessionId }) {
       const done = { assertion_hash: assertionHash, student_id: studentId, outcome, opened_session_id: openedSessionId }

@@ -11,10 +11,32 @@ import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { CheckInsTable } from '../schema.ts'
+import { selectSecretsEpoch } from '../secrets-epoch.ts'
 import { lockAccount, toAccount } from './account-store.ts'
 import { lockMember } from './membership-store.ts'
 import { lockPasskey, type OwnedRow, ownerColumns, toOwned, toPasskey } from './passkey-store.ts'
 import { lockRoom, markColumns, toMark, toRoom } from './room-row.ts'
+
+/** Of one that is open. */
+export const toRow = (checkIn: CheckIn): CheckInsTable => ({
+  id: checkIn.id,
+  way: checkIn.way,
+  nonce: checkIn.nonce,
+  origin: checkIn.origin,
+  organisation_id: checkIn.organisationId,
+  attendance_session_id: checkIn.attendanceSessionId,
+  bound_student_id: checkIn.boundStudentId,
+  place: checkIn.place,
+  begun_at: checkIn.begunAt,
+  browser_hash: checkIn.browserHash,
+  session_binding: checkIn.sessionBinding,
+  ticket_hash: checkIn.ticketHash,
+  expires_at: checkIn.expiresAt,
+  assertion_hash: null,
+  student_id: null,
+  outcome: null,
+  opened_session_id: null,
+})
 
 export const toCheckIn = (row: Selectable<CheckInsTable>): KeptCheckIn => ({
   id: row.id,
@@ -48,6 +70,7 @@ const selectAnswered = prepareQuery(({ db, clock }, { id, credentialId }: { id: 
     .leftJoin('passkeys', (join) => join.on('credential_id', '=', credentialId))
     .leftJoin('accounts', 'accounts.id', 'passkeys.account_id')
     .select('now')
+    .select(selectSecretsEpoch({ db }).as('secrets_epoch'))
     .selectAll('check_ins')
     .selectAll('passkeys')
     .select(ownerColumns),
@@ -59,6 +82,7 @@ export async function findAnswered(handle: Handle, id: string, credentialId: str
   if (!row) throw new Error('the database returned no time')
   return {
     now: row.now,
+    secretsEpoch: row.secrets_epoch ?? '',
     checkIn: row.id === null ? undefined : toCheckIn(row as Selectable<CheckInsTable>),
     signer: row.credential_id === null ? undefined : toOwned(row as OwnedRow),
   }
