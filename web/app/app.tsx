@@ -3,6 +3,7 @@ import { BrowserRouter } from 'react-router'
 import { LanguageProvider } from '../language/language-provider.tsx'
 import { SessionWatch } from '../session/session-watch.tsx'
 import { Toasts } from '../ui/toasts.tsx'
+import { ClockWatch } from './clock-watch.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { KeepAlive } from './keep-alive.tsx'
@@ -22,6 +23,7 @@ export function App() {
         <ConnectionNotice />
         <KeepAlive />
         <SessionWatch />
+        <ClockWatch />
         <Toasts />
       </QueryClientProvider>
     </LanguageProvider>

@@ -1,13 +1,14 @@
 import { getConnection, setConnection } from './connection.ts'
 import { noteRefusal } from './refusals.ts'
 import { isOutage, isRequestError, networkFailed, RequestError, toRequestError } from './request-error.ts'
+import { noteServerTime } from './server-clock.ts'
 import { waitForToken } from './session-token.ts'
 import { mayBeSignedIn } from './signed-in-hint.ts'
 
 /**
- * Runs one request. Throws RequestError when it is refused or gets no answer, and records whether the server can be
- * reached. One that is refused as if no one were logged in is sent once more: the session may have got another token
- * while it was on its way.
+ * Runs one request, and takes the server's time from its answer. Throws RequestError when it is refused or gets no
+ * answer, and records whether the server can be reached. One that is refused as if no one were logged in is sent once
+ * more: the session may have got another token while it was on its way.
  */
 export async function callServer<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   try {
@@ -28,9 +29,12 @@ async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   const noteAnswer = () => {
     if (getConnection() === before) setConnection('up')
   }
+  const askedAt = performance.now()
   try {
     const answer = await request()
     noteAnswer()
+    const { serverTime } = Object(answer) as { serverTime?: unknown }
+    if (typeof serverTime === 'number') noteServerTime(serverTime, performance.now() - askedAt)
     return answer
   } catch (cause) {
     const error = toRequestError(cause)

@@ -4,31 +4,23 @@ import type { ScreenDisplay } from '#contract/screens.ts'
 import { callProduct, type ProductAnswer, type ProductCall, type ProductInput, requestProduct } from './call-product.ts'
 import { RequestError } from './request-error.ts'
 import { hashText, makeKey, readKey, signText, takeCount } from './screen-key.ts'
+import { noteServerTime, serverNow } from './server-clock.ts'
 
 /** Calls of a browser at /screen: those of a pairing, and the signed ones of a paired screen. */
 
-/** The server's time minus that of performance.now(), ms: a clock that a person sets does not move it. */
-let serverTimeAhead = Date.now() - performance.now()
 /** The least count of this page: higher than those of pages before it, even if the browser has forgotten them. */
 let leastCount: number | undefined
 
-const serverTime = () => Math.floor(performance.now() + serverTimeAhead)
-const noteServerTime = (time: number) => {
-  serverTimeAhead = time - performance.now()
-}
+const serverTime = () => Math.floor(serverNow())
 
 /** Makes a key and asks for a pairing with it. Throws RequestError. */
 export async function askForPairing(): Promise<ProductAnswer<'POST /screens/pairing'>> {
-  const pairing = await callProduct('POST /screens/pairing', {}, { publicKey: await makeKey() })
-  noteServerTime(pairing.serverTime)
-  return pairing
+  return callProduct('POST /screens/pairing', {}, { publicKey: await makeKey() })
 }
 
 /** How the pairing of this browser stands. Throws RequestError. */
 export async function getPairing(): Promise<ProductAnswer<'GET /screens/pairing'>> {
-  const pairing = await callProduct('GET /screens/pairing', {})
-  noteServerTime(pairing.serverTime)
-  return pairing
+  return callProduct('GET /screens/pairing', {})
 }
 
 export async function hasKey(): Promise<boolean> {
@@ -37,9 +29,7 @@ export async function hasKey(): Promise<boolean> {
 
 /** What this screen shows. Throws RequestError. */
 export async function getScreen(): Promise<ScreenDisplay> {
-  const shown = await callSigned('GET /screen', {})
-  noteServerTime(shown.serverTime)
-  return shown
+  return callSigned('GET /screen', {})
 }
 
 /**
@@ -74,7 +64,7 @@ function inTurn<Answer>(send: () => Promise<Answer>): Promise<Answer> {
 }
 
 function mayBeSentAnew(error: RequestError): boolean {
-  if (error.reason === 'screen-time-wrong') noteServerTime(Number(error.value))
+  if (error.reason === 'screen-time-wrong') noteServerTime(Number(error.value), 0)
   return error.reason === 'screen-time-wrong' || error.reason === 'screen-request-refused'
 }
 

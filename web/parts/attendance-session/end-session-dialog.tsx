@@ -20,20 +20,18 @@ export type EndSessionDialogProps = {
   onClose: () => void
   session: NonNullable<RunningSession['session']>
   members: number
-  /** The server's clock minus this machine's, ms. */
-  clockOffset: number
 }
 
 type How = 'end' | 'take-back'
 
 /** The question about the end of a class, in its own chunk. It also offers to take the class back, where that is still possible. */
-export function EndSessionDialog({ open, onClose, session, members, clockOffset }: EndSessionDialogProps) {
+export function EndSessionDialog({ open, onClose, session, members }: EndSessionDialogProps) {
   const texts = useTexts()
   const { end: words } = useDeskTexts()
   const format = useFormat()
   const { act, doing, dialog } = useEndSession(session.id, onClose)
   const { number, present, hasMarks = present > 0 } = session
-  const mayTakeBack = useRemaining(session.startedAt + takeBackMs, clockOffset) > 0 && !hasMarks
+  const mayTakeBack = useRemaining(session.startedAt + takeBackMs) > 0 && !hasMarks
   return (
     <>
       <Modal open={open} onClose={onClose} title={words.title(format.number(number))}>

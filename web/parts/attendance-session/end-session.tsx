@@ -8,7 +8,7 @@ const load = async () => {
   return EndSessionDialog
 }
 
-export type EndSessionProps = Pick<EndSessionDialogProps, 'session' | 'members' | 'clockOffset'> & {
+export type EndSessionProps = Pick<EndSessionDialogProps, 'session' | 'members'> & {
   kind?: ButtonKind
   className?: string | undefined
 }

@@ -5,15 +5,12 @@ import { useRemaining } from './use-remaining.ts'
 
 export type LastSession = NonNullable<RunningSession['last']>
 
-/**
- * What can still be done on the sheet of a session that has ended. Nothing once that is over. `clockOffset`: the server's clock
- * minus this machine's, ms.
- */
-export function StillPossible({ last, clockOffset }: { last: LastSession; clockOffset: number }) {
+/** What can still be done on the sheet of a session that has ended. Nothing once that is over. */
+export function StillPossible({ last }: { last: LastSession }) {
   const { last: words } = useDeskTexts()
   const format = useFormat()
-  const isHandOpen = useRemaining(last.handUntil, clockOffset) > 0
-  const isDrawOpen = useRemaining(last.drawUntil, clockOffset) > 0
+  const isHandOpen = useRemaining(last.handUntil) > 0
+  const isDrawOpen = useRemaining(last.drawUntil) > 0
   if (!isHandOpen) return null
   return (
     <>

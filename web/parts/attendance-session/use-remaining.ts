@@ -1,13 +1,12 @@
-import { useEffect, useReducer } from 'react'
+import { useEffect, useReducer, useSyncExternalStore } from 'react'
+import { serverClockState, serverNow, subscribeToServerClock } from '../../client/server-clock.ts'
 import { msToNextTick, remainingMs } from './countdown.ts'
 
-/**
- * The rest of the session, ms, updated each second until it is 0. `clockOffset` is the server's clock minus this
- * machine's, so that the countdown is right even if the machine's clock is wrong.
- */
-export function useRemaining(expiry: number | null, clockOffset: number): number {
+/** The rest of the session by the server's time, ms, updated each second until it is 0. */
+export function useRemaining(expiry: number | null): number {
   const [, tick] = useReducer((count: number) => count + 1, 0)
-  const remaining = expiry === null ? 0 : remainingMs(expiry, Date.now() + clockOffset)
+  useSyncExternalStore(subscribeToServerClock, serverClockState)
+  const remaining = expiry === null ? 0 : remainingMs(expiry, serverNow())
 
   useEffect(() => {
     if (remaining === 0) return

@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
 import { getDocument, updateDocument } from '../../client/document-calls.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
+import { serverNow } from '../../client/server-clock.ts'
 import { useTexts } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
 import { profileKey, useAccount, useProfile } from '../../session/session.ts'
@@ -30,8 +31,7 @@ export function useStartAttendance(): StartAttendance {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const profile = useProfile('ORG')
-  const clockOffset = profile.data ? profile.data.serverTime - profile.dataUpdatedAt : 0
-  const isRunning = useRemaining(profile.data?.sessionExpiry ?? null, clockOffset) > 0
+  const isRunning = useRemaining(profile.data?.sessionExpiry ?? null) > 0
   const key = profileKey('ORG', $id)
   const { sessionExpiry } = profile.data ?? {}
 
@@ -47,7 +47,7 @@ export function useStartAttendance(): StartAttendance {
         {
           readStoredExpiry: () => readSessionExpiry($id),
           keepExpiry: (expiry) => keepSessionExpiry($id, expiry),
-          now: () => Date.now() + clockOffset,
+          now: serverNow,
           readOrganisation: () =>
             queries.fetchQuery({
               queryKey: key,

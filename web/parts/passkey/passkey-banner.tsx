@@ -34,7 +34,7 @@ export function PasskeyBanner({ category, reason = 'missing', needsLink }: Passk
   const way = usePhoneWay(category)
   const registration = useRegisterPasskey(category, false, () => {
     setDone(true)
-    const doneAt = Date.now()
+    const before = new Set(queries.getMutationCache().getAll())
     // Spec §4: the page reloads after the message was shown. It does not reload if the person has gone to another page
     // or begun something here: recovery codes, for example, are shown only once, and the data was read again anyway.
     setTimeout(() => {
@@ -42,7 +42,7 @@ export function PasskeyBanner({ category, reason = 'missing', needsLink }: Passk
       const hasBegun = queries
         .getMutationCache()
         .getAll()
-        .some(({ state }) => state.submittedAt > doneAt)
+        .some((mutation) => !before.has(mutation))
       // A write of before may still be open.
       const isAtWork = queries.isMutating() > 0 || hasBegun || document.querySelector('[role="dialog"]') !== null
       if (!isElsewhere && !isAtWork) location.reload()

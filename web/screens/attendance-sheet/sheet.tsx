@@ -26,11 +26,10 @@ export function Sheet({ sessionId }: { sessionId: string }) {
   const [view, setView] = useState<SheetView>({ filter: 'missing', search: '', page: 0 })
   const sheet = useAttendanceSheet(sessionId, view, isNoId)
   const error = useKeptError(sheet)
-  const clockOffset = sheet.data ? sheet.data.serverTime - sheet.dataUpdatedAt : 0
-  const isBeforeEnd = useIsBefore(sheet.data?.session.endsAt, clockOffset)
+  const isBeforeEnd = useIsBefore(sheet.data?.session.endsAt)
   const isOver = sheet.data !== undefined && (sheet.data.session.isOver || !isBeforeEnd)
-  const isDrawOpen = useIsBefore(sheet.data?.drawUntil, clockOffset)
-  const isHandOpen = useIsBefore(sheet.data?.handUntil, clockOffset)
+  const isDrawOpen = useIsBefore(sheet.data?.drawUntil)
+  const isHandOpen = useIsBefore(sheet.data?.handUntil)
   const back = (
     <BackLink to={paths.organisationDashboard($id)} className={styles.back}>
       {texts.reports.back}

@@ -1,12 +1,11 @@
-import { useEffect, useReducer } from 'react'
+import { useEffect, useReducer, useSyncExternalStore } from 'react'
+import { serverClockState, serverNow, subscribeToServerClock } from '../../client/server-clock.ts'
 
-/**
- * Whether a time of the server, epoch ms, is still to come; draws again when it comes. `clockOffset`: the server's clock
- * minus this machine's, ms.
- */
-export function useIsBefore(time: number | undefined, clockOffset: number): boolean {
+/** Whether a time of the server, epoch ms, is still to come; draws again when it comes. */
+export function useIsBefore(time: number | undefined): boolean {
   const [, wake] = useReducer((count: number) => count + 1, 0)
-  const left = time === undefined ? 0 : time - (Date.now() + clockOffset)
+  useSyncExternalStore(subscribeToServerClock, serverClockState)
+  const left = time === undefined ? 0 : time - serverNow()
   useEffect(() => {
     if (left <= 0) return
     const timer = setTimeout(wake, left)

@@ -11,7 +11,7 @@ export type Offer = ProductAnswer<'POST /check-ins'>
 
 /** What the first script hands over to the app. */
 export type Begun = {
-  /** 'nothing': the page was opened without a code, and no scan of this tab is still good. */
+  /** 'nothing': the page was opened without a code, and this tab has not scanned. */
   readonly by: 'code' | 'ticket' | 'nothing'
   readonly answer: Answer<Offer> | undefined
 }
@@ -27,32 +27,32 @@ export function readCode(fragment: string): Code | undefined {
 /** `code`: that of a QR code, or eight letters that were typed. */
 export async function swapCode(code: Code | { readonly code: string }): Promise<Answer<Offer>> {
   const answer = await askServer<Offer>('/check-ins/scan', code)
-  if (answer.kind === 'answer') rememberScan(answer.value)
+  if (answer.kind === 'answer') rememberScan()
   return answer
 }
 
 /** With the ticket that this browser has: after a login, a new passkey or a refresh. */
 export async function beginAgain(): Promise<Answer<Offer>> {
   const answer = await askServer<Offer>('/check-ins', { way: 'room-code' })
-  if (answer.kind === 'answer') rememberScan(answer.value)
+  if (answer.kind === 'answer') rememberScan()
   return answer
 }
 
 const scanKey = 'rollkey-scan'
 
 /** So that a refresh knows whether to ask: the ticket itself is a cookie that no script can read. */
-function rememberScan({ goodUntil, serverTime }: Offer): void {
+function rememberScan(): void {
   try {
-    sessionStorage.setItem(scanKey, String(Date.now() + goodUntil - serverTime))
+    sessionStorage.setItem(scanKey, 'yes')
   } catch {
     // Storage may be forbidden; then a refresh needs another scan.
   }
 }
 
-/** True while a scan of this tab may still be good. */
+/** True where this tab has scanned. The server says whether that is still good: a phone's clock may be wrong. */
 export function mayHaveScan(): boolean {
   try {
-    return Number(sessionStorage.getItem(scanKey)) > Date.now()
+    return sessionStorage.getItem(scanKey) !== null
   } catch {
     return false
   }

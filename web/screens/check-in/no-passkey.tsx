@@ -72,7 +72,7 @@ export function NoPasskey({ work, offer }: { work: CheckInWork; offer: Offer }) 
         {student && <FrontDesk student={student} />}
       </form>
       <div className={styles.foot}>
-        <ScanLeft offer={offer} onOver={() => work.go({ kind: 'scan', why: 'scan-over' })} />
+        <ScanLeft work={work} offer={offer} />
       </div>
     </>
   )

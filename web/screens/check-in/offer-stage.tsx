@@ -95,7 +95,7 @@ function Ready({ work, offer, trouble }: { work: CheckInWork; offer: Offer; trou
             {words.usePassword}
           </Button>
         )}
-        <ScanLeft offer={offer} onOver={() => work.go({ kind: 'scan', why: 'scan-over' })} />
+        <ScanLeft work={work} offer={offer} />
       </div>
     </>
   )

@@ -1,21 +1,26 @@
 import { useEffect, useEffectEvent } from 'react'
+import { watchClocks } from '../../client/server-clock.ts'
 import { useCheckInTexts } from '../../language/check-in-texts.ts'
 import type { Offer } from './begin.ts'
 import styles from './check-in.module.css'
+import type { CheckInWork } from './use-check-in.ts'
 import { useTimeLeft } from './use-time-left.ts'
 
 /** One cell of the ruler, s. A scan is good for eighteen of them. */
 const cellSeconds = 10
 const cells = 18
 
-/** What is left of the scan, over a ruler; `onOver` at its end. */
-export function ScanLeft({ offer, onOver }: { offer: Offer; onOver: () => void }) {
+/** What is left of the scan, over a ruler; at its end another scan is asked for. */
+export function ScanLeft({ work, offer }: { work: Pick<CheckInWork, 'go' | 'renew'>; offer: Offer }) {
   const words = useCheckInTexts()
   const left = useTimeLeft(offer.goodUntil, offer.serverTime)
-  const reportOver = useEffectEvent(onOver)
+  const reportOver = useEffectEvent(() => work.go({ kind: 'scan', why: 'scan-over' }))
+  const renew = useEffectEvent(() => void work.renew(offer))
   useEffect(() => {
     if (left === 0) reportOver()
   }, [left])
+  // To be seen again is no reason: a new begin ends the one that may be under the student's thumb.
+  useEffect(() => watchClocks((doubt) => doubt === 'apart' && renew()), [])
   const current = cells - Math.min(cells, Math.ceil(left / cellSeconds))
   return (
     <div className={styles.left}>

@@ -17,6 +17,8 @@ export type CheckInWork = {
   /** Calls navigator.credentials.get() before anything is awaited: Safari wants it in the touch itself. */
   readonly touch: (offer: Offer) => void
   readonly begin: () => Promise<void>
+  /** Asks again how long the scan is good. */
+  readonly renew: (offer: Offer) => Promise<void>
   /** Undefined when the stage has changed, otherwise why the code was not taken. */
   readonly type: (code: string) => Promise<'wrong' | 'limited' | 'lost' | undefined>
   /** Sends the last assertion again. */
@@ -93,6 +95,16 @@ export function useCheckIn(begun: Begun): CheckInWork {
     go(answer.kind === 'lost' ? { kind: 'lost', retry: 'begin' } : stageAfterBegin(answer))
   }
 
+  async function renew(offer: Offer) {
+    const answer = await beginAgain()
+    if (answer.kind === 'lost') return
+    // A student who has touched meanwhile goes on.
+    go((now) => {
+      if (now.kind !== 'offer' || now.offer !== offer) return now
+      return answer.kind === 'answer' ? { ...now, offer: answer.value } : stageAfterRefusal(answer)
+    })
+  }
+
   async function type(code: string) {
     const answer = await swapCode({ code })
     if (answer.kind === 'lost') return 'lost'
@@ -107,5 +119,5 @@ export function useCheckIn(begun: Begun): CheckInWork {
   const askAgain = () => {
     if (stage.kind === 'unheard') void finish(stage.offer)
   }
-  return { stage, go, touch, begin, type, askAgain }
+  return { stage, go, touch, begin, renew, type, askAgain }
 }

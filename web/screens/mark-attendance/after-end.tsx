@@ -8,12 +8,10 @@ import styles from './after-end.module.css'
 type AfterEndProps = {
   organisationId: string
   last: LastSession
-  /** The server's clock minus this machine's, ms. */
-  clockOffset: number
 }
 
 /** After a session, on the institute's own screen: the way to its sheet, and what can still be done there. */
-export function AfterEnd({ organisationId, last, clockOffset }: AfterEndProps) {
+export function AfterEnd({ organisationId, last }: AfterEndProps) {
   const { sheet } = useDeskTexts()
   return (
     <p className={styles.after}>
@@ -22,7 +20,7 @@ export function AfterEnd({ organisationId, last, clockOffset }: AfterEndProps) {
         {sheet.running}
       </Link>
       <span>
-        <StillPossible last={last} clockOffset={clockOffset} />
+        <StillPossible last={last} />
       </span>
     </p>
   )

@@ -66,7 +66,7 @@ async function open(session: Partial<Session>, held: Held = { isOver: false }): 
   })
   const classes = held.isTakenBack ? 25 : 26
   const organisation = { ...officeDocument, students: [], classes, sessionExpiry: endsAt }
-  showPart(<Kiosk organisation={organisation} clockOffset={0} isChecking={false} onEnd={() => {}} />, {
+  showPart(<Kiosk organisation={organisation} isChecking={false} onEnd={() => {}} />, {
     account: office,
   })
   await expect.element(page.getByRole('button', { name: 'End session' })).toBeVisible()

@@ -48,7 +48,7 @@ function showKiosk(): void {
   // A browser that can ask phones, so that no notice stands above the form.
   vi.stubGlobal('PublicKeyCredential', { getClientCapabilities: async () => ({ hybridTransport: true }) })
   const organisation = { ...officeDocument, name, students: [], classes: 1, sessionExpiry: endsAt }
-  showPart(<Kiosk organisation={organisation} clockOffset={0} isChecking={false} onEnd={() => {}} />, {
+  showPart(<Kiosk organisation={organisation} isChecking={false} onEnd={() => {}} />, {
     account: office,
   })
 }

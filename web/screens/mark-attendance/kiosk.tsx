@@ -23,7 +23,7 @@ const Room = latePart(async () => (await import('./room.tsx')).Room)
 
 /** The institute's screen: at the left the form, at the right the board with the result. */
 export function Kiosk(props: KioskSessionProps) {
-  const { organisation, clockOffset } = props
+  const { organisation } = props
   const words = useKioskTexts()
   const { state, remaining, isKnown, running, presence, takesRoomCode, instead } = useKioskSession(props)
   const [mode, setMode] = useState<Mode>('room')
@@ -46,18 +46,11 @@ export function Kiosk(props: KioskSessionProps) {
   const modeSwitch = isRunning && takesRoomCode && <ModeSwitch mode={mode} onChoose={setMode} />
   const session = isRunning ? running?.session : undefined
   const end = session && running && (
-    <EndSession
-      key={session.id}
-      session={session}
-      members={running.members}
-      clockOffset={clockOffset}
-      kind="quiet"
-      className={styles.way}
-    />
+    <EndSession key={session.id} session={session} members={running.members} kind="quiet" className={styles.way} />
   )
 
   const last = state === 'ended' || state === 'none' ? running?.last : undefined
-  const after = last && <AfterEnd organisationId={organisation.$id} last={last} clockOffset={clockOffset} />
+  const after = last && <AfterEnd organisationId={organisation.$id} last={last} />
 
   if (!isKnown && work === 'none') return <FullScreenSpinner />
   // After the end the whole room goes on seeing what the settings let it see.

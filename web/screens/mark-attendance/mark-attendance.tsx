@@ -28,12 +28,5 @@ export function MarkAttendance() {
     )
   }
   if (profile.data.passKey !== true) return <Navigate to={paths.studentDashboard($id)} replace />
-  return (
-    <Kiosk
-      organisation={profile.data}
-      clockOffset={profile.data.serverTime - profile.dataUpdatedAt}
-      isChecking={profile.isFetching}
-      onEnd={() => void profile.refetch()}
-    />
-  )
+  return <Kiosk organisation={profile.data} isChecking={profile.isFetching} onEnd={() => void profile.refetch()} />
 }

@@ -48,7 +48,7 @@ function leavePasskey(): () => AbortSignal | undefined {
 
 function show(): void {
   const organisation = { ...officeDocument, students: [], classes: session.number, sessionExpiry: session.endsAt }
-  showPart(<Kiosk organisation={organisation} clockOffset={0} isChecking={false} onEnd={() => {}} />, {
+  showPart(<Kiosk organisation={organisation} isChecking={false} onEnd={() => {}} />, {
     account: office,
   })
 }

@@ -66,7 +66,7 @@ async function openDisplay(width: number, height: number, theme: string, newest 
     'GET /attendance/sessions/:sessionId/room-code': { ...code, newest },
   })
   const organisation = { ...officeDocument, students: [], classes: 26, sessionExpiry: endsAt }
-  showPart(<Kiosk organisation={organisation} clockOffset={0} isChecking={false} onEnd={() => {}} />, {
+  showPart(<Kiosk organisation={organisation} isChecking={false} onEnd={() => {}} />, {
     account: office,
   })
   await expect.element(page.getByRole('img', { name: 'Code to check in' })).toBeVisible()

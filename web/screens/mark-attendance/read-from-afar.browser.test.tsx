@@ -45,7 +45,7 @@ async function openDisplay(theme: 'light' | 'dark'): Promise<void> {
     'GET /attendance/sessions/:sessionId/room-code': code,
   })
   const organisation = { ...officeDocument, students: [], classes: 26, sessionExpiry: endsAt }
-  showPart(<Kiosk organisation={organisation} clockOffset={0} isChecking={false} onEnd={() => {}} />, {
+  showPart(<Kiosk organisation={organisation} isChecking={false} onEnd={() => {}} />, {
     account: office,
   })
 }

@@ -32,7 +32,7 @@ const organisation = { ...officeDocument, students: [], classes: 26, sessionExpi
 beforeEach(() => page.viewport(1280, 720))
 
 function open() {
-  showPart(<Kiosk organisation={organisation} clockOffset={0} isChecking={false} onEnd={() => {}} />, {
+  showPart(<Kiosk organisation={organisation} isChecking={false} onEnd={() => {}} />, {
     account: office,
   })
 }

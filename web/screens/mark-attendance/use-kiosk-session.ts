@@ -11,8 +11,6 @@ import { type Presence, usePresence } from './use-presence.ts'
 
 export type KioskSessionProps = {
   organisation: OrganisationDocument
-  /** The server's clock minus this machine's, ms. */
-  clockOffset: number
   /** The organisation document is being read again. */
   isChecking: boolean
   /** The session has ended by the server's clock. */
@@ -35,11 +33,11 @@ export type KioskSession = {
 }
 
 /** The session that the kiosk shows, from before it is known to after its end. */
-export function useKioskSession({ organisation, clockOffset, isChecking, onEnd }: KioskSessionProps): KioskSession {
+export function useKioskSession({ organisation, isChecking, onEnd }: KioskSessionProps): KioskSession {
   const { $id } = organisation
   const running = useRunningSession()
   const expiry = findExpiry(organisation, running.data, isChecking)
-  const remaining = useRemaining(expiry, clockOffset)
+  const remaining = useRemaining(expiry)
   const isRunning = remaining > 0
   const [wasRunning, setWasRunning] = useState(isRunning)
   const presence = usePresence(running.data)

@@ -54,7 +54,7 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
     else if (data && !data.emailVerification) showInfo(emailNotVerified.stillNot)
   }
   const resend = () => {
-    setResendAt(Date.now() + resendDelayMs)
+    setResendAt(performance.now() + resendDelayMs)
     void sendVerificationMail(texts)
   }
   const leave = () => {

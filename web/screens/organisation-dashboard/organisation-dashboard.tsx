@@ -74,7 +74,7 @@ function Students({ hasPasskey }: { hasPasskey: boolean | undefined }) {
   return (
     <TimeZoneContext value={settings.data?.timeZone ?? undefined}>
       <Fragment key={isWaiting ? 'waiting' : 'ready'}>
-        {!isWaiting && running.data && <RunningSession running={running.data} readAt={running.dataUpdatedAt} />}
+        {!isWaiting && running.data && <RunningSession running={running.data} />}
         {!isWaiting && hasPasskey && <PasskeyNotices own={passkeys.data} held={held} />}
         {!isWaiting && flagged.data && <FlaggedMarks flagged={flagged.data} />}
         <StudentTable isWaiting={isWaiting} hasPasskey={hasPasskey === true} />

@@ -34,7 +34,7 @@ function showRunning(first: Running): (next: Running) => void {
     return (
       <main>
         <h1 tabIndex={-1}>Registered Students</h1>
-        <RunningSession running={shown} readAt={now} />
+        <RunningSession running={shown} />
       </main>
     )
   }
@@ -73,14 +73,14 @@ test('the keyboard is not lost when another screen ends the session', async () =
 })
 
 test('a running session leads to the sheet of who is here', async () => {
-  showPart(<RunningSession running={running} readAt={now} />, { account: office })
+  showPart(<RunningSession running={running} />, { account: office })
   const way = page.getByRole('link', { name: 'Who is here' })
   await expect.element(way).toHaveAttribute('href', paths.attendanceSheet(office.$id, 'session'))
 })
 
 test.each([390, 1440])('what can be done stands together, %i px wide', async (wide) => {
   await page.viewport(wide, 844)
-  showPart(<RunningSession running={running} readAt={now} />, { account: office })
+  showPart(<RunningSession running={running} />, { account: office })
   const way = page.getByRole('link', { name: 'Who is here' })
   await expect.element(way).toBeVisible()
   const [sheet, end] = [way, page.getByRole('button', { name: 'End session' })].map((one) =>

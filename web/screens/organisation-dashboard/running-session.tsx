@@ -15,24 +15,21 @@ import styles from './running-session.module.css'
 
 export type RunningSessionProps = {
   running: Running
-  /** When it was read, epoch ms of this machine's clock. */
-  readAt: number
 }
 
 /**
  * The class being held, as the dashboard shows it: how long it still runs and how many are present. After it the way to its sheet,
  * while that can still be changed; nothing then.
  */
-export function RunningSession({ running: { session, last, members, serverTime }, readAt }: RunningSessionProps) {
+export function RunningSession({ running: { session, last, members } }: RunningSessionProps) {
   const { running: words, sheet } = useDeskTexts()
   const { $id } = useAccount()
   const { attendance } = useTexts()
   const format = useFormat()
   const titleId = useId()
   const lostFocus = useLostFocus()
-  const clockOffset = serverTime - readAt
-  const remaining = useRemaining(session?.endsAt ?? null, clockOffset)
-  if (session === null && last) return <Ended last={last} clockOffset={clockOffset} />
+  const remaining = useRemaining(session?.endsAt ?? null)
+  if (session === null && last) return <Ended last={last} />
   if (session === null || remaining === 0) return null
   const countdown = formatCountdown(remaining)
   return (
@@ -58,13 +55,13 @@ export function RunningSession({ running: { session, last, members, serverTime }
         <Link className={buttonClass()} to={paths.attendanceSheet($id, session.id)}>
           {sheet.running}
         </Link>
-        <EndSession key={session.id} session={session} members={members} clockOffset={clockOffset} />
+        <EndSession key={session.id} session={session} members={members} />
       </div>
     </section>
   )
 }
 
-function Ended({ last, clockOffset }: { last: LastSession; clockOffset: number }) {
+function Ended({ last }: { last: LastSession }) {
   const { last: words, sheet } = useDeskTexts()
   const { $id } = useAccount()
   const format = useFormat()
@@ -74,7 +71,7 @@ function Ended({ last, clockOffset }: { last: LastSession; clockOffset: number }
       <div className={styles.words}>
         <h2 id={titleId}>{words.title(format.number(last.number))}</h2>
         <p>
-          <StillPossible last={last} clockOffset={clockOffset} />
+          <StillPossible last={last} />
         </p>
       </div>
       <Link className={buttonClass()} to={paths.attendanceSheet($id, last.id)}>

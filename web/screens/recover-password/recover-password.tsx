@@ -34,7 +34,7 @@ export function RecoverPassword() {
   const [query, setQuery] = useSearchParams()
   const label = query.get('category') === 'ORG' ? 'ORG' : 'STD'
   // Spec §4: once used, the button comes back 20 seconds after the page was loaded.
-  const [againAt] = useState(() => Date.now() + resendDelayMs)
+  const [againAt] = useState(() => performance.now() + resendDelayMs)
   const [isSent, setIsSent] = useState(false)
   const [belongsTo, setBelongsTo] = useState<Label | null>(null)
   const secondsLeft = useSecondsLeft(againAt)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { SessionSheet } from '#contract/reports.ts'
+import { serverNow } from '../../client/server-clock.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useProfile } from '../../session/session.ts'
@@ -11,7 +12,7 @@ export function PaperSheet({ sheet: { session, rows } }: { sheet: SessionSheet }
   const { reports: words } = useTexts()
   const format = useFormat()
   const organisation = useProfile('ORG').data
-  const [printedAt] = useState(() => Date.now())
+  const [printedAt] = useState(serverNow)
   return createPortal(
     <div className={styles.paper}>
       <table>

@@ -1,8 +1,9 @@
 import { Route, Routes } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { pathPatterns, paths } from '#contract/paths.ts'
 import type { InstituteSettings } from '#contract/settings.ts'
+import { noteServerTime } from '../../client/server-clock.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { office, officeDocument } from '../../testing/people.ts'
 import { showPart } from '../../testing/show-part.tsx'
@@ -12,12 +13,14 @@ import { StudentsReport } from './students-report.tsx'
 // Sunday noon in UTC, and two o'clock on Monday on Kiritimati, which is 14 hours ahead: no browser's day is further on.
 const now = Date.parse('2026-11-15T12:00:00Z')
 const monday = Date.parse('2026-11-15T10:00:00Z')
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }))
-afterEach(() => void vi.useRealTimers())
+beforeEach(() => noteServerTime(now, 0))
 
 function openWeek(settings: () => InstituteSettings | ReturnType<typeof refuse>) {
   const asked = answerCalls({
-    'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
+    'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': {
+      ...officeDocument,
+      serverTime: now,
+    },
     'GET /settings': settings,
     'GET /attendance/running': { session: null, members: 0, serverTime: now },
     'GET /reports/students': { total: 0, endedSessions: 0, students: [] },

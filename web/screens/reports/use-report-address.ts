@@ -1,5 +1,6 @@
-import { useCallback, useContext, useMemo } from 'react'
+import { useCallback, useContext, useMemo, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
+import { serverClockState, serverNow, subscribeToServerClock } from '../../client/server-clock.ts'
 import { TimeZoneContext } from '../../language/format.ts'
 import { pageFromAddress } from '../../parts/paging/page-address.ts'
 import type { Period } from './period.ts'
@@ -29,8 +30,9 @@ export type ReportQuery = Readonly<Record<string, string | number | undefined>>
 /** The state of a report is in the address: it can be linked, and Back works. */
 export function useReportAddress(): ReportAddress {
   const [address, setAddress] = useSearchParams()
+  useSyncExternalStore(subscribeToServerClock, serverClockState)
   // Only the calendar day matters.
-  const period = readPeriod(address, Date.now(), useContext(TimeZoneContext))
+  const period = readPeriod(address, serverNow(), useContext(TimeZoneContext))
   const page = pageFromAddress(address.get('page'))
   const change = useCallback<ReportAddress['change']>(
     (parts, how) => {

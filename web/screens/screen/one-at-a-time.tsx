@@ -26,15 +26,13 @@ const restMs = 20_000
 export type OneAtATimeProps = {
   shown: ScreenDisplay
   session: NonNullable<ScreenDisplay['session']>
-  /** The server's clock minus this machine's, ms. */
-  clockOffset: number
   isLost: boolean
   /** The code, which stays in sight, and the ways back to the whole room. Undefined where the session takes no code. */
   room: { readonly now: RoomCodeNow; readonly onBack: () => void; readonly onRest: () => void } | undefined
 }
 
 /** One student at a time at a paired screen, as at the institute's own: the form, and the board with the result. */
-export function OneAtATime({ shown, session, clockOffset, isLost, room }: OneAtATimeProps) {
+export function OneAtATime({ shown, session, isLost, room }: OneAtATimeProps) {
   const words = useScreenTexts()
   const roomWords = useRoomTexts()
   const { reports } = useTexts()
@@ -42,7 +40,7 @@ export function OneAtATime({ shown, session, clockOffset, isLost, room }: OneAtA
   const firstField = useRef<HTMLInputElement>(null)
   const makeCalls = (signal: AbortSignal, onLate: () => void) => checkInAtScreen(callSigned, signal, onLate)
   const marking = useMarking({ makeCalls, firstField })
-  const remaining = useRemaining(session.endsAt, clockOffset)
+  const remaining = useRemaining(session.endsAt)
   useEffect(() => {
     // In a column the switch is far below the code, which is to be seen.
     scrollTo({ top: 0, behavior: 'instant' })

@@ -25,12 +25,13 @@ const OneAtATime = latePart(async () => (await import('./one-at-a-time.tsx')).On
  * where the session takes no code; a quiet picture otherwise.
  */
 export function Paired({ goTo }: { goTo: (stage: Stage) => void }) {
-  const { now, answer, isLost } = useAskedCode('screen', {
-    ask: async () => {
-      const shown = await getScreen()
-      return { shown, clockOffset: shown.serverTime - Date.now() }
-    },
-    codeOf: ({ shown }) => shown.session?.room ?? null,
+  const {
+    now,
+    answer: shown,
+    isLost,
+  } = useAskedCode('screen', {
+    ask: getScreen,
+    codeOf: (shown) => shown.session?.room ?? null,
     onRefused: (error) => {
       if (!(error instanceof RequestError)) return
       if (error.reason === 'screen-copied') goTo('copied')
@@ -38,11 +39,10 @@ export function Paired({ goTo }: { goTo: (stage: Stage) => void }) {
     },
   })
   useEffect(() => keepAwake(), [])
-  if (!answer) return isLost ? <Between shown={undefined} isLost /> : <FullScreenSpinner />
-  const { shown, clockOffset } = answer
+  if (!shown) return isLost ? <Between shown={undefined} isLost /> : <FullScreenSpinner />
   const { session } = shown
   if (!session) return <Between shown={shown} isLost={isLost} />
-  const running = { shown, session, clockOffset }
+  const running = { shown, session }
   if (session.room) return <RoomOrOne key={session.id} {...running} isLost={isLost} now={now} />
   return <OneAtATime key={session.id} {...running} isLost={isLost} room={undefined} {...wholeScreen} />
 }
@@ -50,7 +50,6 @@ export function Paired({ goTo }: { goTo: (stage: Stage) => void }) {
 type Running = {
   shown: ScreenDisplay
   session: NonNullable<ScreenDisplay['session']>
-  clockOffset: number
 }
 
 /** The display for the whole room, until a student who cannot scan the code presses 'One at a time'. */
@@ -64,7 +63,7 @@ function RoomOrOne({ isLost, now, ...running }: Running & { isLost: boolean; now
 
 type RoomProps = Running & { now: RoomCodeNow; isBack: boolean; onSingle: () => void }
 
-function Room({ shown: { organisation, name, endsAt }, session, now, clockOffset, isBack, onSingle }: RoomProps) {
+function Room({ shown: { organisation, name, endsAt }, session, now, isBack, onSingle }: RoomProps) {
   const words = useScreenTexts()
   const modes = useRef<HTMLDivElement>(null)
   // The switch that was pressed has gone with the form: the focus goes to this one.
@@ -72,7 +71,7 @@ function Room({ shown: { organisation, name, endsAt }, session, now, clockOffset
     if (isBack) modes.current?.querySelector('button')?.focus()
   }, [isBack])
   const { dateTime } = useFormat()
-  const remaining = useRemaining(session.endsAt, clockOffset)
+  const remaining = useRemaining(session.endsAt)
   return (
     <RoomDisplay
       organisation={organisation}

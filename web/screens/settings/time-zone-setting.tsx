@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { makeRepeatedOffset } from '#contract/repeated-hour.ts'
 import { isNamedTimeZone } from '#contract/time-zones.ts'
+import { serverNow } from '../../client/server-clock.ts'
 import { useLocale } from '../../language/format.ts'
 import { useSettingsTexts } from '../../language/settings-texts.ts'
 import { Button, Fieldset, TextField } from '../../ui/index.ts'
@@ -85,7 +86,7 @@ function Clock({ timeZone }: { timeZone: string }) {
   if (timeZone === '') return words.noZone
   if (!isNamedTimeZone(timeZone)) return words.timeZoneHint
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  const now = Date.now()
+  const now = serverNow()
   const offset = makeRepeatedOffset(timeZone)(now)
   return words.nowThere(`${format.format(now)}${offset === undefined ? '' : ` UTC${offset}`}`)
 }
