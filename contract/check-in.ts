@@ -69,6 +69,8 @@ export const checkInOffer = z.strictObject({
   ceremony: z.strictObject({ id: idAnswer, options: requestOptions }).nullable(),
   /** With the state 'held': when the first of the student's passkeys works. */
   heldUntil: timeAnswer.exactOptional(),
+  /** With the state 'already-marked': when and how. Absent from an older server. */
+  mark: z.strictObject({ markedAt: timeAnswer, way: wayOfMark }).exactOptional(),
   serverTime: timeAnswer,
 })
 export type CheckInOffer = ReadOnly<typeof checkInOffer>

@@ -40,6 +40,10 @@ test('a room checks in at once, each student on the own phone', async ({ page, s
     await expectAccessible(own, 'check-in, done')
     await own.goto(await readCode(college, session))
     await expect(heading(own, 'You are here already')).toBeVisible()
+    await expect(own.getByText(asha.rollNumber)).toBeVisible()
+    await expectAccessible(own, 'check-in, already')
+    await own.getByRole('link', { name: 'This was not me' }).click()
+    await expect(own.getByRole('dialog', { name: 'Was this not you?' })).toBeVisible()
   })
 
   await test.step('without a login: the passkey says who it is', async () => {
@@ -50,6 +54,7 @@ test('a room checks in at once, each student on the own phone', async ({ page, s
     await expect(own.getByRole('button', { name: 'Use your password instead' })).toBeVisible()
     await checkIn(own).click()
     await expect(heading(own, 'You are here')).toBeVisible()
+    await expect(own.getByText('You are now logged in on this phone.')).toBeVisible()
     await own.goto(`/dashboard/${loggedOut.id}`)
     await expect(own.getByRole('heading', { name: 'Your Organisations' })).toBeVisible()
   })

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import type { CheckInOffer } from '../../contract/check-in.ts'
 import type { CurrentRoomCode } from '../../contract/room-display.ts'
 import { ananya, codes } from '../picture-people.ts'
 import type { PictureWorld } from '../picture-world.ts'
@@ -97,6 +98,29 @@ export const ofTheRoom: readonly PictureScreen[] = [
       const [session] = (await readCode(world)).split('.')
       await page.goto(`/checkin#${session}.${'Z'.repeat(18)}`)
       await expect(page.getByRole('heading', { name: 'That code is too old' })).toBeVisible()
+    },
+  },
+  {
+    name: 'check-in-already',
+    whole: true,
+    open: async (page, world) => {
+      await openSessionIn(page.context(), world.ananya)
+      await page.route('**/api/v1/check-ins/scan', async (route) => {
+        const response = await route.fetch()
+        const offer: CheckInOffer = await response.json()
+        const mark = { markedAt: world.now() - 60_000, way: 'room-code' } as const
+        await route.fulfill({ response, json: { ...offer, state: 'already-marked', ceremony: null, mark } })
+      })
+      await page.goto(`/checkin#${await readCode(world)}`)
+      await expect(page.getByRole('link', { name: 'This was not me' })).toBeVisible()
+    },
+  },
+  {
+    name: 'check-in-no-connection',
+    open: async (page, world) => {
+      await page.route('**/api/v1/check-ins/scan', (route) => route.abort())
+      await page.goto(`/checkin#${await readCode(world)}`)
+      await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
     },
   },
   {

@@ -315,7 +315,11 @@ describe.each(engines)('a check-in by room code on %s', (engine) => {
     storages.clock.advance(90_000)
     const phone = await phoneOf('asha')
     await checkIn(deps, phone, passkeys.asha, session)
-    expect(await scan(deps, phone, session)).toMatchObject({ state: 'already-marked', ceremony: null })
+    expect(await scan(deps, phone, session)).toMatchObject({
+      state: 'already-marked',
+      ceremony: null,
+      mark: { way: 'room-code', markedAt: expect.any(Number) },
+    })
     // Half a minute after the end, and a minute before the hour of the mark is over.
     storages.clock.advance(attendanceSessionMs - 60_000)
     const next = await startSession(storage, 'institute', 2)

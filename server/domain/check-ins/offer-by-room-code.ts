@@ -11,10 +11,10 @@ import { findCommonCause } from '../passkeys/suspect-passkey.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { checkInChallenge } from './challenge.ts'
-import { describeRoom, describeStudent } from './describe-check-in.ts'
+import { describeRoom, describeStudent, wayOf } from './describe-check-in.ts'
 import { type ScanTicket, scanTicketMs } from './scan-ticket.ts'
 import { addCheckIn } from './sealed-check-in.ts'
-import type { Attendee, CheckIn, Room, VisitedRoom } from './stores.ts'
+import type { Attendee, CheckIn, OwnMark, Room, VisitedRoom } from './stores.ts'
 
 export type OfferDeps = Pick<Deps, 'storage' | 'random' | 'relyingParty'>
 
@@ -57,6 +57,7 @@ export async function offerByRoomCode(
     state,
     student: member ? describeStudent(member, room, member.mark === undefined) : null,
     ...(heldUntil !== undefined && { heldUntil }),
+    ...(state === 'already-marked' && member?.mark && { mark: describeMark(member.mark) }),
     serverTime: now,
   } as const
   if (passkeys === undefined) {
@@ -85,6 +86,10 @@ export async function offerByRoomCode(
     offer: { ...offer, goodUntil, ceremony: { id: checkIn.id, options } },
     ticket: context.caller ? sealed : addCheckIn(deps.installationKey, sealed, checkIn),
   }
+}
+
+function describeMark({ markedAt, method }: OwnMark): NonNullable<Offer['mark']> {
+  return { markedAt, way: wayOf(method) }
 }
 
 /** Keeps that the ticket's step was redeemed, and what an account has begun. */

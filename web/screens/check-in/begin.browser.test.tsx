@@ -55,7 +55,7 @@ test('a tab knows that it has scanned, whatever the clock of the phone says', as
   expect(mayHaveScan()).toBe(true)
 })
 
-const open = () => showPart(<CheckIn begun={{ by: 'code', answer: { kind: 'answer', value: offer } }} />)
+const open = () => showPart(<CheckIn begun={{ code: undefined, answer: { kind: 'answer', value: offer } }} />)
 const slept = 2 * minute
 /** What is left after the first tick. */
 const counted = /^2:5\d$/

@@ -11,8 +11,9 @@ export type Offer = ProductAnswer<'POST /check-ins'>
 
 /** What the first script hands over to the app. */
 export type Begun = {
-  /** 'nothing': the page was opened without a code, and this tab has not scanned. */
-  readonly by: 'code' | 'ticket' | 'nothing'
+  /** That of the page's address. */
+  readonly code: Code | undefined
+  /** Undefined where the page was opened without a code, and this tab has not scanned. */
   readonly answer: Answer<Offer> | undefined
 }
 

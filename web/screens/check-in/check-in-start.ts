@@ -1,5 +1,6 @@
 import { chooseLanguage, readChosenLanguage } from '#contract/languages.ts'
 import { type Begun, beginAgain, mayHaveScan, readCode, swapCode } from './begin.ts'
+import { waitForNetwork } from './wait-for-network.ts'
 
 /**
  * The first script of /checkin, inside its page. A code lives for seconds, so it is swapped before the rest of the app is
@@ -18,11 +19,8 @@ addEventListener('hashchange', () => location.reload())
 document.documentElement.lang = chooseLanguage(readChosenLanguage(document.cookie), navigator.languages)
 
 const code = readCode(hash)
-const begun: Begun = code
-  ? { by: 'code', answer: await swapCode(code) }
-  : mayHaveScan()
-    ? { by: 'ticket', answer: await beginAgain() }
-    : { by: 'nothing', answer: undefined }
+const answer = code ? await swapCode(code) : mayHaveScan() ? await beginAgain() : undefined
+const begun: Begun = { code, answer }
 
 await openApp()
 
@@ -35,8 +33,8 @@ async function openApp(): Promise<void> {
       const app: App = await import(/* @vite-ignore */ tries === 0 ? address : `${address}?${tries}`)
       return app.openCheckIn(begun)
     } catch (error) {
-      if (tries === 4) throw error
-      await new Promise((resolve) => setTimeout(resolve, 1_000 * 2 ** tries))
+      if (tries >= 4 && navigator.onLine) throw error
+      await waitForNetwork(1_000 * 2 ** Math.min(tries, 3))
     }
   }
 }

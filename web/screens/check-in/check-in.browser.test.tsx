@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { workOutAttendance } from '#contract/attendance-working.ts'
 import type { FinishedCheckIn } from '#contract/check-in.ts'
@@ -31,6 +31,7 @@ const ceremony: NonNullable<Offer['ceremony']> = {
     timeout: 60_000,
   },
 }
+const code = { session: session.publicId, code: 'KDXT4M9TABCDEFGH23' }
 const ready: Offer = {
   way: 'room-code',
   session,
@@ -66,12 +67,17 @@ afterEach(async () => {
 })
 
 /** The page with what the first script found. */
-function open(offer: Partial<Offer>, by: Begun['by'] = 'code') {
-  showPart(<CheckIn begun={{ by, answer: { kind: 'answer', value: { ...ready, ...offer } } }} />)
+function open(offer: Partial<Offer>) {
+  showPart(<CheckIn begun={{ code, answer: { kind: 'answer', value: { ...ready, ...offer } } }} />)
 }
 function openRefused(reason: string) {
-  showPart(<CheckIn begun={{ by: 'code', answer: { kind: 'refused', reason, problem: {} } }} />)
+  showPart(<CheckIn begun={{ code, answer: { kind: 'refused', reason, problem: {} } }} />)
 }
+/** As when the network broke off. `by`: what was asked with. */
+function openUnanswered(by: Begun['code']) {
+  showPart(<CheckIn begun={{ code: by, answer: { kind: 'lost' } }} />)
+}
+const networkIsBack = () => window.dispatchEvent(new Event('online'))
 
 const spyOnGet = () => vi.spyOn(navigator.credentials, 'get').mockReset()
 
@@ -404,14 +410,6 @@ test.each([
   await expect.element(heading(title)).toBeVisible()
 })
 
-test('no answer to a code asks for another scan, and none to a refresh can be asked again', async () => {
-  answerCalls({ 'POST /check-ins': ready })
-  showPart(<CheckIn begun={{ by: 'ticket', answer: { kind: 'lost' } }} />)
-  await expect.element(heading('No connection')).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.element(action()).toBeVisible()
-})
-
 test('a browser without passkeys sends the student to another one', async () => {
   vi.stubGlobal('PublicKeyCredential', undefined)
   answerCalls({})
@@ -434,4 +432,116 @@ test('speaks Hindi, and holds names of 80 letters', async () => {
   })
   await expect.element(page.getByRole('button', { name: 'उपस्थिति दर्ज करें', exact: true })).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+})
+
+test('names of 80 letters fit beside the mark, in one word too', async () => {
+  answerCalls({})
+  open({
+    state: 'already-marked',
+    ceremony: null,
+    mark: { markedAt: now, way: 'room-code' },
+    student: { ...student, name: 'W'.repeat(80), rollNumber: '2'.repeat(32) },
+    session: { ...session, organisationName: 'M'.repeat(80) },
+  })
+  await expect.element(page.getByRole('link', { name: 'This was not me' })).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+})
+
+test('the mark says whose it is, when and how it was made, and that the phone is logged in', async () => {
+  stubPasskey('assertion')
+  answerCalls({ 'POST /check-ins/:checkInId/finish': { ...finished, loggedIn: true } })
+  open({ state: 'log-in', student: null })
+  await action().click()
+  await expect.element(heading('You are here')).toBeVisible()
+  for (const text of ['Ananya Krishnan', '21CS1004', 'Room code', 'You are now logged in on this phone.'])
+    await expect.element(page.getByText(text, { exact: true })).toBeVisible()
+  await expect.element(page.getByText(/session 26, at \d+:\d\d/)).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'This was not me' })).toBeVisible()
+})
+
+test('a phone that was logged in before is told nothing of a login, and without a mark there is none to dispute', async () => {
+  stubPasskey('assertion')
+  const [mark] = finished.marks
+  if (mark === undefined) throw new Error('No mark.')
+  answerCalls({
+    'POST /check-ins/:checkInId/finish': {
+      ...finished,
+      marks: [{ ...mark, outcome: 'already-marked', markedAt: null }],
+    },
+  })
+  open({})
+  await action().click()
+  await expect.element(heading('You are here already')).toBeVisible()
+  await expectCount(page.getByText('You are now logged in on this phone.'), 0)
+  await expectCount(page.getByRole('link', { name: 'This was not me' }), 0)
+})
+
+test('a mark that was made before says the same, and can be disputed', async () => {
+  answerCalls({})
+  open({ state: 'already-marked', ceremony: null, mark: { markedAt: now, way: 'hand' } })
+  await expect.element(heading('You are here already')).toBeVisible()
+  for (const text of ['Ananya Krishnan', '21CS1004', 'By hand'])
+    await expect.element(page.getByText(text, { exact: true })).toBeVisible()
+  await expect.element(page.getByText(/session 26, at \d+:\d\d/)).toBeVisible()
+  const way = page.getByRole('link', { name: 'This was not me' })
+  await expect.element(way).toHaveAttribute('href', `/dashboard/${asha.$id}?receipt=session-26`)
+})
+
+describe('an interrupted network', () => {
+  test.each([
+    ['a code that was not swapped', code, 'POST /check-ins/scan', code],
+    ['a ticket', undefined, 'POST /check-ins', { way: 'room-code' }],
+  ] as const)('asks again with %s as soon as it is back', async (_, by, call, body) => {
+    const line: { isCut: boolean } = { isCut: true }
+    const gate = Promise.withResolvers<void>()
+    const asked = answerCalls({ [call]: async () => (line.isCut ? gate.promise.then(() => noAnswer) : ready) })
+    openUnanswered(by)
+    await expect.element(heading('No connection')).toHaveFocus()
+    await expect.element(page.getByText(/^Your phone did not reach Rollkey. It asks again by itself/)).toBeVisible()
+    networkIsBack()
+    // Well before the time that it waits without a word from the browser.
+    await expect.poll(() => asked.length, { timeout: 2_000 }).toBe(1)
+    const again = page.getByRole('button', { name: 'Try again' })
+    await expect.element(again).toHaveAttribute('aria-busy', 'true')
+    networkIsBack()
+    gate.resolve()
+    await expect.element(again).not.toHaveAttribute('aria-busy')
+    expect(asked).toHaveLength(1)
+    line.isCut = false
+    networkIsBack()
+    await expect.element(action()).toBeVisible()
+    expect(asked).toMatchObject([
+      { call, body },
+      { call, body },
+    ])
+  })
+
+  test('is asked again after a while without a word from the browser, and by a touch', async () => {
+    const asked = answerCalls({ 'POST /check-ins': () => (asked.length < 3 ? noAnswer : ready) })
+    openUnanswered(undefined)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(action()).toBeVisible()
+    expect(asked).toHaveLength(3)
+  })
+
+  test('leaves a code that is too old meanwhile to another scan', async () => {
+    answerCalls({ 'POST /check-ins/scan': refuse('room-code-old') })
+    openUnanswered(code)
+    await expect.element(page.getByText(/^Each code lives ten seconds/)).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(heading('That code is too old')).toBeVisible()
+  })
+
+  test('asks for the answer to a mark again as soon as it is back', async () => {
+    stubPasskey('assertion')
+    const line: { isCut: boolean } = { isCut: true }
+    answerCalls({ 'POST /check-ins/:checkInId/finish': () => (line.isCut ? noAnswer : finished) })
+    open({})
+    await action().click()
+    // Each time the browser says so, the page does not wait for the next try.
+    await expect.poll(() => networkIsBack() && heading('No answer yet').elements().length, { interval: 20 }).toBe(1)
+    line.isCut = false
+    networkIsBack()
+    await expect.element(heading('You are here')).toBeVisible()
+  })
 })

@@ -2,7 +2,7 @@ import { IconHistory, IconPlugConnectedX, IconQrcode } from '@tabler/icons-react
 import { useEffect } from 'react'
 import { useCheckInTexts } from '../../language/check-in-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import type { Begun } from './begin.ts'
+import type { Begun, Offer } from './begin.ts'
 import styles from './check-in.module.css'
 import { CheckInFrame } from './check-in-frame.tsx'
 import { ClosedStage } from './closed-stage.tsx'
@@ -10,6 +10,7 @@ import { Done } from './done.tsx'
 import { LogInForm } from './log-in-form.tsx'
 import { OfferStage } from './offer-stage.tsx'
 import { SignPanel } from './sign-panel.tsx'
+import type { Stage } from './stage.ts'
 import { TypedCode } from './typed-code.tsx'
 import { type CheckInWork, useCheckIn } from './use-check-in.ts'
 
@@ -22,10 +23,15 @@ export function CheckIn({ begun }: { begun: Begun }) {
     document.title = `${words.title} · Rollkey`
   }, [words])
   return (
-    <CheckInFrame student={'offer' in stage ? stage.offer.student : null}>
+    <CheckInFrame student={studentOf(stage)}>
       <Content work={work} />
     </CheckInFrame>
   )
+}
+
+function studentOf(stage: Stage): Offer['student'] {
+  if (stage.kind === 'done') return stage.finished.marks[0]?.student ?? null
+  return 'offer' in stage ? stage.offer.student : null
 }
 
 function Content({ work }: { work: CheckInWork }) {
@@ -56,15 +62,12 @@ function Content({ work }: { work: CheckInWork }) {
     case 'lost':
       return (
         <>
-          <SignPanel tone="bad" icon={IconPlugConnectedX} title={words.lost} hint={words.lostHint} />
+          <SignPanel tone="bad" icon={IconPlugConnectedX} title={words.lost} hint={words.lostAskingHint} />
           <div className={styles.foot}>
-            {stage.retry === 'begin' ? (
-              <Button kind="primary" size="large" wide onClick={() => void work.begin()}>
-                {words.retry}
-              </Button>
-            ) : (
-              <p className={styles.quiet}>{words.tooOldHint}</p>
-            )}
+            {stage.code && <p className={styles.quiet}>{words.tooOldHint}</p>}
+            <Button kind="primary" size="large" wide busy={stage.isAsking ?? false} onClick={work.askAgain}>
+              {words.retry}
+            </Button>
           </div>
         </>
       )

@@ -1,7 +1,7 @@
-import { IconCheck, IconQrcode } from '@tabler/icons-react'
+import { IconCheck } from '@tabler/icons-react'
 import type { AttendanceWorking } from '#contract/attendance-standing.ts'
 import type { FinishedCheckIn } from '#contract/check-in.ts'
-import { paths, receiptParameter } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { useCheckInTexts } from '../../language/check-in-texts.ts'
 import { useFormat } from '../../language/format.ts'
@@ -11,6 +11,7 @@ import { Meter } from '../../ui/meter.tsx'
 import { Percentage } from '../../ui/percentage.tsx'
 import styles from './check-in.module.css'
 import { LogOutHere } from './log-out-here.tsx'
+import { MarkedAt, NotMe, Proved, Whose } from './own-mark.tsx'
 import { SignPanel } from './sign-panel.tsx'
 
 export type DoneProps = { finished: FinishedCheckIn; onLoggedOut: () => void }
@@ -19,8 +20,7 @@ export type DoneProps = { finished: FinishedCheckIn; onLoggedOut: () => void }
 export function Done({ finished, onLoggedOut }: DoneProps) {
   const texts = useTexts()
   const words = useCheckInTexts()
-  const format = useFormat()
-  const { session, sharedBrowser, serverTime } = finished
+  const { session, sharedBrowser, loggedIn, serverTime } = finished
   const mark = finished.marks[0]
   if (mark === undefined) return null
   const isNew = mark.outcome === 'counted'
@@ -36,23 +36,18 @@ export function Done({ finished, onLoggedOut }: DoneProps) {
           <p role="status">
             <b>{isNew ? texts.attendance.marked : texts.attendance.alreadyMarked}</b>
             <br />
-            {mark.markedAt !== null &&
-              words.doneAt(session.organisationName, format.number(session.number), format.time(mark.markedAt))}
+            {mark.markedAt !== null && <MarkedAt session={session} mark={{ markedAt: mark.markedAt, way: mark.way }} />}
           </p>
         )}
       </SignPanel>
+      <Whose student={mark.student} />
+      {loggedIn && <p className={styles.note}>{words.loggedIn}</p>}
       <Standing
         institute={session.organisationName}
         working={mark.student.working}
         isClassRunning={mark.markedAt === null && serverTime < session.endsAt}
       />
-      <p className={`${styles.line} ${styles.padded}`}>
-        <span>{words.proved}</span>
-        <b className={styles.badge}>
-          <IconQrcode size={16} stroke={1.9} aria-hidden="true" />
-          {words.ways[mark.way]}
-        </b>
-      </p>
+      {mark.markedAt !== null && <Proved way={mark.way} />}
       <div className={styles.foot}>
         {sharedBrowser && (
           <>
@@ -66,12 +61,7 @@ export function Done({ finished, onLoggedOut }: DoneProps) {
         >
           {words.seeSessions}
         </a>
-        <a
-          className={buttonClass('quiet', 'regular', true)}
-          href={`${paths.studentDashboard(mark.student.id)}?${new URLSearchParams({ [receiptParameter]: session.id })}`}
-        >
-          {texts.receipts.notMe}
-        </a>
+        {mark.markedAt !== null && <NotMe session={session} student={mark.student} />}
       </div>
     </>
   )

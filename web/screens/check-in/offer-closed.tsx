@@ -9,6 +9,7 @@ import styles from './check-in.module.css'
 import { FrontDesk } from './closed-stage.tsx'
 import { Standing } from './done.tsx'
 import { LogOutHere } from './log-out-here.tsx'
+import { MarkedAt, NotMe, Proved, Whose } from './own-mark.tsx'
 import { SignPanel } from './sign-panel.tsx'
 
 /** Offers without a ceremony: there is nothing to confirm, and this says why. */
@@ -21,8 +22,21 @@ export function OfferClosed({ offer, onLoggedOut }: { offer: Offer; onLoggedOut:
     case 'already-marked':
       return (
         <>
-          <SignPanel tone="framed" icon={IconCheck} title={words.alreadyMarked} hint={texts.attendance.alreadyMarked} />
+          <SignPanel tone="framed" icon={IconCheck} title={words.alreadyMarked} hint={texts.attendance.alreadyMarked}>
+            {offer.mark && (
+              <p>
+                <MarkedAt session={session} mark={offer.mark} />
+              </p>
+            )}
+          </SignPanel>
+          {student && <Whose student={student} />}
           {student?.working && <Standing institute={session.organisationName} working={student.working} />}
+          {offer.mark && <Proved way={offer.mark.way} />}
+          {student && (
+            <div className={styles.foot}>
+              <NotMe session={session} student={student} />
+            </div>
+          )}
         </>
       )
     case 'not-a-member':

@@ -1,7 +1,7 @@
 import type { FinishedCheckIn } from '#contract/check-in.ts'
 import type { ProblemBody } from '#contract/problem-body.ts'
 import type { Answer } from './ask-server.ts'
-import type { Begun, Offer } from './begin.ts'
+import type { Begun, Code, Offer } from './begin.ts'
 
 /** Where a check-in stands, which is what the page shows. */
 export type Stage =
@@ -18,8 +18,8 @@ export type Stage =
   | { readonly kind: 'log-in'; readonly next: 'begin' | 'type' }
   | { readonly kind: 'type' }
   | { readonly kind: 'closed'; readonly why: Closed; readonly problem?: Partial<ProblemBody> }
-  /** No answer to the begin. */
-  | { readonly kind: 'lost'; readonly retry: 'begin' | 'scan' }
+  /** No answer to the begin. `code`: what was not swapped yet; without one the ticket begins. */
+  | { readonly kind: 'lost'; readonly code?: Code | undefined; readonly isAsking?: boolean }
 
 /** Why the last touch made no mark, and another one may. `no-prompt`: the browser did not even ask. */
 export type Trouble = 'unconfirmed' | 'no-prompt' | 'refused'
@@ -45,15 +45,13 @@ const closings: Readonly<Record<string, Closed>> = {
   'student-email-not-verified': 'unverified',
 }
 
-export function firstStage({ by, answer }: Begun): Stage {
-  if (answer === undefined) return { kind: 'scan', why: 'none' }
-  // A code that was not swapped in time is too old now: only another scan helps.
-  if (answer.kind === 'lost') return { kind: 'lost', retry: by === 'ticket' ? 'begin' : 'scan' }
-  return stageAfterBegin(answer)
+export function firstStage({ code, answer }: Begun): Stage {
+  return answer === undefined ? { kind: 'scan', why: 'none' } : stageAfterBegin(answer, code)
 }
 
-/** What follows a scan or a begin that was answered. */
-export function stageAfterBegin(answer: Exclude<Answer<Offer>, { kind: 'lost' }>): Stage {
+/** What follows a scan, by that code, or a begin. */
+export function stageAfterBegin(answer: Answer<Offer>, code?: Code): Stage {
+  if (answer.kind === 'lost') return { kind: 'lost', code }
   return answer.kind === 'answer' ? { kind: 'offer', offer: answer.value } : stageAfterRefusal(answer)
 }
 

@@ -1,15 +1,18 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FinishedCheckIn } from '#contract/check-in.ts'
 import { getAssertion, isUnconfirmed } from '../../client/passkey-ceremony.ts'
 import { askServer } from './ask-server.ts'
-import { type Begun, beginAgain, type Offer, swapCode } from './begin.ts'
+import { type Begun, beginAgain, type Code, type Offer, swapCode } from './begin.ts'
 import { firstStage, type Stage, stageAfterBegin, stageAfterRefusal } from './stage.ts'
+import { waitForNetwork } from './wait-for-network.ts'
 
 /** Sooner than that no person refuses a prompt, ms: the browser has not shown one. In-app browsers do that. */
 const noPromptMs = 400
 /** Between two tries of a finish, ms. Together with the waiting for each they fill the minute of a ceremony. */
 const pausesMs = [500, 1_000, 2_000, 4_000]
+/** After that long without an answer the page asks again by itself, ms; at once when the network is back. */
+const againMs = 5_000
 
 export type CheckInWork = {
   readonly stage: Stage
@@ -21,7 +24,7 @@ export type CheckInWork = {
   readonly renew: (offer: Offer) => Promise<void>
   /** Undefined when the stage has changed, otherwise why the code was not taken. */
   readonly type: (code: string) => Promise<'wrong' | 'limited' | 'lost' | undefined>
-  /** Sends the last assertion again. */
+  /** Sends again what had no answer: the last assertion, or the question how things stand. */
   readonly askAgain: () => void
 }
 
@@ -62,16 +65,17 @@ export function useCheckIn(begun: Begun): CheckInWork {
     )
   }
 
-  async function finish(offer: Offer) {
+  /** `isAgain`: earlier tries had no answer. */
+  async function finish(offer: Offer, isAgain = false) {
     for (const [tries, pause] of [...pausesMs, undefined].entries()) {
-      go({ kind: 'sending', offer, isLate: tries > 0 })
+      go({ kind: 'sending', offer, isLate: isAgain || tries > 0 })
       const path = `/check-ins/${encodeURIComponent(offer.ceremony?.id ?? '')}/finish`
       const answer = await askServer<FinishedCheckIn>(path, { assertion: assertion.current })
       if (!isOpen.current) return
       if (answer.kind === 'answer') return celebrate(answer.value)
       if (answer.kind === 'refused')
         return canStartOver(offer, answer.reason) ? startOver() : go(stageAfterRefusal(answer))
-      if (pause !== undefined) await new Promise((resolve) => setTimeout(resolve, pause))
+      if (pause !== undefined) await waitForNetwork(pause)
     }
     go({ kind: 'unheard', offer })
   }
@@ -85,14 +89,17 @@ export function useCheckIn(begun: Begun): CheckInWork {
   /** The ceremony is burnt: the next touch needs another one. */
   async function startOver() {
     const answer = await beginAgain()
-    if (answer.kind === 'lost') go({ kind: 'lost', retry: 'begin' })
-    else if (answer.kind === 'answer') go({ kind: 'offer', offer: answer.value, trouble: 'refused' })
-    else go(stageAfterRefusal(answer))
+    if (answer.kind === 'answer') go({ kind: 'offer', offer: answer.value, trouble: 'refused' })
+    else go(stageAfterBegin(answer))
   }
 
   async function begin() {
-    const answer = await beginAgain()
-    go(answer.kind === 'lost' ? { kind: 'lost', retry: 'begin' } : stageAfterBegin(answer))
+    go(stageAfterBegin(await beginAgain()))
+  }
+
+  async function beginOnceMore(code: Code | undefined) {
+    go({ kind: 'lost', code, isAsking: true })
+    go(stageAfterBegin(await (code ? swapCode(code) : beginAgain()), code))
   }
 
   async function renew(offer: Offer) {
@@ -105,19 +112,34 @@ export function useCheckIn(begun: Begun): CheckInWork {
     })
   }
 
-  async function type(code: string) {
-    const answer = await swapCode({ code })
-    if (answer.kind === 'lost') return 'lost'
-    if (answer.kind === 'answer') go({ kind: 'offer', offer: answer.value })
-    else if (answer.reason === 'room-code-old') return 'wrong'
-    else if (answer.reason === 'general_rate_limit_exceeded') return 'limited'
-    else if (answer.reason === 'general_unauthorized_scope') go({ kind: 'log-in', next: 'type' })
-    else go(stageAfterRefusal(answer))
-    return undefined
-  }
-
   const askAgain = () => {
-    if (stage.kind === 'unheard') void finish(stage.offer)
+    if (stage.kind === 'unheard') void finish(stage.offer, true)
+    if (stage.kind === 'lost' && !stage.isAsking) void beginOnceMore(stage.code)
   }
+  useByItself(stage, askAgain)
+  const type = (code: string) => swapTyped(code, go)
   return { stage, go, touch, begin, renew, type, askAgain }
+}
+
+async function swapTyped(code: string, go: CheckInWork['go']): ReturnType<CheckInWork['type']> {
+  const answer = await swapCode({ code })
+  if (answer.kind === 'lost') return 'lost'
+  if (answer.kind === 'answer') go({ kind: 'offer', offer: answer.value })
+  else if (answer.reason === 'room-code-old') return 'wrong'
+  else if (answer.reason === 'general_rate_limit_exceeded') return 'limited'
+  else if (answer.reason === 'general_unauthorized_scope') go({ kind: 'log-in', next: 'type' })
+  else go(stageAfterRefusal(answer))
+  return undefined
+}
+
+/** After an interrupted network the page asks by itself, as a touch of its button would. */
+function useByItself(stage: Stage, askAgain: () => void): void {
+  const again = useEffectEvent(askAgain)
+  useEffect(() => {
+    const isUnanswered = stage.kind === 'unheard' || (stage.kind === 'lost' && !stage.isAsking)
+    if (!isUnanswered) return
+    const left = new AbortController()
+    void waitForNetwork(againMs, left.signal).then(() => again())
+    return () => left.abort()
+  }, [stage])
 }
