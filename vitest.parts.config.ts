@@ -5,12 +5,12 @@ import { launchOptions } from './e2e/browser-options.ts'
 import { partTests } from './testing/test-projects.ts'
 
 /** Parts of screens, each by itself in the browser of e2e/. */
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   plugins: [react()],
   test: {
     name: 'parts',
     include: [partTests],
-    setupFiles: ['web/testing/set-up.ts'],
+    setupFiles: ['web/testing/set-up.ts', ...(mode === 'translated' ? ['web/testing/translate-texts.ts'] : [])],
     // A page for many files, which loads each module once: a page for each file takes half as much processor time again. So no
     // file may leave anything behind.
     isolate: false,
@@ -32,4 +32,4 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     unstubGlobals: true,
   },
-})
+}))

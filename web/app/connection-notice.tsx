@@ -51,7 +51,7 @@ export function ConnectionNotice() {
       {(isDown || isOld) && !isSaidElsewhere && (
         <p className={styles.notice}>
           <IconCloudOff size={20} stroke={1.9} aria-hidden="true" />
-          {sentence}
+          <span>{sentence}</span>
         </p>
       )}
     </div>,

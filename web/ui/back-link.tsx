@@ -15,7 +15,7 @@ export function BackLink({ to, className, children }: BackLinkProps) {
   return (
     <Link className={classNames(styles.back, className)} to={to}>
       <IconChevronLeft size={18} stroke={1.9} aria-hidden="true" />
-      {children}
+      <span>{children}</span>
     </Link>
   )
 }

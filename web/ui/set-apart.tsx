@@ -12,12 +12,12 @@ export type SetApartProps = {
 /** A sentence with one part shown differently: a figure in bold, a code unbroken. */
 export function SetApart({ sentence, part, children }: SetApartProps) {
   const place = sentence.lastIndexOf(part)
-  if (place === -1) return sentence
+  if (place === -1) return <span>{sentence}</span>
   return (
     <>
-      {sentence.slice(0, place)}
+      <span>{sentence.slice(0, place)}</span>
       {children}
-      {sentence.slice(place + part.length)}
+      <span>{sentence.slice(place + part.length)}</span>
     </>
   )
 }

@@ -60,21 +60,23 @@ function optionsFor(kind: ToastKind): ToastOptions {
   return { type: kind, role: kind === 'error' ? 'alert' : 'status' }
 }
 
+/** In an element of its own, so that the parts of a sentence do not stand beside each other like the icon. */
+const Message = ({ children }: { children: ReactNode }) => <span>{children}</span>
+
 export function showSuccess(message: ReactNode): void {
-  // Without an element of their own the parts of a sentence would stand beside each other like the icon.
-  showToast(<span>{message}</span>, optionsFor('success'))
+  showToast(<Message>{message}</Message>, optionsFor('success'))
 }
 
 export function showInfo(message: string): void {
-  showToast(message, optionsFor('info'))
+  showToast(<Message>{message}</Message>, optionsFor('info'))
 }
 
 export function showWarning(message: string): void {
-  showToast(message, optionsFor('warning'))
+  showToast(<Message>{message}</Message>, optionsFor('warning'))
 }
 
 export function showError(message: string): void {
-  showToast(message, optionsFor('error'))
+  showToast(<Message>{message}</Message>, optionsFor('error'))
 }
 
 export type Notice = {
@@ -91,7 +93,7 @@ export function showNotice({ title, text, action }: Notice): void {
         <p>
           <b>{title}</b>
           <br />
-          {text}
+          <span>{text}</span>
         </p>
         <button
           type="button"
@@ -116,7 +118,7 @@ export type LoadingToast = Readonly<Record<'succeed' | 'fail' | 'inform', (messa
 }
 
 export function showLoading(message: string): LoadingToast {
-  const id = showToast(message, {
+  const id = showToast(<Message>{message}</Message>, {
     role: 'status',
     isLoading: true,
     autoClose: false,
@@ -128,13 +130,13 @@ export function showLoading(message: string): LoadingToast {
     // react-toastify cannot update a message that waits for room.
     if (isWaiting(id)) {
       dropToasts([id])
-      showToast(result, optionsFor(kind))
+      showToast(<Message>{result}</Message>, optionsFor(kind))
       return
     }
     if (kind === 'error') noteRefusal(id)
     // Without `delay: 0` react-toastify waits 100 ms before it shows an update.
     toast.update(id, {
-      render: result,
+      render: <Message>{result}</Message>,
       isLoading: false,
       autoClose: toastAutoCloseMs,
       closeButton: true,

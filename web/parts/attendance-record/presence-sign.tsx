@@ -21,17 +21,17 @@ export function PresenceSign({ presence, isFlagged = false, ruling }: PresenceSi
           {presence === 'absent' && <IconX size={14} stroke={3} />}
           {presence === 'withdrawn' && <IconArrowBackUp size={14} stroke={2.6} />}
         </span>
-        {words.presences[presence]}
+        <span>{words.presences[presence]}</span>
         {isFlagged && (
           <span className={styles.flag}>
             <IconFlag size={16} stroke={1.9} aria-hidden="true" />
-            {words.flagged}
+            <span>{words.flagged}</span>
           </span>
         )}
       </span>
       {ruling && (
         <span className={styles.reason} data-below>
-          “{ruling.reason}”
+          {`“${ruling.reason}”`}
         </span>
       )}
     </>

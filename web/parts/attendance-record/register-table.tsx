@@ -173,7 +173,7 @@ function HeadCell<Row>({ column, sorting }: { column: Column<Row>; sorting: Regi
         data-sorted={isSorted}
         onClick={() => sorting.onSort(sort, isUp ? 'desc' : 'asc')}
       >
-        {label}
+        <span>{label}</span>
         <Icon size={16} stroke={1.9} aria-hidden="true" />
       </button>
     </th>

@@ -14,8 +14,8 @@ export function StillPossible({ last }: { last: LastSession }) {
   if (!isHandOpen) return null
   return (
     <>
-      {words.hand(format.dateTime(last.handUntil))}
-      {isDrawOpen && ` ${words.draw(format.time(last.drawUntil))}`}
+      <span>{words.hand(format.dateTime(last.handUntil))}</span>
+      {isDrawOpen && <span>{` ${words.draw(format.time(last.drawUntil))}`}</span>}
     </>
   )
 }

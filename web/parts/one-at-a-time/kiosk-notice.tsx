@@ -37,8 +37,8 @@ export function KioskNotice({ isUnanswered, instead: how }: KioskNoticeProps) {
         <p className={styles.notice}>
           <IconAlertTriangle size={22} stroke={1.9} aria-hidden="true" />
           <span>
-            {notice}
-            {instead}
+            <span>{notice}</span>
+            <span>{instead}</span>
           </span>
         </p>
       )}

@@ -89,7 +89,7 @@ export function MarkForm({ inputs, onInputsChange, onSubmit, work, firstField }:
         />
       </label>
       <Button type="submit" kind="primary" wide busy={busy} className={styles.button}>
-        {attendance.mark}
+        <span>{attendance.mark}</span>
         {!busy && (
           <span className={styles.key} aria-hidden="true">
             {attendance.enterKey}

@@ -24,7 +24,7 @@ export function Opener({ isOpen, controls, onToggle, label, children }: OpenerPr
       {...(isOpen && { 'aria-controls': controls })}
       onClick={onToggle}
     >
-      {children}
+      <span>{children}</span>
       <IconChevronDown size={16} stroke={1.9} aria-hidden="true" />
     </button>
   )

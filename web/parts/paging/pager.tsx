@@ -29,7 +29,7 @@ export function Pager({ page, pageSize, total, shown, busy, onPageChange }: Page
   return (
     <div className={styles.pager}>
       <p className={styles.size}>
-        {words.rowsPerPage} <b>{format.number(pageSize)}</b>
+        <span>{words.rowsPerPage}</span> <b>{format.number(pageSize)}</b>
       </p>
       <p role="status">
         {total === undefined ? (

@@ -74,8 +74,8 @@ export function PasskeyBanner({ category, reason = 'missing', needsLink }: Passk
           </Button>
         }
       >
-        {reason === 'recovery' ? passkey.whyAgain : passkey.whyNeeded[category]}
-        {needsLink && ` ${guide.linkAhead} ${stepUp.heldAfterwards(number(heldPasskeyHours))}`}
+        <span>{reason === 'recovery' ? passkey.whyAgain : passkey.whyNeeded[category]}</span>
+        {needsLink && <span>{` ${guide.linkAhead} ${stepUp.heldAfterwards(number(heldPasskeyHours))}`}</span>}
       </Banner>
       {registration.dialog}
     </>

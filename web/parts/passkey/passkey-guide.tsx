@@ -24,7 +24,7 @@ export function PasskeyGuide({ category, way, address, busy, resting = false, on
   return (
     <div className={styles.guide} data-waiting={way === 'unknown'}>
       <p>
-        <strong className={styles.question}>{guide.question}</strong> {guide.answer[category]}
+        <strong className={styles.question}>{guide.question}</strong> <span>{guide.answer[category]}</span>
       </p>
       {asksPhone && (
         <ol className={styles.steps}>

@@ -120,13 +120,13 @@ function PasskeyItem({ label, passkey, onRename, onRemove }: PasskeyItemProps) {
       {heldUntil !== null && (
         <p className={styles.warning}>
           <IconClock size={20} stroke={1.9} aria-hidden="true" />
-          {texts.held(dateTime(heldUntil))}
+          <span>{texts.held(dateTime(heldUntil))}</span>
         </p>
       )}
       {isSuspect && (
         <p className={classNames(styles.warning, styles.refused)}>
           <IconAlertTriangle size={20} stroke={1.9} aria-hidden="true" />
-          {isChanged ? texts.changed : texts.suspect}
+          <span>{isChanged ? texts.changed : texts.suspect}</span>
         </p>
       )}
       <div className={styles.actions}>

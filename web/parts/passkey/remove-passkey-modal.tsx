@@ -75,7 +75,8 @@ function Confirmation({
       {isLast && <p>{others.length === 0 ? texts.passkeys.removeLast[label] : removal.lastUsable[label]}</p>}
       {isLast && label === 'STD' && (
         <p>
-          {canAddFirst && removal.addFirstHint} {removal.afterwards(number(heldPasskeyHours))}
+          {canAddFirst && <span>{removal.addFirstHint}</span>}{' '}
+          <span>{removal.afterwards(number(heldPasskeyHours))}</span>
         </p>
       )}
       {canAddFirst && (

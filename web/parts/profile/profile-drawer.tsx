@@ -136,7 +136,7 @@ function CopyId({ id }: { id: string }) {
   }
   return (
     <Button className={styles.id} onClick={() => void copy()} aria-label={profile.copyId(formatInstituteCode(id))}>
-      {formatInstituteCode(id)}
+      <span>{formatInstituteCode(id)}</span>
       <IconCopy size={20} stroke={1.9} aria-hidden="true" />
     </Button>
   )

@@ -54,9 +54,9 @@ export function UpdatePasswordForm({ profile, onClose }: { profile: Profile; onC
         error={update.errors.newPassword}
         hint={
           <>
-            {describePassword(newPassword, { email: profile.email, names: [profile.name] }, texts)}
+            <span>{describePassword(newPassword, { email: profile.email, names: [profile.name] }, texts)}</span>
             <br />
-            {texts.profile.sessionsNote}
+            <span>{texts.profile.sessionsNote}</span>
           </>
         }
         value={newPassword}

@@ -82,7 +82,7 @@ function Row({ receipt, isOpen, onToggle }: RowProps) {
           )}
         </p>
         <p className={styles.time}>
-          {time}
+          <span>{time}</span>
           {receipt.way && <WayBadge way={receipt.way}>{disputeTexts.ways[receipt.way]}</WayBadge>}
         </p>
         <p className={styles.summary}>{describeReceipt(receipt, texts, format)}</p>
@@ -90,9 +90,7 @@ function Row({ receipt, isOpen, onToggle }: RowProps) {
           <p className={styles.told}>{wasWithdrawn ? disputeTexts.youSaidThere : texts.receipts.youSaid}</p>
         )}
         {ruling && !isFlagged && (
-          <p className={styles.told}>
-            {disputeTexts.decided[ruling.status]} “{ruling.reason}”
-          </p>
+          <p className={styles.told}>{`${disputeTexts.decided[ruling.status]} “${ruling.reason}”`}</p>
         )}
       </div>
       {opens && isOpen && (

@@ -27,7 +27,7 @@ export function ReadableTo({ tile }: { tile: RefObject<HTMLElement | null> }) {
           : words.readableToHeights(format.number(Math.floor(heightsAway)))}
       </span>
       <label className={styles.height}>
-        {words.pictureHeight}
+        <span>{words.pictureHeight}</span>
         <input
           type="number"
           min="0.1"
@@ -42,7 +42,7 @@ export function ReadableTo({ tile }: { tile: RefObject<HTMLElement | null> }) {
             keepHeight(next)
           }}
         />
-        {words.metres}
+        <span>{words.metres}</span>
       </label>
     </p>
   )

@@ -22,7 +22,7 @@ export function NoMoreCode({ title, hint }: NoMore) {
     <div className={styles.measure}>
       <p className={classNames(styles.lost, styles.over)} role="status">
         <b>{title}</b>
-        {hint}
+        <span>{hint}</span>
       </p>
     </div>
   )
@@ -50,7 +50,7 @@ export function RoomCode({ now: { code, left, isComing }, tile }: RoomCodeProps)
         ) : (
           <p className={styles.lost} role="alert">
             <b>{words.noConnection}</b>
-            {words.codeIsOver}
+            <span>{words.codeIsOver}</span>
           </p>
         )}
       </div>
@@ -85,10 +85,10 @@ function Address() {
   const isLong = host.length + paths.checkIn.length > longAddress
   return (
     <p className={isLong ? styles.longAddress : styles.address} data-long={isLong || undefined}>
-      {host}
+      <span>{host}</span>
       <wbr />
       <i>/</i>
-      {paths.checkIn.slice(1)}
+      <span>{paths.checkIn.slice(1)}</span>
     </p>
   )
 }

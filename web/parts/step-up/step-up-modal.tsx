@@ -145,8 +145,8 @@ function PasskeyQuestion({ label, hasPasskey, onConfirmed, onClose }: QuestionPr
       )}
       <div className={hasPasskey ? styles.other : styles.form}>
         <p className={styles.text}>
-          {label === 'STD' && !hasPasskey ? passkeyTexts.stepUp.linkNeeded : stepUp.lost[label]}
-          {label === 'STD' && ` ${passkeyTexts.stepUp.heldAfterwards(number(heldPasskeyHours))}`}
+          <span>{label === 'STD' && !hasPasskey ? passkeyTexts.stepUp.linkNeeded : stepUp.lost[label]}</span>
+          {label === 'STD' && <span>{` ${passkeyTexts.stepUp.heldAfterwards(number(heldPasskeyHours))}`}</span>}
         </p>
         {label === 'STD' && (
           <Button

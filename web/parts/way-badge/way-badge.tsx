@@ -12,7 +12,7 @@ export function WayBadge({ way, children }: { way: WayOfMark; children: ReactNod
   return (
     <span className={classNames(styles.badge, styles[way])}>
       <Icon size={16} stroke={1.9} aria-hidden="true" />
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

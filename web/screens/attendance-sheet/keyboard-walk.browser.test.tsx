@@ -51,7 +51,7 @@ const answerOf = (name: string) =>
     .getByRole('list', { name: 'Drawn students' })
     .getByRole('listitem')
     .filter({ hasText: name })
-    .getByText(/^(Here|Not here)/)
+    .getByRole('paragraph')
 
 /** Presses Tab, or Shift and Tab, until the target has the focus. */
 async function tabTo(target: Locator | (() => Element | null), keys = '{Tab}'): Promise<void> {

@@ -25,7 +25,8 @@ export function SheetHead({ sheet, isOver }: { sheet: AttendanceSheet | undefine
       <PageHeading>{reports.session(format.number(session.number))}</PageHeading>
       <p className={styles.about}>
         <span>
-          {format.day(session.startedAt)}, {words.from(format.time(session.startedAt), format.time(session.endsAt))}
+          <span>{format.day(session.startedAt)}</span>,{' '}
+          <span>{words.from(format.time(session.startedAt), format.time(session.endsAt))}</span>
         </span>
         <b>{reports.presentOf(format.number(counts.marked), format.number(counts.members))}</b>
         {!isOver && <span className={styles.running}>{reports.running}</span>}
@@ -40,20 +41,20 @@ export function SheetHead({ sheet, isOver }: { sheet: AttendanceSheet | undefine
         ).map(([way, count]) => (
           <li key={way}>
             <WayBadge way={way}>
-              {words.ways[way]} <b>{format.number(count)}</b>
+              <span>{words.ways[way]}</span> <b>{format.number(count)}</b>
             </WayBadge>
           </li>
         ))}
         {counts.withdrawn > 0 && (
           <li className={styles.withdrawn}>
-            {words.withdrawn} <b>{format.number(counts.withdrawn)}</b>
+            <span>{words.withdrawn}</span> <b>{format.number(counts.withdrawn)}</b>
           </li>
         )}
       </ul>
       {counts.roomCode > 0 && (
         <p className={styles.hint}>
-          {words.proof}
-          {network && ` ${words.network(format.number(network.largest), format.number(network.of))}`}
+          <span>{words.proof}</span>
+          {network && <span>{` ${words.network(format.number(network.largest), format.number(network.of))}`}</span>}
         </p>
       )}
     </div>

@@ -100,11 +100,11 @@ function HowMarked({ mark }: { mark: SheetMark }) {
       {mark.flags.map((flag) => (
         <span key={flag} className={styles.flag}>
           <IconFlag size={16} stroke={1.9} aria-hidden="true" />
-          {words.flags[flag]}
+          <span>{words.flags[flag]}</span>
         </span>
       ))}
       {!mark.isSigned && <span className={styles.note}>{words.unsigned}</span>}
-      {mark.reason !== null && <span className={styles.note}>“{mark.reason}”</span>}
+      {mark.reason !== null && <span className={styles.note}>{`“${mark.reason}”`}</span>}
     </div>
   )
 }

@@ -103,7 +103,7 @@ function Drawn({ draw, sessionId, onNotHere, onWithdraw }: DrawnProps) {
           ) : (
             <IconX size={18} stroke={3} aria-hidden="true" />
           )}
-          {here ? words.here : words.notHere}
+          <span>{here ? words.here : words.notHere}</span>
           {!here && (
             <Button kind="quiet" aria-label={words.withdrawNamed(name)} onClick={onWithdraw}>
               {words.withdraw}

@@ -108,8 +108,8 @@ function TroubleNote({ trouble }: { trouble: Trouble | undefined }) {
     <p className={styles.trouble} role="alert">
       <IconAlertTriangle size={20} stroke={1.9} aria-hidden="true" />
       <span>
-        {trouble === 'refused' ? words.refusedTry : words.unconfirmed}
-        {trouble === 'no-prompt' && ` ${words.cannotHint(`${location.host}${paths.checkIn}`)}`}
+        <span>{trouble === 'refused' ? words.refusedTry : words.unconfirmed}</span>
+        {trouble === 'no-prompt' && <span>{` ${words.cannotHint(`${location.host}${paths.checkIn}`)}`}</span>}
       </span>
     </p>
   )

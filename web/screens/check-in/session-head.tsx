@@ -36,7 +36,7 @@ export function SessionHead({ session, isHeading = false }: SessionHeadProps) {
           <h1 className={styles.title}>{words.checkInTo(name)}</h1>
           <p className={styles.fact}>
             <IconClock size={20} stroke={1.9} aria-hidden="true" />
-            {words.times(format.day(startsAt), format.time(startsAt), format.time(endsAt))}
+            <span>{words.times(format.day(startsAt), format.time(startsAt), format.time(endsAt))}</span>
           </p>
         </>
       )}

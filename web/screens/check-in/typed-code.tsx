@@ -30,7 +30,7 @@ export function TypedCode({ work, isAlone = false }: { work: CheckInWork; isAlon
       )}
       <p className={styles.advice}>
         <IconInfoCircle size={20} stroke={1.9} aria-hidden="true" />
-        {words.noLuck}
+        <span>{words.noLuck}</span>
       </p>
     </>
   )

@@ -71,7 +71,7 @@ function LinkAndPoster({ organisation }: { organisation: OrganisationDocument })
       <div className={styles.screen}>
         <h2 className={styles.subtitle}>{joinPoster.link}</h2>
         <p className={styles.address}>
-          {address.slice(0, -code.length)}
+          <span>{address.slice(0, -code.length)}</span>
           <wbr />
           <span className={styles.whole}>{code}</span>
         </p>

@@ -43,9 +43,9 @@ export function KioskPicture() {
               <IconCheck size="3.25em" stroke={3} />
             </span>
             <div className={styles.student}>
-              {sampleStudent.firstName}
+              <span>{sampleStudent.firstName}</span>
               <br />
-              {sampleStudent.lastName}
+              <span>{sampleStudent.lastName}</span>
             </div>
             <div className={styles.rollNumber}>{sampleStudent.rollNumber}</div>
             <div className={styles.message}>{attendance.marked}</div>

@@ -48,7 +48,7 @@ export function LandingPage() {
         <section className={styles.hero}>
           <div>
             <h1 className={styles.title}>
-              {titleStart}
+              <span>{titleStart}</span>
               <mark>{titleEnd}</mark>
             </h1>
             <p className={styles.lead}>{landing.lead}</p>
@@ -72,7 +72,7 @@ export function LandingPage() {
           <div className={styles.column}>
             <h2>{landing.howItWorks}</h2>
             <p className={styles.explained}>
-              <strong>{guide.question}</strong> {guide.answer.STD}
+              <strong>{guide.question}</strong> <span>{guide.answer.STD}</span>
             </p>
             <div className={styles.steps}>
               <Steps title={landing.forAdministrators} steps={landing.administratorSteps} />
@@ -86,7 +86,8 @@ export function LandingPage() {
             {landing.comingSoonItems.map((item, index) => (
               <li key={item} data-arrived={index === 0 ? '' : undefined}>
                 {index === 0 && <IconCheck className={styles.tick} size={18} stroke={3} aria-hidden="true" />}
-                {item} <span className={styles.soonState}>{index === 0 ? landing.arrived : landing.next}</span>
+                <span>{item}</span>{' '}
+                <span className={styles.soonState}>{index === 0 ? landing.arrived : landing.next}</span>
               </li>
             ))}
           </ul>
@@ -108,7 +109,7 @@ export function LandingPage() {
       <footer className={classNames(styles.column, styles.footer)}>
         <p>{landing.copyright(footerYear)}</p>
         <p className={styles.powered}>
-          {landing.poweredBy}
+          <span>{landing.poweredBy}</span>
           <img src="/powered-by.svg" alt={landing.poweredByLogo} width="128" height="24" loading="lazy" />
         </p>
         <p className={styles.legal}>

@@ -24,9 +24,9 @@ export function PasskeyPicture() {
           <IconDeviceMobile size={40} stroke={2.2} />
         </span>
         <div className={styles.name}>
-          {sampleStudent.firstName}
+          <span>{sampleStudent.firstName}</span>
           <br />
-          {sampleStudent.lastName}
+          <span>{sampleStudent.lastName}</span>
         </div>
         <div className={styles.rollNumber}>{sampleStudent.rollNumber}</div>
         <div className={styles.message}>{attendance.confirmNow}</div>

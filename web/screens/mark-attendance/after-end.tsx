@@ -17,7 +17,7 @@ export function AfterEnd({ organisationId, last }: AfterEndProps) {
     <p className={styles.after}>
       <Link to={paths.attendanceSheet(organisationId, last.id)}>
         <IconUsers size={18} stroke={1.9} aria-hidden="true" />
-        {sheet.running}
+        <span>{sheet.running}</span>
       </Link>
       <span>
         <StillPossible last={last} />

@@ -55,7 +55,7 @@ export function Room({ organisation, session, state, after, remaining, modeSwitc
       back={
         <Link className={roomWay} to={paths.organisationDashboard(organisation.$id)}>
           <IconArrowLeft size={18} stroke={1.9} aria-hidden="true" />
-          {attendance.backToDashboard}
+          <span>{attendance.backToDashboard}</span>
         </Link>
       }
     >
@@ -65,7 +65,7 @@ export function Room({ organisation, session, state, after, remaining, modeSwitc
       {!over && (
         <Link className={roomWay} to={paths.attendanceSheet(organisation.$id, session.id)}>
           <IconUsers size={18} stroke={1.9} aria-hidden="true" />
-          {words.sheet}
+          <span>{words.sheet}</span>
         </Link>
       )}
     </RoomDisplay>

@@ -77,11 +77,11 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
       <RingIcon icon={<IconMail size={38} stroke={2.2} />} />
       <PageHeading className={styles.heading}>{emailNotVerified.title}</PageHeading>
       <p className={styles.text}>
-        {emailNotVerified.textBefore}
+        <span>{emailNotVerified.textBefore}</span>
         <strong>
           <EmailAddress>{account.email}</EmailAddress>
         </strong>
-        {emailNotVerified.textAfter}
+        <span>{emailNotVerified.textAfter}</span>
       </p>
       <div className={styles.actions}>
         <Button

@@ -119,20 +119,20 @@ function Heading({ organisation: { data } }: { organisation: UseQueryResult<Orga
         {data?.passKey && (
           <p className={styles.passkey}>
             <IconCircleCheck size={20} stroke={1.9} aria-hidden="true" />
-            {passkey.present}
+            <span>{passkey.present}</span>
           </p>
         )}
         <Link className={buttonClass()} to={paths.joinPoster($id)}>
           <IconQrcode size={20} stroke={1.9} aria-hidden="true" />
-          {joinPoster.way}
+          <span>{joinPoster.way}</span>
         </Link>
         <Link className={buttonClass()} to={paths.reports($id)}>
           <IconReportAnalytics size={20} stroke={1.9} aria-hidden="true" />
-          {reports.title}
+          <span>{reports.title}</span>
         </Link>
         <Link className={buttonClass()} to={paths.settings($id)}>
           <IconSettings size={20} stroke={1.9} aria-hidden="true" />
-          {settings.title}
+          <span>{settings.title}</span>
         </Link>
       </div>
     </div>

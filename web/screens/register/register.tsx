@@ -44,9 +44,9 @@ export function Register() {
   const note =
     kind === 'STD' ? (
       <>
-        {before}
+        <span>{before}</span>
         <strong>{exampleCode}</strong>
-        {after}
+        <span>{after}</span>
       </>
     ) : (
       register.organisationNote

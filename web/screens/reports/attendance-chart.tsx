@@ -36,7 +36,7 @@ export function AttendanceChart({ points }: { points: readonly AttendancePoint[]
       <figcaption className={styles.caption}>
         <span className={styles.title}>{words.chart}</span>
         <span className={styles.value} aria-hidden="true">
-          <b>{sayName(point)}</b> · {format.day(point.startedAt)} · {sayValue(point)}
+          <b>{sayName(point)}</b> · <span>{format.day(point.startedAt)}</span> · <span>{sayValue(point)}</span>
         </span>
       </figcaption>
       <div

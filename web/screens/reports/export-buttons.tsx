@@ -48,8 +48,8 @@ export function ExportButtons({ path, query, disabled = false, further, children
         <>
           <div className={styles.progress}>
             <span>
-              {words.exporting}
-              {file.percent !== undefined && ` ${format.percent(file.percent)}`}
+              <span>{words.exporting}</span>
+              {file.percent !== undefined && <span>{` ${format.percent(file.percent)}`}</span>}
             </span>
             <progress
               aria-label={words.exporting}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { SessionSheet } from '#contract/reports.ts'
+import { joinNames } from '#contract/text-fields.ts'
 import { serverNow } from '../../client/server-clock.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
@@ -21,10 +22,10 @@ export function PaperSheet({ sheet: { session, rows } }: { sheet: SessionSheet }
             <td colSpan={5} className={styles.head}>
               <b>{organisation?.name}</b>
               <span>
-                {words.sheet}, {words.session(format.number(session.number))}
+                <span>{words.sheet}</span>, <span>{words.session(format.number(session.number))}</span>
               </span>
               <span>
-                {format.dateTime(session.startedAt)} – {format.time(session.endsAt)}
+                <span>{format.dateTime(session.startedAt)}</span> – <span>{format.time(session.endsAt)}</span>
               </span>
               <span>{words.presentOf(format.number(session.present), format.number(session.expected))}</span>
             </td>
@@ -42,9 +43,7 @@ export function PaperSheet({ sheet: { session, rows } }: { sheet: SessionSheet }
             <tr key={row.id}>
               <td>{format.number(index + 1)}</td>
               <td className={styles.code}>{row.rollNumber}</td>
-              <td>
-                {row.firstName} {row.lastName}
-              </td>
+              <td>{joinNames(row.firstName, row.lastName)}</td>
               <td>{words.presences[row.presence]}</td>
               <td>{row.mark ? format.time(row.mark.markedAt) : '–'}</td>
             </tr>

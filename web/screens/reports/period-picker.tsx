@@ -34,7 +34,7 @@ function Day({ label, value, onPick }: { label: string; value: string; onPick: (
   const { draft, setDraft, noteSent } = useDraft(value)
   return (
     <label className={styles.day}>
-      {label}
+      <span>{label}</span>
       <input
         type="date"
         min="1970-01-01"

@@ -21,9 +21,11 @@ export function ReportSummary() {
   return (
     <p className={className}>
       {students && <b>{words.below75(format.number(students.below75), format.number(students.total))}</b>}{' '}
-      {trend
-        ? words.trend(format.number(trend.sessions), format.percent(trend.share), format.percent(trend.before))
-        : !students && words.noTrend}
+      <span>
+        {trend
+          ? words.trend(format.number(trend.sessions), format.percent(trend.share), format.percent(trend.before))
+          : !students && words.noTrend}
+      </span>
     </p>
   )
 }

@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { maxSearchLength, reportPaths, sheetFilters } from '#contract/report-requests.ts'
 import type { SessionSummary, SheetRow } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
+import { joinNames } from '#contract/text-fields.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useDeskTexts } from '../../language/desk-texts.ts'
@@ -150,9 +151,7 @@ function useColumns(
       label: words.columns.name,
       isMain: true,
       cell: (row) => (
-        <Link to={withPeriod(paths.studentReport($id, row.id))}>
-          {row.firstName} {row.lastName}
-        </Link>
+        <Link to={withPeriod(paths.studentReport($id, row.id))}>{joinNames(row.firstName, row.lastName)}</Link>
       ),
     },
     {

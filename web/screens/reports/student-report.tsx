@@ -56,7 +56,7 @@ export function StudentReport() {
               <>
                 <span className={styles.code}>{student.rollNumber}</span>
                 <span>
-                  {words.joined} {format.day(student.joinedAt)}
+                  <span>{words.joined}</span> <span>{format.day(student.joinedAt)}</span>
                 </span>
               </>
             ) : (

@@ -3,6 +3,7 @@ import { paths } from '#contract/paths.ts'
 import { maxSearchLength, reportPaths, sortDirections, studentSorts } from '#contract/report-requests.ts'
 import type { StudentRow } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
+import { joinNames } from '#contract/text-fields.ts'
 import { useFormat } from '../../language/format.ts'
 import { useReportTexts } from '../../language/report-texts.ts'
 import { useTexts } from '../../language/texts.ts'
@@ -98,7 +99,7 @@ function useColumns(): readonly Column<StudentRow>[] {
       sort: 'name',
       cell: (student) => (
         <Link to={withPeriod(paths.studentReport($id, student.id))}>
-          {student.firstName} {student.lastName}
+          {joinNames(student.firstName, student.lastName)}
         </Link>
       ),
     },
@@ -142,7 +143,7 @@ function Verdict({ student }: { student: StudentRow }) {
   const other = sayOther(student)
   return (
     <>
-      {percentage === null ? nothing : <Percentage percent={percentage} line={goodAttendancePercent} />}
+      {percentage === null ? <span>{nothing}</span> : <Percentage percent={percentage} line={goodAttendancePercent} />}
       {isClassLeftOut(student) && <p className={styles.other}>{words.classRunning}</p>}
       {other && <p className={styles.other}>{other}</p>}
     </>

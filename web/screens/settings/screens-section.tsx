@@ -44,8 +44,8 @@ export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
       <div className={styles.section}>
         <p className={styles.hint}>{words.sectionHint}</p>
         <p className={styles.address}>
-          {location.host}
-          {paths.screen}
+          <span>{location.host}</span>
+          <span>{paths.screen}</span>
         </p>
         {screens.data === undefined ? (
           error ? (

@@ -110,7 +110,7 @@ function JoinWay() {
         <p className={styles.hint}>{words.joinHint}</p>
         <Link className={buttonClass()} to={paths.joinPoster($id)}>
           <IconQrcode size={20} stroke={1.9} aria-hidden="true" />
-          {joinPoster.way}
+          <span>{joinPoster.way}</span>
         </Link>
       </div>
     </Fieldset>

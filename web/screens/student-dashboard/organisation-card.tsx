@@ -39,7 +39,7 @@ export function OrganisationCard({ organisation, total, unmarked }: Organisation
             </h2>
           </div>
           <p>
-            <VisuallyHidden>{studentDashboard.code} </VisuallyHidden>
+            <VisuallyHidden>{`${studentDashboard.code} `}</VisuallyHidden>
             <CodeChip>{formatInstituteCode(organisation.$id)}</CodeChip>
           </p>
           <dl className={styles.details}>

@@ -53,7 +53,8 @@ function State({ own, way }: { own: OwnPasskeys; way: PhoneWay }) {
         title={state.held(dateTime(readiness.heldUntil))}
         action={!isThere && <TryIt rehearsal={rehearsal} />}
       >
-        {state.heldText} {newest && state.meanwhile((tried ?? newest).name)} {isThere && state.tryThere}
+        <span>{state.heldText}</span> {newest && <span>{state.meanwhile((tried ?? newest).name)}</span>}{' '}
+        {isThere && <span>{state.tryThere}</span>}
       </Banner>
     )
   }
@@ -63,7 +64,7 @@ function State({ own, way }: { own: OwnPasskeys; way: PhoneWay }) {
     case 'changed':
       return (
         <Banner tone="refused" icon={<IconX {...icon} />} title={state.refused}>
-          {state.changedText} {heldAfterwards}
+          <span>{state.changedText}</span> <span>{heldAfterwards}</span>
         </Banner>
       )
     case 'one-device':
@@ -127,7 +128,7 @@ function Refused({ own }: { own: OwnPasskeys }) {
       title={state.refused}
       action={suspect && <ClearPasskeyButton label="STD" passkey={suspect} kind="secondary" />}
     >
-      {state.refusedText} {heldAfterwards}
+      <span>{state.refusedText}</span> <span>{heldAfterwards}</span>
     </Banner>
   )
 }
@@ -163,7 +164,7 @@ function OneDevice({ name, isThere, rehearsal }: OneDeviceProps) {
           isThere && (
             <PhoneCode address={location.origin + paths.login}>
               <p>
-                {state.addThere} {heldAfterwards}
+                <span>{state.addThere}</span> <span>{heldAfterwards}</span>
               </p>
             </PhoneCode>
           )

@@ -110,7 +110,7 @@ function NextStep({ label }: { label: Label }) {
     <div className={styles.next}>
       <p>{guide.next}</p>
       <p>
-        <strong>{guide.question}</strong> {guide.answer[label]}
+        <strong>{guide.question}</strong> <span>{guide.answer[label]}</span>
       </p>
     </div>
   )
