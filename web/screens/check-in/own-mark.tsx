@@ -52,7 +52,7 @@ export function Proved({ way }: Pick<Mark, 'way'>) {
       <span>{words.proved}</span>
       <b className={styles.badge}>
         <Icon size={16} stroke={1.9} aria-hidden="true" />
-        {words.ways[way]}
+        <span>{words.ways[way]}</span>
       </b>
     </p>
   )
