@@ -1,8 +1,9 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { StartError } from '../config/start-error.ts'
 import { toStartError } from '../storage/open-database.ts'
+import { flush } from '../storage/sqlite/flush.ts'
 import { checkIntegrity } from './check-integrity.ts'
 
 /** All pages in one step: with several steps, each commit would restart the copy. */
@@ -48,15 +49,5 @@ export function makeOneFile(file: string): void {
     copy.exec('pragma journal_mode = delete')
   } finally {
     copy.close()
-  }
-}
-
-/** Makes sure that the copy is on disk. */
-export function flush(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
   }
 }

@@ -5,8 +5,9 @@ import { StartError } from '../config/start-error.ts'
 import { toStartError } from '../storage/open-database.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { lockDataFolder, makeDataFolder } from '../storage/sqlite/data-folder.ts'
+import { flush } from '../storage/sqlite/flush.ts'
 import type { Forgotten } from '../storage/upkeep/forget-secrets.ts'
-import { flush, makeOneFile } from './back-up.ts'
+import { makeOneFile } from './back-up.ts'
 import { checkIntegrity } from './check-integrity.ts'
 
 /**

@@ -3,6 +3,7 @@ import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { dirname } from 'node:path'
 import { StartError } from '../../config/start-error.ts'
 import { makeDataFolder } from '../../storage/sqlite/data-folder.ts'
+import { flush } from '../../storage/sqlite/flush.ts'
 
 const secretBytes = 32
 const othersMask = 0o007
@@ -33,6 +34,8 @@ function makeKeyFile(file: string): void {
   writeFileSync(draft, `${randomBytes(secretBytes).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   try {
     linkSync(draft, file)
+    // The database will name the key: a power cut must not take the file alone.
+    if (process.platform !== 'win32') flush(dirname(file))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
