@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { texts } from '#contract/texts.ts'
 import { createExporter } from './adapters/exports/exporter.ts'
+import { claimInstallationKey } from './adapters/keys/claim-installation-key.ts'
 import { createInstallationKey } from './adapters/keys/installation-key.ts'
-import { readKeyFile } from './adapters/keys/key-file.ts'
 import { createMemoryCounters } from './adapters/limits/memory-counters.ts'
 import { type MailWorker, startMailWorker } from './adapters/mail/mail-worker.ts'
 import { openMailer } from './adapters/mail/open-mailer.ts'
@@ -101,7 +101,11 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     await storage.close()
     throw new StartError(describeMove(noted.passkeysOf, config.relyingPartyId))
   }
-  const installationKey = createInstallationKey(readKeyFile(keyFileOf(config)))
+  const secrets = await claimInstallationKey(storage, keyFileOf(config)).catch(async (error: unknown) => {
+    await storage.close()
+    throw error
+  })
+  const installationKey = createInstallationKey(secrets)
   const pushService = createWebPushService({
     keys: readVapidKeys(await storage.secret('vapid-keys', makeVapidKeys)),
     contactEmail: config.contactEmail,

@@ -13,6 +13,7 @@ import type { ChangeFeed, ChangeLog } from './changes/change-feed.ts'
 import type { HandCheckInStore } from './check-ins/hand-stores.ts'
 import type { CheckInStore, EvidenceStore } from './check-ins/stores.ts'
 import type { ClockStore } from './clock/stores.ts'
+import type { InstallationKeyStore } from './installation-keys/stores.ts'
 import type { LoginMissStore } from './limits/login-misses.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { MembershipStore } from './membership/stores.ts'
@@ -75,6 +76,7 @@ export type Stores = {
   readonly checkIns: CheckInStore
   readonly evidence: EvidenceStore
   readonly origins: OriginStore
+  readonly installationKeys: InstallationKeyStore
   readonly handCheckIns: HandCheckInStore
   readonly passkeys: PasskeyStore
   readonly ceremonies: CeremonyStore

@@ -12,6 +12,7 @@ import type { Forgotten } from '../storage/upkeep/forget-secrets.ts'
 import { backUp, refuseMissing } from './back-up.ts'
 import { reportEvidence } from './check-evidence.ts'
 import { migrate } from './migrate.ts'
+import { takeNewKey } from './new-key.ts'
 import { restore } from './restore.ts'
 
 /** Commands for operators with access to the machine. They read the same environment as the server. */
@@ -43,6 +44,17 @@ const commands: Readonly<Record<string, Command>> = {
       const storage = await openExisting(config)
       try {
         return describeForgotten(await storage.forgetSecrets())
+      } finally {
+        await storage.close()
+      }
+    },
+  },
+  'new-key': {
+    takes: [],
+    async run(config) {
+      const storage = await openExisting(config)
+      try {
+        return await takeNewKey(config, storage)
       } finally {
         await storage.close()
       }

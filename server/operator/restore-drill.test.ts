@@ -151,6 +151,8 @@ describe.each(engines)('a backup taken on %s while students are marked, and rest
       PORT: new URL(server.origin).port,
       PUBLIC_URL: server.origin,
       DATA_DIR: restored.dataDir,
+      // It is no part of the backup.
+      ROLLKEY_KEY_FILE: join(database.dataDir, 'rollkey.key'),
       ...(restored.databaseUrl === undefined ? {} : { DATABASE_URL: restored.databaseUrl }),
       SMTP_URL: server.inbox.url,
       RATE_LIMIT_SCALE: '1000',

@@ -17,12 +17,18 @@ const alone = { isWaitedFor: false, synchronous: 0, asynchronous: 0, lagBytes: 0
 
 describe.runIf(engines.includes('postgresql'))('standbys of PostgreSQL', () => {
   let postgres: TemporaryPostgres
+  /** Every server on this database has the same installation key. */
+  let keyFolder: string
   beforeAll(async () => {
     const started = await startTemporaryPostgres()
     if (!started) throw new Error('PostgreSQL is not installed')
     postgres = started
+    keyFolder = mkdtempSync(join(tmpdir(), 'rollkey-key-'))
   })
-  afterAll(() => postgres.stop())
+  afterAll(async () => {
+    rmSync(keyFolder, { recursive: true })
+    await postgres.stop()
+  })
 
   async function administer(...statements: string[]): Promise<void> {
     const client = new pg.Client({ connectionString: postgres.url })
@@ -53,13 +59,10 @@ describe.runIf(engines.includes('postgresql'))('standbys of PostgreSQL', () => {
 
   async function startInProduction(): Promise<string> {
     const lines: string[] = []
-    const folder = mkdtempSync(join(tmpdir(), 'rollkey-key-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const ROLLKEY_KEY_FILE = join(folder, 'key')
     const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://attend.example.org', SMTP_URL: 'smtp://127.0.0.1:1' }
     const config = readConfig({
       ...env,
-      ROLLKEY_KEY_FILE,
+      ROLLKEY_KEY_FILE: join(keyFolder, 'key'),
       PORT: String(await findFreePort()),
       DATABASE_URL: postgres.url,
     })

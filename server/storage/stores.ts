@@ -9,6 +9,7 @@ import { checkInStore } from './stores/check-in-store.ts'
 import { clockStore } from './stores/clock-store.ts'
 import { evidenceStore } from './stores/evidence-store.ts'
 import { handCheckInStore } from './stores/hand-check-in-store.ts'
+import { installationKeyStore } from './stores/installation-key-store.ts'
 import { knownBrowserStore } from './stores/known-browser-store.ts'
 import { loginMissStore } from './stores/login-miss-store.ts'
 import { membershipStore } from './stores/membership-store.ts'
@@ -43,6 +44,7 @@ export function makeStores(handle: Handle): Stores {
     checkIns: checkInStore(handle),
     evidence: evidenceStore(handle),
     origins: originStore(handle),
+    installationKeys: installationKeyStore(handle),
     handCheckIns: handCheckInStore(handle),
     passkeys: passkeyStore(handle),
     ceremonies: ceremonyStore(handle),

@@ -104,6 +104,7 @@ export async function startFailoverSet({ isSynchronous = true } = {}): Promise<F
       PORT: String(processPorts[index]),
       PUBLIC_URL: origin,
       DATA_DIR: join(folder, `process-${index}`),
+      ROLLKEY_KEY_FILE: join(folder, 'rollkey.key'),
       DATABASE_URL: url(databaseGate.port),
       TRUST_PROXY: '127.0.0.1',
       RATE_LIMIT_SCALE: '100000',

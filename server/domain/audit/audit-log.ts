@@ -62,6 +62,8 @@ export type AuditAction =
   | 'limit.hit'
   | 'secrets.forget'
   | 'origin.serve'
+  | 'installation-key.use'
+  | 'installation-key.replace'
   | 'call.refused'
   | 'audit.left-out'
   | 'clock.jump'

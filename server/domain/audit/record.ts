@@ -35,6 +35,15 @@ export async function recordRefusal(
   await append(stores, context, { action, outcome: 'refused', detail: `${call}: ${type}` })
 }
 
+/** Records what the installation does by itself, in no request. */
+export function recordOwnAct(
+  { audit }: Pick<Stores, 'audit'>,
+  { at, action, detail }: Pick<AuditEntry, 'action' | 'detail'> & { readonly at: number },
+): Promise<void> {
+  const byNoOne = { accountId: null, subject: null, sessionId: null, addressPrefix: '', requestId: '' }
+  return audit.append({ at, action, outcome: 'done', detail, ...byNoOne })
+}
+
 const recordedStatuses = [401, 403, 409, 429]
 
 /** Refusals that are not recorded: mistakes in what was sent, and each page's question who is signed in. */

@@ -1,3 +1,4 @@
+import { recordOwnAct } from '../audit/record.ts'
 import type { Storage, Stores } from '../ports.ts'
 import { hostOf } from './host-of.ts'
 
@@ -40,17 +41,7 @@ async function noteOnce(
   for (const [index, one] of added.entries()) {
     const place = served.length + index + 1
     if (!(await stores.origins.add(place, { origin: one, since }))) return undefined
-    await stores.audit.append({
-      at: since,
-      action: 'origin.serve',
-      outcome: 'done',
-      accountId: null,
-      subject: null,
-      sessionId: null,
-      addressPrefix: '',
-      requestId: '',
-      detail: originDetail(place, one),
-    })
+    await recordOwnAct(stores, { at: since, action: 'origin.serve', detail: originDetail(place, one) })
   }
   return { origins: [...served, ...added] }
 }

@@ -6,6 +6,7 @@ import type { StorageOptions } from '../../storage/opened-storage.ts'
 import { refuseWithoutTables } from '../../storage/upkeep/migrate.ts'
 import { checkAuditChain } from './check-audit-chain.ts'
 import { checkClockJumps } from './check-clock-jumps.ts'
+import { checkInstallationKeys } from './check-installation-keys.ts'
 import { checkInvariant, type Finding, type OpenedDatabase } from './check-invariant.ts'
 import { checkMarkSeals } from './check-mark-seals.ts'
 import { checkOrigins } from './check-origins.ts'
@@ -57,6 +58,7 @@ export async function verifyOpened(
   findings.push(await checkMarkSeals(opened, now))
   findings.push(await checkUnsignedMarks(opened))
   findings.push(await checkOrigins(opened, now))
+  findings.push(await checkInstallationKeys(opened, now))
   findings.push(await checkAuditChain(opened, expectedHead, now))
   findings.push(await checkPasskeyPlaces(opened))
   if (receiptedMark !== undefined) findings.push(await checkReceiptedMark(opened, receiptedMark))

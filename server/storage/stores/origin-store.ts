@@ -1,23 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { OriginStore, ServedOrigin } from '../../domain/origins/stores.ts'
 import type { Handle } from '../handle.ts'
+import { numberedSettings } from '../numbered-settings.ts'
 import type { Schema } from '../schema.ts'
-
-/** Each place is a row of its own: the server's role may not change settings. */
-const prefix = 'origin '
 
 export function originStore({ db }: Handle): OriginStore {
   return {
     list: () => listOrigins(db),
-    async add(place, { origin, since }) {
-      const added = await db
-        .insertInto('settings')
-        .values({ name: `${prefix}${String(place).padStart(9, '0')}`, value: `${since} ${origin}` })
-        .onConflict((conflict) => conflict.column('name').doNothing())
-        .returning('name')
-        .executeTakeFirst()
-      return added !== undefined
-    },
+    add: (place, { origin, since }) => numberedSettings(db, 'origin').add(place, `${since} ${origin}`),
     async listSigned() {
       const signed = await db
         .selectFrom('mark_signatures')
@@ -42,13 +32,8 @@ export function originStore({ db }: Handle): OriginStore {
 
 /** In the order in which they were served. */
 export async function listOrigins(db: Kysely<Schema>): Promise<ServedOrigin[]> {
-  const rows = await db
-    .selectFrom('settings')
-    .where('name', 'like', `${prefix}%`)
-    .select('value')
-    .orderBy('name')
-    .execute()
-  return rows.map(({ value }) => {
+  const values = await numberedSettings(db, 'origin').list()
+  return values.map((value) => {
     const [since = '', origin = ''] = value.split(' ', 2)
     return { since: Number(since), origin }
   })
