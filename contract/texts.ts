@@ -438,12 +438,12 @@ export const texts = {
   members: {
     open: 'Correct the roll number or remove the student',
     rollNumber: 'Roll number',
-    rollNumberHint: 'The student is told by email. Attendance stays as it is.',
+    rollNumberHint: 'Ten minutes later a mail tells the student, if the email is verified. Attendance stays as it is.',
     correct: 'Correct',
     corrected: (student: string, rollNumber: string) => `${student} now has the roll number ${rollNumber}`,
     remove: 'Remove student',
     removeHint:
-      'A removed student cannot be marked here any more and is told by email. Reports of earlier sessions stay as they are. With your code the student can join again.',
+      'A removed student cannot be marked here any more, reads it on the dashboard and, if the email is verified, in a mail ten minutes later. Reports of earlier sessions stay as they are. With your code the student can join again.',
     removeNow: (student: string) => `Yes, remove ${student}`,
     removed: (student: string) => `${student} was removed`,
   },

@@ -23,6 +23,7 @@ import { StartError } from './config/start-error.ts'
 import { removeUnverifiedAccounts } from './domain/accounts/remove-unverified.ts'
 import { createAuditBudget } from './domain/audit/audit-budget.ts'
 import { createRateLimiter } from './domain/limits/rate-limiter.ts'
+import { queueDueNotices } from './domain/mail/queue-due-notices.ts'
 import { createSendDueMail } from './domain/mail/send-due-mail.ts'
 import { noteOrigin } from './domain/origins/note-origin.ts'
 import type { AssertionVerifier } from './domain/passkeys/assertion-verifier.ts'
@@ -152,6 +153,8 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     tokens: storage.tokens,
     receipts: storage.receipts,
     memberships: storage.memberships,
+    passkeys: storage.passkeys,
+    notices: storage.notices,
     mailer,
     deliverPush: createDeliverPush({
       receipts: storage.receipts,
@@ -163,7 +166,11 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     origin: config.origin,
     contactEmail: config.contactEmail,
   })
-  const mailWorker = startMailWorker({ log: app.log, sendDueMail })
+  const queueAndSend = async () => {
+    const pass = await sendDueMail()
+    return { ...pass, hasMore: (await queueDueNotices(storage)) || pass.hasMore }
+  }
+  const mailWorker = startMailWorker({ log: app.log, sendDueMail: queueAndSend })
   later.mailWorker = mailWorker
   const housekeeping = startHousekeeping({
     storage: {

@@ -31,6 +31,8 @@ export function createMemoryOutbox(clock: { readonly now: number }) {
         tokenId = null,
         attendanceSessionId = null,
         organisationId = null,
+        noticeId = null,
+        isOnlyNews = false,
       } = message.kind === pushKind ? {} : message
       rows.push(
         message.kind === pushKind
@@ -44,6 +46,8 @@ export function createMemoryOutbox(clock: { readonly now: number }) {
               tokenId,
               attendanceSessionId,
               organisationId,
+              noticeId,
+              isOnlyNews,
             },
       )
     },

@@ -23,6 +23,8 @@ export type TestServer = {
   readonly database: TestDatabase
   readonly clock: ManualClock
   readonly advanceClock: (ms: number) => Promise<void>
+  /** Lets the server look for mails that have become due. */
+  readonly wakeMail: () => void
   /** Lets the server notice a clock jump now. */
   readonly lookAtClock: () => Promise<void>
   /** The server's stored data, for tests to read. */
@@ -91,6 +93,7 @@ export async function startTestServer(engine: Engine, options: TestServerOptions
     database,
     clock,
     advanceClock: async (ms) => clock.advance(ms),
+    wakeMail: () => server.mailWorker.wake(),
     storage: server.storage,
     lookAtClock: server.lookAtClock,
     async readTables() {

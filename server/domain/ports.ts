@@ -15,6 +15,7 @@ import type { CheckInStore, EvidenceStore } from './check-ins/stores.ts'
 import type { ClockStore } from './clock/stores.ts'
 import type { InstallationKeyStore } from './installation-keys/stores.ts'
 import type { LoginMissStore } from './limits/login-misses.ts'
+import type { NoticeStore } from './mail/notice-store.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { MembershipStore } from './membership/stores.ts'
 import type { OriginStore } from './origins/stores.ts'
@@ -88,6 +89,7 @@ export type Stores = {
   readonly screens: ScreenStore
   readonly pushSubscriptions: PushSubscriptionStore
   readonly outbox: Outbox
+  readonly notices: NoticeStore
   readonly audit: AuditLog
   readonly changes: ChangeLog
   readonly clock: ClockStore

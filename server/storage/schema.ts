@@ -410,6 +410,25 @@ export type OutboxTable = {
   sent_at: number | null
   given_up_at: number | null
   last_error: string | null
+  /** No foreign key: a mail whose notice was forgotten is dropped. */
+  notice_id: string | null
+  /** 1: dropped when it would tell nothing new. Null where a version without notices queued it. */
+  only_news: number | null
+}
+
+export type NoticesTable = {
+  id: string
+  account_id: string
+  sender_id: string
+  topic: string
+  /** Empty where the topic is no mark. */
+  attendance_session_id: string
+  kind: string
+  told: string
+  changed_at: number
+  /** Both are null while no mail waits. */
+  first_at: number | null
+  due_at: number | null
 }
 
 export type AuditLogTable = {
@@ -484,6 +503,7 @@ export type Schema = {
   login_misses: LoginMissesTable
   push_subscriptions: PushSubscriptionsTable
   outbox: OutboxTable
+  notices: NoticesTable
   audit_log: AuditLogTable
   audit_chain: AuditChainTable
   audit_unsealed: AuditUnsealedTable

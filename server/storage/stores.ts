@@ -13,6 +13,7 @@ import { installationKeyStore } from './stores/installation-key-store.ts'
 import { knownBrowserStore } from './stores/known-browser-store.ts'
 import { loginMissStore } from './stores/login-miss-store.ts'
 import { membershipStore } from './stores/membership-store.ts'
+import { noticeStore } from './stores/notice-store.ts'
 import { organisationStore } from './stores/organisation-store.ts'
 import { originStore } from './stores/origin-store.ts'
 import { outboxStore } from './stores/outbox-store.ts'
@@ -56,6 +57,7 @@ export function makeStores(handle: Handle): Stores {
     screens: screenStore(handle),
     pushSubscriptions: pushSubscriptionStore(handle),
     outbox: outboxStore(handle),
+    notices: noticeStore(handle),
     audit: auditStore(handle),
     clock: clockStore(handle),
     changes: { publish: handle.publish },

@@ -219,6 +219,7 @@ describe.each(engines)('the tables of an older version on %s', (engine) => {
       sqlite.close()
       expect(indexes.map(({ name }) => name).filter((name) => !String(name).startsWith('sqlite'))).toEqual([
         'outbox_by_account',
+        'outbox_by_notice',
         'outbox_by_subscription',
         'outbox_due',
       ])

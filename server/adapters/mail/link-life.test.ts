@@ -51,6 +51,8 @@ describe.each(engines)('a mailed link on %s', (engine) => {
       tokens: { ...storage.tokens, ...broken },
       receipts: storage.receipts,
       memberships: storage.memberships,
+      passkeys: storage.passkeys,
+      notices: storage.notices,
       deliverPush: async () => 'sent',
       mailer,
       random: systemRandom,

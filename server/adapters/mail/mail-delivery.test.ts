@@ -29,6 +29,8 @@ async function setUp() {
     },
     receipts: { find: async () => undefined },
     memberships: { findPlace: async () => undefined },
+    passkeys: { listOf: async () => [] },
+    notices: { find: async () => undefined, setTold: async () => undefined },
     deliverPush: async () => 'sent',
     mailer,
     random: { secret: () => `secret-${++made}` },

@@ -226,9 +226,9 @@ describe.each(engines)('a check-in at a paired screen on %s', (engine) => {
     const assertion = sign(passkeys.asha, offer)
     await storage.passkeys.recordUse(passkeys.asha.credentialId, 1_000, false, await storage.now())
     await expect(finishScreen(deps, screen, offer, assertion)).rejects.toMatchObject({ reason: 'passkey-suspect' })
-    expect(await read('outbox')).toContainEqual(
-      expect.objectContaining({ kind: 'member-passkey-suspect', account_id: 'institute' }),
-    )
+    expect(rowsOf(await storages.readTables(), 'notices')).toMatchObject([
+      { kind: 'member-passkey-suspect', account_id: 'institute', sender_id: 'asha', due_at: expect.any(Number) },
+    ])
     expect(await read('marks')).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/stores.ts'
 import type { Stores } from '../ports.ts'
-import type { NoticeKind } from './mail-rules.ts'
+import type { AtOnceKind } from './mail-rules.ts'
 import type { NewMail } from './outbox.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { NewMail } from './outbox.ts'
  */
 export async function mailAtOnce(
   { outbox }: Pick<Stores, 'outbox'>,
-  kind: NoticeKind,
+  kind: AtOnceKind,
   to: Pick<Account, 'id' | 'email' | 'isEmailVerified'>,
   about: Pick<NewMail, 'attendanceSessionId' | 'organisationId'> = {},
 ): Promise<void> {

@@ -13,6 +13,8 @@ test('nothing is queued beside the function of its rule', () => {
   expect(filesWith(/outbox\.queue\(/)).toEqual([
     'domain/accounts/mailed-token.ts',
     'domain/mail/mail-at-once.ts',
+    'domain/mail/notices.ts',
+    'domain/mail/queue-due-notices.ts',
     // Notifications of the browser: no mail.
     'domain/receipts/queue-receipt.ts',
   ])
@@ -20,7 +22,9 @@ test('nothing is queued beside the function of its rule', () => {
 
 test('every caller that mails is in the list, with every mail that it queues', () => {
   const kinds = Object.keys(mailRules)
-  const callers = filesWith(/\bawait (mailAtOnce|queueToken)\(/).map((file) => file.replace('domain/', ''))
+  const callers = filesWith(/\bawait (mailAtOnce|mailWhenQuiet|mailAnswer|queueToken)\(/).map((file) =>
+    file.replace('domain/', ''),
+  )
   const found = callers.flatMap((file) => {
     const text = read(`domain/${file}`)
     return kinds.filter((kind) => text.includes(`'${kind}'`)).map((kind) => `${kind}: ${file}`)

@@ -8,6 +8,10 @@ type MailRule =
   | 'own-act'
   /** About an act of another that cannot be repeated before the recipient has acted. It goes at once, to a verified address. */
   | 'act-of-another'
+  /** About an act of another that can be repeated: one mail goes when it is quiet, and tells news alone (`notices.ts`). */
+  | 'quiet'
+  /** At once where it answers a dispute of the recipient, and as a quiet one otherwise. */
+  | 'answer-or-quiet'
 
 type Mailing = {
   readonly rule: MailRule
@@ -34,17 +38,19 @@ export const mailRules = {
   'recovery-code-released': { rule: 'act-of-another', callers: ['passkeys/recovery-codes.ts'] },
   'passkey-suspect': { rule: 'act-of-another', callers: ['passkeys/suspect-passkey.ts'] },
   'passkey-suspect-changed': { rule: 'act-of-another', callers: ['passkeys/suspect-passkey.ts'] },
-  'member-passkey-suspect': { rule: 'act-of-another', callers: ['passkeys/suspect-passkey.ts'] },
-  'member-passkey-suspect-elsewhere': { rule: 'act-of-another', callers: ['passkeys/suspect-passkey.ts'] },
+  'member-passkey-suspect': { rule: 'quiet', callers: ['passkeys/suspect-passkey.ts'] },
+  'member-passkey-suspect-elsewhere': { rule: 'quiet', callers: ['passkeys/suspect-passkey.ts'] },
   'screen-copied': { rule: 'act-of-another', callers: ['screens/authenticate-screen.ts'] },
-  'membership-taken-out': { rule: 'act-of-another', callers: ['membership/remove-member.ts'] },
-  'roll-number-corrected': { rule: 'act-of-another', callers: ['membership/correct-roll-number.ts'] },
-  'mark-ruled': { rule: 'act-of-another', callers: ['rulings/rule-on-mark.ts'] },
+  'membership-taken-out': { rule: 'quiet', callers: ['membership/remove-member.ts'] },
+  'roll-number-corrected': { rule: 'quiet', callers: ['membership/correct-roll-number.ts'] },
+  'mark-ruled': { rule: 'answer-or-quiet', callers: ['rulings/rule-on-mark.ts'] },
 } as const satisfies Record<MailKind, Mailing>
 
 type KindWith<Rule extends MailRule> = {
   [Kind in MailKind]: (typeof mailRules)[Kind]['rule'] extends Rule ? Kind : never
 }[MailKind]
 
-/** The kinds that go at once, and to a verified address alone. */
-export type NoticeKind = KindWith<'own-act' | 'act-of-another'>
+/** The kinds that always go at once, and to a verified address alone. */
+export type AtOnceKind = KindWith<'own-act' | 'act-of-another'>
+/** The kinds that wait, and tell news alone. */
+export type QuietKind = KindWith<'quiet' | 'answer-or-quiet'>

@@ -45,6 +45,10 @@ export type NewMail = {
   readonly attendanceSessionId?: string
   /** For a change of a membership: the institute. */
   readonly organisationId?: string
+  /** For an act of another: its notice (`notices.ts`). */
+  readonly noticeId?: string
+  /** True: it is dropped when it would tell nothing new. */
+  readonly isOnlyNews?: boolean
 }
 
 export const pushKind = 'attendance-receipt-push'
@@ -77,6 +81,8 @@ export type QueuedMail = Queued & {
   readonly tokenId: string | null
   readonly attendanceSessionId: string | null
   readonly organisationId: string | null
+  readonly noticeId: string | null
+  readonly isOnlyNews: boolean
 }
 
 export type QueuedPush = Queued & NewPush

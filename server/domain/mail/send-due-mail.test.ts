@@ -43,6 +43,8 @@ function setUp() {
       return world.push()
     },
     memberships: { findPlace: async () => world.place },
+    passkeys: { listOf: async () => [] },
+    notices: { find: async () => undefined, setTold: async () => undefined },
     mailer: {
       send: (mail: OutgoingMail) => {
         attempts.push(mail)

@@ -1,26 +1,26 @@
 import type { Stores } from '../ports.ts'
 import { UnsendablePushError } from '../receipts/push-service.ts'
+import { type ComposerDeps, createMailComposer } from './compose-queued-mail.ts'
 import { createLinkSecrets, type LinkSecretDeps } from './link-secrets.ts'
-import { composeMail, linkedPages, type PlaceKind, placeKinds } from './mail-messages.ts'
 import { findNextAttempt, mailLeaseMs } from './mail-retries.ts'
 import { type Mailer, RefusedMailError, UnsendableMailError } from './mailer.ts'
-import { type Outbox, pushKind, type QueuedMail, type QueuedMessage, type QueuedPush, retiredKinds } from './outbox.ts'
+import { readNews, type Standing, type Told } from './notices.ts'
+import { type Outbox, pushKind, type QueuedMail, type QueuedMessage, type QueuedPush } from './outbox.ts'
 
-export type DueMailDeps = LinkSecretDeps & {
-  readonly outbox: Pick<Outbox, 'take' | 'markSent' | 'markFailed'>
-  readonly receipts: Pick<Stores['receipts'], 'find'>
-  readonly memberships: Pick<Stores['memberships'], 'findPlace'>
-  readonly mailer: Mailer
-  readonly deliverPush: (push: QueuedPush) => Promise<'sent' | 'dropped'>
-  readonly origin: string
-  readonly contactEmail: string
-}
+export type DueMailDeps = LinkSecretDeps &
+  Standing &
+  ComposerDeps & {
+    readonly outbox: Pick<Outbox, 'take' | 'markSent' | 'markFailed'>
+    readonly notices: Pick<Stores['notices'], 'find' | 'setTold'>
+    readonly mailer: Mailer
+    readonly deliverPush: (push: QueuedPush) => Promise<'sent' | 'dropped'>
+  }
 
 export type MailPass = {
   readonly sent: number
   /**
-   * Mails without an account, mails whose token was used, voided or replaced, and pushes that no browser takes any
-   * more.
+   * Mails without an account, mails whose token was used, voided or replaced, mails that would tell nothing new, and
+   * pushes that no browser takes any more.
    */
   readonly dropped: number
   readonly failed: number
@@ -29,6 +29,7 @@ export type MailPass = {
 }
 
 type Delivery = 'sent' | 'dropped' | 'failed'
+type Prepared = { readonly send: () => Promise<'sent' | 'dropped'>; readonly told: Told | undefined }
 
 export const mailsPerPass = 20
 
@@ -40,11 +41,15 @@ export const mailsPerPass = 20
  */
 export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
   const secrets = createLinkSecrets(deps)
-  /** The ids of messages that were sent while the stores failed. */
-  const unrecorded = new Set<string>()
+  const compose = createMailComposer(deps, secrets)
+  /** The ids of messages that were sent while the stores failed, with what they told. */
+  const unrecorded = new Map<string, Told | undefined>()
 
   async function deliver(message: QueuedMessage): Promise<Delivery> {
-    const send = message.kind === pushKind ? () => deps.deliverPush(message) : await prepareMail(message)
+    const { send, told } =
+      message.kind === pushKind
+        ? { send: () => deps.deliverPush(message), told: undefined }
+        : await prepareMail(message)
     let delivery: Delivery
     try {
       delivery = await send()
@@ -52,48 +57,27 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
       await fail(message, error)
       return 'failed'
     }
-    unrecorded.add(message.id)
-    await finish(message.id)
+    const news = delivery === 'sent' ? told : undefined
+    unrecorded.set(message.id, news)
+    await finish(message.id, news)
     return delivery
   }
 
-  async function prepareMail(mail: QueuedMail): Promise<() => Promise<'sent' | 'dropped'>> {
-    const message = await compose(mail)
-    return async () => {
-      if (message === 'void') return 'dropped'
+  async function prepareMail(mail: QueuedMail): Promise<Prepared> {
+    const told = await readNews(deps, mail)
+    // After the news were read: an act between the two has a notice of its own.
+    const message = told === 'none' ? 'void' : await compose(mail)
+    if (told === 'none' || message === 'void') return { send: async () => 'dropped', told: undefined }
+    const send = async () => {
       await deps.mailer.send(message)
-      return 'sent'
+      return 'sent' as const
     }
+    return { send, told }
   }
 
-  async function compose(mail: QueuedMail) {
-    const { kind, accountId, recipientName, recipientLabel, recipient, timeZone, attendanceSessionId } = mail
-    if (accountId === null || retiredKinds.includes(kind)) return 'void'
-    const address = { name: recipientName, address: recipient }
-    const messageId = `<${mail.id}@${new URL(deps.origin).hostname}>`
-    const { origin, contactEmail } = deps
-    const matter = { recipientName, recipientLabel, origin, contactEmail, timeZone }
-    if (kind === 'attendance-receipt' || kind === 'mark-ruled') {
-      const receipt =
-        attendanceSessionId === null ? undefined : await deps.receipts.find(accountId, attendanceSessionId)
-      // A mark that was withdrawn before its receipt was sent: the mail about the withdrawal tells it.
-      const isOutdated = kind === 'attendance-receipt' && receipt?.ruling?.status === 'absent'
-      if (!receipt || isOutdated) return 'void'
-      return { to: address, messageId, ...composeMail({ ...matter, kind, marked: { studentId: accountId, receipt } }) }
-    }
-    if (isPlaceKind(kind)) {
-      const { organisationId } = mail
-      const place = organisationId === null ? undefined : await deps.memberships.findPlace(organisationId, accountId)
-      return place === undefined ? 'void' : { to: address, messageId, ...composeMail({ ...matter, kind, place }) }
-    }
-    if (!isLinkedKind(kind)) return { to: address, messageId, ...composeMail({ ...matter, kind }) }
-    const secret = await secrets.prepare({ ...mail, kind })
-    if (secret === undefined) return 'void'
-    return { to: address, messageId, ...composeMail({ ...matter, kind, secret }) }
-  }
-
-  async function finish(id: string): Promise<void> {
+  async function finish(id: string, told: Told | undefined): Promise<void> {
     await secrets.noteAnswer(id, 'taken')
+    if (told) await deps.notices.setTold(told.noticeId, told.stands)
     await deps.outbox.markSent(id)
     secrets.forget(id)
     unrecorded.delete(id)
@@ -109,7 +93,7 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
 
   return async () => {
     await secrets.forgetOld()
-    for (const id of unrecorded) await finish(id)
+    for (const [id, told] of unrecorded) await finish(id, told)
     const messages = await deps.outbox.take(mailsPerPass, mailLeaseMs)
     const deliveries = await Promise.allSettled(messages.map(deliver))
     const errors = deliveries.flatMap((delivery) => (delivery.status === 'rejected' ? [delivery.reason] : []))
@@ -123,14 +107,6 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
       hasMore: messages.length === mailsPerPass,
     }
   }
-}
-
-function isLinkedKind(kind: QueuedMail['kind']): kind is keyof typeof linkedPages {
-  return kind in linkedPages
-}
-
-function isPlaceKind(kind: QueuedMail['kind']): kind is PlaceKind {
-  return (placeKinds as readonly string[]).includes(kind)
 }
 
 /** One short line for the operator. */

@@ -4,7 +4,7 @@ import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
-import { mailAtOnce } from '../mail/mail-at-once.ts'
+import { describePlace, mailWhenQuiet } from '../mail/notices.ts'
 import { Problem } from '../problem.ts'
 import type { StudentView } from '../profiles/projections.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
@@ -43,8 +43,9 @@ export async function correctRollNumber(
     const institutes = await memberships.listOfStudent(studentId)
     if (institutes.length === 1) await stores.students.setRollNumber(studentId, rollNumber)
     await stores.students.touch(studentId, now)
-    const student = await stores.accounts.find(studentId)
-    if (student) await mailAtOnce(stores, 'roll-number-corrected', student, { organisationId: account.id })
+    const subject = { kind: 'roll-number-corrected', accountId: studentId, senderId: account.id } as const
+    const before = describePlace({ rollNumber: member.student.rollNumber, hasLeft: false })
+    await mailWhenQuiet(stores, subject, before, now)
     await publishStudentUpdate(stores, studentId, [member.membership], now)
     await publishOrganisationUpdate(stores, account.id, now)
     await record(stores, context, { action: 'membership.correct', outcome: 'done', subject: studentId })

@@ -27,6 +27,8 @@ export async function joinInstitute(
   const outcome = await stores.memberships.insert(joining, rollNumber)
   if (outcome === 'member') throw new Problem('already-member')
   if (outcome === 'roll-number-taken') throw new Problem('document_unique_constraint_violation')
+  // The student knows what stands now.
+  await stores.notices.forget({ accountId: student.id, senderId: organisationId, topic: 'membership' })
   return now
 }
 

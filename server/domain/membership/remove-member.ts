@@ -3,7 +3,7 @@ import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
-import { mailAtOnce } from '../mail/mail-at-once.ts'
+import { describePlace, mailWhenQuiet } from '../mail/notices.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
@@ -23,12 +23,14 @@ export async function removeMember(
   await storage.transaction(async (stores) => {
     assertRecentAuthentication(session, await stores.now())
     await stores.organisations.lockMembers(account.id)
-    if (!(await stores.memberships.lockMember(account.id, studentId))) throw new Problem('document_not_found')
+    const member = await stores.memberships.lockMember(account.id, studentId)
+    if (!member) throw new Problem('document_not_found')
     // Read after the lock: a mark that held it was made before the end.
     const now = await stores.now()
     await stores.memberships.end(account.id, studentId, 'taken-out', now)
-    const student = await stores.accounts.find(studentId)
-    if (student) await mailAtOnce(stores, 'membership-taken-out', student, { organisationId: account.id })
+    const subject = { kind: 'membership-taken-out', accountId: studentId, senderId: account.id } as const
+    const before = describePlace({ rollNumber: member.student.rollNumber, hasLeft: false })
+    await mailWhenQuiet(stores, subject, before, now)
     await publishEndedMembership(stores, account.id, studentId, now)
     await record(stores, context, { action: 'membership.end', outcome: 'done', subject: studentId })
   })

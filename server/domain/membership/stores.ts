@@ -31,6 +31,8 @@ export type Place = {
   readonly organisationId: string
   readonly organisationName: string
   readonly rollNumber: string
+  /** True when the membership has ended. */
+  readonly hasLeft: boolean
 }
 
 /** A member who is being marked, and the ways in which they want a receipt. */

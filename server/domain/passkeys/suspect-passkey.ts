@@ -6,7 +6,8 @@ import { passkeyDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
-import type { NoticeKind } from '../mail/mail-rules.ts'
+import type { AtOnceKind } from '../mail/mail-rules.ts'
+import { mailWhenQuiet, nothingStands } from '../mail/notices.ts'
 import type { Stores } from '../ports.ts'
 import { publishPasskeyChange } from './publish-passkey-change.ts'
 import type { Passkey, SuspectCause } from './stores.ts'
@@ -40,7 +41,7 @@ export function findCommonCause(passkeys: readonly Pick<Passkey, 'suspectBecause
 const acts = {
   counter: ['passkey.counter-regression', 'passkey-suspect'],
   'backup-eligibility': ['passkey.changed', 'passkey-suspect-changed'],
-} as const satisfies Record<SuspectCause, readonly [AuditAction, NoticeKind]>
+} as const satisfies Record<SuspectCause, readonly [AuditAction, AtOnceKind]>
 
 /**
  * Another authenticator answered with a right signature (WebAuthn L3 §7.2 steps 19 and 22): the passkey proves nothing from
@@ -63,7 +64,7 @@ export async function reportSuspect(
     await stores.passkeys.markSuspect(passkey.credentialId, because, now)
     await publishPasskeyChange(stores, account, now)
     await mailAtOnce(stores, kind, account)
-    if (because === 'counter' && account.label === 'STD') await notifyInstitutes(stores, context, account)
+    if (because === 'counter' && account.label === 'STD') await notifyInstitutes(stores, context, account, now)
     await record(stores, context, { action, outcome: 'refused', subject: account.id, detail: passkeyDetail(passkey) })
   })
 }
@@ -72,14 +73,16 @@ export async function reportSuspect(
  * Notifies the institute on whose screen it happened. If it was the student's own device, notifies all institutes of
  * the student (rules §5.4).
  */
-async function notifyInstitutes(stores: Stores, context: RequestContext, student: Account): Promise<void> {
+async function notifyInstitutes(stores: Stores, context: RequestContext, student: Account, now: number): Promise<void> {
+  const senderId = student.id
   const asking = context.screen ? await stores.accounts.find(context.screen.organisationId) : context.caller?.account
   if (asking && asking.id !== student.id) {
-    await mailAtOnce(stores, 'member-passkey-suspect', asking)
+    const subject = { kind: 'member-passkey-suspect', accountId: asking.id, senderId } as const
+    await mailWhenQuiet(stores, subject, nothingStands, now)
     return
   }
   for (const { organisationId } of await stores.memberships.listOfStudent(student.id)) {
-    const institute = await stores.accounts.find(organisationId)
-    if (institute) await mailAtOnce(stores, 'member-passkey-suspect-elsewhere', institute)
+    const subject = { kind: 'member-passkey-suspect-elsewhere', accountId: organisationId, senderId } as const
+    await mailWhenQuiet(stores, subject, nothingStands, now)
   }
 }

@@ -7,7 +7,7 @@ import { record } from '../audit/record.ts'
 import { wayOf } from '../check-ins/describe-check-in.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
-import { mailAtOnce } from '../mail/mail-at-once.ts'
+import { mailAnswer, mailWhenQuiet } from '../mail/notices.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
@@ -56,7 +56,7 @@ export async function ruleOnMark(
     await stores.rulings.add(key, ruling)
     if (mark.isDisputed) await stores.rulings.answerDispute(key, ruling.sequence)
     if (stood !== stands) await recount(stores, mark, stands, now)
-    await tell(stores, mark, now)
+    await tell(stores, mark, stood, now)
     await record(stores, context, {
       action: 'mark.rule',
       outcome: 'done',
@@ -107,11 +107,16 @@ function moveWindow({ hasWindow, markedAt, expiryTime }: LockedMark, stands: boo
   return Math.max(expiryTime ?? 0, Math.min(markedAt, now) + attendanceWindowMs)
 }
 
-/** The student is told by mail, and on every screen that shows the mark. */
-async function tell(stores: Stores, mark: LockedMark, now: number): Promise<void> {
+/** The student reads it in a mail, and on every screen that shows the mark. */
+async function tell(stores: Stores, mark: LockedMark, stood: boolean, now: number): Promise<void> {
   const { organisationId, studentId, attendanceSessionId } = mark
-  const account = await stores.accounts.find(studentId)
-  if (account) await mailAtOnce(stores, 'mark-ruled', account, { attendanceSessionId, organisationId })
+  const before = stood ? 'present' : 'absent'
+  const account = mark.isDisputed ? await stores.accounts.find(studentId) : undefined
+  if (account) await mailAnswer(stores, account, mark, before, now)
+  else {
+    const subject = { kind: 'mark-ruled', accountId: studentId, senderId: organisationId, attendanceSessionId } as const
+    await mailWhenQuiet(stores, subject, before, now)
+  }
   await stores.students.touch(studentId, now)
   await publishStudentUpdate(stores, studentId, [{ organisationId }], now)
   await publishOrganisationUpdate(stores, organisationId, now)

@@ -335,6 +335,8 @@ export const references: readonly Reference[] = [
   ['login_proofs', byId, 'organisation_id', 'accounts'],
   ['outbox', byId, 'account_id', 'accounts'],
   ['outbox', byId, 'subscription_id', 'push_subscriptions'],
+  ['notices', byId, 'account_id', 'accounts'],
+  ['notices', byId, 'sender_id', 'accounts'],
   ['push_subscriptions', byId, 'student_id', 'students'],
   ['passkey_confirmations', ['credential_id', 'organisation_id'], 'credential_id', 'passkeys', 'credential_id'],
   ['passkey_confirmations', ['credential_id', 'organisation_id'], 'organisation_id', 'organisations'],

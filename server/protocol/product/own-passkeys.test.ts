@@ -281,6 +281,8 @@ describe.each(engines)('own passkeys on %s', (engine) => {
       expect(await askToAssert(organisation.http, subjectOf(student))).toMatchObject(
         refusal(401, 'user_unauthorized', 'This passkey was refused because it may have been copied.'),
       )
+      server.clock.advance(10 * minute)
+      server.wakeMail()
       const subjects: string[] = []
       while (!subjects.includes('A passkey was refused on your Rollkey screen')) {
         subjects.push((await server.inbox.next(organisation.email)).subject)
@@ -298,6 +300,11 @@ describe.each(engines)('own passkeys on %s', (engine) => {
       await registerPasskey(student)
       await makeSuspect(student)
       const people = [first, second, other, student].map(({ email }) => email)
+      server.clock.advance(10 * minute)
+      server.wakeMail()
+      await expect
+        .poll(async () => rowsOf(await server.readTables(), 'notices').every((one) => one.due_at === null))
+        .toBe(true)
       const queued = rowsOf(await server.readTables(), 'outbox').filter(({ recipient }) =>
         people.includes(`${recipient}`),
       )

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noteClockJump } from '#server/domain/clock/clock-jumps.ts'
 import { countLoginMiss, judgeLogin, type LoginMissState } from '#server/domain/limits/login-misses.ts'
+import { mailWhenQuiet } from '#server/domain/mail/notices.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
@@ -149,6 +150,13 @@ describe.each(engines)('waits when a clock that was ahead is put right, on %s', 
     expect(await storage.outbox.take(9, minute)).toEqual([])
     storages.clock.advance(5 * minute + 1_000)
     expect(await storage.outbox.take(9, minute)).toHaveLength(1)
+  })
+
+  test('a mail that waits until it is quiet waits for ten minutes from now at most', async () => {
+    await storage.accounts.insert(makeAccount('asha'))
+    const about = { kind: 'mark-ruled', accountId: 'asha', senderId: 'owner', attendanceSessionId: 'session' } as const
+    await actAhead((now) => mailWhenQuiet(storage, about, 'present', now))
+    expect((await minutesLeft('notices', 'first_at', 'due_at')).map(Math.abs)).toEqual([0, 10])
   })
 
   test('times that are no further in the future than they may be are not changed', async () => {

@@ -10,6 +10,7 @@ import { registrationMs } from '../../domain/accounts/create-account.ts'
 import type { ClockStore } from '../../domain/clock/stores.ts'
 import { longestLoginBlockMs } from '../../domain/limits/login-misses.ts'
 import { longestDelayMs } from '../../domain/mail/mail-retries.ts'
+import { quietMs } from '../../domain/mail/notice-store.ts'
 import { loginProofMs } from '../../domain/passkeys/ceremony-settings.ts'
 import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
@@ -39,6 +40,8 @@ const waits: readonly Wait[] = [
   ['outbox', 'due_at', { since: 'queued_at' }],
   ['outbox', 'due_at', longestDelayMs],
   ['outbox', 'queued_at', 0],
+  ['notices', 'due_at', quietMs],
+  ['notices', 'first_at', 0],
   ['tokens', 'expires_at', { since: 'created_at' }],
   ['tokens', 'created_at', 0],
   ['recovery_codes', 'expires_at', { since: 'created_at' }],

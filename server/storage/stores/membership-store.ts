@@ -258,10 +258,14 @@ export function membershipStore(handle: Handle): MembershipStore {
       return row && toMember(row)
     },
     async findPlace(organisationId, studentId) {
-      return places()
+      const place = await places()
         .where('organisation_id', '=', organisationId)
         .where('student_id', '=', studentId)
+        .select('left_at')
         .executeTakeFirst()
+      if (!place) return undefined
+      const { left_at: leftAt, ...rest } = place
+      return { ...rest, hasLeft: leftAt !== null }
     },
     async listEnded(studentId) {
       const rows = await places()

@@ -30,6 +30,8 @@ function toMessage(
     tokenId: row.token_id,
     attendanceSessionId,
     organisationId: row.organisation_id,
+    noticeId: row.notice_id,
+    isOnlyNews: row.only_news === 1,
   }
 }
 
@@ -82,6 +84,8 @@ export function outboxStore(handle: Handle): Outbox {
           sent_at: null,
           given_up_at: null,
           last_error: null,
+          notice_id: isPush ? null : (message.noticeId ?? null),
+          only_news: !isPush && message.isOnlyNews ? 1 : 0,
         })
         .execute()
       wakeMailWorker()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mailWhenQuiet } from '#server/domain/mail/notices.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import type { OpenStorage } from '../opened-storage.ts'
@@ -24,10 +25,15 @@ describe.each(engines)('after a restore on %s', (engine) => {
     await storage.outbox.queue({ ...mail, recipient: 'leased@example.org' })
     await storage.outbox.queue({ ...mail, accountId: null, recipient: 'no-account@example.org' })
 
+    storages.clock.advance(1_000)
+    await storage.accounts.insert(makeAccount('asha', { isEmailVerified: true }))
+    const about = { kind: 'mark-ruled', accountId: 'asha', senderId: 'ada', attendanceSessionId: 'session' } as const
+    await mailWhenQuiet(storage, about, 'present', await storage.now())
     const { heldMails } = await storage.forgetSecrets()
     expect(heldMails).toMatchObject([
       { kind: 'password-changed', recipient: 'waiting@example.org' },
       { kind: 'password-changed', recipient: 'leased@example.org' },
+      { kind: 'mark-ruled', recipient: 'asha@Example.org' },
     ])
     expect(heldMails[0]?.queuedAt).toBeGreaterThanOrEqual(queuedAt)
     storages.clock.advance(60 * 60_000)

@@ -26,6 +26,8 @@ export const forgottenTables = [
   'screens',
   'push_subscriptions',
   'limit_counters',
+  // What their recipients were told since is not known.
+  'notices',
 ] as const satisfies (keyof Schema)[]
 
 /** All other tables. Wrong passwords stay counted: a restore must not unblock a password that was blocked. */
@@ -70,13 +72,14 @@ export type Forgotten = { readonly rows: number; readonly heldMails: readonly He
  * that this run holds back.
  */
 export async function forgetSecrets(handle: Handle): Promise<Forgotten> {
+  const heldNotices = await listWaitingNotices(handle)
   let removed = 0
   for (const table of forgottenTables) {
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)}`.execute(handle.db)
     removed += Number(numAffectedRows)
   }
   await renewSecretsEpoch(handle.db)
-  const heldMails = await holdMailsBack(handle)
+  const heldMails = [...(await holdMailsBack(handle)), ...heldNotices].sort((a, b) => a.queuedAt - b.queuedAt)
   await auditStore(handle).append({
     action: 'secrets.forget',
     outcome: 'done',
@@ -105,5 +108,16 @@ async function holdMailsBack(handle: Handle): Promise<HeldMail[]> {
   return held
     .filter(({ kind, account_id }) => kind !== pushKind && account_id !== null)
     .map(({ kind, recipient, queuedAt }) => ({ kind, recipient, queuedAt }))
-    .sort((a, b) => a.queuedAt - b.queuedAt)
+}
+
+/** Mails about acts of others that wait until it is quiet, or that stand as they were told. */
+async function listWaitingNotices({ db }: Handle): Promise<HeldMail[]> {
+  return db
+    .selectFrom('notices')
+    .innerJoin('accounts', 'accounts.id', 'notices.account_id')
+    .where('due_at', 'is not', null)
+    .where('accounts.email_verified', '=', 1)
+    .select(['kind', 'accounts.email as recipient'])
+    .select(({ fn, ref }) => fn.coalesce('first_at', ref('changed_at')).as('queuedAt'))
+    .execute()
 }

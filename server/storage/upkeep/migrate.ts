@@ -28,6 +28,7 @@ import { replacedRows } from '../migrations/0024-replaced-rows.ts'
 import { nameKeys } from '../migrations/0025-name-keys.ts'
 import { attestationFormats } from '../migrations/0026-attestation-formats.ts'
 import { suspectCauses } from '../migrations/0027-suspect-causes.ts'
+import { notices } from '../migrations/0028-notices.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -60,6 +61,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0025-name-keys.expansion': nameKeys(engine),
   '0026-attestation-formats.expansion': attestationFormats(),
   '0027-suspect-causes.expansion': suspectCauses(),
+  '0028-notices.expansion': notices(engine),
 })
 
 /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noteClockJump } from '#server/domain/clock/clock-jumps.ts'
+import { mailWhenQuiet } from '#server/domain/mail/notices.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import type { OpenStorage } from '../opened-storage.ts'
@@ -121,6 +122,22 @@ describe.each(engines)('purging on %s', (engine) => {
     await storage.purgeExpired()
     expect(await storage.outbox.take(3, hour)).toMatchObject([{ recipient: 'waiting@example.org' }])
     expect(await countRows('outbox')).toEqual([1])
+  })
+
+  test('keeps the last known state of a notice for 30 days, and a mail that waits as long as it waits', async () => {
+    await storage.accounts.insert(makeAccount('asha'))
+    const about = { kind: 'mark-ruled', accountId: 'asha', senderId: 'owner' } as const
+    for (const attendanceSessionId of ['told', 'waiting'])
+      await mailWhenQuiet(storage, { ...about, attendanceSessionId }, 'present', await storage.now())
+    storages.clock.advance(hour)
+    const [told] = await storage.notices.listDue(1)
+    await storage.transaction(({ notices }) => notices.takeDue(told?.id ?? ''))
+    storages.clock.advance(30 * day - 2 * hour)
+    await storage.purgeExpired()
+    expect(await countRows('notices')).toEqual([2])
+    storages.clock.advance(2 * hour)
+    await storage.purgeExpired()
+    expect(await countRows('notices')).toEqual([1])
   })
 
   test('removes nothing for a week after the clock leapt forward by more than a day, or until it is put right', async () => {

@@ -53,6 +53,8 @@ export async function purgeExpired(
   await purge(handle, 'mark_origins', 'id', sql`marked_at < ${now - 30 * day}`)
   await purge(handle, 'push_subscriptions', 'id', sql`confirmed_at < ${now - 180 * day}`)
   await purge(handle, 'outbox', 'id', sql`sent_at < ${now - 7 * day} or given_up_at < ${now - 7 * day}`)
+  // What was last told: without it, the state before the next act counts as told.
+  await purge(handle, 'notices', 'id', sql`due_at is null and changed_at < ${now - 30 * day}`)
   await dropEvidence(handle, inTransaction, evidenceDays)
   await purgeAuditLog(handle, inTransaction)
 }

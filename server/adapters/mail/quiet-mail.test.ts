@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { attendanceSessionMs } from '#contract/rules.ts'
+import type { RulingInput } from '#contract/rulings.ts'
+import { systemRandom } from '#server/adapters/random/system-random.ts'
+import type { RequestContext } from '#server/domain/accounts/caller.ts'
+import { queueDueNotices } from '#server/domain/mail/queue-due-notices.ts'
+import { createSendDueMail } from '#server/domain/mail/send-due-mail.ts'
+import { correctRollNumber } from '#server/domain/membership/correct-roll-number.ts'
+import { joinInstitute } from '#server/domain/membership/join-institute.ts'
+import { removeMember } from '#server/domain/membership/remove-member.ts'
+import { flagMark } from '#server/domain/receipts/flag-mark.ts'
+import { ruleOnMark } from '#server/domain/rulings/rule-on-mark.ts'
+import { startCaptureSmtp } from '#testing/capture-smtp.ts'
+import { engines } from '#testing/create-database.ts'
+import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { createSmtpMailer } from './smtp-mailer.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const contact = { phoneNumber: '12345678', permissions: [], createdAt: 1, updatedAt: 1 }
+const evidence = { attachment: null, userVerified: true, backupEligible: true, backedUp: true, flags: [] }
+const sessionIds = ['s1', 's2', 's3', 's4', 's5', 's6', 's7']
+
+describe.each(engines)('a mail about an act of another, on %s', (engine) => {
+  let storages: TestStorage
+  let storage: Awaited<ReturnType<TestStorage['open']>>
+  let smtp: Awaited<ReturnType<typeof startCaptureSmtp>>
+  let runPass: () => Promise<void>
+  const closers: (() => unknown)[] = []
+
+  beforeEach(async () => {
+    storages = await createTestStorage(engine)
+    storage = await storages.open()
+    await addOrganisation('institute')
+    await addStudent('asha', true)
+    for (const [index, id] of sessionIds.entries()) await holdSession(id, index + 1)
+    await startSmtp()
+  })
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close()
+    await storages.close()
+  })
+
+  async function startSmtp(options: Parameters<typeof startCaptureSmtp>[0] = {}): Promise<void> {
+    smtp = await startCaptureSmtp(options)
+    closers.push(smtp.close)
+    runPass = startProcess(smtp.port)
+  }
+  /** One process's worker, which mails through that port. */
+  function startProcess(port: number): () => Promise<void> {
+    const from = { name: 'Rollkey', address: 'no-reply@attend.example.org' }
+    const mailer = createSmtpMailer({ smtp: { host: '127.0.0.1', port, tls: 'none', auth: undefined }, from })
+    closers.push(mailer.close)
+    const sendDueMail = createSendDueMail({
+      ...storage,
+      deliverPush: async () => 'sent',
+      mailer,
+      random: systemRandom,
+      origin: 'https://attend.example.org',
+      contactEmail: 'us@example.org',
+    })
+    return async () => {
+      await queueDueNotices(storage)
+      await sendDueMail()
+    }
+  }
+  async function addOrganisation(id: string): Promise<void> {
+    await storage.accounts.insert(makeAccount(id, { label: 'ORG', hasProfile: true, isEmailVerified: true }))
+    const address = { addressLine1: 'Street', addressLine2: '', state: 'State', city: 'City' }
+    await storage.organisations.insert({ id, name: id, email: `${id}@Example.org`, ...contact, ...address })
+  }
+  async function addStudent(id: string, isEmailVerified: boolean): Promise<void> {
+    await storage.accounts.insert(makeAccount(id, { label: 'STD', hasProfile: true, isEmailVerified }))
+    const names = { firstName: 'Name', lastName: id, rollNumber: id }
+    await storage.students.insert({ id, email: `${id}@Example.org`, ...contact, ...names })
+    await join(id, id)
+  }
+  const join = async (id: string, rollNumber: string) =>
+    storage.transaction((stores) => joinInstitute(stores, contextOf(id, 'STD', 0), 'institute', { id, rollNumber }))
+  async function holdSession(id: string, number: number): Promise<void> {
+    const startedAt = (await storage.now()) - (9 - number) * attendanceSessionMs
+    const endsAt = startedAt + attendanceSessionMs
+    const session = { id, organisationId: 'institute', number, startedAt, endsAt, starterSessionId: '' }
+    await storage.attendance.insert(session)
+    const key = { attendanceSessionId: id, organisationId: 'institute', studentId: 'asha' }
+    const proof = { credentialId: 'credential', proofId: id }
+    await storage.attendance.insertMark({ ...key, markedAt: startedAt, method: 'kiosk', ...proof, evidence })
+    await storage.memberships.saveAttendance('institute', 'asha', number, startedAt)
+  }
+  function contextOf(id: string, label: 'ORG' | 'STD', authenticatedAt: number): RequestContext {
+    return {
+      requestId: 'request',
+      address: '192.0.2.7',
+      userAgent: '',
+      caller: {
+        account: makeAccount(id, { label, hasProfile: true, isEmailVerified: true }),
+        session: { id: `session of ${id}`, factors: ['password', 'passkey'], authenticatedAt },
+      },
+      limiter: { count: async () => undefined },
+      auditBudget: { admit: () => true },
+    } as unknown as RequestContext
+  }
+  const institute = async () => contextOf('institute', 'ORG', await storage.now())
+  const correct = async (rollNumber: string, id = 'asha') =>
+    correctRollNumber({ storage }, await institute(), id, rollNumber)
+  const remove = async () => removeMember({ storage }, await institute(), 'asha')
+  /** Rules to and fro, the last time as wanted. */
+  async function rule(status: RulingInput['status'], attendanceSessionId = 's1'): Promise<void> {
+    const key = { attendanceSessionId, studentId: 'asha' }
+    const after = (await storage.rulings.listOf(key)).at(-1)?.sequence ?? 0
+    await ruleOnMark({ storage }, await institute(), key, { status, reason: 'Looked into.', after })
+  }
+  const dispute = async (reason: 'not-me' | 'was-there') =>
+    flagMark({ storage }, contextOf('asha', 'STD', await storage.now()), 's1', reason)
+  /** Time goes on by so many minutes, with a pass in each. */
+  async function wait(minutes: number): Promise<void> {
+    for (let passed = 0; passed < minutes; passed += 1) {
+      storages.clock.advance(minute)
+      await runPass()
+    }
+  }
+  const subjects = () => smtp.mails.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1] ?? '')
+  const withdrawn = 'A mark was withdrawn in Rollkey'
+  const counts = 'A mark counts in Rollkey'
+  const corrected = 'Your roll number was corrected in Rollkey'
+  const removed = 'An institute has removed you from its students in Rollkey'
+
+  test('of thirty rulings to and fro is none when the mark stands as before, and one when it does not', async () => {
+    for (let time = 0; time < 15; time += 1) {
+      await rule('absent')
+      await rule('present')
+    }
+    await wait(12)
+    expect(subjects()).toEqual([])
+    // It does not count among the mails of a day either.
+    expect(rowsOf(await storages.readTables(), 'outbox')).toEqual([])
+    for (let time = 0; time < 15; time += 1) {
+      await rule('absent')
+      await rule('present')
+    }
+    await rule('absent')
+    await wait(9)
+    expect(subjects()).toEqual([])
+    await wait(60)
+    expect(subjects()).toEqual([withdrawn])
+  })
+
+  test('of forty corrections is one, with the number that stands', async () => {
+    for (let time = 0; time < 40; time += 1) await correct(`CS-${time}`)
+    await wait(12)
+    expect(subjects()).toEqual([corrected])
+    expect(smtp.mails[0]?.raw).toContain('CS-39')
+  })
+
+  test('goes an hour after the first act where it is never quiet', async () => {
+    const counted: number[] = []
+    for (let time = 0; time < 24; time += 1) {
+      await correct(`CS-${time}`)
+      await wait(5)
+      counted.push(subjects().length)
+    }
+    expect(counted).toEqual([...Array(11).fill(0), ...Array(12).fill(1), 2])
+    await wait(12)
+    expect(subjects()).toEqual([corrected, corrected])
+  })
+
+  test('is none when what stands is what the mail before has told', async () => {
+    await rule('absent')
+    await wait(11)
+    await rule('present')
+    await rule('absent')
+    await wait(11)
+    expect(subjects()).toEqual([withdrawn])
+    await rule('present')
+    await wait(11)
+    expect(subjects()).toEqual([withdrawn, counts])
+  })
+
+  test('goes at once where it answers a dispute, and the one that waits then tells nothing new', async () => {
+    await rule('absent')
+    await dispute('was-there')
+    await rule('absent')
+    await runPass()
+    expect(subjects()).toEqual([withdrawn])
+    await wait(12)
+    expect(subjects()).toEqual([withdrawn])
+    // Control: a further change is mailed.
+    await rule('present')
+    await wait(12)
+    expect(subjects()).toEqual([withdrawn, counts])
+  })
+
+  test('is one about a membership, however it was changed, and none after the student has joined again', async () => {
+    await correct('CS-1')
+    await remove()
+    await wait(12)
+    expect(subjects()).toEqual([removed])
+    await join('asha', 'CS-2')
+    await wait(12)
+    await remove()
+    await join('asha', 'CS-3')
+    await wait(12)
+    expect(subjects()).toEqual([removed])
+    await remove()
+    await wait(12)
+    expect(subjects()).toEqual([removed, removed])
+  })
+
+  test('goes five times a day from one institute to one student, and again a day later', async () => {
+    for (const id of sessionIds) await rule('absent', id)
+    await wait(12)
+    expect(subjects()).toHaveLength(5)
+    await wait(12)
+    expect(subjects()).toHaveLength(5)
+    await addOrganisation('elsewhere')
+    storages.clock.advance(24 * hour)
+    await wait(1)
+    expect(subjects()).toHaveLength(5)
+    for (const id of sessionIds) await rule('present', id)
+    await wait(12)
+    // Two were never told that they were withdrawn.
+    expect(subjects().slice(5)).toEqual(Array(5).fill(counts))
+  })
+
+  test('beyond the five of a day an answer to a dispute is mailed', async () => {
+    for (const id of sessionIds) await rule('absent', id)
+    await wait(12)
+    await dispute('was-there')
+    await rule('present')
+    await runPass()
+    expect(subjects()).toEqual([...Array(5).fill(withdrawn), counts])
+  })
+
+  test('to an address that is not verified when it is due is none', async () => {
+    await addStudent('squatter', false)
+    for (let time = 0; time < 40; time += 1) await correct(`S-${time}`, 'squatter')
+    await wait(12)
+    expect(subjects()).toEqual([])
+  })
+
+  test('that was refused at first tells what stands when the mail server takes it', async () => {
+    await smtp.close()
+    await rule('absent')
+    await wait(12)
+    await rule('present')
+    await wait(12)
+    await startSmtp()
+    storages.clock.advance(hour)
+    await wait(12)
+    expect(subjects()).toEqual([])
+    await smtp.close()
+    await rule('absent')
+    await wait(12)
+    await rule('present')
+    await rule('absent')
+    await startSmtp()
+    storages.clock.advance(hour)
+    await wait(12)
+    expect(subjects()).toEqual([withdrawn])
+  })
+
+  test('that was being sent when its process died is sent by another', async () => {
+    await rule('absent')
+    storages.clock.advance(11 * minute)
+    await queueDueNotices(storage)
+    expect(await storage.outbox.take(9, minute)).toHaveLength(1)
+    await wait(3)
+    await wait(12)
+    expect(subjects()).toEqual([withdrawn])
+  })
+
+  test('is one when two processes find it due at once', async () => {
+    await rule('absent')
+    storages.clock.advance(11 * minute)
+    const [one, other] = [await storages.open(), await storages.open()]
+    await Promise.all([queueDueNotices(one), queueDueNotices(other), queueDueNotices(one)])
+    expect(rowsOf(await storages.readTables(), 'outbox')).toHaveLength(1)
+    await wait(3)
+    expect(subjects()).toEqual([withdrawn])
+  })
+})

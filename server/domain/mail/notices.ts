@@ -1,0 +1,103 @@
+import type { Account } from '../accounts/stores.ts'
+import type { Stores } from '../ports.ts'
+import type { QuietKind } from './mail-rules.ts'
+import type { Notice, NoticeSubject, NoticeTopic } from './notice-store.ts'
+
+const topics = {
+  'mark-ruled': 'mark',
+  'roll-number-corrected': 'membership',
+  'membership-taken-out': 'membership',
+  'member-passkey-suspect': 'passkeys',
+  'member-passkey-suspect-elsewhere': 'passkeys',
+} as const satisfies Record<QuietKind, NoticeTopic>
+
+/**
+ * Lets the mail about an act of another wait, in the act's transaction. `before`: what stood before the act, in the words
+ * of `readWhatStands`. `now`: epoch ms.
+ */
+export async function mailWhenQuiet(
+  { notices }: Pick<Stores, 'notices'>,
+  subject: NoticeSubject,
+  before: string,
+  now: number,
+): Promise<void> {
+  const id = await notices.open(subject, topics[subject.kind], before, now)
+  await notices.wait(id, subject.kind, now)
+}
+
+/** Queues an answer to a dispute, in the answer's transaction. It goes at once, whatever was told before. */
+export async function mailAnswer(
+  { notices, outbox }: Pick<Stores, 'notices' | 'outbox'>,
+  to: Pick<Account, 'id' | 'email' | 'isEmailVerified'>,
+  mark: { readonly organisationId: string; readonly attendanceSessionId: string },
+  before: string,
+  now: number,
+): Promise<void> {
+  if (!to.isEmailVerified) return
+  const { organisationId, attendanceSessionId } = mark
+  const kind = 'mark-ruled'
+  const subject = { kind, accountId: to.id, senderId: organisationId, attendanceSessionId } as const
+  const noticeId = await notices.open(subject, topics[kind], before, now)
+  await outbox.queue({ kind, accountId: to.id, recipient: to.email, organisationId, attendanceSessionId, noticeId })
+}
+
+/** Where it is read. */
+export type Standing = {
+  readonly memberships: Pick<Stores['memberships'], 'findPlace'>
+  readonly passkeys: Pick<Stores['passkeys'], 'listOf'>
+  readonly receipts: Pick<Stores['receipts'], 'find'>
+}
+
+/** What the recipient of a notice would be told now; undefined when there is nothing to tell. */
+export async function readWhatStands(
+  { memberships, passkeys, receipts }: Standing,
+  { topic, accountId, senderId, attendanceSessionId }: Notice,
+): Promise<string | undefined> {
+  switch (topic) {
+    case 'mark': {
+      const receipt = await receipts.find(accountId, attendanceSessionId)
+      return receipt && (receipt.ruling?.status ?? 'present')
+    }
+    case 'membership': {
+      const place = await memberships.findPlace(senderId, accountId)
+      return place && describePlace(place)
+    }
+    case 'passkeys': {
+      const suspects = (await passkeys.listOf(senderId)).filter(({ suspectBecause }) => suspectBecause === 'counter')
+      // A later suspicion is another one, also of a passkey that its owner has cleared.
+      return suspects.length === 0 ? undefined : `${Math.max(...suspects.map(({ suspectSince }) => suspectSince ?? 0))}`
+    }
+  }
+}
+
+/** What an institute knows of a member's passkeys that was told nothing. */
+export const nothingStands = ''
+
+/** In the words of `readWhatStands`. */
+export function describePlace({
+  rollNumber,
+  hasLeft,
+}: {
+  readonly rollNumber: string
+  readonly hasLeft: boolean
+}): string {
+  return hasLeft ? 'out' : `in ${rollNumber}`
+}
+
+/** The state that a mail about a notice says. */
+export type Told = { readonly noticeId: string; readonly stands: string }
+
+/**
+ * What a mail about an act of another tells now. 'none' when it is to tell news alone and its recipient knows what
+ * stands; undefined when there is nothing to note.
+ */
+export async function readNews(
+  deps: Standing & { readonly notices: Pick<Stores['notices'], 'find'> },
+  { noticeId, isOnlyNews }: { readonly noticeId: string | null; readonly isOnlyNews: boolean },
+): Promise<Told | 'none' | undefined> {
+  if (noticeId === null) return undefined
+  const notice = await deps.notices.find(noticeId)
+  const stands = notice && (await readWhatStands(deps, notice))
+  if (isOnlyNews && (stands === undefined || stands === notice?.told)) return 'none'
+  return stands === undefined ? undefined : { noticeId, stands }
+}

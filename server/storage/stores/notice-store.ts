@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { QuietKind } from '../../domain/mail/mail-rules.ts'
+import {
+  longestQuietMs,
+  type Notice,
+  type NoticeStore,
+  type NoticeTopic,
+  quietMs,
+} from '../../domain/mail/notice-store.ts'
+import { readClock } from '../database-clock.ts'
+import type { Handle } from '../handle.ts'
+import { withRowLocks } from '../locking.ts'
+
+const columns = [
+  'id',
+  'account_id as accountId',
+  'sender_id as senderId',
+  'topic',
+  'attendance_session_id as attendanceSessionId',
+  'kind',
+  'told',
+] as const
+
+type Row = Omit<Notice, 'topic' | 'kind'> & { readonly topic: string; readonly kind: string }
+
+function toNotice(row: Row): Notice {
+  return { ...row, topic: row.topic as NoticeTopic, kind: row.kind as QuietKind }
+}
+
+export function noticeStore(handle: Handle): NoticeStore {
+  const { db, engine } = handle
+  return {
+    async open({ kind, accountId, senderId, attendanceSessionId = '' }, topic, told, now) {
+      const { id } = await db
+        .insertInto('notices')
+        .values({
+          id: randomUUID(),
+          account_id: accountId,
+          sender_id: senderId,
+          topic,
+          attendance_session_id: attendanceSessionId,
+          kind,
+          told,
+          changed_at: now,
+          first_at: null,
+          due_at: null,
+        })
+        // The update locks the row that is there, and returns its id.
+        .onConflict((conflict) =>
+          conflict
+            .columns(['account_id', 'sender_id', 'topic', 'attendance_session_id'])
+            .doUpdateSet({ changed_at: now }),
+        )
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+    async wait(id, kind, now) {
+      const firstAt = sql<number>`coalesce(first_at, ${now})`
+      const [quiet, longest] = [sql`${now + quietMs}`, sql`${firstAt} + ${longestQuietMs}`]
+      await db
+        .updateTable('notices')
+        .where('id', '=', id)
+        .set({
+          kind,
+          first_at: firstAt,
+          due_at: sql<number>`case when ${quiet} < ${longest} then ${quiet} else ${longest} end`,
+        })
+        .execute()
+    },
+    async listDue(limit) {
+      const now = await readClock(handle)
+      return db
+        .selectFrom('notices')
+        .where('due_at', '<=', now)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('outbox')
+                .select('outbox.id')
+                .whereRef('outbox.notice_id', '=', 'notices.id')
+                .where('outbox.sent_at', 'is', null)
+                .where('outbox.given_up_at', 'is', null),
+            ),
+          ),
+        )
+        .orderBy('due_at')
+        .limit(limit)
+        .select(['id', 'account_id as accountId'])
+        .execute()
+    },
+    async takeDue(id) {
+      const now = await readClock(handle)
+      const query = db.selectFrom('notices').where('id', '=', id).where('due_at', '<=', now).select(columns)
+      const row = await withRowLocks({ engine }, query, (rows) => rows.forUpdate().skipLocked()).executeTakeFirst()
+      if (!row) return undefined
+      await db.updateTable('notices').where('id', '=', id).set({ first_at: null, due_at: null }).execute()
+      return toNotice(row)
+    },
+    async countMails({ accountId, senderId }, since) {
+      const { count } = await db
+        .selectFrom('notices')
+        .innerJoin('outbox', 'outbox.notice_id', 'notices.id')
+        .where('notices.account_id', '=', accountId)
+        .where('notices.sender_id', '=', senderId)
+        .where('outbox.only_news', '=', 1)
+        .where('outbox.queued_at', '>', since)
+        .where('outbox.given_up_at', 'is', null)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return count
+    },
+    async find(id) {
+      const row = await db.selectFrom('notices').where('id', '=', id).select(columns).executeTakeFirst()
+      return row && toNotice(row)
+    },
+    async setTold(id, told) {
+      await db.updateTable('notices').where('id', '=', id).set({ told }).execute()
+    },
+    async forget({ accountId, senderId, topic }) {
+      await db
+        .deleteFrom('notices')
+        .where('account_id', '=', accountId)
+        .where('sender_id', '=', senderId)
+        .where('topic', '=', topic)
+        .execute()
+    },
+  }
+}
