@@ -287,6 +287,13 @@ export const productCalls = {
     query: studentReportQuery,
     answers: { 200: studentReport },
   },
+  // Also for a student whose id is a word of another address (words-beside-ids.ts).
+  'GET /reports/students/:studentId/report': {
+    door: 'reports.view',
+    ids: ['studentId'],
+    query: studentReportQuery,
+    answers: { 200: studentReport },
+  },
   'GET /reports/students/:studentId/export': {
     door: 'reports.export',
     ids: ['studentId'],

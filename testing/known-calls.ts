@@ -372,6 +372,11 @@ export function listReadCalls({ guest, organisation, student, attendanceSessionI
     call('GET /api/v1/reports/students', organisation.http),
     call('GET /api/v1/reports/sessions/:sessionId', organisation.http, reportPaths.sessionSheet(attendanceSessionId)),
     call('GET /api/v1/reports/students/:studentId', organisation.http, reportPaths.student(student.id)),
+    call(
+      'GET /api/v1/reports/students/:studentId/report',
+      organisation.http,
+      `${reportPaths.student(student.id)}/report`,
+    ),
     call('GET /api/v1/reports/own', student.http, `${reportPaths.own}?organisation=${organisation.id}`),
     call('GET /api/v1/attendance/flagged', organisation.http),
     {

@@ -147,7 +147,7 @@ export const longAnswers = {
   'GET /reports/sessions': { total: 1, sessions: [session] },
   'GET /reports/attendance-over-time': { points: [], sessionsPerPoint: 1, students: { total: 2345, below75: 1234 } },
   'GET /reports/students': { total: 1, endedSessions: 60, students: [{ ...student, ...standing }] },
-  'GET /reports/students/:studentId': { student: { ...student, ...standing }, history },
+  'GET /reports/students/:studentId/report': { student: { ...student, ...standing }, history },
   'GET /attendance/sessions/:sessionId/sheet': {
     session: {
       id: sessionId,

@@ -1,4 +1,5 @@
 import { serverMadeId } from '#contract/identifiers.ts'
+import { wordsBesideIds } from '#contract/words-beside-ids.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -37,7 +38,8 @@ export async function createAccount(
   input: NewAccount,
 ): Promise<{ account: Account; registrationToken: string; registrationMs: number }> {
   await enter('account.create', context)
-  const { email, password, name = '' } = input
+  const { userId, email, password, name = '' } = input
+  if (wordsBesideIds.has(userId)) throw new Problem('malformed-argument', { message: 'userId is a word of an address' })
   const emailCanonical = requireCanonicalEmail(email)
   assertPasswordAllowed(password, { email, names: [name] })
   const registrationToken = deps.random.secret()

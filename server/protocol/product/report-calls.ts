@@ -25,6 +25,9 @@ export const reportCalls = {
   async 'GET /reports/students/:studentId'(deps, { context, params, query }) {
     return readStudentReport(deps, context, params.studentId, query)
   },
+  async 'GET /reports/students/:studentId/report'(deps, { context, params, query }) {
+    return readStudentReport(deps, context, params.studentId, query)
+  },
   async 'GET /reports/own'(deps, { context, query }) {
     return readOwnReport(deps, context, query)
   },

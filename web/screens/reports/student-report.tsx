@@ -32,7 +32,7 @@ export function StudentReport() {
   const isNoId = !idPattern.test(studentId)
   const sayOther = useOtherVerdict('institute')
   const report = useReport(
-    'GET /reports/students/:studentId',
+    'GET /reports/students/:studentId/report',
     { studentId },
     { ...periodQuery, ...pageQuery },
     isNoId || period.isWrong,

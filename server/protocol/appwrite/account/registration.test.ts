@@ -104,6 +104,17 @@ describe.each(engines)('registration on %s', (engine) => {
       },
     )
 
+    test('is refused an id that is a word of an address', async () => {
+      const before = await server.readTables()
+      const http = server.openBrowser()
+      const body = { userId: 'export', email: 'export@example.org', password: somePassword }
+      expect(await http.post('/v1/account', body)).toMatchObject(
+        refusal(400, 'general_argument_invalid', 'userId is a word of an address'),
+      )
+      expect(http.cookies.names()).toEqual([])
+      expect(await server.readTables()).toEqual(before)
+    })
+
     test('has a code that the server made, when the client leaves the id to it', async () => {
       const { id } = await beginRegistration(server, 'made.code@example.org')
       expect(id).toMatch(new RegExp(`^[${codeAlphabet}]{8}$`))
