@@ -23,7 +23,8 @@ async function showState(
     createdAt: now() - hour,
     lastUsedAt: null,
     heldUntil: null,
-    isSuspect: state === 'refused',
+    isSuspect: state === 'refused' || state === 'changed',
+    ...(state === 'changed' && { isChanged: true }),
   }
   const readiness = { state, heldUntil: state === 'held' ? now() + 11 * hour : null }
   const own = { relyingPartyId: 'localhost', userHandle: 'aGFuZGxl', passkeys: [passkey], recoveryCodes: null }
@@ -102,6 +103,10 @@ export const ofPasskeys: readonly PictureScreen[] = [
   {
     name: 'student-passkey-refused',
     open: (page, world) => showState(page, world, 'refused', 'Your passkey is refused'),
+  },
+  {
+    name: 'student-passkey-changed',
+    open: (page, world) => showState(page, world, 'changed', 'Your passkey is refused'),
   },
   {
     name: 'student-passkey-one-device',

@@ -22,8 +22,9 @@ function isAddressOrRange(entry: string): boolean {
 /** Both ends included. An IPv4 address is the number of its spelling in IPv6, `::ffff:a.b.c.d`. */
 type Range = { readonly first: bigint; readonly last: bigint }
 
-const allIpv4 = { first: 0xffff_0000_0000n, last: 0xffff_ffff_ffffn }
-const allIpv6 = { first: 0n, last: (1n << 128n) - 1n }
+/** The addresses that a client can have: 1.0.0.0 to 223.255.255.255, and 2000::/3. The others are multicast or reserved. */
+const allIpv4 = { first: 0xffff_0100_0000n, last: 0xffff_dfff_ffffn }
+const allIpv6 = { first: 1n << 125n, last: (1n << 126n) - 1n }
 const families: readonly Range[] = [allIpv4, allIpv6]
 
 function toRange(entry: string): Range {
