@@ -61,6 +61,12 @@ export const heldPasskeyMs = heldPasskeyHours * hour
 /** A presence proof must be spent on a mark within this time after the student's passkey ceremony. */
 export const presenceProofMs = 60 * second
 
+/** How long login sessions live: without use, and at most (rules §5.2). */
+export const loginLives = {
+  ORG: { idleMs: 60 * minute, absoluteMs: 12 * hour },
+  STD: { idleMs: 72 * hour, absoluteMs: 14 * 24 * hour },
+} as const
+
 /** Sensitive acts need a password or passkey that was given within this time. */
 export const recentAuthenticationMs = 10 * minute
 

@@ -5,6 +5,7 @@ import { deskTexts } from '#contract/desk-texts.ts'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import { kioskTexts } from '#contract/kiosk-texts.ts'
 import { landingTexts } from '#contract/landing-texts.ts'
+import { loginEndTexts } from '#contract/login-end-texts.ts'
 import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
 import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import { passkeyTexts } from '#contract/passkey-texts.ts'
@@ -58,6 +59,7 @@ const catalogues: Readonly<Record<string, object>> = {
   kioskTexts,
   disputeTexts,
   landingTexts,
+  loginEndTexts,
   ownPasskeyTexts,
   passkeyGuideTexts,
   passkeyTexts,

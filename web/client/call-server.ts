@@ -1,4 +1,6 @@
 import { getConnection, setConnection } from './connection.ts'
+import { noteLoginUse } from './login-end.ts'
+import { followsAct } from './presence.ts'
 import { noteRefusal } from './refusals.ts'
 import { isOutage, isRequestError, networkFailed, RequestError, toRequestError } from './request-error.ts'
 import { noteServerTime } from './server-clock.ts'
@@ -30,11 +32,13 @@ async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
     if (getConnection() === before) setConnection('up')
   }
   const askedAt = performance.now()
+  const isUse = followsAct()
   try {
     const answer = await request()
     noteAnswer()
     const { serverTime } = Object(answer) as { serverTime?: unknown }
     if (typeof serverTime === 'number') noteServerTime(serverTime, performance.now() - askedAt)
+    if (isUse) noteLoginUse()
     return answer
   } catch (cause) {
     const error = toRequestError(cause)

@@ -29,11 +29,16 @@ export function watchForActs(): void {
   window.addEventListener('visibilitychange', noteReturn, { capture: true })
 }
 
+/** Whether a request that is sent now is a person's. */
+export function followsAct(): boolean {
+  return performance.now() - lastActAt <= followsWithinMs
+}
+
 /**
  * The header of an automatic read: it must not keep an unattended screen logged in (rules §5.2). Computed for each
  * request, so that an act of a person counts at once.
  */
 export function backgroundHeaders(method: string): Readonly<Record<string, string>> {
-  const isOwn = method.toUpperCase() === 'GET' && performance.now() - lastActAt > followsWithinMs
+  const isOwn = method.toUpperCase() === 'GET' && !followsAct()
   return isOwn ? { [backgroundHeader.name]: backgroundHeader.value } : {}
 }

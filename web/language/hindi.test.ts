@@ -4,6 +4,7 @@ import { deskTexts } from '#contract/desk-texts.ts'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import { kioskTexts } from '#contract/kiosk-texts.ts'
 import { landingTexts } from '#contract/landing-texts.ts'
+import { loginEndTexts } from '#contract/login-end-texts.ts'
 import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
 import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import { passkeyTexts } from '#contract/passkey-texts.ts'
@@ -24,6 +25,7 @@ import {
   hindiDisputeTexts,
   hindiKioskTexts,
   hindiLandingTexts,
+  hindiLoginEndTexts,
   hindiOwnPasskeyTexts,
   hindiPasskeyGuideTexts,
   hindiPasskeyTexts,
@@ -58,6 +60,7 @@ const englishSentences = new Map(
     ofDisputes: disputeTexts,
     ofKiosk: kioskTexts,
     ofLanding: landingTexts,
+    ofLoginEnd: loginEndTexts,
     ofOwnPasskeys: ownPasskeyTexts,
     ofPasskeyGuide: passkeyGuideTexts,
     ofPasskeys: passkeyTexts,
@@ -77,6 +80,7 @@ const hindiSentences = listSentences({
   ofDisputes: hindiDisputeTexts,
   ofKiosk: hindiKioskTexts,
   ofLanding: hindiLandingTexts,
+  ofLoginEnd: hindiLoginEndTexts,
   ofOwnPasskeys: hindiOwnPasskeyTexts,
   ofPasskeyGuide: hindiPasskeyGuideTexts,
   ofPasskeys: hindiPasskeyTexts,

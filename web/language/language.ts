@@ -13,6 +13,7 @@ const loaders: Readonly<Record<LanguageTag, () => Sentences | Promise<Sentences>
       deskTexts: loaded.hindiDeskTexts,
       disputeTexts: loaded.hindiDisputeTexts,
       kioskTexts: loaded.hindiKioskTexts,
+      loginEndTexts: loaded.hindiLoginEndTexts,
       ownPasskeyTexts: loaded.hindiOwnPasskeyTexts,
       passkeyGuideTexts: loaded.hindiPasskeyGuideTexts,
       passkeyTexts: loaded.hindiPasskeyTexts,

@@ -5,6 +5,7 @@ import type { DisputeTexts } from '#contract/dispute-texts.ts'
 import type { KioskTexts } from '#contract/kiosk-texts.ts'
 import type { LandingTexts } from '#contract/landing-texts.ts'
 import type { LanguageTag } from '#contract/languages.ts'
+import type { LoginEndTexts } from '#contract/login-end-texts.ts'
 import type { OwnPasskeyTexts } from '#contract/own-passkey-texts.ts'
 import type { PasskeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import type { PasskeyTexts } from '#contract/passkey-texts.ts'
@@ -28,6 +29,7 @@ export type Sentences = {
   readonly disputeTexts?: DisputeTexts
   readonly kioskTexts?: KioskTexts
   readonly landingTexts?: LandingTexts
+  readonly loginEndTexts?: LoginEndTexts
   readonly ownPasskeyTexts?: OwnPasskeyTexts
   readonly passkeyGuideTexts?: PasskeyGuideTexts
   readonly passkeyTexts?: PasskeyTexts

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { UserModel } from '#contract/account.ts'
+import { noteLoginEnd } from '../client/login-end.ts'
 import { subscribeToRefusals } from '../client/refusals.ts'
-import { accountKey, leaveSession } from './session.ts'
+import { accountKey, labelOf, leaveSession } from './session.ts'
 
 /**
  * Notices, from any refused call, that the session has ended or that the email is no longer verified; then the guards
@@ -13,8 +14,12 @@ export function SessionWatch() {
   useEffect(
     () =>
       subscribeToRefusals(({ type }) => {
-        if (!queries.getQueryData<UserModel | null>(accountKey)) return
-        if (type === 'general_unauthorized_scope') leaveSession(queries)
+        const account = queries.getQueryData<UserModel | null>(accountKey)
+        if (!account) return
+        if (type === 'general_unauthorized_scope') {
+          noteLoginEnd(labelOf(account) ?? 'ORG')
+          leaveSession(queries)
+        }
         if (type === 'user_email_not_verified') void queries.invalidateQueries({ queryKey: accountKey })
       }),
     [queries],

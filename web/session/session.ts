@@ -10,11 +10,14 @@ import { deleteCurrentSession, fetchAccount } from '../client/account-calls.ts'
 import { realtime } from '../client/appwrite.ts'
 import type { OrganisationDocument, StudentDocument } from '../client/document-calls.ts'
 import { getDocument } from '../client/document-calls.ts'
+import { noteLogin, noteLoginEnd, noteLogout } from '../client/login-end.ts'
 import { messageOf, RequestError, waitAskedBy } from '../client/request-error.ts'
+import { mayBeSignedIn } from '../client/signed-in-hint.ts'
 import { useTexts } from '../language/texts.ts'
 import { showError, showSuccess } from '../ui/index.ts'
 import { holdChoices } from './hold-choices.ts'
-import { rememberCategory } from './login-category.ts'
+import { findLoginCategory, rememberCategory } from './login-category.ts'
+import { wantedPage } from './wanted-page.ts'
 
 export const accountKey = ['account'] as const
 const outageRetryMs = 5_000
@@ -23,11 +26,19 @@ const outageRetryMs = 5_000
 export function useSession(): UseQueryResult<UserModel | null> {
   return useQuery({
     queryKey: accountKey,
-    queryFn: fetchAccount,
+    queryFn: readAccount,
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: (query) =>
       query.state.status === 'error' ? (waitAskedBy(query.state.error) ?? outageRetryMs) : false,
   })
+}
+
+/** Notes the end of a login that this browser still believes in. */
+async function readAccount(): Promise<UserModel | null> {
+  const isExpected = mayBeSignedIn()
+  const account = await fetchAccount()
+  if (account === null && isExpected) noteLoginEnd(findLoginCategory(wantedPage(location)))
+  return account
 }
 
 /**
@@ -76,6 +87,7 @@ function rememberCategoryOf(account: UserModel): void {
 /** Stores a session that has just begun; the guards then lead on. */
 export function enterSession(queries: QueryClient, account: UserModel): void {
   rememberCategoryOf(account)
+  noteLogin()
   forgetProfiles(queries)
   queries.setQueryData(accountKey, account)
 }
@@ -121,6 +133,7 @@ export function useLogOut(): () => Promise<void> {
       }
     }
     sessionStorage.clear()
+    noteLogout()
     if (account) rememberCategoryOf(account)
     leaveSession(queries)
     await navigate(paths.login, { replace: true })

@@ -1,4 +1,5 @@
 import type { ProductAnswer } from '../../client/call-product.ts'
+import { noteLoginUse } from '../../client/login-end.ts'
 import { type Answer, askServer } from './ask-server.ts'
 
 /**
@@ -43,6 +44,7 @@ const scanKey = 'rollkey-scan'
 
 /** So that a refresh knows whether to ask: the ticket itself is a cookie that no script can read. */
 function rememberScan(): void {
+  noteLoginUse()
   try {
     sessionStorage.setItem(scanKey, 'yes')
   } catch {

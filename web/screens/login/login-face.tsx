@@ -12,12 +12,14 @@ export type LoginFaceProps = {
   onKindChange: (kind: Label) => void
   /** Of the address: a join link's code goes along to the registration. */
   search: string
+  /** Above the form, once the script is there. */
+  banner?: ReactNode
   /** The form. */
   children: ReactNode
 }
 
 /** What stands around the form of the login, with the app's script or before it. */
-export function LoginFace({ kind, onKindChange, search, children }: LoginFaceProps) {
+export function LoginFace({ kind, onKindChange, search, banner, children }: LoginFaceProps) {
   const { category, cover, login } = useTexts()
   const lines =
     kind === 'STD' ? [cover.name, cover.institute, cover.rollNumber] : [cover.institute, cover.city, cover.code]
@@ -29,6 +31,7 @@ export function LoginFace({ kind, onKindChange, search, children }: LoginFacePro
       homeHref={paths.landing}
     >
       <PageHeading className={styles.heading}>{login.title}</PageHeading>
+      {banner}
       <Tabs
         label={login.kind}
         tabs={[

@@ -6,6 +6,7 @@ import { useTexts } from '../../language/texts.ts'
 import { OtherCategory } from '../../parts/other-category/other-category.tsx'
 import { findLoginCategory, rememberCategory } from '../../session/login-category.ts'
 import { Button, PasswordField, TextField } from '../../ui/index.ts'
+import { LoginEnded } from './login-ended.tsx'
 import { emailInput, ForgottenPassword, LoginFace } from './login-face.tsx'
 import { RecoveryCodeField } from './recovery-code-field.tsx'
 import { useLoginForm } from './use-login-form.ts'
@@ -24,7 +25,7 @@ export function Login() {
   }
 
   return (
-    <LoginFace kind={kind} onKindChange={changeKind} search={search}>
+    <LoginFace kind={kind} onKindChange={changeKind} search={search} banner={<LoginEnded entry={entry} />}>
       <form ref={form.formRef} className={styles.form} onSubmit={send} noValidate>
         <TextField label={texts.field.email} {...emailInput} {...form.field('email')} />
         {belongsTo !== null && (

@@ -1,0 +1,80 @@
+import type { Label } from '#contract/identifiers.ts'
+import { loginLives } from '#contract/rules.ts'
+import { serverNow } from './server-clock.ts'
+import { mayBeSignedIn } from './signed-in-hint.ts'
+
+/** Why a login has ended, as far as this browser knows it: it keeps when the login was last used, for all of its tabs. */
+
+export type LoginEnd = {
+  readonly label: Label
+  /** 'unknown': it is too old, or was ended elsewhere. */
+  readonly why: 'unused' | 'other-tab' | 'unknown'
+}
+
+const storageKey = 'rollkey-login-used'
+const loggedOut = 'logged-out'
+const minute = 60_000
+/** Use is kept once a minute, here and on the server. */
+const keepMs = minute
+const inexactMs = 2 * minute
+
+let keptAt: number | undefined
+let lastEnd: LoginEnd | undefined
+
+/** A login has begun. */
+export function noteLogin(): void {
+  lastEnd = undefined
+  keptAt = undefined
+  noteLoginUse()
+}
+
+/** The server has answered what a person did. */
+export function noteLoginUse(): void {
+  if (keptAt !== undefined && performance.now() - keptAt < keepMs) return
+  keptAt = performance.now()
+  keep(() => mayBeSignedIn() && String(Math.floor(serverNow())))
+}
+
+/** A person has logged out: tabs that are still open say so when they are refused. */
+export function noteLogout(): void {
+  lastEnd = undefined
+  keep(() => loggedOut)
+}
+
+/** The server has refused the login of an account with this label. */
+export function noteLoginEnd(label: Label): void {
+  lastEnd = { label, why: findReason(label) }
+}
+
+/** The last end of a login that no person of this tab asked for. Undefined after the next login. */
+export function getLoginEnd(): LoginEnd | undefined {
+  return lastEnd
+}
+
+export function forgetLoginEnd(): void {
+  lastEnd = undefined
+}
+
+function findReason(label: Label): LoginEnd['why'] {
+  const kept = read()
+  if (kept === loggedOut) return 'other-tab'
+  const usedAt = Number(kept ?? Number.NaN)
+  return serverNow() - usedAt > loginLives[label].idleMs - inexactMs ? 'unused' : 'unknown'
+}
+
+function keep(write: () => string | false): void {
+  try {
+    const text = write()
+    if (text !== false) localStorage.setItem(storageKey, text)
+  } catch {
+    // Cookies and storage may be forbidden; then the reason is not known.
+  }
+}
+
+function read(): string | null {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}
