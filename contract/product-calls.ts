@@ -268,6 +268,13 @@ export const productCalls = {
     query: sessionSheetQuery,
     answers: { 200: sessionSheet },
   },
+  // Also for a session whose id is a word of another address (words-beside-ids.ts).
+  'GET /reports/sessions/:sessionId/report': {
+    door: 'reports.view',
+    ids: ['sessionId'],
+    query: sessionSheetQuery,
+    answers: { 200: sessionSheet },
+  },
   'GET /reports/sessions/:sessionId/export': {
     door: 'reports.export',
     ids: ['sessionId'],

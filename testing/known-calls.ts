@@ -371,6 +371,11 @@ export function listReadCalls({ guest, organisation, student, attendanceSessionI
     call('GET /api/v1/reports/attendance-over-time', organisation.http),
     call('GET /api/v1/reports/students', organisation.http),
     call('GET /api/v1/reports/sessions/:sessionId', organisation.http, reportPaths.sessionSheet(attendanceSessionId)),
+    call(
+      'GET /api/v1/reports/sessions/:sessionId/report',
+      organisation.http,
+      `${reportPaths.sessionSheet(attendanceSessionId)}/report`,
+    ),
     call('GET /api/v1/reports/students/:studentId', organisation.http, reportPaths.student(student.id)),
     call(
       'GET /api/v1/reports/students/:studentId/report',

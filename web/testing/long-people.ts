@@ -186,5 +186,5 @@ export const longAnswers = {
     ],
     serverTime: at + 3_660_000,
   },
-  'GET /reports/sessions/:sessionId': { session, total: 1, rows: [{ ...student, presence: 'present', mark }] },
+  'GET /reports/sessions/:sessionId/report': { session, total: 1, rows: [{ ...student, presence: 'present', mark }] },
 } as const

@@ -13,6 +13,9 @@ export const reportCalls = {
   async 'GET /reports/sessions'(deps, { context, query }) {
     return readSessionsReport(deps, context, query)
   },
+  async 'GET /reports/sessions/:sessionId/report'(deps, { context, params, query }) {
+    return readSessionSheet(deps, context, params.sessionId, query)
+  },
   async 'GET /reports/attendance-over-time'(deps, { context, query }) {
     return readAttendanceOverTime(deps, context, query)
   },

@@ -360,6 +360,19 @@ describe.each(engines)('reports on %s', (engine) => {
       expect(third.rows[0]?.mark?.markedAt).toBeGreaterThanOrEqual(third.session.startedAt)
     })
 
+    test('can be read of a session whose id is a word of an address, with its file', async () => {
+      const club = await registerOrganisation(server, { name: 'Club', email: 'office@club.example' })
+      const endsAt = (await server.storage.now()) - 60 * minute
+      const session = { id: 'export', organisationId: club.id, number: 1, startedAt: endsAt - 60 * minute, endsAt }
+      await server.storage.attendance.insert({ ...session, starterSessionId: '' })
+      await server.storage.organisations.setClasses(club.id, 1, session.startedAt)
+      const path = '/api/v1/reports/sessions/export/report'
+      expect(await get<SessionSheet>(path, club.http)).toMatchObject({ session: { id: 'export' } })
+      expect(await college.http.get(path)).toMatchObject({ status: 404 })
+      const file = await club.http.get('/api/v1/reports/sessions/export/export?format=csv')
+      expect(file.headers.get('content-disposition')).toContain('.csv')
+    })
+
     test('call no one absent while it runs', async () => {
       expect(rowsOf(await sheet(4))).toEqual(['Mina running', 'Ravi running', 'Asha present', 'Tara running'])
     })

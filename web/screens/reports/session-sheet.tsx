@@ -40,7 +40,12 @@ export function SessionSheet() {
   const show = sheetFilters.find((one) => one === get('show')) ?? 'all'
   const search = (get('search') ?? '').slice(0, maxSearchLength)
   const isNoId = !idPattern.test(sessionId)
-  const sheet = useReport('GET /reports/sessions/:sessionId', { sessionId }, { ...pageQuery, show, search }, isNoId)
+  const sheet = useReport(
+    'GET /reports/sessions/:sessionId/report',
+    { sessionId },
+    { ...pageQuery, show, search },
+    isNoId,
+  )
   const error = useKeptError(sheet)
   const printing = usePrint(sessionId, { show, search })
   const ruling = useRuling()
