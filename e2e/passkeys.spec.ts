@@ -273,7 +273,7 @@ test('the profile tells where the account is logged in, and logs out there', asy
   await expect(sessions.filter({ hasText: 'Chrome on' })).toHaveCount(1)
   await expectAccessiblePart(page)
   await server.advanceClock(10 * minute + 1)
-  await drawer.getByRole('button', { name: /^Log out Chrome on/ }).click()
+  await drawer.getByRole('button', { name: /^Log out there: Chrome on/ }).click()
   await Promise.all([expect(toast(page, 'Logged out there')).toBeVisible(), confirmByPassword(page, asha.password)])
   await expect(sessions).toHaveCount(1)
   await elsewhere.reload()

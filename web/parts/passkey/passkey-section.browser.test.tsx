@@ -34,7 +34,7 @@ test.each(['after', 'without'] as const)(
       },
     })
     showPart(<PasskeySection label="STD" />, { account: asha })
-    const again = page.getByRole('button', { name: 'Use The desk again' })
+    const again = page.getByRole('button', { name: 'Use again: The desk' })
     await press(again, 'Enter')
     if (asked === 'after') await confirmByPassword()
     await expect.element(again).not.toBeInTheDocument()
@@ -113,7 +113,7 @@ test('a passkey that has changed says what helps, and is not offered to be used 
   await expect
     .element(page.getByText('Refused: it has changed since it was registered.', { exact: false }))
     .toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Use The desk again' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Use again: The desk' })).not.toBeInTheDocument()
 })
 
 const take = page.getByText('Take the phone that comes to class', { exact: false })
