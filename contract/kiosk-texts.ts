@@ -7,6 +7,8 @@ export const kioskTexts = {
   oneMoment: 'One moment',
   oneMomentHint: 'The server does not answer yet. What was signed is sent again.',
   presentSince: (time: string) => `Present since ${time}`,
+  /** The board beside the form, where it has more to say than it is high. */
+  board: 'Result',
   fullScreen: 'Full screen',
   leaveFullScreen: 'Leave full screen',
   lack: {

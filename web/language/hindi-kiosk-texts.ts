@@ -7,6 +7,7 @@ export const hindiKioskTexts: KioskTexts = {
   oneMoment: 'एक क्षण',
   oneMomentHint: 'सर्वर अभी उत्तर नहीं दे रहा है। जो हस्ताक्षर हुआ, वह फिर भेजा जा रहा है।',
   presentSince: (time) => `${time} से उपस्थित`,
+  board: 'परिणाम',
   fullScreen: 'पूरी स्क्रीन',
   leaveFullScreen: 'पूरी स्क्रीन से बाहर',
   lack: {

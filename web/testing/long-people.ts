@@ -9,6 +9,8 @@ const longPerson = {
   rollNumber: 'KA-VTU/2021-22/CSE-AIML/SEC.B-42',
 }
 export const longStudent = { name: `${longPerson.firstName} ${longPerson.lastName}`, rollNumber: longPerson.rollNumber }
+/** 128 letters, the most that a name has (`maxNameLength`). */
+export const longestName = `${longStudent.name} Venkatanarasimharajuvaripeta Padmanabhan MGR XY`
 export const longEmails = {
   student: 'venkata-narasimha.raju-lakshmi-narayana@students.visvesvaraya-institute.ac.example',
   institute: 'office-of-the-registrar@visvesvaraya-institute.ac.example',

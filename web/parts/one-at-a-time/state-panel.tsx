@@ -12,6 +12,7 @@ import { Button, classNames, EmailAddress, Spinner, VisuallyHidden } from '../..
 import type { FoundStudent } from './mark-student.ts'
 import type { PanelState } from './panel-state.ts'
 import styles from './state-panel.module.css'
+import { useScrolls } from './use-scrolls.ts'
 
 export type StatePanelProps = {
   state: PanelState
@@ -24,13 +25,21 @@ export function StatePanel({ state, session, onCancel }: StatePanelProps) {
   const { attendance } = useTexts()
   const kiosk = useKioskTexts()
   const sayNext = useNextStep()
+  const { part, scrolls } = useScrolls()
   return (
-    <section className={classNames(styles.panel, styles[fillOf(state)])}>
+    <section
+      ref={part}
+      className={classNames(styles.panel, styles[fillOf(state)])}
+      {...(scrolls && { tabIndex: 0, 'aria-label': kiosk.board })}
+    >
       <VisuallyHidden>
         <span aria-live="polite">{spokenText(state, attendance, kiosk, sayNext)}</span>
       </VisuallyHidden>
       {/* A new element for each state restarts the icon's animation. */}
-      <div key={state.kind} className={classNames(styles.content, isLong(state) && styles.tight)}>
+      <div
+        key={state.kind}
+        className={classNames(styles.content, isLong(state) && styles.tight, isLongest(state) && styles.tightest)}
+      >
         <Content state={state} session={session} onCancel={onCancel} />
       </div>
     </section>
@@ -209,6 +218,11 @@ function isLong(state: PanelState): boolean {
   const { student } = state
   if (student) return student.name.length > 40 || student.rollNumber.length > 24
   return 'typed' in state && (state.typed?.length ?? 0) > 24
+}
+
+/** More letters than names have but for a few people. */
+function isLongest(state: PanelState): boolean {
+  return state.kind !== 'idle' && [...(state.student?.name ?? '')].length > 80
 }
 
 /** Names are never cut and words not broken: they wrap between words, and shrink if one does not fit the board. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { RunningSession } from '#contract/attendance.ts'
 import { type LanguageTag, languageTags } from '#contract/languages.ts'
+import { maxNameLength } from '#contract/text-fields.ts'
 import { texts } from '#contract/texts.ts'
 import { hindiTexts } from '../../language/hindi-texts.ts'
 import { speakLanguage } from '../../language/language.ts'
@@ -11,7 +12,7 @@ import type { PanelState } from '../../parts/one-at-a-time/panel-state.ts'
 import { StatePanel } from '../../parts/one-at-a-time/state-panel.tsx'
 import { answerCalls } from '../../testing/answer-calls.ts'
 import { findOverlaps } from '../../testing/find-overflow.ts'
-import { longEmails, longStudent } from '../../testing/long-people.ts'
+import { longEmails, longestName, longStudent } from '../../testing/long-people.ts'
 import { ashaDocument, office, officeDocument } from '../../testing/people.ts'
 import { press, showPart, toast } from '../../testing/show-part.tsx'
 import { showInfo } from '../../ui/index.ts'
@@ -95,6 +96,26 @@ test.each([390, 768, 1440])('a message does not lie over the name of the institu
 const usual: FoundStudent = { id: ashaDocument.$id, name: 'Asha Rao', rollNumber: '21CS042', passKey: true }
 const long: FoundStudent = { ...usual, ...longStudent }
 
+test('what the board has no room for can be scrolled by the keyboard', async () => {
+  await page.viewport(1440, 844)
+  const show = (message: string) => (
+    <Board key={message}>
+      <StatePanel
+        state={{ kind: 'failed', student: usual, message, next: 'cancelled' }}
+        session="running"
+        onCancel={() => {}}
+      />
+    </Board>
+  )
+  showPart([texts.attendance.markFailed, 'Word '.repeat(300)].map(show))
+  const full = page.getByRole('region', { name: 'Result' })
+  await expect.element(full).toHaveAttribute('tabindex', '0')
+  expect(full.element().scrollHeight).toBeGreaterThan(full.element().clientHeight)
+  expect(full.elements()).toHaveLength(1)
+})
+
+test('the longest name has as many letters as the product keeps', () => expect(longestName).toHaveLength(maxNameLength))
+
 /** What the server says, in each language. */
 const sentences = { en: texts.attendance, hi: hindiTexts.attendance }
 
@@ -127,6 +148,11 @@ describe.each([390, 768, 1440])('%i px wide', (wide) => {
 
     test.each(statesOf(long, language))('%s with a long name moves nothing below the board', (_, state) =>
       expectHeightOfIdle(state),
+    )
+
+    test.each(statesOf({ ...long, name: longestName }, language))(
+      '%s with a name of 128 letters moves nothing below the board',
+      (_, state) => expectHeightOfIdle(state),
     )
 
     test.each(
