@@ -140,7 +140,7 @@ test('a session that was started by mistake is taken back at the kiosk, and coun
   await page.getByRole('button', { name: 'End session' }).click()
   await page.getByRole('dialog', { name: 'End session 1?' }).getByRole('button', { name: 'Take it back' }).click()
   await expect(toast(page, 'Session taken back')).toBeVisible()
-  await expect(page.getByText('This session has ended')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Session taken back' })).toBeVisible()
   await expect(dashboard.getByText('Total Classes: 0')).toBeVisible()
 })
 
