@@ -27,8 +27,23 @@ const endedMembership = z.strictObject({
 })
 export type EndedMembership = ReadOnly<typeof endedMembership>
 
-/** The newest end first. */
-export const endedMemberships = z.strictObject({ memberships: z.array(endedMembership) })
+/** A roll number that the institute has corrected, and about which no mail was sent. */
+const correctedMembership = z.strictObject({
+  organisationId: idAnswer,
+  organisationName: z.string(),
+  /** The one that stands. */
+  rollNumber: z.string(),
+  /** Epoch ms. */
+  correctedAt: timeAnswer,
+})
+export type CorrectedMembership = ReadOnly<typeof correctedMembership>
+
+export const endedMemberships = z.strictObject({
+  /** The newest end first. */
+  memberships: z.array(endedMembership),
+  /** The newest first; absent when there is none. */
+  corrected: z.array(correctedMembership).optional(),
+})
 export type EndedMemberships = ReadOnly<typeof endedMemberships>
 
 export const membershipPaths = {

@@ -438,16 +438,22 @@ export const texts = {
   members: {
     open: 'Correct the roll number or remove the student',
     rollNumber: 'Roll number',
-    rollNumberHint: 'Ten minutes later a mail tells the student, if the email is verified. Attendance stays as it is.',
+    rollNumberHint: 'A student with a verified email gets a mail ten minutes later. Attendance stays as it is.',
     correct: 'Correct',
     corrected: (student: string, rollNumber: string) => `${student} now has the roll number ${rollNumber}`,
     remove: 'Remove student',
     removeHint:
-      'A removed student cannot be marked here any more, reads it on the dashboard and, if the email is verified, in a mail ten minutes later. Reports of earlier sessions stay as they are. With your code the student can join again.',
+      'A removed student cannot be marked here any more, and reads it on the dashboard. With a verified email, a mail follows ten minutes later. Reports of earlier sessions stay as they are. With your code the student can join again.',
     removeNow: (student: string) => `Yes, remove ${student}`,
     removed: (student: string) => `${student} was removed`,
   },
   endedMemberships: {
+    corrected: {
+      title: (institute: string) => `${institute} has corrected your roll number`,
+      reason: (rollNumber: string, time: string) =>
+        `It is now ${rollNumber}. The institute corrected it on ${time}. Your attendance stays the same.`,
+      advice: 'If this is a mistake, please ask the institute’s office.',
+    },
     'gave-way': {
       title: (institute: string) => `${institute} no longer has you as a student`,
       reason: (rollNumber: string, time: string) =>

@@ -90,7 +90,9 @@ export const ofStudents: readonly PictureScreen[] = [
         because,
       })
       const memberships = [end('nalanda', 'gave-way'), end('lakeside', 'taken-out')]
-      await page.route('**/api/v1/memberships/ended', (route) => route.fulfill({ json: { memberships } }))
+      const { because: _, leftAt: correctedAt, ...place } = end('sahyadri', 'taken-out')
+      const corrected = [{ ...place, correctedAt }]
+      await page.route('**/api/v1/memberships/ended', (route) => route.fulfill({ json: { memberships, corrected } }))
       await signIn(page, student)
       await expect(page.getByText('no longer has you as a student').first()).toBeVisible()
     },

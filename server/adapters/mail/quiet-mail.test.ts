@@ -7,6 +7,7 @@ import { queueDueNotices } from '#server/domain/mail/queue-due-notices.ts'
 import { createSendDueMail } from '#server/domain/mail/send-due-mail.ts'
 import { correctRollNumber } from '#server/domain/membership/correct-roll-number.ts'
 import { joinInstitute } from '#server/domain/membership/join-institute.ts'
+import { listEndedMemberships } from '#server/domain/membership/list-ended-memberships.ts'
 import { removeMember } from '#server/domain/membership/remove-member.ts'
 import { flagMark } from '#server/domain/receipts/flag-mark.ts'
 import { ruleOnMark } from '#server/domain/rulings/rule-on-mark.ts'
@@ -230,6 +231,21 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
     await rule('present')
     await runPass()
     expect(subjects()).toEqual([...Array(5).fill(withdrawn), counts])
+  })
+
+  test('beyond the five of a day a corrected roll number stands on the dashboard', async () => {
+    const onDashboard = async () => {
+      const { corrected: notMailed = [] } = await listEndedMemberships({ storage }, contextOf('asha', 'STD', 0))
+      return notMailed.map(({ rollNumber }) => rollNumber)
+    }
+    for (let time = 0; time < 7; time += 1) {
+      await correct(`CS-${time}`)
+      await wait(12)
+      expect([time, await onDashboard()]).toEqual([time, time < 5 ? [] : [`CS-${time}`]])
+    }
+    expect(subjects()).toEqual(Array(5).fill(corrected))
+    await remove()
+    expect(await onDashboard()).toEqual([])
   })
 
   test('to an address that is not verified when it is due is none', async () => {

@@ -40,6 +40,8 @@ export type NoticeStore = {
   /** How many mails were queued since then that had waited, from this sender to this recipient. */
   readonly countMails: (notice: Pick<Notice, 'accountId' | 'senderId'>, since: number) => Promise<number>
   readonly find: (id: string) => Promise<Notice | undefined>
+  /** Those of one recipient about memberships, the newest act first. */
+  readonly listOfMemberships: (accountId: string) => Promise<(Notice & { readonly changedAt: number })[]>
   readonly setTold: (id: string, told: string) => Promise<void>
   /** The recipient knows by an own act what stands. */
   readonly forget: (subject: Pick<Notice, 'accountId' | 'senderId' | 'topic'>) => Promise<void>

@@ -121,7 +121,17 @@ describe.each(engines)('an institute and its members on %s', (engine) => {
       expect((await findStudent(college, '21CS008')).$id).toBe(ravi.id)
       await expect(findStudent(college, '21CS007')).rejects.toThrow('No student is found')
       expect((await own(ravi)).rollNumber).toBe('21cs008')
+      const onDashboard = async () => (await ravi.http.get<EndedMemberships>(membershipPaths.ended)).body.corrected
+      expect(await onDashboard()).toEqual([
+        {
+          organisationId: college.id,
+          organisationName: 'Kaveri College',
+          rollNumber: '21cs008',
+          correctedAt: expect.any(Number),
+        },
+      ])
       await readMail(ravi, 'Kaveri College has corrected your roll number. It is now 21cs008.')
+      await expect.poll(onDashboard).toBeUndefined()
       expect(await auditOf('membership.correct')).toContainEqual(['done', college.id, ravi.id])
       const { body: report } = await college.http.get<StudentReport>(reportPaths.student(ravi.id))
       expect(report.student.rollNumber).toBe('21cs008')

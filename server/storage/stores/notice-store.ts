@@ -115,6 +115,16 @@ export function noticeStore(handle: Handle): NoticeStore {
       const row = await db.selectFrom('notices').where('id', '=', id).select(columns).executeTakeFirst()
       return row && toNotice(row)
     },
+    async listOfMemberships(accountId) {
+      const rows = await db
+        .selectFrom('notices')
+        .where('account_id', '=', accountId)
+        .where('topic', '=', 'membership')
+        .select([...columns, 'changed_at as changedAt'])
+        .orderBy('changed_at', 'desc')
+        .execute()
+      return rows.map((row) => ({ ...toNotice(row), changedAt: row.changedAt }))
+    },
     async setTold(id, told) {
       await db.updateTable('notices').where('id', '=', id).set({ told }).execute()
     },

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { EndedMembership } from '#contract/membership.ts'
 import { listEndedMemberships } from '../../client/membership-calls.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
@@ -8,33 +7,59 @@ import { endedMembershipsKey } from '../../live/live-keys.ts'
 import { useAccount } from '../../session/session.ts'
 import styles from './ended-memberships.module.css'
 
-/** Institutes of which the student is no longer a member: why, and what to do. */
+/**
+ * What institutes have changed: those of which the student is no longer a member, why, and what to do; and those that
+ * have corrected the roll number, where no mail has said so.
+ */
 export function EndedMembershipNotices() {
+  const { endedMemberships } = useTexts()
   const { $id } = useAccount()
   const { data } = useQuery({ queryKey: endedMembershipsKey($id), queryFn: listEndedMemberships })
-  const memberships = data?.memberships ?? []
-  if (memberships.length === 0) return null
+  const notices = [
+    ...(data?.memberships ?? []).map(({ leftAt, because, ...place }) => ({ ...place, why: because, at: leftAt })),
+    ...(data?.corrected ?? []).map(({ correctedAt, ...place }) => ({
+      ...place,
+      why: 'corrected' as const,
+      at: correctedAt,
+    })),
+  ]
+  if (notices.length === 0) return null
   return (
     <div className={styles.notices}>
-      {memberships.map((membership) => (
-        <Notice key={membership.organisationId} membership={membership} />
+      {notices.map(({ organisationId, organisationName, rollNumber, why, at }) => (
+        <Notice
+          key={organisationId}
+          institute={organisationName}
+          rollNumber={rollNumber}
+          at={at}
+          words={endedMemberships[why]}
+        />
       ))}
     </div>
   )
 }
 
-function Notice({ membership }: { membership: EndedMembership }) {
-  const { endedMemberships } = useTexts()
+type NoticeProps = {
+  readonly institute: string
+  readonly rollNumber: string
+  /** Epoch ms. */
+  readonly at: number
+  readonly words: {
+    readonly title: (institute: string) => string
+    readonly reason: (rollNumber: string, time: string) => string
+    readonly advice: string
+  }
+}
+
+function Notice({ institute, rollNumber, at, words }: NoticeProps) {
   const { dateTime } = useFormat()
   const titleId = useId()
-  const { organisationName, rollNumber, leftAt, because } = membership
-  const words = endedMemberships[because]
   return (
     <section className={styles.notice} aria-labelledby={titleId}>
       <h2 id={titleId} className={styles.title}>
-        {words.title(organisationName)}
+        {words.title(institute)}
       </h2>
-      <p>{words.reason(rollNumber, dateTime(leftAt))}</p>
+      <p>{words.reason(rollNumber, dateTime(at))}</p>
       <p>{words.advice}</p>
     </section>
   )
