@@ -48,6 +48,7 @@ test('the reload after a new institute begins at the heading', async ({ page, se
   await add.press('Enter')
   const reloaded = page.waitForEvent('load')
   await page.getByPlaceholder('Enter the unique Institute code').fill(other.id)
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Add Institute' })).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(toast(page, 'New Instititue added')).toBeVisible()
   await reloaded

@@ -62,6 +62,7 @@ test('a roll number goes from an unverified student to the next one; the institu
     await desk.getByRole('button', { name: 'Ravi Menon' }).press('Enter')
     await expectAccessible(desk, 'what may be done with a student')
     const field = dialog.getByLabel('Roll number')
+    await expect(dialog.getByRole('button', { name: 'Correct', exact: true })).toBeEnabled()
     await field.fill('21 CS')
     await field.press('Enter')
     await expect(dialog.getByText('Use up to 32 letters, digits and . _ / -').first()).toBeVisible()

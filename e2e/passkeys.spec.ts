@@ -72,6 +72,7 @@ test('a student adds a second passkey, names it, and removes both, the last one 
   await drawer.getByRole('button', { name: 'Rename Passkey 2' }).click()
   const rename = page.getByRole('dialog', { name: 'Rename passkey' })
   await rename.getByLabel('Name', { exact: true }).fill('Key on my ring')
+  await expect(rename.getByRole('button', { name: 'Rename', exact: true })).toBeEnabled()
   await rename.getByLabel('Name', { exact: true }).press('Enter')
   await expect(passkeys.nth(1)).toContainText('Key on my ring')
   await expect(rename).toBeHidden()

@@ -55,8 +55,9 @@ export function toast(text: string): Locator {
   return page.getByRole('region', { name: 'Notifications' }).getByText(text)
 }
 
-/** With the keyboard: goes to the element and presses the key there. */
+/** With the keyboard: goes to the element, once it takes a press, and presses the key there. */
 export async function press(target: Locator, key: string): Promise<void> {
+  await expect.element(target).toBeEnabled()
   const element = await target.findElement()
   if (!(element instanceof HTMLElement)) throw new Error('It cannot have the focus.')
   element.focus()

@@ -1,12 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { IconX } from '@tabler/icons-react'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '../language/texts.ts'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
 import { findWayBack, pathOf } from './find-way-back.ts'
 import { IconButton } from './icon-button.tsx'
 import type { ModalProps } from './modal-props.ts'
+import { OpeningContext } from './opening-context.ts'
 import { useOwnRefusals } from './use-own-refusals.ts'
 
 /**
@@ -17,6 +18,7 @@ export function ModalDialog({ open, onClose, title, shownOnce = false, children 
   const texts = useTexts()
   const popup = useRef<HTMLDivElement>(null)
   const opener = useRef<readonly Element[]>([])
+  const opening = useOpenings(open)
   useOwnRefusals(open)
   useLayoutEffect(() => {
     if (open) opener.current = pathOf(document.activeElement)
@@ -40,7 +42,7 @@ export function ModalDialog({ open, onClose, title, shownOnce = false, children 
             finalFocus={() => findWayBack(opener.current, popup.current)}
           >
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>
-            {children}
+            <OpeningContext value={opening}>{children}</OpeningContext>
             {!shownOnce && (
               <IconButton
                 className={styles.close}
@@ -54,4 +56,11 @@ export function ModalDialog({ open, onClose, title, shownOnce = false, children 
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** How often it has opened. */
+function useOpenings(open: boolean): number {
+  const [state, setState] = useState({ open, count: 1 })
+  if (state.open !== open) setState({ open, count: open ? state.count + 1 : state.count })
+  return state.count
 }

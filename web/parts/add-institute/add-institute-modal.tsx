@@ -7,7 +7,7 @@ import type { StudentDocument } from '../../client/document-calls.ts'
 import { updateDocument } from '../../client/document-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, Modal, showError, showLoading, TextField } from '../../ui/index.ts'
+import { ConfirmButton, Modal, showError, showLoading, TextField } from '../../ui/index.ts'
 import { instituteQuery, isWholeCode } from '../institute-code/find-institute.ts'
 import styles from './add-institute-modal.module.css'
 import { checkInstituteCode } from './check-institute-code.ts'
@@ -111,9 +111,9 @@ function AddInstituteForm({ student, initialCode }: { student: StudentDocument; 
           setError(undefined)
         }}
       />
-      <Button type="submit" kind="primary" wide busy={isPending || isAdded === true}>
+      <ConfirmButton type="submit" kind="primary" wide busy={isPending || isAdded === true}>
         {addInstitute.action}
-      </Button>
+      </ConfirmButton>
     </form>
   )
 }

@@ -9,7 +9,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
 import { profileKey, useAccount } from '../../session/session.ts'
-import { Button, Modal, showError, showSuccess } from '../../ui/index.ts'
+import { Button, ConfirmButton, Modal, showError, showSuccess } from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './end-session-dialog.module.css'
 import { keepSessionExpiry } from './session-expiry.ts'
@@ -42,13 +42,13 @@ export function EndSessionDialog({ open, onClose, session, members }: EndSession
           <div className={styles.actions}>
             <Button onClick={onClose}>{texts.profile.cancel}</Button>
             {mayTakeBack && (
-              <Button busy={doing === 'take-back'} onClick={() => act('take-back')}>
+              <ConfirmButton busy={doing === 'take-back'} onClick={() => act('take-back')}>
                 {words.takeBack}
-              </Button>
+              </ConfirmButton>
             )}
-            <Button kind="primary" busy={doing === 'end'} onClick={() => act('end')}>
+            <ConfirmButton kind="primary" busy={doing === 'end'} onClick={() => act('end')}>
               {words.action}
-            </Button>
+            </ConfirmButton>
           </div>
         </div>
       </Modal>

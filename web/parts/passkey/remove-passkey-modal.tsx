@@ -10,7 +10,7 @@ import { useFormat } from '../../language/format.ts'
 import { useOwnPasskeyTexts } from '../../language/own-passkey-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { profileKey, useAccount } from '../../session/session.ts'
-import { Button, Modal, showError, showSuccess } from '../../ui/index.ts'
+import { Button, ConfirmButton, Modal, showError, showSuccess } from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import { isUsable } from './is-usable.ts'
 import styles from './passkey-section.module.css'
@@ -87,9 +87,9 @@ function Confirmation({
       <p className={styles.hint}>{texts.profile.sessionsNote}</p>
       <div className={styles.buttons}>
         <Button onClick={onClose}>{texts.profile.cancel}</Button>
-        <Button kind="primary" busy={isPending} onClick={() => mutate()}>
+        <ConfirmButton kind="primary" busy={isPending} onClick={() => mutate()}>
           {texts.passkeys.remove}
-        </Button>
+        </ConfirmButton>
       </div>
       {stepUp.dialog}
     </div>

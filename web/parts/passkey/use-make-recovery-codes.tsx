@@ -6,7 +6,7 @@ import { makeRecoveryCodes } from '../../client/passkey-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
-import { Button, EmailAddress, Modal, SetApart, showError, showSuccess } from '../../ui/index.ts'
+import { Button, ConfirmButton, EmailAddress, Modal, SetApart, showError, showSuccess } from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './recovery-codes.module.css'
 import { useSetRecoveryCodesLeft } from './use-passkeys.ts'
@@ -81,9 +81,9 @@ function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
         <Button icon={<IconPrinter size={20} stroke={1.9} aria-hidden="true" />} onClick={() => window.print()}>
           {recoveryCodes.print}
         </Button>
-        <Button kind="primary" onClick={onClose}>
+        <ConfirmButton kind="primary" onClick={onClose}>
           {recoveryCodes.done}
-        </Button>
+        </ConfirmButton>
       </div>
     </>
   )

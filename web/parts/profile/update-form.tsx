@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { goToFirstError } from '../../forms/go-to-first-error.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button } from '../../ui/index.ts'
+import { Button, ConfirmButton } from '../../ui/index.ts'
 import styles from './update-form.module.css'
 
 export type UpdateFormProps = {
@@ -35,9 +35,9 @@ export function UpdateForm({ children, action, busy, errors, onSubmit, onCancel 
       {children}
       <div className={styles.actions}>
         <Button onClick={onCancel}>{texts.profile.cancel}</Button>
-        <Button type="submit" kind="primary" busy={busy}>
+        <ConfirmButton type="submit" kind="primary" busy={busy}>
           {action}
-        </Button>
+        </ConfirmButton>
       </div>
     </form>
   )

@@ -7,7 +7,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { ownReportsKey } from '../../live/live-keys.ts'
 import { useAccount } from '../../session/session.ts'
-import { Button, showError, showInfo, showSuccess } from '../../ui/index.ts'
+import { Button, ConfirmButton, showError, showInfo, showSuccess } from '../../ui/index.ts'
 import { useAskedMark } from './asked-mark.ts'
 import { hasDispute } from './has-dispute.ts'
 import styles from './not-me-form.module.css'
@@ -75,9 +75,9 @@ export function NotMeForm({
           {isReportedAlready || wasWithdrawn || answered ? texts.common.close : texts.receipts.itWasMe}
         </Button>
         {!answered && (
-          <Button kind={isReportedAlready ? 'secondary' : 'primary'} type="submit" busy={isPending}>
+          <ConfirmButton kind={isReportedAlready ? 'secondary' : 'primary'} type="submit" busy={isPending}>
             {isReportedAlready ? disputeTexts.takeBack : texts.receipts.tell}
-          </Button>
+          </ConfirmButton>
         )}
       </div>
     </form>

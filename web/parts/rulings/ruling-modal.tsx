@@ -9,7 +9,17 @@ import { useRulingTexts } from '../../language/ruling-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { flaggedMarksKey, reportsKey, runningSessionKey, studentsKey } from '../../live/live-keys.ts'
 import { useAccount, useProfile } from '../../session/session.ts'
-import { Button, Choice, ErrorState, Modal, Skeleton, showError, showSuccess, TextField } from '../../ui/index.ts'
+import {
+  Button,
+  Choice,
+  ConfirmButton,
+  ErrorState,
+  Modal,
+  Skeleton,
+  showError,
+  showSuccess,
+  TextField,
+} from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import { MarkEvidence } from './mark-evidence.tsx'
 import { MarkHistoryList } from './mark-history-list.tsx'
@@ -147,9 +157,9 @@ function DecisionForm({ mark, after, stands, onRefused, onClose }: DecisionFormP
         <p className={styles.hint}>{words.kept}</p>
         <div className={styles.actions}>
           <Button onClick={onClose}>{texts.profile.cancel}</Button>
-          <Button type="submit" kind="primary" busy={isPending}>
+          <ConfirmButton type="submit" kind="primary" busy={isPending}>
             {words.save}
-          </Button>
+          </ConfirmButton>
         </div>
       </form>
       {dialog}

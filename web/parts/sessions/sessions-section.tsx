@@ -7,7 +7,7 @@ import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
-import { Button, ErrorState, Skeleton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
+import { Button, ConfirmButton, ErrorState, Skeleton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './sessions-section.module.css'
 
@@ -46,10 +46,11 @@ export function SessionsSection({ label, hasPasskey }: { label: Label; hasPasske
   return (
     <>
       <ul className={styles.list} {...lostFocus}>
-        {sessions.data.map((session) => (
+        {sessions.data.map((session, place) => (
           <Session
             key={session.id}
             session={session}
+            place={place}
             isEnding={isPending && variables.includes(session.id)}
             onEnd={() => mutate([session.id])}
           />
@@ -65,9 +66,10 @@ export function SessionsSection({ label, hasPasskey }: { label: Label; hasPasske
   )
 }
 
-type SessionProps = { session: OpenSession; isEnding: boolean; onEnd: () => void }
+/** `place`: a row that moves up under the pointer takes no second click. */
+type SessionProps = { session: OpenSession; place: number; isEnding: boolean; onEnd: () => void }
 
-function Session({ session, isEnding, onEnd }: SessionProps) {
+function Session({ session, place, isEnding, onEnd }: SessionProps) {
   const { sessions: texts } = useTexts()
   const { dateTime } = useFormat()
   const { browser, system, isMobile, address, createdAt, lastSeenAt, isCurrent } = session
@@ -86,7 +88,8 @@ function Session({ session, isEnding, onEnd }: SessionProps) {
           <span className={styles.fact}>{texts.lastSeen(dateTime(lastSeenAt))}</span>
         )}
         {!isCurrent && (
-          <Button
+          <ConfirmButton
+            question={place}
             kind="quiet"
             className={styles.end}
             busy={isEnding}
@@ -94,7 +97,7 @@ function Session({ session, isEnding, onEnd }: SessionProps) {
             onClick={onEnd}
           >
             {texts.end}
-          </Button>
+          </ConfirmButton>
         )}
       </div>
     </li>

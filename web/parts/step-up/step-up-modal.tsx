@@ -14,6 +14,7 @@ import { useAccount } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 import {
   Button,
+  ConfirmButton,
   EmailAddress,
   Modal,
   PasswordField,
@@ -104,9 +105,9 @@ function PasswordQuestion({ label, hasPasskey, onClose, onConfirmed }: QuestionP
         />
         <div className={styles.actions}>
           <Button onClick={onClose}>{profile.cancel}</Button>
-          <Button type="submit" kind="primary" busy={isPending}>
+          <ConfirmButton type="submit" kind="primary" busy={isPending}>
             {passkey.goOn}
-          </Button>
+          </ConfirmButton>
         </div>
       </form>
       {hasPasskey && (
@@ -149,14 +150,14 @@ function PasskeyQuestion({ label, hasPasskey, onConfirmed, onClose }: QuestionPr
           {label === 'STD' && <span>{` ${passkeyTexts.stepUp.heldAfterwards(number(heldPasskeyHours))}`}</span>}
         </p>
         {label === 'STD' && (
-          <Button
+          <ConfirmButton
             wide
             icon={<IconMail size={20} stroke={1.9} aria-hidden="true" />}
             busy={isPending}
             onClick={() => mutate()}
           >
             {stepUp.sendLink}
-          </Button>
+          </ConfirmButton>
         )}
       </div>
     </>
@@ -190,7 +191,7 @@ function PasskeyButton({
     },
   })
   return (
-    <Button
+    <ConfirmButton
       wide
       kind={kind}
       icon={<IconKey size={20} stroke={1.9} aria-hidden="true" />}
@@ -198,6 +199,6 @@ function PasskeyButton({
       onClick={() => mutate(makeSignal())}
     >
       {texts.stepUp.usePasskey}
-    </Button>
+    </ConfirmButton>
   )
 }

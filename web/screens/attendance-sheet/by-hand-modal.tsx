@@ -6,7 +6,7 @@ import { goToFirstError } from '../../forms/go-to-first-error.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useSheetTexts } from '../../language/sheet-texts.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button, FieldError, Modal, TextField } from '../../ui/index.ts'
+import { Button, ConfirmButton, FieldError, Modal, TextField } from '../../ui/index.ts'
 import styles from './by-hand.module.css'
 import type { Chosen } from './chosen.ts'
 import { useByHand } from './use-by-hand.ts'
@@ -100,14 +100,14 @@ function Question({ students, isPending, refusal, onClose, onSign }: QuestionPro
       </div>
       <div className={styles.actions}>
         <Button onClick={onClose}>{texts.profile.cancel}</Button>
-        <Button
+        <ConfirmButton
           type="submit"
           kind="primary"
           icon={<IconKey size={20} stroke={1.9} aria-hidden="true" />}
           busy={isPending}
         >
           {words.sign}
-        </Button>
+        </ConfirmButton>
       </div>
     </form>
   )

@@ -9,7 +9,7 @@ import { useTexts } from '../../language/texts.ts'
 import { heldPasskeysKey } from '../../live/live-keys.ts'
 import { type StepUp, StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
 import { useAccount } from '../../session/session.ts'
-import { Button, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
+import { ConfirmButton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
 import styles from './held-passkeys.module.css'
 
 /** The members' passkeys that wait for the organisation. */
@@ -37,8 +37,8 @@ export function HeldPasskeys({ held }: { held: UseQueryResult<Held> }) {
           </h2>
           <p className={styles.hint}>{texts.heldPasskeys.hint}</p>
           <ul className={styles.list} {...lostFocus}>
-            {passkeys.map((passkey) => (
-              <Row key={passkey.id} passkey={passkey} stepUp={stepUp} />
+            {passkeys.map((passkey, place) => (
+              <Row key={passkey.id} passkey={passkey} place={place} stepUp={stepUp} />
             ))}
           </ul>
         </section>
@@ -48,7 +48,8 @@ export function HeldPasskeys({ held }: { held: UseQueryResult<Held> }) {
   )
 }
 
-function Row({ passkey, stepUp }: { passkey: HeldPasskey; stepUp: StepUp }) {
+/** `place`: a row that moves up under the pointer takes no second click. */
+function Row({ passkey, place, stepUp }: { passkey: HeldPasskey; place: number; stepUp: StepUp }) {
   const { heldPasskeys } = useTexts()
   const { dateTime } = useFormat()
   const { mutate, isPending } = useConfirm(passkey, stepUp)
@@ -61,9 +62,14 @@ function Row({ passkey, stepUp }: { passkey: HeldPasskey; stepUp: StepUp }) {
         </p>
         <p className={styles.hint}>{heldPasskeys.times(dateTime(createdAt), dateTime(heldUntil))}</p>
       </div>
-      <Button busy={isPending} aria-label={heldPasskeys.confirmNamed(studentName)} onClick={() => mutate()}>
+      <ConfirmButton
+        question={place}
+        busy={isPending}
+        aria-label={heldPasskeys.confirmNamed(studentName)}
+        onClick={() => mutate()}
+      >
         {heldPasskeys.confirm}
-      </Button>
+      </ConfirmButton>
     </li>
   )
 }

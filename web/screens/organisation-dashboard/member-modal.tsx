@@ -8,7 +8,7 @@ import { reportsKey, studentsKey } from '../../live/live-keys.ts'
 import { UpdateForm } from '../../parts/profile/update-form.tsx'
 import { type StepUp, StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
 import { useAccount } from '../../session/session.ts'
-import { Button, Modal, showError, showSuccess, TextField } from '../../ui/index.ts'
+import { ConfirmButton, Modal, showError, showSuccess, TextField } from '../../ui/index.ts'
 import styles from './member-modal.module.css'
 import type { StudentRow } from './student-row.ts'
 
@@ -111,9 +111,9 @@ function Removal(change: ChangeProps) {
   return (
     <div className={styles.removal}>
       <p className={styles.hint}>{members.removeHint}</p>
-      <Button busy={isPending} onClick={() => (isAsked ? mutate(undefined) : setAsked(true))}>
+      <ConfirmButton isAsking={isAsked} busy={isPending} onClick={() => (isAsked ? mutate(undefined) : setAsked(true))}>
         {isAsked ? members.removeNow(student.name) : members.remove}
-      </Button>
+      </ConfirmButton>
     </div>
   )
 }

@@ -55,6 +55,7 @@ test('a passkey that is confirmed leaves its list, and no key held too long conf
   await expect.element(list.getByText('Imran Sheikh')).toBeVisible()
   await expect.element(list.getByRole('heading')).toHaveFocus()
   await userEvent.keyboard('{Tab}')
+  await expect.element(list.getByRole('button')).toBeEnabled()
   await userEvent.keyboard('{Enter}')
   await expect.element(list).not.toBeInTheDocument()
   await expect.element(title).toHaveFocus()

@@ -1,6 +1,6 @@
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { answerCalls } from '../../testing/answer-calls.ts'
 import { office } from '../../testing/people.ts'
 import { press, showPart, toast } from '../../testing/show-part.tsx'
@@ -40,7 +40,7 @@ test('the button rests once it has been used, keeps the focus, and does nothing'
   await expect.element(send).toBeDisabled()
   await expect.element(send).toHaveFocus()
   const count = asked.length
-  await press(send, 'Enter')
+  await userEvent.keyboard('{Enter}')
   await press(email, 'Enter')
   expect(asked.filter(({ call }) => call === 'POST /account/recovery')).toHaveLength(1)
   expect(asked).toHaveLength(count)

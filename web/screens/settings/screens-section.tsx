@@ -10,7 +10,16 @@ import { useFormat } from '../../language/format.ts'
 import { useScreenTexts } from '../../language/screen-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
-import { Button, ErrorState, Fieldset, Skeleton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
+import {
+  Button,
+  ConfirmButton,
+  ErrorState,
+  Fieldset,
+  Skeleton,
+  showError,
+  showSuccess,
+  useLostFocus,
+} from '../../ui/index.ts'
 import { AddScreenModal } from './add-screen-modal.tsx'
 import { nameBrowser } from './name-browser.ts'
 import { RenameScreenModal } from './rename-screen-modal.tsx'
@@ -61,10 +70,11 @@ export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
           <p className={styles.hint}>{words.none}</p>
         ) : (
           <ul className={styles.list} {...lostFocus}>
-            {screens.data.screens.map((screen) => (
+            {screens.data.screens.map((screen, place) => (
               <Item
                 key={screen.id}
                 screen={screen}
+                place={place}
                 isEnding={isPending && variables === screen.id}
                 onRename={() => setRenamed(screen)}
                 onEnd={() => mutate(screen.id)}
@@ -84,9 +94,10 @@ export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
   )
 }
 
-type ItemProps = { screen: PairedScreen; isEnding: boolean; onRename: () => void; onEnd: () => void }
+/** `place`: a row that moves up under the pointer takes no second click. */
+type ItemProps = { screen: PairedScreen; place: number; isEnding: boolean; onRename: () => void; onEnd: () => void }
 
-function Item({ screen, isEnding, onRename, onEnd }: ItemProps) {
+function Item({ screen, place, isEnding, onRename, onEnd }: ItemProps) {
   const words = useScreenTexts()
   const { dateTime } = useFormat()
   const { name, address, state, endsAt, lastSeenAt } = screen
@@ -111,9 +122,15 @@ function Item({ screen, isEnding, onRename, onEnd }: ItemProps) {
               {words.rename}
             </Button>
           )}
-          <Button kind="quiet" busy={isEnding} aria-label={words.endNamed(name)} onClick={onEnd}>
+          <ConfirmButton
+            question={place}
+            kind="quiet"
+            busy={isEnding}
+            aria-label={words.endNamed(name)}
+            onClick={onEnd}
+          >
             {words.endNow}
-          </Button>
+          </ConfirmButton>
         </div>
       </div>
     </li>

@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** No confirmation acts before a person can have seen it: each is a `ConfirmButton` (web/ui/confirm-button.tsx). This is their list. */
+const confirmations = [
+  'web/parts/add-institute/add-institute-modal.tsx',
+  'web/parts/attendance-session/end-session-dialog.tsx',
+  'web/parts/passkey/remove-passkey-modal.tsx',
+  'web/parts/passkey/use-make-recovery-codes.tsx',
+  // The submit button of every form of a dialog that changes one field: also approves a screen and corrects a roll number.
+  'web/parts/profile/update-form.tsx',
+  'web/parts/receipts/not-me-form.tsx',
+  'web/parts/rulings/ruling-modal.tsx',
+  'web/parts/sessions/sessions-section.tsx',
+  'web/parts/step-up/step-up-modal.tsx',
+  'web/screens/attendance-sheet/by-hand-modal.tsx',
+  'web/screens/organisation-dashboard/held-passkeys.tsx',
+  'web/screens/organisation-dashboard/member-modal.tsx',
+  'web/screens/settings/screens-section.tsx',
+]
+
+/** In dialogs, what acts and confirms nothing: it closes what is read, copies, or leads on. */
+const harmless = [
+  'web/parts/passkey/remove-passkey-modal.tsx: onAddFirst',
+  'web/parts/passkey/use-make-recovery-codes.tsx: () => void copy()',
+  'web/parts/passkey/use-make-recovery-codes.tsx: () => window.print()',
+  'web/screens/attendance-sheet/by-hand-modal.tsx: onDone',
+]
+
+const project = join(import.meta.dirname, '..')
+const sources = new Map(
+  globSync('web/**/*.tsx', { cwd: project })
+    .filter((file) => !file.includes('.test.'))
+    .sort()
+    .map((file) => [file, readFileSync(join(project, file), 'utf8')]),
+)
+
+/** The buttons of a file that press without a rest, by what they do. `onClose` only closes. */
+function listPlainButtons(text: string): string[] {
+  return [...text.matchAll(/<Button\b([\s\S]*?)>\s*(?:\{|[A-Z<])/g)]
+    .map(
+      ([, attributes = '']) =>
+        /type="submit"/.exec(attributes)?.[0] ?? /onClick=\{(.*?)\}(?=\s|$)/.exec(attributes)?.[1] ?? '',
+    )
+    .filter((act) => act !== 'onClose' && act !== 'onCancel')
+}
+
+test('every confirmation is a button that rests first', () => {
+  const found = [...sources].filter(
+    ([file, text]) => text.includes('<ConfirmButton') && file !== 'web/ui/confirm-button.tsx',
+  )
+  expect(found.map(([file]) => file)).toEqual(confirmations)
+})
+
+test('a dialog has no other button that acts', () => {
+  const dialogs = [...sources].filter(([, text]) => /<Modal\b/.test(text))
+  const plain = [
+    ...dialogs,
+    ['web/parts/receipts/not-me-form.tsx', sources.get('web/parts/receipts/not-me-form.tsx') ?? ''] as const,
+  ].flatMap(([file, text]) => listPlainButtons(text).map((act) => `${file}: ${act}`))
+  expect(plain).toEqual(harmless)
+})
+
+test('a plain button that acts would be found', () => {
+  expect(listPlainButtons('<Button kind="primary" busy={a} onClick={() => mutate()}>\n{b}')).toEqual(['() => mutate()'])
+  expect(listPlainButtons('<Button type="submit" kind="primary">\n{b}')).toEqual(['type="submit"'])
+})
