@@ -26,8 +26,10 @@ const draw = z.strictObject({
   name: z.string(),
   rollNumber: z.string(),
   drawnAt: timeAnswer,
-  /** Null while no person has said so. */
+  /** Null while no person has said so. It can be changed until `drawUntil`. */
   here: z.boolean().nullable(),
+  /** The mark was withdrawn; absent while it stands. */
+  isWithdrawn: z.literal(true).exactOptional(),
 })
 export type Draw = ReadOnly<typeof draw>
 
@@ -46,6 +48,8 @@ const sheetMark = z.strictObject({
   isWithdrawn: z.boolean(),
   /** By hand: why; of all others null. */
   reason: z.string().nullable(),
+  /** The student's dispute waits for an answer; absent otherwise. */
+  isDisputed: z.literal(true).exactOptional(),
 })
 export type SheetMark = ReadOnly<typeof sheetMark>
 
@@ -70,6 +74,8 @@ export const attendanceSheet = z.strictObject({
   }),
   /** Of the marks by room code. Null where fewer than five have a network; each leaves its mark after 30 days. */
   network: z.strictObject({ largest: countAnswer, of: countAnswer }).nullable(),
+  /** Flags of nearly all marks that stand: they are about the room, and not about a student. Absent where there are none. */
+  roomFlags: z.array(z.strictObject({ flag: markFlag, marks: countAnswer, of: countAnswer })).exactOptional(),
   /** The last one; null before the first. */
   headCount: headCount.nullable(),
   draws: draws.shape.draws,

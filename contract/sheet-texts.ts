@@ -8,6 +8,8 @@ export const sheetTexts = {
   withdrawn: 'Withdrawn',
   proof: 'Room code shows that the code was known within 20 seconds, not where the phone was.',
   network: (largest: string, of: string) => `${largest} of ${of} by room code came from one network.`,
+  roomFlag: (flag: string, marks: string, of: string) =>
+    `${flag}: ${marks} of ${of} marks. This says something about the room, not about a student.`,
   show: 'Show',
   shows: {
     missing: (count: string) => `Not yet marked ${count}`,
@@ -78,6 +80,9 @@ export const sheetTexts = {
     hereNamed: (student: string) => `Here: ${student}`,
     notHere: 'Not here',
     notHereNamed: (student: string) => `Not here: ${student}`,
+    change: 'Change',
+    changeNamed: (student: string) => `Change the answer about ${student}`,
+    withdrawn: 'Mark withdrawn',
     sum: (drawn: string, notThere: string) => `${drawn} drawn, ${notThere} not there`,
     withdraw: 'Withdraw the mark',
     withdrawNamed: (student: string) => `Withdraw the mark of ${student}`,

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 const confirmations = [
   'web/parts/add-institute/add-institute-modal.tsx',
   'web/parts/attendance-session/end-session-dialog.tsx',
+  'web/parts/attendance-sheet/by-hand-modal.tsx',
   'web/parts/passkey/remove-passkey-modal.tsx',
   'web/parts/passkey/use-make-recovery-codes.tsx',
   // The submit button of every form of a dialog that changes one field: also approves a screen and corrects a roll number.
@@ -14,7 +15,6 @@ const confirmations = [
   'web/parts/rulings/ruling-modal.tsx',
   'web/parts/sessions/sessions-section.tsx',
   'web/parts/step-up/step-up-modal.tsx',
-  'web/screens/attendance-sheet/by-hand-modal.tsx',
   'web/screens/organisation-dashboard/held-passkeys.tsx',
   'web/screens/organisation-dashboard/member-modal.tsx',
   'web/screens/settings/screens-section.tsx',
@@ -22,10 +22,10 @@ const confirmations = [
 
 /** In dialogs, what acts and confirms nothing: it closes what is read, copies, or leads on. */
 const harmless = [
+  'web/parts/attendance-sheet/by-hand-modal.tsx: onDone',
   'web/parts/passkey/remove-passkey-modal.tsx: onAddFirst',
   'web/parts/passkey/use-make-recovery-codes.tsx: () => void copy()',
   'web/parts/passkey/use-make-recovery-codes.tsx: () => window.print()',
-  'web/screens/attendance-sheet/by-hand-modal.tsx: onDone',
 ]
 
 const project = join(import.meta.dirname, '..')

@@ -8,6 +8,8 @@ export const hindiSheetTexts: SheetTexts = {
   withdrawn: 'वापस ली गईं',
   proof: 'कमरे का कोड दिखाता है कि कोड 20 सेकंड के भीतर मालूम था, यह नहीं कि फ़ोन कहाँ था।',
   network: (largest, of) => `कमरे के कोड वाली ${of} में से ${largest} एक ही नेटवर्क से आईं।`,
+  roomFlag: (flag, marks, of) =>
+    `${flag}: ${of} में से ${marks} उपस्थितियाँ। यह कमरे के बारे में बताता है, किसी विद्यार्थी के बारे में नहीं।`,
   show: 'दिखाएँ',
   shows: {
     missing: (count) => `अभी दर्ज नहीं ${count}`,
@@ -77,6 +79,9 @@ export const hindiSheetTexts: SheetTexts = {
     hereNamed: (student) => `यहाँ है: ${student}`,
     notHere: 'यहाँ नहीं',
     notHereNamed: (student) => `यहाँ नहीं: ${student}`,
+    change: 'बदलें',
+    changeNamed: (student) => `${student} का जवाब बदलें`,
+    withdrawn: 'उपस्थिति वापस ली गई',
     sum: (drawn, notThere) => `${drawn} निकाले गए, ${notThere} नहीं मिले`,
     withdraw: 'उपस्थिति वापस लें',
     withdrawNamed: (student) => `${student} की उपस्थिति वापस लें`,

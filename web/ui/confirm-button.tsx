@@ -6,7 +6,7 @@ import { OpeningContext } from './opening-context.ts'
 export const confirmRestMs = 600
 
 export type ConfirmButtonProps = Omit<ButtonProps, 'resting'> & {
-  /** When this changes, the button asks something else, or stands elsewhere, and rests anew. */
+  /** When this changes, the button asks something else, or stands elsewhere, and rests again. */
   question?: string | number
   /** False while the same button only leads to the question. */
   isAsking?: boolean
@@ -28,7 +28,7 @@ export function ConfirmButton({ question = '', isAsking = true, onClick, ...butt
       const isOwn = target === confirmation || (key === 'Enter' && target instanceof HTMLInputElement)
       if (repeat && isOwn && (key === 'Enter' || key === ' ')) event.preventDefault()
     }
-    const place = confirmation.form ?? confirmation
+    const place: HTMLElement = confirmation.form ?? confirmation
     place.addEventListener('keydown', refuseRepeated)
     return () => place.removeEventListener('keydown', refuseRepeated)
   }, [isAsking])

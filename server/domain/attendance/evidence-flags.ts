@@ -2,7 +2,7 @@ import type { MarkFlag } from '#contract/attendance-sheet.ts'
 import { wayOf } from '../check-ins/describe-check-in.ts'
 import { roomCodeStepMs } from '../check-ins/room-code.ts'
 import type { Passkey } from '../passkeys/stores.ts'
-import type { ListedMark } from '../sheet/stores.ts'
+import type { FlaggedMark } from '../sheet/stores.ts'
 import type { EvidenceFlag } from './stores.ts'
 
 const hour = 60 * 60_000
@@ -44,5 +44,3 @@ export function flagsOf({ method, markedAt, evidence, origin }: FlaggedMark): Ma
   ]
   return [...kept, ...flags.flatMap(([flag, isRaised]) => (isRaised ? [flag] : []))]
 }
-
-type FlaggedMark = Pick<ListedMark, 'method' | 'markedAt' | 'evidence' | 'origin'>

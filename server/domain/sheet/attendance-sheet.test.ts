@@ -27,9 +27,11 @@ import {
   startSession,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { flagsOf as flagsByFacts } from '../attendance/evidence-flags.ts'
 import { makeMark, recordMark } from '../attendance/make-mark.ts'
 import type { MarkEvidence } from '../attendance/stores.ts'
 import { roomCodeStepMs } from '../check-ins/room-code.ts'
+import { flagMark } from '../receipts/flag-mark.ts'
 import { ruleOnMark } from '../rulings/rule-on-mark.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { readAttendanceSheet } from './read-attendance-sheet.ts'
@@ -157,6 +159,31 @@ describe.each(engines)('the sheet of a session on %s', (engine) => {
     expect(await found({ search: 'SHA' })).toEqual([2, ['asha', 'esha']])
     expect(await found({ search: 'sha', filter: 'missing' })).toEqual([1, ['asha']])
     expect(await found({ search: '%' })).toEqual([0, []])
+  })
+
+  test('names the marks whose dispute waits for an answer', async () => {
+    const phone = await phoneOf('asha')
+    await byHand('asha', 'bala')
+    await flagMark(deps, contextOf(phone), session, 'not-me')
+    const disputed = async () =>
+      (await read({ filter: 'marked' })).rows.filter(({ mark }) => mark?.isDisputed).map(({ studentId }) => studentId)
+    expect(await disputed()).toEqual(['asha'])
+    await withdraw('asha')
+    expect(await disputed()).toEqual([])
+  })
+
+  test('reads the flags of all marks that stand as those of their rows', async () => {
+    const shared: Phone = {}
+    for (const name of ['asha', 'bala'] as const) {
+      await logPhoneIn(storage, shared, name)
+      await byRoomCode(name, shared)
+    }
+    await atTheScreen('chand', 'screen', ['new-passkey'])
+    await byHand('devi', 'esha')
+    await withdraw('esha')
+    const ofRows = (await read()).rows.flatMap(({ mark }) => (mark && !mark.isWithdrawn ? [mark.flags] : []))
+    expect(ofRows).toHaveLength(4)
+    expect((await storage.reports.listFlagged(session)).map(flagsByFacts)).toEqual(expect.arrayContaining(ofRows))
   })
 
   test('counts a withdrawn mark apart, and does not call its student missing', async () => {

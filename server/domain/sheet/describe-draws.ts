@@ -6,7 +6,7 @@ import type { NamedDrawNote } from './stores.ts'
 export function describeDraws(notes: readonly NamedDrawNote[]): Draw[] {
   return notes
     .filter(({ status }) => status === 'drawn')
-    .map(({ sequence, studentId, firstName, lastName, rollNumber, notedAt }) => {
+    .map(({ sequence, studentId, firstName, lastName, rollNumber, notedAt, isWithdrawn }) => {
       const later = notes.filter((note) => note.studentId === studentId && note.sequence > sequence)
       const again = later.findIndex(({ status }) => status === 'drawn')
       const found = (again === -1 ? later : later.slice(0, again)).at(-1)
@@ -16,6 +16,7 @@ export function describeDraws(notes: readonly NamedDrawNote[]): Draw[] {
         rollNumber,
         drawnAt: notedAt,
         here: found ? found.status === 'here' : null,
+        ...(isWithdrawn && { isWithdrawn }),
       }
     })
 }

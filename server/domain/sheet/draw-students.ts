@@ -53,7 +53,7 @@ export async function drawStudents(
 
 /**
  * Notes whether a drawn student is here; the last note holds. Throws document_not_found, also for a student who was not
- * drawn.
+ * drawn; draw-too-late for another answer once students can be drawn no more.
  */
 export async function answerDraw(
   { storage }: Pick<Deps, 'storage'>,
@@ -76,6 +76,7 @@ export async function answerDraw(
       return { draws: describeDraws(notes) }
     }
     const now = await stores.now()
+    if (last.status !== 'drawn' && now >= held.endsAt + drawMs) throw new Problem('draw-too-late')
     const note = { sequence: notes.length + 1, studentId, status, notedBy: account.id, notedAt: now } as const
     await add(stores, context, held, note)
     await publishOrganisationUpdate(stores, account.id, now)

@@ -12,6 +12,7 @@ import { enter } from '../doors.ts'
 import { suspectStates } from '../passkeys/readiness.ts'
 import { Problem } from '../problem.ts'
 import { describeDraws } from './describe-draws.ts'
+import { fewestOfRoom, findRoomFlags } from './find-room-flags.ts'
 import type { ListedMark, MarkCount } from './stores.ts'
 
 /** Of fewer marks one network says nothing about the room. */
@@ -44,6 +45,8 @@ export async function readAttendanceSheet(
   const members = await reports.countEntries(session, 'all', '')
   const isWhole = filter === 'all' && search === ''
   const headCount = await spotChecks.findHeadCount(id)
+  const counts = addUp(await reports.countMarksByMethod(id))
+  const roomFlags = counts.marked < fewestOfRoom ? [] : findRoomFlags(await reports.listFlagged(id))
   const entries = await reports.listEntries(session, filter, search, page)
   return {
     session: {
@@ -55,8 +58,9 @@ export async function readAttendanceSheet(
       ways: listWays(room.hasRoomCode),
       isOver: now >= endsAt,
     },
-    counts: { members, ...addUp(await reports.countMarksByMethod(id)) },
+    counts: { members, ...counts },
     network: describeNetworks(await reports.countNetworks(id)),
+    ...(roomFlags.length > 0 && { roomFlags }),
     headCount: headCount ? { counted: headCount.counted, countedAt: headCount.countedAt } : null,
     draws: describeDraws(await spotChecks.listDrawNotes(id)),
     drawUntil: endsAt + drawMs,
@@ -74,8 +78,9 @@ export async function readAttendanceSheet(
 }
 
 function describeMark(mark: ListedMark): SheetMark {
-  const { markedAt, method, isSigned, isWithdrawn, reason } = mark
-  return { markedAt, way: wayOf(method), isSigned, flags: flagsOf(mark), isWithdrawn, reason }
+  const { markedAt, method, isSigned, isWithdrawn, isDisputed, reason } = mark
+  const shown = { markedAt, way: wayOf(method), isSigned, flags: flagsOf(mark), isWithdrawn, reason }
+  return isDisputed ? { ...shown, isDisputed } : shown
 }
 
 function addUp(counts: readonly MarkCount[]): Omit<AttendanceSheet['counts'], 'members'> {

@@ -163,6 +163,28 @@ describe.each(engines)('spot checks on %s', (engine) => {
       await expect(draw()).rejects.toMatchObject({ reason: 'draw-too-late' })
     })
 
+    test('are answered otherwise as long as students can be drawn, and for the first time also later', async () => {
+      await mark('asha', 'bala')
+      await draw()
+      await answer('asha', true)
+      storages.clock.advance(attendanceSessionMs + drawMs - clockStepMs[engine])
+      await answer('asha', false)
+      storages.clock.advance(clockStepMs[engine])
+      await expect(answer('asha', true)).rejects.toMatchObject({ reason: 'draw-too-late' })
+      // What is noted already changes nothing.
+      await answer('asha', false)
+      expect((await answer('bala', true)).map(({ here }) => here).sort()).toEqual([false, true])
+    })
+
+    test('say whose mark was withdrawn since', async () => {
+      await mark('asha', 'bala')
+      await draw()
+      const key = { attendanceSessionId: session, studentId: 'asha' }
+      await ruleOnMark(deps, contextOf(office), key, { status: 'absent', reason: 'Not in the room.', after: 0 })
+      const { draws } = await sheet()
+      expect(draws.filter(({ isWithdrawn }) => isWithdrawn).map(({ studentId }) => studentId)).toEqual(['asha'])
+    })
+
     test('keep what was found, the last of it, and change no mark', async () => {
       await mark('asha', 'bala')
       await draw()

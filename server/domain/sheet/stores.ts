@@ -26,6 +26,8 @@ export type ListedMark = {
   readonly evidence: MarkEvidence
   readonly isSigned: boolean
   readonly isWithdrawn: boolean
+  /** Its dispute waits for an answer. */
+  readonly isDisputed: boolean
   /** Of a mark by hand. */
   readonly reason: string | null
   /** Null for a mark of another way, and once it is 30 days old. */
@@ -43,6 +45,9 @@ export type SheetEntry = {
   readonly suspectBecause: SuspectCause | null
 }
 
+/** What the flags of a mark rest on. */
+export type FlaggedMark = Pick<ListedMark, 'method' | 'markedAt' | 'evidence' | 'origin'>
+
 export type MarkCount = {
   readonly method: MarkMethod
   /** Of the marks that stand, and of those that were withdrawn. */
@@ -55,6 +60,8 @@ export type SheetReports = {
   readonly countMarksByMethod: (attendanceSessionId: string) => Promise<MarkCount[]>
   /** How many marks by room code that stand came from each network, the largest first. */
   readonly countNetworks: (attendanceSessionId: string) => Promise<number[]>
+  /** Of all marks that stand. */
+  readonly listFlagged: (attendanceSessionId: string) => Promise<FlaggedMark[]>
   readonly countEntries: (session: SheetSession, filter: AttendanceFilter, search: string) => Promise<number>
   /** By roll number. */
   readonly listEntries: (
@@ -86,6 +93,8 @@ export type DrawNote = {
 }
 
 export type NamedDrawNote = DrawNote & {
+  /** The student's mark in the session. */
+  readonly isWithdrawn: boolean
   readonly firstName: string
   readonly lastName: string
   readonly rollNumber: string

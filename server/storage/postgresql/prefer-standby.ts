@@ -38,6 +38,7 @@ export function preferStandby(standby: Side, primary: Side): ReportStore {
     listSheet: (...args) => read((store) => store.listSheet(...args)),
     countMarksByMethod: (...args) => read((store) => store.countMarksByMethod(...args)),
     countNetworks: (...args) => read((store) => store.countNetworks(...args)),
+    listFlagged: (...args) => read((store) => store.listFlagged(...args)),
     countEntries: (...args) => read((store) => store.countEntries(...args)),
     listEntries: (...args) => read((store) => store.listEntries(...args)),
     listContacts: (...args) => read((store) => store.listContacts(...args)),

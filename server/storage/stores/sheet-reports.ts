@@ -2,7 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AttendanceFilter } from '#contract/report-requests.ts'
 import type { MarkEvidence, MarkMethod } from '../../domain/attendance/stores.ts'
 import type { SuspectCause } from '../../domain/passkeys/stores.ts'
-import type { MarkCount, OriginFacts, SheetEntry, SheetReports, SheetSession } from '../../domain/sheet/stores.ts'
+import type {
+  FlaggedMark,
+  MarkCount,
+  OriginFacts,
+  SheetEntry,
+  SheetReports,
+  SheetSession,
+} from '../../domain/sheet/stores.ts'
 import type { Handle } from '../handle.ts'
 import { isAway } from './expected-students.ts'
 import { matches, rollNumberOf } from './report-sql.ts'
@@ -17,6 +24,7 @@ type EntryRow = Omit<SheetEntry, 'mark' | 'suspectBecause'> & {
   readonly evidence: string | null
   readonly proof_id: string | null
   readonly is_withdrawn: 0 | 1
+  readonly is_disputed: 0 | 1
   readonly is_signed: 0 | 1
   readonly reason: string | null
 }
@@ -31,6 +39,13 @@ type OriginRow = {
   readonly is_known: 0 | 1
 }
 
+/** The origin is null for a mark of another way, and once it is 30 days old. */
+type FlaggedRow = (OriginRow | { readonly id: null }) & {
+  readonly marked_at: number
+  readonly method: string
+  readonly evidence: string
+}
+
 /** Reads of the sheet of one session. As in all reports, the ids of a page are chosen before its rows are read. */
 export function sheetReports({ db }: Pick<Handle, 'db'>): SheetReports {
   async function read<Row>(query: RawBuilder<Row>): Promise<Row[]> {
@@ -43,6 +58,7 @@ export function sheetReports({ db }: Pick<Handle, 'db'>): SheetReports {
       select m.student_id as "studentId", s.first_name as "firstName", s.last_name as "lastName",
         ${rollNumberOf} as "rollNumber", k.marked_at, k.method, k.evidence, k.proof_id,
         case when ${stands('k')} then 0 else 1 end as is_withdrawn,
+        case when k.flagged_at is not null and k.flag_ruling is null then 1 else 0 end as is_disputed,
         case when (select g.student_id from mark_signatures g
             where g.attendance_session_id = k.attendance_session_id and g.student_id = k.student_id) is null
           and ${ofList('signature')} is null then 0 else 1 end as is_signed,
@@ -63,9 +79,7 @@ export function sheetReports({ db }: Pick<Handle, 'db'>): SheetReports {
   async function readOrigins(checkIns: readonly string[]): Promise<ReadonlyMap<string, OriginFacts>> {
     if (checkIns.length === 0) return new Map()
     const rows = await read(sql<OriginRow>`
-      select o.id, o.browser_hash, o.redeemed_after, o.other_seen_at, ${isShared} as is_shared,
-        ${previousBrowser} as previous_browser, ${isKnown} as is_known
-      from mark_origins o where o.id in (${sql.join(checkIns)})`)
+      select ${originColumns} from mark_origins o where o.id in (${sql.join(checkIns)})`)
     return new Map(rows.map((row) => [row.id, toFacts(row)]))
   }
 
@@ -82,6 +96,13 @@ export function sheetReports({ db }: Pick<Handle, 'db'>): SheetReports {
         where k.attendance_session_id = ${attendanceSessionId} and k.method = 'room-code' and ${stands('k')}
         group by o.address_prefix order by marks desc`)
       return rows.map(({ marks }) => marks)
+    },
+    async listFlagged(attendanceSessionId) {
+      const rows = await read(sql<FlaggedRow>`
+        select k.marked_at, k.method, k.evidence, ${originColumns} from marks k
+        left join mark_origins o on o.id = k.proof_id and k.method = 'room-code'
+        where k.attendance_session_id = ${attendanceSessionId} and ${stands('k')}`)
+      return rows.map(toFlagged)
     },
     async countEntries(session, filter, search) {
       const [row] = await read(sql<{ n: number }>`select count(*) as n from (${choose(session, filter, search)}) t`)
@@ -148,6 +169,18 @@ function findSuspectCause(row: EntryRow): SuspectCause | null {
   return changed === all ? 'backup-eligibility' : 'counter'
 }
 
+const originColumns = sql`o.id, o.browser_hash, o.redeemed_after, o.other_seen_at, ${isShared} as is_shared,
+  ${previousBrowser} as previous_browser, ${isKnown} as is_known`
+
+function toFlagged(row: FlaggedRow): FlaggedMark {
+  return {
+    markedAt: row.marked_at,
+    method: row.method as MarkMethod,
+    evidence: JSON.parse(row.evidence) as MarkEvidence,
+    origin: row.id === null ? null : toFacts(row),
+  }
+}
+
 function toEntry(row: EntryRow, origins: ReadonlyMap<string, OriginFacts>): SheetEntry {
   const { studentId, firstName, lastName, rollNumber, marked_at, method, evidence, proof_id, reason } = row
   const student = { studentId, firstName, lastName, rollNumber, suspectBecause: findSuspectCause(row) }
@@ -160,6 +193,7 @@ function toEntry(row: EntryRow, origins: ReadonlyMap<string, OriginFacts>): Shee
       evidence: JSON.parse(evidence) as MarkEvidence,
       isSigned: row.is_signed === 1,
       isWithdrawn: row.is_withdrawn === 1,
+      isDisputed: row.is_disputed === 1,
       reason,
       origin: origins.get(proof_id) ?? null,
     },

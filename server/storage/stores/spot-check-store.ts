@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DrawStatus, SpotCheckStore } from '../../domain/sheet/stores.ts'
 import type { Handle } from '../handle.ts'
 import { stands } from './ruled-marks.ts'
@@ -46,9 +47,14 @@ export function spotCheckStore({ db }: Handle): SpotCheckStore {
         ])
         .select(['first_name as firstName', 'last_name as lastName'])
         .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('rollNumber'))
+        .select(sql<0 | 1>`case when ${stands('draws')} then 0 else 1 end`.as('isWithdrawn'))
         .orderBy('draws.sequence')
         .execute()
-      return rows.map(({ status, ...row }) => ({ ...row, status: status as DrawStatus }))
+      return rows.map(({ status, isWithdrawn, ...row }) => ({
+        ...row,
+        status: status as DrawStatus,
+        isWithdrawn: isWithdrawn === 1,
+      }))
     },
     async addDrawNote(attendanceSessionId, { sequence, studentId, status, notedBy, notedAt }) {
       await db

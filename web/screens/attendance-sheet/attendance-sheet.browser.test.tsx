@@ -97,6 +97,25 @@ test('each flag stands on the row in words, and a mark that is not signed says s
   }
 })
 
+test('a disputed mark has its chip', async () => {
+  open({ ...runningSheet, rows: [{ ...markedRow, mark: { ...markedRow.mark, isDisputed: true } }] })
+  await expect.element(row('Ravi Menon').getByText('Disputed')).toBeVisible()
+})
+
+test('a flag of nearly all marks is one sentence about the room, and on no row', async () => {
+  const flags = ['late-code', 'new-passkey'] as const
+  open({
+    ...runningSheet,
+    roomFlags: [{ flag: 'late-code', marks: 38, of: 40 }],
+    rows: [{ ...markedRow, mark: { ...markedRow.mark, flags: [...flags] } }],
+  })
+  const sentence =
+    'Code used more than 10 seconds after it appeared: 38 of 40 marks. This says something about the room, not about a student.'
+  await expect.element(page.getByText(sentence)).toBeVisible()
+  await expect.element(row('Ravi Menon').getByText('Passkey younger than a day')).toBeVisible()
+  await expectCount(row('Ravi Menon').getByText('Code used more than'), 0)
+})
+
 test('a mark by hand gives its reason, and a withdrawn mark is said to be one', async () => {
   const byHand = { ...markedRow.mark, way: 'hand', reason: 'Phone forgotten', isWithdrawn: true } as const
   open({ ...runningSheet, rows: [{ ...markedRow, mark: byHand }] })

@@ -5,7 +5,7 @@ import type { Draw, AttendanceSheet as Sheet } from '#contract/attendance-sheet.
 import { pathPatterns, paths } from '#contract/paths.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
-import { markedRow, runningSheet } from '../../testing/sheets.ts'
+import { endedSheet, markedRow, runningSheet } from '../../testing/sheets.ts'
 import { expectCount, showPart, toast } from '../../testing/show-part.tsx'
 import { AttendanceSheet } from './attendance-sheet.tsx'
 
@@ -94,6 +94,42 @@ test('not here changes nothing by itself, and offers to withdraw the mark with t
   await expect.element(page.getByText('1 drawn, 1 not there')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Withdraw the mark of Ravi Menon' })).toBeVisible()
   expect(asked.filter(({ call }) => call.startsWith('POST'))).toEqual([])
+})
+
+test('an answer can be changed as long as students can be drawn', async () => {
+  const asked = open(
+    { draws: [drawn(false)] },
+    { 'PUT /attendance/sessions/:sessionId/draws/:studentId': { draws: [drawn(true)] } },
+  )
+  await card('Spot check').click()
+  await page.getByRole('button', { name: 'Change the answer about Ravi Menon' }).click()
+  await page.getByRole('button', { name: 'Here: Ravi Menon', exact: true }).click()
+  await expect.element(page.getByText('1 drawn, 0 not there')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Change the answer about Ravi Menon' })).toBeVisible()
+  expect(asked.find(({ call }) => call.startsWith('PUT'))?.body).toEqual({ here: true })
+})
+
+test('after that time the answer stays, and the mark can still be withdrawn', async () => {
+  open({ ...endedSheet, drawUntil: endedSheet.serverTime - 1, draws: [drawn(false)] })
+  await card('Spot check').click()
+  await expect.element(page.getByRole('button', { name: 'Withdraw the mark of Ravi Menon' })).toBeVisible()
+  await expectCount(page.getByRole('button', { name: 'Change the answer about Ravi Menon' }), 0)
+})
+
+test('a mark that was withdrawn is said to be, and offers nothing to withdraw', async () => {
+  open(
+    { draws: [{ ...drawn(true), isWithdrawn: true }] },
+    {
+      'PUT /attendance/sessions/:sessionId/draws/:studentId': { draws: [{ ...drawn(false), isWithdrawn: true }] },
+    },
+  )
+  await card('Spot check').click()
+  await expect.element(page.getByRole('list', { name: 'Drawn students' }).getByText('Mark withdrawn')).toBeVisible()
+  await page.getByRole('button', { name: 'Change the answer about Ravi Menon' }).click()
+  await page.getByRole('button', { name: 'Not here: Ravi Menon' }).click()
+  await expect.element(page.getByText('1 drawn, 1 not there')).toBeVisible()
+  await expectCount(page.getByRole('button', { name: 'Withdraw the mark of Ravi Menon' }), 0)
+  await expectCount(dialog, 0)
 })
 
 test('answers that are given faster than the server takes them are all kept, in their order', async () => {

@@ -1,9 +1,10 @@
+import { IconFlag } from '@tabler/icons-react'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
 import { useFormat } from '../../language/format.ts'
 import { useSheetTexts } from '../../language/sheet-texts.ts'
 import { useTexts } from '../../language/texts.ts'
-import { WayBadge } from '../../parts/way-badge/way-badge.tsx'
 import { PageHeading, Skeleton } from '../../ui/index.ts'
+import { WayBadge } from '../way-badge/way-badge.tsx'
 import styles from './attendance-sheet.module.css'
 
 /** The session, how many are marked and how, and what a room code shows and what it does not. */
@@ -19,7 +20,7 @@ export function SheetHead({ sheet, isOver }: { sheet: AttendanceSheet | undefine
       </div>
     )
   }
-  const { session, counts, network } = sheet
+  const { session, counts, network, roomFlags = [] } = sheet
   return (
     <div className={styles.head}>
       <PageHeading>{reports.session(format.number(session.number))}</PageHeading>
@@ -57,6 +58,12 @@ export function SheetHead({ sheet, isOver }: { sheet: AttendanceSheet | undefine
           {network && <span>{` ${words.network(format.number(network.largest), format.number(network.of))}`}</span>}
         </p>
       )}
+      {roomFlags.map(({ flag, marks, of }) => (
+        <p key={flag} className={styles.roomFlag}>
+          <IconFlag size={16} stroke={1.9} aria-hidden="true" />
+          <span>{words.roomFlag(words.flags[flag], format.number(marks), format.number(of))}</span>
+        </p>
+      ))}
     </div>
   )
 }

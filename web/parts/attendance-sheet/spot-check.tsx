@@ -1,5 +1,6 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { AttendanceSheet, Draw } from '#contract/attendance-sheet.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { answerDraw, drawStudents } from '../../client/sheet-calls.ts'
@@ -7,8 +8,8 @@ import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useSheetTexts } from '../../language/sheet-texts.ts'
 import { useTexts } from '../../language/texts.ts'
-import { useRuling } from '../../parts/rulings/use-ruling.tsx'
 import { Button, showError, useLostFocus } from '../../ui/index.ts'
+import { useRuling } from '../rulings/use-ruling.tsx'
 import { CheckCard } from './check-card.tsx'
 import styles from './checks.module.css'
 import { useSheetChange } from './use-sheet-change.ts'
@@ -51,6 +52,7 @@ export function SpotCheck({ sheet, isOpen }: { sheet: AttendanceSheet; isOpen: b
               key={`${one.studentId} ${one.drawnAt}`}
               draw={one}
               sessionId={session.id}
+              isOpen={isOpen}
               // A decision that is being written is not taken away.
               onNotHere={() => !ruling.isDeciding && withdraw(one)}
               onWithdraw={() => withdraw(one)}
@@ -71,27 +73,44 @@ export function SpotCheck({ sheet, isOpen }: { sheet: AttendanceSheet; isOpen: b
 type DrawnProps = {
   draw: Draw
   sessionId: string
+  /** The answer can still be another one. */
+  isOpen: boolean
   /** The server knows it. */
   onNotHere: () => void
   onWithdraw: () => void
 }
 
-function Drawn({ draw, sessionId, onNotHere, onWithdraw }: DrawnProps) {
+/** One drawn student: the two answers, or the one that was given with what can follow it. */
+function Drawn({ draw, sessionId, isOpen, onNotHere, onWithdraw }: DrawnProps) {
   const { spotCheck: words } = useSheetTexts()
-  const { name, rollNumber, here } = draw
-  const { answer, answering } = useAnswer(sessionId, draw.studentId, onNotHere)
+  const { name, rollNumber, here, isWithdrawn = false } = draw
+  const [isChanging, setChanging] = useState(false)
+  const { answer, answering } = useAnswer(sessionId, draw.studentId, (changed) => {
+    setChanging(false)
+    if (!changed && !isWithdrawn) onNotHere()
+  })
   return (
     <li className={styles.drawn} data-next={here === null}>
       <span className={styles.name} lang={nameLanguage(name)}>
         {name}
       </span>{' '}
       <span className={styles.code}>{rollNumber}</span>
-      {here === null ? (
+      {here === null || (isChanging && isOpen) ? (
         <div className={styles.answers}>
-          <Button busy={answering === true} aria-label={words.hereNamed(name)} onClick={() => answer(true)}>
+          <Button
+            busy={answering === true}
+            aria-label={words.hereNamed(name)}
+            aria-pressed={here ?? undefined}
+            onClick={() => answer(true)}
+          >
             {words.here}
           </Button>
-          <Button busy={answering === false} aria-label={words.notHereNamed(name)} onClick={() => answer(false)}>
+          <Button
+            busy={answering === false}
+            aria-label={words.notHereNamed(name)}
+            aria-pressed={here === null ? undefined : !here}
+            onClick={() => answer(false)}
+          >
             {words.notHere}
           </Button>
         </div>
@@ -104,11 +123,19 @@ function Drawn({ draw, sessionId, onNotHere, onWithdraw }: DrawnProps) {
             <IconX size={18} stroke={3} aria-hidden="true" />
           )}
           <span>{here ? words.here : words.notHere}</span>
-          {!here && (
-            <Button kind="quiet" aria-label={words.withdrawNamed(name)} onClick={onWithdraw}>
-              {words.withdraw}
-            </Button>
-          )}
+          {isWithdrawn && <span className={styles.state}>{words.withdrawn}</span>}
+          <span className={styles.further}>
+            {!here && !isWithdrawn && (
+              <Button kind="quiet" aria-label={words.withdrawNamed(name)} onClick={onWithdraw}>
+                {words.withdraw}
+              </Button>
+            )}
+            {isOpen && (
+              <Button kind="quiet" aria-label={words.changeNamed(name)} onClick={() => setChanging(true)}>
+                {words.change}
+              </Button>
+            )}
+          </span>
         </p>
       )}
     </li>
@@ -127,7 +154,7 @@ function useDraw(sessionId: string) {
 }
 
 /** `answering`: the answer that is on its way. */
-function useAnswer(sessionId: string, studentId: string, onNotHere: () => void) {
+function useAnswer(sessionId: string, studentId: string, onAnswered: (here: boolean) => void) {
   const texts = useTexts()
   const change = useSheetChange(sessionId)
   const { mutate, isPending, variables } = useMutation({
@@ -136,7 +163,7 @@ function useAnswer(sessionId: string, studentId: string, onNotHere: () => void) 
     scope: { id: `draws ${sessionId}` },
     onSuccess: (changed, here) => {
       change(changed)
-      if (!here) onNotHere()
+      onAnswered(here)
     },
     onError: (error) => showError(messageOf(error, texts)),
   })

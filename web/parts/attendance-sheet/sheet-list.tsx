@@ -3,11 +3,11 @@ import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
 import { useFormat } from '../../language/format.ts'
 import { useSheetTexts } from '../../language/sheet-texts.ts'
 import { useTexts } from '../../language/texts.ts'
-import { pageCount } from '../../parts/paging/page-address.ts'
-import { Pager } from '../../parts/paging/pager.tsx'
-import { useRuling } from '../../parts/rulings/use-ruling.tsx'
-import { SearchInput } from '../../parts/search/search-input.tsx'
 import { Button, Choice, EmptyState, loadModalDialog, OpenOnDemand, Skeleton, TableFrame } from '../../ui/index.ts'
+import { pageCount } from '../paging/page-address.ts'
+import { Pager } from '../paging/pager.tsx'
+import { useRuling } from '../rulings/use-ruling.tsx'
+import { SearchInput } from '../search/search-input.tsx'
 import styles from './attendance-sheet.module.css'
 import byHandStyles from './by-hand.module.css'
 import type { Chosen } from './chosen.ts'
@@ -100,6 +100,7 @@ type RowsProps = Pick<SheetListProps, 'sheet' | 'isOver' | 'isOutdated'> & {
 
 function Rows({ sheet, isOver, isOutdated, chosen, onChoose }: RowsProps) {
   const ruling = useRuling()
+  const roomFlags = (sheet?.roomFlags ?? []).map(({ flag }) => flag)
   return (
     <>
       <ul className={styles.rows} aria-busy={isOutdated || sheet === undefined}>
@@ -115,6 +116,7 @@ function Rows({ sheet, isOver, isOutdated, chosen, onChoose }: RowsProps) {
                 row={row}
                 session={sheet.session}
                 isOver={isOver}
+                roomFlags={roomFlags}
                 onDecide={ruling.decide}
                 isChosen={chosen?.some(({ studentId }) => studentId === row.studentId)}
                 onChoose={(isChosen) => {

@@ -1,20 +1,22 @@
 import { IconFlag } from '@tabler/icons-react'
-import type { AttendanceSheet, SheetMark } from '#contract/attendance-sheet.ts'
+import type { AttendanceSheet, MarkFlag, SheetMark } from '#contract/attendance-sheet.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useRulingTexts } from '../../language/ruling-texts.ts'
 import { useSheetTexts } from '../../language/sheet-texts.ts'
 import { useTexts } from '../../language/texts.ts'
-import { PresenceSign } from '../../parts/attendance-record/presence-sign.tsx'
-import type { RuledMark } from '../../parts/rulings/ruled-mark.ts'
-import { WayBadge } from '../../parts/way-badge/way-badge.tsx'
 import { Button } from '../../ui/index.ts'
+import { PresenceSign } from '../attendance-record/presence-sign.tsx'
+import type { RuledMark } from '../rulings/ruled-mark.ts'
+import { WayBadge } from '../way-badge/way-badge.tsx'
 import styles from './attendance-sheet.module.css'
 
 export type SheetRowProps = {
   row: AttendanceSheet['rows'][number]
   session: AttendanceSheet['session']
   isOver: boolean
+  /** Of nearly all marks: they stand above the list. */
+  roomFlags: readonly MarkFlag[]
   onDecide: (mark: RuledMark) => void
   /** To be marked by hand; undefined where that is not possible any more. */
   isChosen: boolean | undefined
@@ -22,7 +24,7 @@ export type SheetRowProps = {
 }
 
 /** One student: whether present, and how that was proved. */
-export function SheetRow({ row, session, isOver, onDecide, isChosen, onChoose }: SheetRowProps) {
+export function SheetRow({ row, session, isOver, roomFlags, onDecide, isChosen, onChoose }: SheetRowProps) {
   const { decision } = useRulingTexts()
   const { reports } = useTexts()
   const format = useFormat()
@@ -45,7 +47,7 @@ export function SheetRow({ row, session, isOver, onDecide, isChosen, onChoose }:
         <Person name={name} rollNumber={rollNumber} />
       )}
       <div className={styles.presence}>
-        <PresenceSign presence={presence} />
+        <PresenceSign presence={presence} isFlagged={mark?.isDisputed === true} />
       </div>
       {passkey && isChosen !== undefined && (
         <div className={styles.how}>
@@ -54,7 +56,7 @@ export function SheetRow({ row, session, isOver, onDecide, isChosen, onChoose }:
       )}
       {mark && (
         <>
-          <HowMarked mark={mark} />
+          <HowMarked mark={mark} flags={mark.flags.filter((flag) => !roomFlags.includes(flag))} />
           <Button
             kind="quiet"
             className={styles.action}
@@ -90,14 +92,14 @@ function Person({ name, rollNumber }: { name: string; rollNumber: string }) {
 }
 
 /** The time, the grade, and in words what deserves a look. */
-function HowMarked({ mark }: { mark: SheetMark }) {
+function HowMarked({ mark, flags }: { mark: SheetMark; flags: readonly MarkFlag[] }) {
   const words = useSheetTexts()
   const format = useFormat()
   return (
     <div className={styles.how}>
       <span className={styles.time}>{format.time(mark.markedAt)}</span>
       <WayBadge way={mark.way}>{words.ways[mark.way]}</WayBadge>
-      {mark.flags.map((flag) => (
+      {flags.map((flag) => (
         <span key={flag} className={styles.flag}>
           <IconFlag size={16} stroke={1.9} aria-hidden="true" />
           <span>{words.flags[flag]}</span>
