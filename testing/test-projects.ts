@@ -28,6 +28,7 @@ export const testProjects = {
       'server/cluster.test.ts',
       'server/rolling-upgrade.test.ts',
       'server/adapters/keys/claim-installation-key.test.ts',
+      'server/adapters/mail/quiet-mail.test.ts',
       'server/protocol/operation-surface.test.ts',
       'server/operator/{restore-drill,back-to-a-moment}.test.ts',
       'testing/faults/{database-faults,held-locks,kill-in-a-rush,kill-process,lost-answer,volume-faults}.test.ts',

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { attendanceSessionMs } from '#contract/rules.ts'
 import type { RulingInput } from '#contract/rulings.ts'
@@ -284,6 +285,43 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
     await wait(3)
     await wait(12)
     expect(subjects()).toEqual([withdrawn])
+  })
+
+  test.runIf(engine === 'postgresql')('is not counted by a process while another queues the fifth one', async () => {
+    for (const id of sessionIds.slice(0, 4)) await rule('absent', id)
+    await wait(12)
+    expect(subjects()).toHaveLength(4)
+    for (const id of sessionIds.slice(4, 6)) await rule('absent', id)
+    storages.clock.advance(11 * minute)
+    const other = await storages.open()
+    const onlooker = new pg.Client({ connectionString: storages.database.databaseUrl })
+    await onlooker.connect()
+    closers.push(() => onlooker.end())
+    const isWaiting = async () => {
+      const { rows } = await onlooker.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    }
+    let isDone = false
+    let second: Promise<unknown> = Promise.resolve()
+    await queueDueNotices({
+      ...storage,
+      transaction: (work) =>
+        storage.transaction(async (stores) => {
+          const result = await work(stores)
+          second = queueDueNotices(other).finally(() => {
+            isDone = true
+          })
+          await expect.poll(async () => isDone || (await isWaiting())).toBe(true)
+          return result
+        }),
+      // One of the two: the other process finds the second one.
+      notices: { ...storage.notices, listDue: () => storage.notices.listDue(1) },
+    })
+    await second
+    await wait(2)
+    expect(subjects()).toEqual(Array(5).fill(withdrawn))
   })
 
   test('is one when two processes find it due at once', async () => {
