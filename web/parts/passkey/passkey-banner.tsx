@@ -60,12 +60,16 @@ export function PasskeyBanner({ category, reason = 'missing', needsLink }: Passk
               way={way}
               address={location.origin + paths.login}
               busy={registration.isBusy && registration.place === 'this-device'}
+              resting={registration.isBusy}
               onThisComputer={() => registration.start('this-device')}
+              onCancel={registration.cancel}
             />
           )
         }
         action={
           <Button
+            // The spinner takes the place of the picture, and the label stays.
+            icon={<IconKey size={20} stroke={1.9} aria-hidden="true" />}
             kind={way === 'open-there' ? 'secondary' : 'primary'}
             busy={(registration.isBusy && registration.place !== 'this-device') || isDone}
             onClick={() => registration.start()}

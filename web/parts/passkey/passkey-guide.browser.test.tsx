@@ -42,9 +42,56 @@ test.each([
 })
 
 test('where a mail has led here, its link leads the phone here, too', async () => {
-  showPart(<PasskeyGuide category="STD" way="open-there" busy={false} onThisComputer={() => undefined} />)
+  showPart(
+    <PasskeyGuide
+      category="STD"
+      way="open-there"
+      busy={false}
+      onThisComputer={() => undefined}
+      onCancel={() => undefined}
+    />,
+  )
   await expect.element(page.getByText('Open the link in the mail on the phone', { exact: false })).toBeVisible()
   await expect.element(code).not.toBeInTheDocument()
+})
+
+test('a registration that waits for the phone keeps its label, and can be cancelled without a message', async () => {
+  const getClientCapabilities = async () => ({ hybridTransport: true })
+  vi.stubGlobal(
+    'PublicKeyCredential',
+    Object.assign(() => undefined, { getClientCapabilities }),
+  )
+  answerCalls({
+    'POST /passkey/register': {
+      rp: { id: 'localhost', name: 'Rollkey' },
+      user: { id: 'aGFuZGxl', name: asha.email, displayName: asha.name },
+      challenge: 'Y2hhbGxlbmdl',
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+      timeout: 60_000,
+      attestation: 'none',
+      excludeCredentials: [],
+      authenticatorSelection: { residentKey: 'preferred', requireResidentKey: false, userVerification: 'required' },
+      extensions: { credProps: true },
+      hints: [],
+    },
+  })
+  const waiting = vi
+    .spyOn(navigator.credentials, 'create')
+    .mockImplementation(
+      (options) =>
+        new Promise((_resolve, reject) =>
+          options?.signal?.addEventListener('abort', () => reject(options.signal?.reason)),
+        ),
+    )
+  showPart(<PasskeyBanner category="STD" />, { account: asha })
+  const register = page.getByRole('button', { name: 'Register Passkey' })
+  await register.click()
+  await expect.element(register).toHaveAttribute('aria-busy', 'true')
+  await expect.poll(() => waiting.mock.calls.length).toBe(1)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(register).not.toHaveAttribute('aria-busy')
+  await expect.element(page.getByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
 test('an institute is asked for no phone', async () => {

@@ -1,5 +1,7 @@
 import type { Label } from '#contract/identifiers.ts'
 import { usePasskeyGuideTexts } from '../../language/passkey-guide-texts.ts'
+import { useTexts } from '../../language/texts.ts'
+import { Button } from '../../ui/index.ts'
 import styles from './passkey-guide.module.css'
 import { PhoneCode } from './phone-code.tsx'
 import { ThisComputer } from './this-computer.tsx'
@@ -15,11 +17,22 @@ export type PasskeyGuideProps = {
   /** Another registration runs, and is not to be cut off. */
   resting?: boolean
   onThisComputer: () => void
+  /** Ends the registration that waits for a device. */
+  onCancel: () => void
 }
 
 /** Beside the button that registers a first passkey: what it is, which device to take, and the way without a phone. */
-export function PasskeyGuide({ category, way, address, busy, resting = false, onThisComputer }: PasskeyGuideProps) {
+export function PasskeyGuide({
+  category,
+  way,
+  address,
+  busy,
+  resting = false,
+  onThisComputer,
+  onCancel,
+}: PasskeyGuideProps) {
   const { guide } = usePasskeyGuideTexts()
+  const { profile } = useTexts()
   const asksPhone = way === 'by-code' || way === 'unknown'
   return (
     <div className={styles.guide} data-waiting={way === 'unknown'}>
@@ -43,6 +56,11 @@ export function PasskeyGuide({ category, way, address, busy, resting = false, on
           </PhoneCode>
         ))}
       {way === 'is-here' && <p>{guide.onThisPhone}</p>}
+      {(busy || resting) && (
+        <Button className={styles.cancel} onClick={onCancel}>
+          {profile.cancel}
+        </Button>
+      )}
     </div>
   )
 }

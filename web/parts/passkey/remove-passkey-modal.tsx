@@ -80,14 +80,14 @@ function Confirmation({
         </p>
       )}
       {canAddFirst && (
-        <Button wide icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />} onClick={onAddFirst}>
+        <Button kind="primary" wide icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />} onClick={onAddFirst}>
           {removal.addFirst}
         </Button>
       )}
       <p className={styles.hint}>{texts.profile.sessionsNote}</p>
       <div className={styles.buttons}>
         <Button onClick={onClose}>{texts.profile.cancel}</Button>
-        <ConfirmButton kind="primary" busy={isPending} onClick={() => mutate()}>
+        <ConfirmButton busy={isPending} onClick={() => mutate()}>
           {texts.passkeys.remove}
         </ConfirmButton>
       </div>

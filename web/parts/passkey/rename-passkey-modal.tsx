@@ -6,7 +6,7 @@ import { renamePasskey } from '../../client/passkey-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { checkText } from '../../forms/check-field.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Modal, showError, TextField } from '../../ui/index.ts'
+import { Modal, TextField } from '../../ui/index.ts'
 import { UpdateForm } from '../profile/update-form.tsx'
 import { useSetPasskeys } from './use-passkeys.ts'
 
@@ -33,10 +33,7 @@ function RenameForm({ onClose, passkey: { id, name: current } }: Omit<RenamePass
       setPasskeys(own)
       onClose()
     },
-    onError: (refusal) => {
-      setError(messageOf(refusal, texts))
-      showError(messageOf(refusal, texts))
-    },
+    onError: (refusal) => setError(messageOf(refusal, texts)),
   })
   return (
     <UpdateForm

@@ -19,6 +19,8 @@ import { passkeysKey } from './use-passkeys.ts'
 export type PasskeyRegistration = {
   /** Without a place: where the account's kind usually has it. */
   readonly start: (place?: PasskeyPlace) => void
+  /** Ends the ceremony that waits for a device, without a message. */
+  readonly cancel: () => void
   readonly isBusy: boolean
   /** Where the passkey that is being registered should live, if its owner has chosen. */
   readonly place: PasskeyPlace | undefined
@@ -71,12 +73,14 @@ export function useRegisterPasskey(
       }
     },
     onError: (error, { signal }) => {
-      // Ended because the person left the screen, so no message is needed.
+      // Ended because the person left the screen or cancelled, so no message is needed.
       if (error !== signal.reason && !(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
     },
   })
   return {
     start: (place) => mutate({ signal: makeSignal(), place }),
+    // A new signal ends the one before it.
+    cancel: () => void makeSignal(),
     isBusy: isPending,
     place: variables?.place,
     dialog: stepUp.dialog,

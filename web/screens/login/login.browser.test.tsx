@@ -66,6 +66,9 @@ test('as an organisation, in a browser without WebAuthn', async () => {
   showPart(<Login />)
   await tryToLogIn('Organisation')
   await expect.element(toast('WebAuthn is not supported in this browser')).toBeVisible()
+  // The toast goes; what is left says why the recovery code is offered.
+  await expect.element(page.getByText('WebAuthn is not supported in this browser').nth(1)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Lost your passkey? Use a recovery code' })).toBeVisible()
 })
 
 test('without a connection', async () => {

@@ -5,7 +5,7 @@ import styles from '../../forms/form.module.css'
 import { useTexts } from '../../language/texts.ts'
 import { OtherCategory } from '../../parts/other-category/other-category.tsx'
 import { findLoginCategory, rememberCategory } from '../../session/login-category.ts'
-import { Button, PasswordField, TextField } from '../../ui/index.ts'
+import { Button, FieldError, PasswordField, TextField } from '../../ui/index.ts'
 import { LoginEnded } from './login-ended.tsx'
 import { emailInput, ForgottenPassword, LoginFace } from './login-face.tsx'
 import { RecoveryCodeField } from './recovery-code-field.tsx'
@@ -40,6 +40,7 @@ export function Login() {
         )}
         <PasswordField label={texts.field.password} autoComplete="current-password" {...form.field('password')} />
         <ForgottenPassword kind={kind} className={styles.end} />
+        {kind === 'ORG' && <FieldError message={form.refusal} />}
         {kind === 'ORG' && <RecoveryCodeField recovery={recovery} field={form.field('recoveryCode')} />}
         <Button type="submit" kind="primary" size="large" wide busy={form.busy}>
           {texts.login.action}

@@ -45,6 +45,7 @@ export function useLoginForm(kind: Label) {
         setBelongsTo(outcome.belongsTo)
       } else if (outcome.kind === 'passkey-refused') {
         toast.fail(texts.login.passkeyCheckFailed)
+        form.refuse(texts.login.passkeyCheckFailed)
         recovery.offer()
       } else {
         toast.succeed(texts.login.done)
@@ -59,7 +60,11 @@ export function useLoginForm(kind: Label) {
       toast.fail(message)
       if (isCodeWrong) form.fail('recoveryCode', message)
       else if (isRequestError(error, 'user_invalid_credentials')) form.fail('password', message)
-      else if (kind === 'ORG' && !isOutage(error)) recovery.offer()
+      else if (kind === 'ORG' && !isOutage(error)) {
+        // The toast goes, and the person may have looked at the phone meanwhile.
+        form.refuse(message)
+        recovery.offer()
+      }
     }
   })
 

@@ -36,7 +36,7 @@ function useChange<Input>(
   { stepUp, onClose }: ChangeProps,
   act: (input: Input) => Promise<unknown>,
   done: (input: Input) => string,
-  onRefused: (message: string) => void = () => undefined,
+  onRefused: (message: string) => void = showError,
 ) {
   const texts = useTexts()
   const { $id } = useAccount()
@@ -51,7 +51,6 @@ function useChange<Input>(
     },
     onError: (error) => {
       if (error instanceof StepUpCancelled) return
-      showError(messageOf(error, texts))
       onRefused(messageOf(error, texts))
     },
   })

@@ -18,7 +18,7 @@ import { registerFor } from '../../parts/passkey/use-register-passkey.ts'
 import { getMailLink } from '../../session/mail-link.ts'
 import { dashboardPath, enterSession } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
-import { Button, Cover, FieldError, PageHeading, PasswordField, showError, showSuccess } from '../../ui/index.ts'
+import { Button, Cover, FieldError, PageHeading, PasswordField, showSuccess } from '../../ui/index.ts'
 import styles from './replace-passkey.module.css'
 
 /** Reached by the mailed link: a student registers a passkey in place of a lost one. */
@@ -79,7 +79,6 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
       // Ended because the person left the page, so no message is needed.
       if (error === signal.reason) return
       const message = messageOf(error, texts)
-      showError(message)
       if (isRequestError(error, 'user_invalid_credentials')) form.fail('password', message)
       else form.refuse(message)
     }
@@ -117,6 +116,7 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
         busy={form.busy && isHere}
         resting={form.busy}
         onThisComputer={registerHere}
+        onCancel={() => void makeSignal()}
       />
     </form>
   )

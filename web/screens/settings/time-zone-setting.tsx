@@ -61,6 +61,8 @@ export function TimeZoneSetting({ timeZone, busy, onSave }: TimeZoneSettingProps
         <div className={styles.actions}>
           {wanted !== here && (
             <Button
+              // Without a zone this is the way on, and there is nothing to save.
+              kind={wanted === '' ? 'primary' : 'secondary'}
               onClick={() => {
                 setTyped(here)
                 setError(undefined)
@@ -70,7 +72,7 @@ export function TimeZoneSetting({ timeZone, busy, onSave }: TimeZoneSettingProps
               {words.thisZone(here)}
             </Button>
           )}
-          <Button type="submit" kind="primary" busy={busy}>
+          <Button type="submit" kind={wanted === '' ? 'secondary' : 'primary'} busy={busy}>
             {words.save}
           </Button>
         </div>

@@ -1,8 +1,9 @@
-import { IconCheck, IconClock, IconDeviceLaptop, IconKey, IconX } from '@tabler/icons-react'
+import { IconCheck, IconClock, IconDeviceLaptop, IconDeviceMobile, IconKey, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { OwnPasskeys } from '#contract/passkey.ts'
 import { paths } from '#contract/paths.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
+import { isHandheld } from '../../client/passkey-place.ts'
 import { useFormat } from '../../language/format.ts'
 import { useOwnPasskeyTexts } from '../../language/own-passkey-texts.ts'
 import { usePasskeyTexts } from '../../language/passkey-texts.ts'
@@ -143,7 +144,7 @@ function OneDevice({ name, isThere, rehearsal }: OneDeviceProps) {
   return (
     <>
       <Banner
-        icon={<IconDeviceLaptop {...icon} />}
+        icon={isHandheld() ? <IconDeviceMobile {...icon} /> : <IconDeviceLaptop {...icon} />}
         title={state.oneDevice}
         action={
           <div className={styles.actions}>

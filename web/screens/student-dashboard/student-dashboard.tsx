@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Outlet, useSearchParams } from 'react-router'
 import { normaliseInstituteCode } from '#contract/identifiers.ts'
 import { codeParameter } from '#contract/paths.ts'
@@ -28,6 +28,10 @@ export function StudentDashboard() {
   const needsPasskey = student !== undefined && student.passKey !== true
   // Of two things to do the passkey comes first.
   const isSecond = needsPasskey || (own !== undefined && hasPasskeyTask(own))
+  const hasJoined = code !== '' && student !== undefined && !isInvited
+  useEffect(() => {
+    if (hasJoined) setQuery(without(codeParameter), { replace: true })
+  }, [hasJoined, setQuery])
   /** The address forgets the code, so that the window stays closed. */
   function close() {
     setAdding(false)
