@@ -85,6 +85,9 @@ export const checkInTexts = {
   notStudentHint: 'Students check in with their own account. Log out here, or use another browser.',
   unverified: 'Confirm your email first',
   unverifiedHint: 'Follow the link in the mail that you got when you registered. Then scan the code again.',
+  noCookies: 'This browser keeps no cookies',
+  noCookiesHint:
+    'A check-in needs them. Allow cookies and site data for Rollkey in the browser’s settings, under Privacy. Then scan the code on the screen again.',
   cannot: 'This browser cannot use passkeys',
   cannotHint: (address: string) =>
     `Scan the code with the camera app, or type the eight letters at ${address} in Safari or Chrome.`,

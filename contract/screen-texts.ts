@@ -26,6 +26,9 @@ export const screenTexts = {
   elsewhereHint: 'Close the other tab of this browser, and this one goes on by itself.',
   cannot: 'This browser cannot be a screen',
   cannotHint: 'It needs a current browser, storage that is not blocked, and an address with https.',
+  blocked: 'This browser keeps no data for Rollkey',
+  blockedHint:
+    'A screen needs it. Allow cookies and site data for this site in the browser’s settings, under Privacy. Then load this page again.',
   limited: 'Too many new screens at this address',
   limitedHint: 'Wait a few minutes, then try again.',
   tryAgain: 'Try again',

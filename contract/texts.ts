@@ -8,6 +8,9 @@ export const texts = {
   },
   common: {
     networkFailed: 'Network request failed',
+    siteDataBlocked: 'This browser keeps no cookies or data for Rollkey',
+    siteDataHint:
+      'Without them you cannot be logged in here. Allow cookies and site data for this site in the browser’s settings, under Privacy. Then load this page again.',
     webauthnUnsupported: 'WebAuthn is not supported in this browser',
     loading: 'Loading',
     close: 'Close',

@@ -11,6 +11,7 @@ export const networkFailed = 'network_failed'
 const ownReasons = {
   [networkFailed]: ({ common }: Texts) => common.networkFailed,
   'answer-unreadable': ({ common }: Texts) => common.loadFailed,
+  'site-data-blocked': ({ common }: Texts) => `${common.siteDataBlocked}. ${common.siteDataHint}`,
   'webauthn-unsupported': ({ common }: Texts) => common.webauthnUnsupported,
   'registration-incomplete': ({ passkey }: Texts) => passkey.registrationIncomplete,
   'authentication-incomplete': ({ passkey }: Texts) => passkey.authenticationIncomplete,
@@ -141,6 +142,8 @@ export function sayRefusal(refusal: Refusal, sentence: string, texts: Texts): st
 /** The server's reason, or the code of a passkey ceremony's error. */
 function refusalOf(error: Error): Refusal {
   if (error instanceof RequestError) return error
+  // Cookies and storage are forbidden here: locks and storage refuse with a sentence for developers.
+  if (error instanceof DOMException && error.name === 'SecurityError') return { reason: 'site-data-blocked' }
   return { reason: 'code' in error && typeof error.code === 'string' ? error.code : error.name }
 }
 

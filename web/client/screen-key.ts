@@ -9,6 +9,17 @@ export function canBeScreen(): boolean {
   return 'crypto' in window && 'subtle' in crypto && 'indexedDB' in window && 'locks' in navigator
 }
 
+/** False where the browser keeps no data for the site. */
+export async function keepsKeys(): Promise<boolean> {
+  try {
+    const database = await open()
+    database.close()
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The key that this browser was paired with, or asked with. */
 export function readKey(): Promise<CryptoKeyPair | undefined> {
   return inStore('readonly', (store) => store.get(pairKey))

@@ -1,6 +1,7 @@
 import type { LanguageTag } from '#contract/languages.ts'
 import { chooseLanguage, chooseLocale, readChosenLanguage } from '#contract/languages.ts'
 import { texts as english } from '#contract/texts.ts'
+import { readCookies } from './site-data.ts'
 import type { Language, Sentences } from './texts.ts'
 
 const loaders: Readonly<Record<LanguageTag, () => Sentences | Promise<Sentences>>> = {
@@ -56,5 +57,5 @@ export async function speakLanguage(tag: LanguageTag): Promise<void> {
 
 /** The language chosen by the switch in this browser, else the browser's preference. */
 export function wantedLanguage(): LanguageTag {
-  return chooseLanguage(readChosenLanguage(document.cookie), navigator.languages)
+  return chooseLanguage(readChosenLanguage(readCookies()), navigator.languages)
 }

@@ -9,6 +9,10 @@ const yearSeconds = 365 * 24 * 60 * 60
  */
 export function rememberLanguage(tag: LanguageTag): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that has passkeys
-  document.cookie = `${languageCookie}=${tag}; Max-Age=${yearSeconds}; Path=/; SameSite=Lax${secure}`
+  try {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that has passkeys
+    document.cookie = `${languageCookie}=${tag}; Max-Age=${yearSeconds}; Path=/; SameSite=Lax${secure}`
+  } catch {
+    // Cookies may be blocked; then the choice lasts as long as the page.
+  }
 }

@@ -1,5 +1,6 @@
 import { readChosenLanguage } from '#contract/languages.ts'
 import { rememberLanguage } from '../language/remember-language.ts'
+import { readCookies } from '../language/site-data.ts'
 import { getTheme, setTheme } from '../ui/theme.ts'
 
 /**
@@ -7,7 +8,7 @@ import { getTheme, setTheme } from '../ui/theme.ts'
  * of the session: they are read before, and restored by the returned function.
  */
 export function holdChoices(): () => void {
-  const language = readChosenLanguage(document.cookie)
+  const language = readChosenLanguage(readCookies())
   const theme = getTheme()
   return () => {
     if (language !== undefined) rememberLanguage(language)

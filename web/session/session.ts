@@ -132,11 +132,20 @@ export function useLogOut(): () => Promise<void> {
         return
       }
     }
-    sessionStorage.clear()
+    clearTab()
     noteLogout()
     if (account) rememberCategoryOf(account)
     leaveSession(queries)
     await navigate(paths.login, { replace: true })
     showSuccess(texts.logout.done)
   }, [queries, navigate, texts])
+}
+
+/** What the tab keeps of the session. */
+function clearTab(): void {
+  try {
+    sessionStorage.clear()
+  } catch {
+    // Storage may be blocked; then nothing was kept.
+  }
 }

@@ -4,6 +4,7 @@ import { classNames } from './class-names.ts'
 import styles from './cover.module.css'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Wordmark } from './logo.tsx'
+import { SiteDataNotice } from './site-data-notice.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 export type CoverRow = {
@@ -60,7 +61,10 @@ export function Cover({ title, rows, note, width = 'narrow', homeHref, children 
           <LanguageSwitch className={styles.choice} />
           <ThemeSwitch className={styles.choice} />
         </div>
-        <div className={classNames(styles.content, styles[width])}>{children}</div>
+        <div className={classNames(styles.content, styles[width])}>
+          <SiteDataNotice />
+          {children}
+        </div>
       </main>
     </div>
   )

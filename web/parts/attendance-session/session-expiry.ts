@@ -7,15 +7,24 @@ const keyOf = (organisationId: string) => `attendance-session-expiry:${organisat
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** The stored end, or null when none is stored or it is not a time. */
-export function readSessionExpiry(organisationId: string, store: Store = sessionStorage): number | null {
-  const expiry = Number(store.getItem(keyOf(organisationId)))
+export function readSessionExpiry(organisationId: string, store = findStore()): number | null {
+  const expiry = Number(store?.getItem(keyOf(organisationId)))
   return Number.isSafeInteger(expiry) && expiry > 0 ? expiry : null
 }
 
 /** Stores the server's value; null (no session runs) deletes the copy. */
-export function keepSessionExpiry(organisationId: string, expiry: number | null, store: Store = sessionStorage): void {
-  if (expiry === null) store.removeItem(keyOf(organisationId))
-  else store.setItem(keyOf(organisationId), String(expiry))
+export function keepSessionExpiry(organisationId: string, expiry: number | null, store = findStore()): void {
+  if (expiry === null) store?.removeItem(keyOf(organisationId))
+  else store?.setItem(keyOf(organisationId), String(expiry))
+}
+
+/** Undefined where storage is blocked: then the server alone knows the end. */
+function findStore(): Store | undefined {
+  try {
+    return sessionStorage
+  } catch {
+    return undefined
+  }
 }
 
 /** Spec §4: a session is active while its stored expiry is in the future. Both times are of the server's clock. */

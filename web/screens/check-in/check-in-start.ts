@@ -1,4 +1,5 @@
 import { chooseLanguage, readChosenLanguage } from '#contract/languages.ts'
+import { readCookies } from '../../language/site-data.ts'
 import { type Begun, beginAgain, mayHaveScan, readCode, swapCode } from './begin.ts'
 import { waitForNetwork } from './wait-for-network.ts'
 
@@ -16,7 +17,7 @@ history.replaceState(null, '', location.pathname)
 // A second scan into the same tab changes the fragment alone.
 addEventListener('hashchange', () => location.reload())
 
-document.documentElement.lang = chooseLanguage(readChosenLanguage(document.cookie), navigator.languages)
+document.documentElement.lang = chooseLanguage(readChosenLanguage(readCookies()), navigator.languages)
 
 const code = readCode(hash)
 const answer = code ? await swapCode(code) : mayHaveScan() ? await beginAgain() : undefined

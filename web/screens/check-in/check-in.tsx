@@ -1,11 +1,12 @@
 import { IconHistory, IconPlugConnectedX, IconQrcode } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useCheckInTexts } from '../../language/check-in-texts.ts'
+import { keepsCookies } from '../../language/site-data.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Begun, Offer } from './begin.ts'
 import styles from './check-in.module.css'
 import { CheckInFrame } from './check-in-frame.tsx'
-import { ClosedStage } from './closed-stage.tsx'
+import { ClosedStage, NoCookies } from './closed-stage.tsx'
 import { Done } from './done.tsx'
 import { LogInForm } from './log-in-form.tsx'
 import { OfferStage } from './offer-stage.tsx'
@@ -18,15 +19,12 @@ import { type CheckInWork, useCheckIn } from './use-check-in.ts'
 export function CheckIn({ begun }: { begun: Begun }) {
   const words = useCheckInTexts()
   const work = useCheckIn(begun)
+  const [isKept] = useState(keepsCookies)
   const { stage } = work
   useEffect(() => {
     document.title = `${words.title} · Rollkey`
   }, [words])
-  return (
-    <CheckInFrame student={studentOf(stage)}>
-      <Content work={work} />
-    </CheckInFrame>
-  )
+  return <CheckInFrame student={studentOf(stage)}>{isKept ? <Content work={work} /> : <NoCookies />}</CheckInFrame>
 }
 
 function studentOf(stage: Stage): Offer['student'] {

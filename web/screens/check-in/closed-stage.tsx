@@ -1,6 +1,7 @@
 import {
   IconAlertTriangle,
   IconClockOff,
+  IconCookieOff,
   IconDeviceMobileOff,
   IconLogout,
   IconMail,
@@ -52,6 +53,12 @@ export function Cannot() {
       hint={words.cannotHint(`${location.host}${paths.checkIn}`)}
     />
   )
+}
+
+/** What the scan gave is kept in a cookie, and so is the login. */
+export function NoCookies() {
+  const words = useCheckInTexts()
+  return <SignPanel tone="framed" icon={IconCookieOff} title={words.noCookies} hint={words.noCookiesHint} />
 }
 
 /** Another way to the mark, which counts no less. */

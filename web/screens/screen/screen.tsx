@@ -20,6 +20,7 @@ function InOneTab() {
   const tab = useOnlyTab()
   if (tab === 'asking') return <FullScreenSpinner />
   if (tab === 'another') return <ScreenNotice title={words.elsewhere} hint={words.elsewhereHint} />
+  if (tab === 'blocked') return <ScreenNotice title={words.blocked} hint={words.blockedHint} />
   return <Staged />
 }
 

@@ -1,6 +1,7 @@
 import '../../client/plain-schemas.ts'
 
 import { chooseLanguage, readChosenLanguage } from '#contract/languages.ts'
+import { readCookies } from '../../language/site-data.ts'
 import { fetchKeys } from './fetch-keys.ts'
 import { openVerifyPage } from './verify-page.ts'
 
@@ -8,4 +9,4 @@ import { openVerifyPage } from './verify-page.ts'
 
 const container = document.getElementById('app')
 if (container === null) throw new Error('verify.html has no #app')
-openVerifyPage(container, chooseLanguage(readChosenLanguage(document.cookie), navigator.languages), fetchKeys)
+openVerifyPage(container, chooseLanguage(readChosenLanguage(readCookies()), navigator.languages), fetchKeys)
