@@ -65,6 +65,7 @@ export default defineConfig({
     proxy: {
       [prefixes.appwrite]: { target: server, ws: true },
       [prefixes.product]: server,
+      '/healthz': server,
       // As an object, which leaves the Host header as it is: the mailbox answers to that of PUBLIC_URL alone.
       '/dev': { target: server },
     },

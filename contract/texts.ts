@@ -31,6 +31,7 @@ export const texts = {
     crashed: 'Something went wrong on this page.',
     crashedHint: 'Reload the page to go on.',
     reload: 'Reload',
+    back: 'Back',
     notLoaded: 'This page has not been loaded yet.',
     notLoadedHint: 'It opens by itself as soon as there is a connection.',
     newRelease: 'A newer version is here. Reload the page when you have finished.',

@@ -1,10 +1,22 @@
-import type { ReactNode } from 'react'
-import { Component, useEffect, useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router'
-import { getConnection, subscribeToConnection } from '../client/connection.ts'
+import type { ComponentType, ReactNode } from 'react'
+import { Component } from 'react'
+import { Outlet, useLocation } from 'react-router'
 import { useTexts } from '../language/texts.ts'
+import { useAskedReload } from '../live/use-asked-reload.ts'
 import { ErrorState } from '../ui/index.ts'
+import type { CrashedProps } from './crashed.tsx'
 import { isLoadError, reloadIfReleased } from './new-release.ts'
+import { useReloadAfterOutage } from './use-reload-after-outage.ts'
+
+let Crashed: ComponentType<CrashedProps> | undefined
+
+/** Fetched as soon as the app stands: when it is needed there may be no network. */
+async function fetchCrashed(): Promise<void> {
+  Crashed ??= await import('./crashed.tsx').then(
+    (part) => part.Crashed,
+    () => undefined,
+  )
+}
 
 /** Shown for a bug in a screen, or a part of the app that could not be fetched: says so, and offers to reload. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
@@ -12,15 +24,30 @@ export function ErrorBoundary({ children }: { children: ReactNode }) {
   return <Boundary page={key}>{children}</Boundary>
 }
 
+/** The same for the screens inside the frame of a dashboard: its header stays. */
+export function PartBoundary() {
+  const { key } = useLocation()
+  return (
+    <Boundary page={key} isPart>
+      <Outlet />
+    </Boundary>
+  )
+}
+
+type BoundaryProps = { page: string; isPart?: boolean; children: ReactNode }
 type State = { readonly hasCrashed: boolean; readonly isLoading: boolean }
 
 /** `page`: the entry of the history. Each entry is drawn afresh: Back leaves a screen that has crashed. */
-class Boundary extends Component<{ page: string; children: ReactNode }, State> {
+class Boundary extends Component<BoundaryProps, State> {
   override state: State = { hasCrashed: false, isLoading: false }
   #crashedPage: string | undefined
 
   static getDerivedStateFromError(error: unknown): State {
     return { hasCrashed: true, isLoading: isLoadError(error) }
+  }
+
+  override componentDidMount(): void {
+    void fetchCrashed()
   }
 
   override componentDidCatch(): void {
@@ -36,37 +63,31 @@ class Boundary extends Component<{ page: string; children: ReactNode }, State> {
   }
 
   override render(): ReactNode {
-    return this.state.hasCrashed ? <Crashed isLoading={this.state.isLoading} /> : this.props.children
+    const { isPart = false, children } = this.props
+    if (!this.state.hasCrashed) return children
+    return Crashed ? <Crashed isLoading={this.state.isLoading} isPart={isPart} /> : <CrashedAtOnce isPart={isPart} />
   }
 }
 
-/** `isLoading`: the screen has no fault of its own, but a part of it has not come. */
-function Crashed({ isLoading }: { isLoading: boolean }) {
-  const { common } = useTexts()
-  const isDown = useSyncExternalStore(subscribeToConnection, getConnection) !== 'up'
-  const isOffline = isLoading && (isDown || !navigator.onLine)
-  useReloadAfterOutage()
-  return (
-    <main>
-      <ErrorState
-        fullScreen
-        title={isOffline ? common.notLoaded : common.crashed}
-        message={isOffline ? common.notLoadedHint : common.crashedHint}
-        retryLabel={common.reload}
-        onRetry={() => location.reload()}
-      />
-    </main>
-  )
-}
+const reload = () => location.reload()
 
-/** A part that failed because of the connection is fetched again when the connection is back. */
-function useReloadAfterOutage(): void {
-  useEffect(() => {
-    let wasDown = getConnection() !== 'up'
-    const stop = subscribeToConnection(() => {
-      if (getConnection() !== 'up') wasDown = true
-      else if (wasDown) location.reload()
-    })
-    return () => void stop()
-  }, [])
+/** Where the app has crashed before it had fetched more. */
+function CrashedAtOnce({ isPart }: { isPart: boolean }) {
+  const { common } = useTexts()
+  const { busy, ask } = useAskedReload()
+  useReloadAfterOutage(reload)
+  const Frame = isPart ? 'div' : 'main'
+  return (
+    <Frame>
+      <ErrorState
+        fullScreen={!isPart}
+        isHeading
+        title={common.crashed}
+        message={common.crashedHint}
+        retryLabel={common.reload}
+        busy={busy}
+        onRetry={ask}
+      />
+    </Frame>
+  )
 }

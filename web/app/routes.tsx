@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { pathPatterns } from '#contract/paths.ts'
 import { FullScreenSpinner } from '../ui/index.ts'
+import { PartBoundary } from './error-boundary.tsx'
 import { GuestOnly, RequireLabel } from './guards.tsx'
 
 const Register = lazy(async () => ({ default: (await import('../screens/register/register.tsx')).Register }))
@@ -70,8 +71,10 @@ export function AppRoutes() {
         <Route path={pathPatterns.screen} element={<Screen />} />
         <Route element={<RequireLabel label="STD" />}>
           <Route path={pathPatterns.studentDashboard} element={<StudentDashboard />}>
-            <Route index element={<OrganisationCards />} />
-            <Route path={pathPatterns.organisationDetail} element={<OrganisationDetail />} />
+            <Route element={<PartBoundary />}>
+              <Route index element={<OrganisationCards />} />
+              <Route path={pathPatterns.organisationDetail} element={<OrganisationDetail />} />
+            </Route>
           </Route>
         </Route>
         <Route element={<RequireLabel label="ORG" />}>
@@ -81,10 +84,12 @@ export function AppRoutes() {
           <Route path={pathPatterns.joinPoster} element={<JoinPoster />} />
           <Route path={pathPatterns.settings} element={<Settings />} />
           <Route element={<ReportsPage />}>
-            <Route path={pathPatterns.reports} element={<SessionsReport />} />
-            <Route path={pathPatterns.studentsReport} element={<StudentsReport />} />
-            <Route path={pathPatterns.studentReport} element={<StudentReport />} />
-            <Route path={pathPatterns.sessionSheet} element={<SessionSheet />} />
+            <Route element={<PartBoundary />}>
+              <Route path={pathPatterns.reports} element={<SessionsReport />} />
+              <Route path={pathPatterns.studentsReport} element={<StudentsReport />} />
+              <Route path={pathPatterns.studentReport} element={<StudentReport />} />
+              <Route path={pathPatterns.sessionSheet} element={<SessionSheet />} />
+            </Route>
           </Route>
         </Route>
         <Route path="*" element={<NotFound />} />

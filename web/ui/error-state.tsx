@@ -14,15 +14,19 @@ export type ErrorStateProps = {
   busy?: boolean
   /** It is the only content of the screen. */
   fullScreen?: boolean
+  /** Its title is the heading of the page; on a full screen it always is. */
+  isHeading?: boolean
 }
 
 /** A part could not be loaded: what, why, and a button that tries again. */
-export function ErrorState({ title, message, onRetry, retryLabel, busy = false, fullScreen }: ErrorStateProps) {
+export function ErrorState(props: ErrorStateProps) {
+  const { title, message, onRetry, retryLabel, busy = false, fullScreen = false, isHeading = fullScreen } = props
   const texts = useTexts()
+  const Title = isHeading ? 'h1' : 'p'
   return (
     <div className={classNames(styles.state, fullScreen && styles.centred)} role="alert">
       <IconCloudOff size={36} stroke={1.7} aria-hidden="true" />
-      <p className={styles.title}>{title ?? texts.common.loadFailed}</p>
+      <Title className={styles.title}>{title ?? texts.common.loadFailed}</Title>
       <p>{message}</p>
       {onRetry && (
         <div className={styles.action}>

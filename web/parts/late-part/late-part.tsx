@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { getConnection, subscribeToConnection } from '../../client/connection.ts'
 import { useTexts } from '../../language/texts.ts'
+import { useAskedReload } from '../../live/use-asked-reload.ts'
 import { ErrorState, FullScreenSpinner } from '../../ui/index.ts'
 
 type Places = {
@@ -53,13 +54,15 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
 function NotLoaded({ fullScreen = false }: { fullScreen?: boolean }) {
   const { common } = useTexts()
   const connection = useSyncExternalStore(subscribeToConnection, getConnection)
+  const { busy, ask } = useAskedReload()
   const messages = { offline: common.offline, 'server-down': common.serverDown, up: common.crashedHint }
   return (
     <ErrorState
       message={messages[connection]}
       fullScreen={fullScreen}
       retryLabel={common.reload}
-      {...(connection === 'up' && { onRetry: () => location.reload() })}
+      busy={busy}
+      {...(connection === 'up' && { onRetry: ask })}
     />
   )
 }
