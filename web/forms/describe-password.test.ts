@@ -14,6 +14,19 @@ test.each(['password1', 'qwertyuiop', 'iloveyou2', 'trustno1', '1q2w3e4r5t'])(
 )
 
 test.each([
+  ['krishnan-and-a-biscuit', "the owner's name"],
+  ['ananya.k and a biscuit', "the owner's email"],
+  ['tea with 21cs042 at nine', "the owner's roll number"],
+  ['my rollkey password', "the product's name"],
+  ['abcdefghijklmnop', 'a sequence'],
+  ['aaaaaaaaaaaaaaaaaa', 'one character'],
+  ['tea at nine '.repeat(30), 'more than the server takes'],
+])('of %s, which has %s, nothing good is said', (password) => {
+  const said = describePassword(password, { ...owner, phrases: ['21CS042'] }, texts)
+  expect([field.passwordFine, field.passwordStrong]).not.toContain(said)
+})
+
+test.each([
   ['nothing typed yet', '', field.passwordHint],
   ['counts what is missing', 'abc', field.passwordCount(3, 8)],
   ['counts characters, not bytes', 'किरण', field.passwordCount(4, 8)],
