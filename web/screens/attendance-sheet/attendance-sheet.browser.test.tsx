@@ -97,6 +97,13 @@ test('each flag stands on the row in words, and a mark that is not signed says s
   }
 })
 
+test('on a phone the first student stands in the window, below all that is said of the room', async () => {
+  await page.viewport(390, 844)
+  open({ ...runningSheet, network: { largest: 51, of: 58 } })
+  await expect.element(page.getByText(/came from one network/)).toBeVisible()
+  expect(row('Meera Iyer').element().getBoundingClientRect().bottom).toBeLessThanOrEqual(844)
+})
+
 test('a disputed mark has its chip', async () => {
   open({ ...runningSheet, rows: [{ ...markedRow, mark: { ...markedRow.mark, isDisputed: true } }] })
   await expect.element(row('Ravi Menon').getByText('Disputed')).toBeVisible()
