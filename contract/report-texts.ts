@@ -4,6 +4,8 @@ import type { Widened } from './texts.ts'
 export const reportTexts = {
   below75: (below: string, students: string) =>
     `${below} of ${students} ${students === '1' ? 'student' : 'students'} ${[below, students].includes('1') ? 'is' : 'are'} below 75%.`,
+  /** Opens what an institute can do with a student. */
+  changeStudent: 'Correct or remove',
   trend: (sessions: string, share: string, before: string) =>
     `In the last ${sessions} sessions ${share} were present, in those before ${before}.`,
   /** Where there is nothing else to say of a part of the classes. */

@@ -434,6 +434,8 @@ export const texts = {
     range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
     previousPage: 'Previous page',
     nextPage: 'Next page',
+    pageNumber: 'Page number',
+    ofPages: (pages: string) => `of ${pages}`,
     empty: (code: string) => `No students yet. Give them your code, ${code}.`,
     emptyHint: 'They choose Student at registration and enter it as their institute code.',
     emailNotVerified: 'Email not verified',

@@ -7,6 +7,7 @@ const confirmations = [
   'web/parts/add-institute/add-institute-modal.tsx',
   'web/parts/attendance-session/end-session-dialog.tsx',
   'web/parts/attendance-sheet/by-hand-modal.tsx',
+  'web/parts/members/member-modal.tsx',
   'web/parts/passkey/remove-passkey-modal.tsx',
   'web/parts/passkey/use-make-recovery-codes.tsx',
   // The submit button of every form of a dialog that changes one field: also approves a screen and corrects a roll number.
@@ -16,7 +17,6 @@ const confirmations = [
   'web/parts/sessions/sessions-section.tsx',
   'web/parts/step-up/step-up-modal.tsx',
   'web/screens/organisation-dashboard/held-passkeys.tsx',
-  'web/screens/organisation-dashboard/member-modal.tsx',
   'web/screens/settings/screens-section.tsx',
 ]
 

@@ -424,6 +424,8 @@ export const hindiTexts: Texts = {
     range: (from, to, total) => `${total} में से ${from}–${to}`,
     previousPage: 'पिछला पृष्ठ',
     nextPage: 'अगला पृष्ठ',
+    pageNumber: 'पृष्ठ संख्या',
+    ofPages: (pages) => `कुल ${pages}`,
     empty: (code) => `अभी कोई विद्यार्थी नहीं। उन्हें अपना कोड ${code} दें।`,
     emptyHint: 'पंजीकरण में वे ‘विद्यार्थी’ चुनते हैं और इसे संस्थान कोड में लिखते हैं।',
     emailNotVerified: 'ईमेल सत्यापित नहीं',

@@ -1,8 +1,8 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { IconButton, Skeleton } from '../../ui/index.ts'
+import { IconButton, Skeleton, typeAsciiDigits, VisuallyHidden } from '../../ui/index.ts'
 import { pageCount } from './page-address.ts'
 import styles from './pager.module.css'
 
@@ -19,13 +19,14 @@ export type PagerProps = {
   onPageChange: (page: number) => void
 }
 
-/** Shows which rows are visible, with buttons for the other pages. */
+/** Shows which rows are visible, with buttons for the next pages and a field for any page. */
 export function Pager({ page, pageSize, total, shown, busy, onPageChange }: PagerProps) {
   const { organisationDashboard: words } = useTexts()
   const format = useFormat()
   const first = page * pageSize
   const isFirst = page === 0
-  const isLast = total === undefined || page + 1 >= pageCount(total, pageSize)
+  const pages = total === undefined ? 1 : pageCount(total, pageSize)
+  const isLast = page + 1 >= pages
   return (
     <div className={styles.pager}>
       <p className={styles.size}>
@@ -41,10 +42,57 @@ export function Pager({ page, pageSize, total, shown, busy, onPageChange }: Page
       <Step label={words.previousPage} off={isFirst || busy} onStep={() => onPageChange(page - 1)}>
         <IconChevronLeft size={20} stroke={1.9} aria-hidden="true" />
       </Step>
+      {pages > 2 && <PageNumber page={page} pages={pages} busy={busy} onPageChange={onPageChange} />}
       <Step label={words.nextPage} off={isLast || busy} onStep={() => onPageChange(page + 1)}>
         <IconChevronRight size={20} stroke={1.9} aria-hidden="true" />
       </Step>
     </div>
+  )
+}
+
+type PageNumberProps = Pick<PagerProps, 'page' | 'busy' | 'onPageChange'> & { pages: number }
+
+/** Takes the number of a page; one beyond the last leads to the last. */
+function PageNumber({ page, pages, busy, onPageChange }: PageNumberProps) {
+  const { organisationDashboard: words } = useTexts()
+  const format = useFormat()
+  const id = useId()
+  const [{ typed, of }, setState] = useState({ typed: String(page + 1), of: page })
+  const setTyped = (text: string) => setState({ typed: text, of: page })
+  // What was typed goes with the page.
+  if (of !== page) setTyped(String(page + 1))
+  const go = () => {
+    const wanted = Math.min(pages, Math.max(1, Number.parseInt(typed, 10)))
+    if (Number.isNaN(wanted) || wanted === page + 1) setTyped(String(page + 1))
+    else if (!busy) onPageChange(wanted - 1)
+  }
+  return (
+    <form
+      className={styles.number}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        go()
+      }}
+    >
+      <label htmlFor={id}>
+        <VisuallyHidden>{words.pageNumber}</VisuallyHidden>
+      </label>
+      <input
+        id={id}
+        className={styles.field}
+        inputMode="numeric"
+        autoComplete="off"
+        enterKeyHint="go"
+        size={4}
+        maxLength={7}
+        value={typed}
+        {...typeAsciiDigits(setTyped)}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={() => setTyped(String(page + 1))}
+      />
+      <span>{words.ofPages(format.number(pages))}</span>
+    </form>
   )
 }
 

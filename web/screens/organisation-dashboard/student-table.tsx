@@ -6,6 +6,8 @@ import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
+import { MemberDialog } from '../../parts/members/member-dialog.tsx'
+import type { Member } from '../../parts/members/member-modal.tsx'
 import { pageCount, pageFromAddress } from '../../parts/paging/page-address.ts'
 import { Pager } from '../../parts/paging/pager.tsx'
 import { useAccount } from '../../session/session.ts'
@@ -14,28 +16,17 @@ import {
   EmailAddress,
   EmptyState,
   ErrorState,
-  loadModalDialog,
-  OpenOnDemand,
   SetApart,
   Skeleton,
   Table,
   TableFrame,
   useLostFocus,
 } from '../../ui/index.ts'
-import type { MemberModalProps } from './member-modal.tsx'
 import type { StudentRow } from './student-row.ts'
 import { toStudentRows } from './student-row.ts'
 import styles from './student-table.module.css'
 import { useRowMarks } from './use-row-marks.ts'
 import { useStudents } from './use-students.ts'
-
-const loadMemberModal = async () => {
-  const [{ MemberModal }] = await Promise.all([import('./member-modal.tsx'), loadModalDialog()])
-  return MemberModal
-}
-
-/** Fetched when it is first wanted. */
-const MemberDialog = (props: MemberModalProps) => <OpenOnDemand load={loadMemberModal} props={props} />
 
 const columns = ['id', 'rollno', 'uid', 'name', 'email', 'phno', 'att'] as const
 
@@ -89,21 +80,7 @@ export function StudentTable({ isWaiting, hasPasskey }: { isWaiting: boolean; ha
     )
   }
   if (students.data?.total === 0 && !isWaiting) {
-    return (
-      <TableFrame>
-        <div className={styles.empty}>
-          <EmptyState
-            title={
-              <SetApart sentence={texts.organisationDashboard.empty(code)} part={code}>
-                <span className={styles.unbroken}>{code}</span>
-              </SetApart>
-            }
-          >
-            {texts.organisationDashboard.emptyHint}
-          </EmptyState>
-        </div>
-      </TableFrame>
-    )
+    return <NoStudents code={code} />
   }
   return (
     <div {...lostFocus}>
@@ -148,10 +125,34 @@ export function StudentTable({ isWaiting, hasPasskey }: { isWaiting: boolean; ha
           <SkeletonRows />
         )}
       </Table>
-      {opened && <MemberDialog open={isOpen} onClose={() => setOpen(false)} student={opened} hasPasskey={hasPasskey} />}
+      {opened && (
+        <MemberDialog open={isOpen} onClose={() => setOpen(false)} student={memberOf(opened)} hasPasskey={hasPasskey} />
+      )}
     </div>
   )
 }
+
+/** What to do until the first student joins. */
+function NoStudents({ code }: { code: string }) {
+  const texts = useTexts()
+  return (
+    <TableFrame>
+      <div className={styles.empty}>
+        <EmptyState
+          title={
+            <SetApart sentence={texts.organisationDashboard.empty(code)} part={code}>
+              <span className={styles.unbroken}>{code}</span>
+            </SetApart>
+          }
+        >
+          {texts.organisationDashboard.emptyHint}
+        </EmptyState>
+      </div>
+    </TableFrame>
+  )
+}
+
+const memberOf = ({ uid, name, rollno }: StudentRow): Member => ({ id: uid, name, rollNumber: rollno })
 
 function Row({ row, marked, onOpen }: { row: StudentRow; marked: boolean; onOpen: () => void }) {
   const { organisationDashboard, members } = useTexts()

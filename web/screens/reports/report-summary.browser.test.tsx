@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import type { AttendanceOverTime } from '#contract/reports.ts'
 import { answerCalls } from '../../testing/answer-calls.ts'
 import { office } from '../../testing/people.ts'
-import { showPart } from '../../testing/show-part.tsx'
+import { expectCount, showPart } from '../../testing/show-part.tsx'
 import { ReportSummary } from './report-summary.tsx'
 
 const point = (number: number, present: number) => ({
@@ -30,6 +30,18 @@ test.each([
 ])('%i of %i below 75 %% are said in one sentence, and the trend after it', async (below75, total, sentence) => {
   show({ points, sessionsPerPoint: 1, students: { total, below75 } })
   await expect.element(line).toHaveTextContent(`${sentence} ${trend}`)
+})
+
+test('the sentence about those below 75 % leads to them', async () => {
+  show({ points, sessionsPerPoint: 1, students: { total: 400, below75: 64 } })
+  const way = page.getByRole('link', { name: '64 of 400 students are below 75%.' })
+  await expect.element(way).toHaveAttribute('href', `/admin/dashboard/${office.$id}/reports/students?below75=true`)
+})
+
+test('the sentence about no students is no link', async () => {
+  show({ points, sessionsPerPoint: 1, students: { total: 400, below75: 0 } })
+  await expect.element(page.getByText('0 of 400 students are below 75%.')).toBeVisible()
+  await expectCount(page.getByRole('link'), 0)
 })
 
 test('of a part of the classes the trend alone is said', async () => {

@@ -1,5 +1,8 @@
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
 import { useFormat } from '../../language/format.ts'
 import { useReportTexts } from '../../language/report-texts.ts'
+import { useAccount } from '../../session/session.ts'
 import { classNames, Skeleton } from '../../ui/index.ts'
 import { findTrend } from './find-trend.ts'
 import styles from './reports-head.module.css'
@@ -9,6 +12,7 @@ import { useReportAddress } from './use-report-address.ts'
 /** One line about the whole institute: how many students are below 75%, and where attendance is going. */
 export function ReportSummary() {
   const { period, periodQuery } = useReportAddress()
+  const { $id } = useAccount()
   const words = useReportTexts()
   const format = useFormat()
   const { data, isError } = useReport('GET /reports/attendance-over-time', {}, periodQuery, period.isWrong)
@@ -20,7 +24,12 @@ export function ReportSummary() {
   const trend = findTrend(points)
   return (
     <p className={className}>
-      {students && <b>{words.below75(format.number(students.below75), format.number(students.total))}</b>}{' '}
+      {students && (
+        <Below75
+          sentence={words.below75(format.number(students.below75), format.number(students.total))}
+          to={students.below75 === 0 ? undefined : `${paths.studentsReport($id)}?below75=true`}
+        />
+      )}{' '}
       <span>
         {trend
           ? words.trend(format.number(trend.sessions), format.percent(trend.share), format.percent(trend.before))
@@ -28,4 +37,9 @@ export function ReportSummary() {
       </span>
     </p>
   )
+}
+
+/** `to`: the list of these students; none where there is no such student. */
+function Below75({ sentence, to }: { sentence: string; to: string | undefined }) {
+  return <b>{to === undefined ? sentence : <Link to={to}>{sentence}</Link>}</b>
 }

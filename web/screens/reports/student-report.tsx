@@ -14,6 +14,7 @@ import { useOtherVerdict } from '../../parts/attendance-record/use-other-verdict
 import { useAccount } from '../../session/session.ts'
 import { PageHeading, Skeleton } from '../../ui/index.ts'
 import { ExportButtons } from './export-buttons.tsx'
+import { MemberWay } from './member-way.tsx'
 import { NotInReports } from './not-in-reports.tsx'
 import { PeriodPicker } from './period-picker.tsx'
 import styles from './report.module.css'
@@ -63,6 +64,7 @@ export function StudentReport() {
               <Skeleton width="260px" />
             )}
           </p>
+          {student && <MemberWay student={student} listPath={withPeriod(paths.studentsReport($id))} />}
         </div>
         <PeriodPicker />
       </div>

@@ -5,38 +5,47 @@ import { messageOf } from '../../client/request-error.ts'
 import { checkRollNumber } from '../../forms/check-field.ts'
 import { useTexts } from '../../language/texts.ts'
 import { reportsKey, studentsKey } from '../../live/live-keys.ts'
-import { UpdateForm } from '../../parts/profile/update-form.tsx'
-import { type StepUp, StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
 import { useAccount } from '../../session/session.ts'
 import { ConfirmButton, Modal, showError, showSuccess, TextField } from '../../ui/index.ts'
+import { UpdateForm } from '../profile/update-form.tsx'
+import { type StepUp, StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './member-modal.module.css'
-import type { StudentRow } from './student-row.ts'
 
-export type MemberModalProps = { open: boolean; onClose: () => void; student: StudentRow; hasPasskey: boolean }
+/** A student of the institute, as far as these actions need it. */
+export type Member = { readonly id: string; readonly name: string; readonly rollNumber: string }
 
-/** An institute's actions on a student of its table: correct the roll number, or remove the student. */
-export function MemberModal({ open, onClose, student, hasPasskey }: MemberModalProps) {
+export type MemberModalProps = {
+  open: boolean
+  onClose: () => void
+  student: Member
+  hasPasskey: boolean
+  /** The student is removed: what showed it is left. */
+  onRemoved?: () => void
+}
+
+/** An institute's actions on one of its students: correct the roll number, or remove the student. */
+export function MemberModal({ open, onClose, student, hasPasskey, onRemoved }: MemberModalProps) {
   const stepUp = useStepUp('ORG', hasPasskey)
-  const change = { student, stepUp, onClose }
+  const change = { student, stepUp, onClose, onRemoved }
   return (
     <Modal open={open} onClose={onClose} title={student.name}>
       <div className={styles.parts}>
-        <CorrectForm key={student.rollno} {...change} />
-        <Removal key={student.uid} {...change} />
+        <CorrectForm key={student.rollNumber} {...change} />
+        <Removal key={student.id} {...change} />
       </div>
       {stepUp.dialog}
     </Modal>
   )
 }
 
-type ChangeProps = { student: StudentRow; stepUp: StepUp; onClose: () => void }
+type ChangeProps = { student: Member; stepUp: StepUp; onClose: () => void; onRemoved: (() => void) | undefined }
 
 /** Runs an action on the student, shows a toast, reads the table again and closes. */
 function useChange<Input>(
   { stepUp, onClose }: ChangeProps,
   act: (input: Input) => Promise<unknown>,
   done: (input: Input) => string,
-  onRefused: (message: string) => void = showError,
+  { onDone, onRefused = showError }: { onDone?: (() => void) | undefined; onRefused?: (message: string) => void },
 ) {
   const texts = useTexts()
   const { $id } = useAccount()
@@ -46,6 +55,7 @@ function useChange<Input>(
     onSuccess: (_answer, input) => {
       showSuccess(done(input))
       onClose()
+      onDone?.()
       void queries.invalidateQueries({ queryKey: studentsKey($id) })
       void queries.invalidateQueries({ queryKey: reportsKey($id) })
     },
@@ -59,13 +69,13 @@ function useChange<Input>(
 function CorrectForm(change: ChangeProps) {
   const texts = useTexts()
   const { student, onClose } = change
-  const [rollNumber, setRollNumber] = useState(student.rollno)
+  const [rollNumber, setRollNumber] = useState(student.rollNumber)
   const [error, setError] = useState<string | undefined>()
   const { mutate, isPending } = useChange(
     change,
-    (corrected: string) => correctRollNumber(student.uid, corrected),
+    (corrected: string) => correctRollNumber(student.id, corrected),
     (corrected) => texts.members.corrected(student.name, corrected),
-    setError,
+    { onRefused: setError },
   )
   return (
     <UpdateForm
@@ -76,7 +86,7 @@ function CorrectForm(change: ChangeProps) {
       onSubmit={() => {
         const wrong = checkRollNumber(rollNumber, texts)
         if (wrong !== undefined) setError(wrong)
-        else if (rollNumber.trim() === student.rollno) onClose()
+        else if (rollNumber.trim() === student.rollNumber) onClose()
         else mutate(rollNumber.trim())
       }}
     >
@@ -104,8 +114,9 @@ function Removal(change: ChangeProps) {
   const [isAsked, setAsked] = useState(false)
   const { mutate, isPending } = useChange(
     change,
-    () => removeMember(student.uid),
+    () => removeMember(student.id),
     () => members.removed(student.name),
+    { onDone: change.onRemoved },
   )
   return (
     <div className={styles.removal}>
