@@ -67,7 +67,9 @@ describe.each(engines)('an attendance session on %s', (engine) => {
     return row
   }
   const logged = async (action: string) =>
-    rowsOf(await server.readTables(), 'audit_log').filter((row) => row.action === action)
+    rowsOf(await server.readTables(), 'audit_log')
+      .filter((row) => row.action === action)
+      .sort((one, other) => one.sequence - other.sequence)
   const isWhole = () => checkInvariants(server.database, server.clock.now())
 
   describe('that is ended early', () => {
