@@ -49,7 +49,7 @@ const routes = [
   ].map((route) => ({
     ...route,
     page: route.name === 'login' ? 'login.html' : 'app.html',
-    scriptBudget: 162 * kilobyte,
+    scriptBudget: 166 * kilobyte,
   })),
   // Its app is named in the page; all that it needs before a touch is in that file.
   { name: 'check-in', page: 'checkin.html', modules: [], scriptBudget: 110 * kilobyte },
