@@ -6,7 +6,6 @@ import { checkInPage } from './web/build/check-in-page.ts'
 import { chunkGroups, sideEffectFree } from './web/build/chunk-groups.ts'
 import { devPages } from './web/build/dev-pages.ts'
 import { inlineStyles } from './web/build/inline-styles.ts'
-import { loginPages } from './web/build/login-pages.ts'
 import { needsScript } from './web/build/needs-script.ts'
 import { pageScripts } from './web/build/page-scripts.ts'
 import { poweredByLogos } from './web/build/powered-by-logos.ts'
@@ -16,6 +15,7 @@ import { prerenderLanding } from './web/build/prerender-landing.ts'
 import { productionBuild } from './web/build/production-build.ts'
 import { scopedClassName } from './web/build/scoped-class-name.ts'
 import { serviceWorkerScript } from './web/build/service-worker-script.ts'
+import { shellPages } from './web/build/shell-pages.ts'
 import { startingPage } from './web/build/starting-page.ts'
 
 const root = join(import.meta.dirname, 'web')
@@ -32,7 +32,7 @@ export default defineConfig({
     pageScripts(),
     inlineStyles(),
     preloadFonts(),
-    loginPages(),
+    shellPages(),
     startingPage(),
     checkInPage(),
     poweredByLogos(),

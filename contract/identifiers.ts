@@ -15,7 +15,7 @@ export const collectionOf = { ORG: 'organisations', STD: 'students' } as const s
 
 /**
  * A cookie beside the session's that scripts may read. It only says that asking who is signed in is worth a call. It
- * proves nothing; the server reads it only to choose the page that /login begins with.
+ * proves nothing; the server reads it only to choose the page that /login and /register begin with.
  */
 export const signedInHintCookie = 'signed-in'
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { defaultLanguage } from '#contract/languages.ts'
+import { shellFileOf, shellPaths } from '#contract/shell-pages.ts'
 
 /**
  * The scripts and styles that a browser loads before each screen is ready, in gzip, by route. Fails when a route
@@ -48,7 +50,7 @@ const routes = [
     { name: 'reports: session sheet', modules: ['reports/reports-page', 'reports/session-sheet'] },
   ].map((route) => ({
     ...route,
-    page: route.name === 'login' ? 'login.html' : 'app.html',
+    page: findPage(route.modules[0]),
     scriptBudget: 166 * kilobyte,
   })),
   // Its app is named in the page; all that it needs before a touch is in that file.
@@ -57,6 +59,12 @@ const routes = [
 ]
 /** What a phone has run when it swaps the code: the scripts inside the page. */
 const firstScriptBudget = 4 * kilobyte
+
+/** `module`: '/register' has a page of its own for 'register/register'. */
+function findPage(module = ''): string {
+  const path = shellPaths.find((one) => one === `/${module.split('/')[0]}`)
+  return path === undefined ? 'app.html' : shellFileOf(path, defaultLanguage)
+}
 
 const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Record<string, Chunk>
 

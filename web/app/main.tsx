@@ -8,7 +8,8 @@ import { App } from './app.tsx'
 import { watchForNewRelease } from './new-release.ts'
 import { pageSheets } from './page-sheets.ts'
 
-takeMailLink()
+takeMailLink(window.rollkeyMailLink)
+delete window.rollkeyMailLink
 watchForActs()
 watchForNewRelease()
 

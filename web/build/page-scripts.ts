@@ -31,7 +31,7 @@ export function pageScripts(): Plugin {
       : {
           tag: 'script',
           attrs: { type: 'module' },
-          children: await bundle(join(config.root, source), config),
+          children: await bundleScript(join(config.root, source), config, 'es'),
           injectTo: 'body',
         }
   return {
@@ -69,13 +69,17 @@ export function pageScripts(): Plugin {
 }
 
 /** A script that imports nothing, as it stands in a page. `source`: below `root`. */
-export async function compileScript(root: string, source: string): Promise<string> {
+async function compileScript(root: string, source: string): Promise<string> {
   const text = await readFile(join(root, source), 'utf8')
   return (await transformWithOxc(text, source, { sourcemap: false })).code
 }
 
-/** The module with all of its imports. */
-async function bundle(input: string, { build: { target } }: ResolvedConfig): Promise<string> {
+/** The module with all of its imports. `iife`: as a script that runs where it stands in the page. */
+export async function bundleScript(
+  input: string,
+  { build: { target } }: ResolvedConfig,
+  format: 'es' | 'iife',
+): Promise<string> {
   const output = await build({
     configFile: false,
     logLevel: 'error',
@@ -83,7 +87,7 @@ async function bundle(input: string, { build: { target } }: ResolvedConfig): Pro
       write: false,
       target,
       modulePreload: { polyfill: false },
-      rolldownOptions: { input, treeshake: { moduleSideEffects: sideEffectFree } },
+      rolldownOptions: { input, output: { format }, treeshake: { moduleSideEffects: sideEffectFree } },
     },
   })
   if (!('output' in output)) throw new Error(`${input} has not become one script`)

@@ -5,14 +5,18 @@ import type { Plugin, ResolvedConfig } from 'vite'
 import { preprocessCSS, runnerImport } from 'vite'
 import { scopedClassName } from './scoped-class-name.ts'
 
-export type RenderedPage = { readonly html: (language: string) => string; readonly cssModules: readonly string[] }
+export type RenderedPage = {
+  /** `path`: for a module that makes several pages. */
+  readonly html: (language: string, path?: string) => string
+  readonly cssModules: readonly string[]
+}
 
 /**
  * Renders a page to static HTML at build time. `page`: a module below `root`, whose `render` gives the HTML in a language.
  */
 export async function prerender(root: string, page: string): Promise<RenderedPage> {
   const cssModules = new Set<string>()
-  const { module } = await runnerImport<{ render: (language: string) => string }>(join(root, page), {
+  const { module } = await runnerImport<{ render: RenderedPage['html'] }>(join(root, page), {
     root,
     configFile: false,
     logLevel: 'error',

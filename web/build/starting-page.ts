@@ -10,7 +10,7 @@ const rules = '@media (scripting: none) { #app { display: none } }'
 
 /**
  * On a slow line a page stays empty for seconds until its script is there. The app's page shows that it is coming. Stands
- * behind the login's pages, which are made of the page as it was.
+ * behind the pages with a shell, which are made of the page as it was.
  */
 export function startingPage(): Plugin {
   return afterBuild('starting-page', async (bundle, config) => {
@@ -19,7 +19,7 @@ export function startingPage(): Plugin {
     const base = readText(bundle, /^assets\/base-[^/]+\.css$/)
     app.source = paintEarly(String(app.source), {
       tag: defaultLanguage,
-      themeStart: readText(bundle, /^assets\/theme-\w+\.js$/),
+      firstScripts: [readText(bundle, /^assets\/theme-\w+\.js$/)],
       styles: [base, await gatherStyles(cssModules, config), rules].join('\n'),
       body: `<div id="app">${html(defaultLanguage)}</div>`,
     })

@@ -14,20 +14,28 @@ export type LinkTrace = {
   readonly isUnanswered?: boolean
 }
 
-const linkedPages: readonly string[] = [paths.verifyEmail, paths.newPassword, paths.replacePasskey]
+/** Their first script takes the link's values. */
+export const linkedPages: readonly string[] = [paths.verifyEmail, paths.newPassword, paths.replacePasskey]
+
+declare global {
+  interface Window {
+    /** From the first script of the page (web/app/link-start.ts) to the app. */
+    rollkeyMailLink?: MailLink
+  }
+}
 
 let link: MailLink | undefined
 
 /**
  * Removes userId and secret from the address of a mailed link's page, before the first request and before other code
- * can read or keep the address (rules §5.3).
+ * can read or keep the address (rules §5.3). `taken`: what the page's first script has taken already.
  */
-export function takeMailLink(): void {
+export function takeMailLink(taken?: MailLink): void {
   if (!linkedPages.includes(location.pathname)) return
   const query = new URLSearchParams(location.search)
   const userId = query.get('userId')
   const secret = query.get('secret')
-  if (userId && secret) link = { userId, secret }
+  link = userId && secret ? { userId, secret } : taken
   history.replaceState(history.state, '', location.pathname)
   if (query.get('category') === 'ORG') leaveLinkTrace({ label: 'ORG' })
 }

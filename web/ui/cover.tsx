@@ -25,12 +25,14 @@ export type CoverProps = {
   note: ReactNode
   /** Width of the page's content: 460, 560 or 640 px. */
   width?: 'narrow' | 'regular' | 'wide'
+  /** For a page on which more comes late: what stands there already does not move. */
+  steady?: boolean
   homeHref: string
   children: ReactNode
 }
 
 /** The cover of a register beside the page being filled in. Below 960 px only a strip with the name remains. */
-export function Cover({ title, rows, note, width = 'narrow', homeHref, children }: CoverProps) {
+export function Cover({ title, rows, note, width = 'narrow', steady, homeHref, children }: CoverProps) {
   const texts = useTexts()
   return (
     <div className={styles.cover}>
@@ -61,7 +63,7 @@ export function Cover({ title, rows, note, width = 'narrow', homeHref, children 
           <LanguageSwitch className={styles.choice} />
           <ThemeSwitch className={styles.choice} />
         </div>
-        <div className={classNames(styles.content, styles[width])}>
+        <div className={classNames(styles.content, styles[width], steady && styles.steady)}>
           <SiteDataNotice />
           {children}
         </div>

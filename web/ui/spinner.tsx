@@ -22,8 +22,8 @@ export function Spinner({ size = 24 }: { size?: number }) {
 }
 
 /**
- * Fills the screen while the session is checked at start, and while a page's code is loading. On the login's own page its
- * fields stay in sight instead (web/build/login-pages.ts).
+ * Fills the screen while the session is checked at start, and while a page's code is loading. In a page that has its fields
+ * before the script, they stay in sight instead (web/build/shell-pages.ts).
  */
 export function FullScreenSpinner({ label }: { label?: string }) {
   const texts = useTexts()

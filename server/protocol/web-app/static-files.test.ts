@@ -47,6 +47,8 @@ describe('the web app', () => {
       ['app.html', appPage],
       ['login.html', '<style>b { color: red }</style><div id="shell">Login</div>'],
       ['login.hi.html', '<style>b { color: red }</style><div id="shell">लॉग इन</div>'],
+      ['register.html', '<style>s { color: red }</style><div id="shell">Register</div>'],
+      ['new-password.html', '<style>q { color: red }</style><div id="shell">Set New Password</div>'],
       ['checkin.html', '<style>i { color: red }</style><script type="module">swap()</script>'],
       ['verify.html', '<style>u { color: red }</style><script type="module">check()</script>'],
       ['assets/app-1a2b.js', script],
@@ -123,7 +125,7 @@ describe('the web app', () => {
 
   test('has the app’s page on its other addresses, with its own styles allowed', async () => {
     const hash = createHash('sha256').update('p { color: red }').digest('base64')
-    for (const address of ['/register', '/recover-password']) {
+    for (const address of ['/screen', '/dashboard/K7QF3M9T']) {
       const { body, headers } = await get(address)
       expect(body).toBe(appPage)
       expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`)
@@ -151,9 +153,26 @@ describe('the web app', () => {
     expect(headers['content-security-policy']).toContain("connect-src 'self';")
   })
 
-  test('shows no form to a browser that may be signed in, and is led on', async () => {
-    expect((await get('/login', { cookie: 'a=b; signed-in=1' })).body).toBe(appPage)
-    expect((await get('/login', { cookie: 'signed-in=0; not-signed-in=1' })).body).toContain('shell')
+  test('shows no form of guests to a browser that may be signed in, and is led on', async () => {
+    for (const address of ['/login', '/register']) {
+      expect((await get(address, { cookie: 'a=b; signed-in=1' })).body, address).toBe(appPage)
+      expect((await get(address, { cookie: 'signed-in=0; not-signed-in=1' })).body, address).toContain('shell')
+    }
+    expect((await get('/new-password', { cookie: 'signed-in=1' })).body).toContain('Set New Password')
+  })
+
+  test('has the page of a poster or a mail before any script, and its app where the build has none', async () => {
+    for (const [address, words, style] of [
+      ['/register?code=K7QF3M9T', 'Register', 's { color: red }'],
+      ['/new-password?userId=a&secret=b', 'Set New Password', 'q { color: red }'],
+    ] as const) {
+      const { body, headers } = await get(address)
+      expect(body).toContain(`<div id="shell">${words}</div>`)
+      const hash = createHash('sha256').update(style).digest('base64')
+      expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`)
+      expect(headers.vary).toBe('accept-language, cookie, accept-encoding')
+    }
+    expect((await get('/verify-email')).body).toBe(appPage)
   })
 
   test.each([

@@ -10,6 +10,7 @@ import {
   readChosenLanguage,
 } from '#contract/languages.ts'
 import { pathPatterns, paths } from '#contract/paths.ts'
+import { type ShellPath, shellFileOf, shellPaths } from '#contract/shell-pages.ts'
 import type { Engine } from '../../domain/ports.ts'
 import { readPreferredLanguages } from '../http/preferred-languages.ts'
 import { contentSecurityPolicyOf } from '../http/security-headers.ts'
@@ -26,21 +27,28 @@ type WebAppOptions = {
   readonly privacyUrl: string | undefined
 }
 
+const guestPaths: readonly ShellPath[] = [paths.login, paths.register]
+
 /** Serves the built web app: the landing page, the check-in, the check of evidence, the app's document on every other route, and the files of all. */
 export function serveWebApp(app: FastifyInstance, options: WebAppOptions): void {
   const english = readLandingPage(options, 'index.html')
   const landingByLanguage = new Map([[defaultLanguage, english], ...readTranslatedLandingPages(options)])
   const document = readOwnPage(options.root, 'app.html')
-  const loginByLanguage = new Map(readLoginPages(options.root))
   const files = readStaticFiles(options.root)
 
   app.get('/', async (request, reply) =>
     sendStaticFile(request, reply, landingByLanguage.get(languageOf(request)) ?? english),
   )
-  app.get(pathPatterns.login, async (request, reply) =>
-    sendStaticFile(request, reply, (!mayBeSignedIn(request) && loginByLanguage.get(languageOf(request))) || document),
-  )
-  for (const pattern of Object.values(pathPatterns).filter((one) => one !== pathPatterns.login))
+  for (const path of shellPaths) {
+    const byLanguage = new Map(readShellPages(options.root, path))
+    const isForGuests = guestPaths.includes(path)
+    app.get(path, async (request, reply) => {
+      // A browser that may be signed in is led on from there: it must not see a form first.
+      const shell = isForGuests && mayBeSignedIn(request) ? undefined : byLanguage.get(languageOf(request))
+      return sendStaticFile(request, reply, shell ?? document)
+    })
+  }
+  for (const pattern of Object.values(pathPatterns).filter((one) => !shellPaths.some((path) => path === one)))
     app.get(pattern, async (request, reply) => sendStaticFile(request, reply, document))
   for (const [path, name] of [
     [paths.checkIn, 'checkin.html'],
@@ -75,10 +83,10 @@ function readTranslatedLandingPages(options: WebAppOptions): [LanguageTag, Stati
     .map(({ tag, name }) => [tag, readLandingPage(options, name)])
 }
 
-/** The app's document with the login inside, which paints before any script; by language, as far as the build has made them. */
-function readLoginPages(root: string): [LanguageTag, StaticFile][] {
+/** The app's document with a screen's heading and fields inside, which paints before any script; by language, as far as the build has made them. */
+function readShellPages(root: string, path: ShellPath): [LanguageTag, StaticFile][] {
   return languageTags
-    .map((tag) => ({ tag, name: tag === defaultLanguage ? 'login.html' : `login.${tag}.html` }))
+    .map((tag) => ({ tag, name: shellFileOf(path, tag) }))
     .filter(({ name }) => existsSync(join(root, name)))
     .map(({ tag, name }) => {
       const html = readDocument(root, name)
@@ -98,7 +106,6 @@ function readOwnPage(root: string, name: string): StaticFile {
   return toStaticPage(html, { contentSecurityPolicy: contentSecurityPolicyOf(html) })
 }
 
-/** A browser that may be signed in is led on from the login: it must not see a form first. */
 function mayBeSignedIn({ headers }: FastifyRequest): boolean {
   return headers.cookie?.split('; ').includes(`${signedInHintCookie}=1`) ?? false
 }

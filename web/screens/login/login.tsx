@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Label } from '#contract/identifiers.ts'
 import styles from '../../forms/form.module.css'
+import { useTakeOver } from '../../forms/take-over-shell.ts'
 import { useTexts } from '../../language/texts.ts'
 import { OtherCategory } from '../../parts/other-category/other-category.tsx'
 import { findLoginCategory, rememberCategory } from '../../session/login-category.ts'
@@ -13,6 +14,7 @@ import { useLoginForm } from './use-login-form.ts'
 
 /** Spec §2, /login. Once there is a session, the guards lead on and replace the history entry. */
 export function Login() {
+  useTakeOver()
   const texts = useTexts()
   const { state: entry, search } = useLocation()
   const [kind, setKind] = useState<Label>(() => findLoginCategory(entry, search))

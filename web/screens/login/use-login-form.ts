@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { Label } from '#contract/identifiers.ts'
 import { isOutage, isRequestError, messageOf } from '../../client/request-error.ts'
 import { checkEmail, checkNeeded } from '../../forms/check-field.ts'
@@ -10,7 +10,6 @@ import { enterSession } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 import { showLoading } from '../../ui/index.ts'
 import { logIn, passesPasskeyCheck } from './log-in.ts'
-import { useTakeOver } from './take-over-shell.ts'
 import { useRecoveryCode } from './use-recovery-code.ts'
 
 /** The form of the login for one of its tabs, with the toasts of spec §8. */
@@ -21,8 +20,6 @@ export function useLoginForm(kind: Label) {
   const recovery = useRecoveryCode()
   const usesCode = kind === 'ORG' && recovery.isOpen
   const state = useFormValues({ email: '', password: '', recoveryCode: '' })
-  const { setValues } = state
-  useTakeOver(useCallback((typed) => setValues((old) => ({ ...old, ...typed })), [setValues]))
   const form = useForm(state, {
     email: checkEmail(state.values.email, texts),
     password: checkNeeded(state.values.password, texts),

@@ -10,6 +10,7 @@ import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { checkNeeded } from '../../forms/check-field.ts'
 import { describePassword } from '../../forms/describe-password.ts'
 import formStyles from '../../forms/form.module.css'
+import { useTakeOver } from '../../forms/take-over-shell.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useTexts } from '../../language/texts.ts'
 import { getMailLink, readLinkTrace } from '../../session/mail-link.ts'
@@ -20,6 +21,7 @@ const noValues = { password: '', confirmed: '' }
 
 /** Spec §2, /new-password, reached by the mailed link. */
 export function NewPassword() {
+  useTakeOver()
   const { cover, newPassword } = useTexts()
   const link = getMailLink()
   return (

@@ -10,6 +10,7 @@ import { lookUpProfile } from '../../client/form-checks.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { checkEmail } from '../../forms/check-field.ts'
 import formStyles from '../../forms/form.module.css'
+import { useTakeOver } from '../../forms/take-over-shell.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useSecondsLeft } from '../../forms/use-seconds-left.ts'
 import { useFormat } from '../../language/format.ts'
@@ -29,6 +30,7 @@ import styles from './recover-password.module.css'
 
 /** Spec §2, /recover-password. Query parameter category: ORG, otherwise student. */
 export function RecoverPassword() {
+  useTakeOver()
   const texts = useTexts()
   const format = useFormat()
   const [query, setQuery] = useSearchParams()

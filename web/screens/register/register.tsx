@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
+import { useTakeOver } from '../../forms/take-over-shell.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useTexts } from '../../language/texts.ts'
-import { instituteQuery, isWholeCode, readJoinCode } from '../../parts/institute-code/find-institute.ts'
+import { instituteQuery } from '../../parts/institute-code/find-institute.ts'
+import { isWholeCode, readJoinCode } from '../../session/join-code.ts'
 import type { CoverRow } from '../../ui/index.ts'
 import { Cover, PageHeading, Tabs } from '../../ui/index.ts'
 import { OrganisationForm } from './organisation-form.tsx'
@@ -16,6 +18,7 @@ import { checkStudentValues, noStudentValues } from './student-values.ts'
 
 /** Spec §2, /register. The cover's label shows what is typed; a change of tab keeps the typed text. */
 export function Register() {
+  useTakeOver()
   const texts = useTexts()
   const [kind, setKind] = useState<Label>('STD')
   const [query] = useSearchParams()

@@ -3,6 +3,7 @@ import styles from '../../forms/form.module.css'
 import type { Form } from '../../forms/use-form.ts'
 import { useTexts } from '../../language/texts.ts'
 import type { FoundInstitute } from '../../parts/institute-code/find-institute.ts'
+import { isWholeCode } from '../../session/join-code.ts'
 import { Button, FieldError, PasswordField, showError, TextField } from '../../ui/index.ts'
 import { ContactFields } from './contact-fields.tsx'
 import type { StudentField } from './student-values.ts'
@@ -62,7 +63,8 @@ export function StudentForm({ form, found }: StudentFormProps) {
         autoCapitalize="characters"
         autoCorrect="off"
         spellCheck={false}
-        hint={institute}
+        // Its line is there before the name.
+        hint={institute ?? (isWholeCode(form.values.instituteCode) ? '\u00a0' : undefined)}
         {...form.field('instituteCode')}
       />
       <TextField

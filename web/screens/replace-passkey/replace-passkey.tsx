@@ -9,6 +9,7 @@ import type { PasskeyPlace } from '../../client/passkey-place.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { checkNeeded } from '../../forms/check-field.ts'
 import formStyles from '../../forms/form.module.css'
+import { useTakeOver } from '../../forms/take-over-shell.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
@@ -23,6 +24,7 @@ import styles from './replace-passkey.module.css'
 
 /** Reached by the mailed link: a student registers a passkey in place of a lost one. */
 export function ReplacePasskey() {
+  useTakeOver()
   const { cover, replacePasskey } = useTexts()
   const link = getMailLink()
   return (
@@ -30,6 +32,7 @@ export function ReplacePasskey() {
       title={cover.title}
       rows={[{ label: cover.passkey, value: cover.notYet, pending: true }]}
       note={replacePasskey.note}
+      steady
       homeHref={paths.landing}
     >
       <PageHeading className={styles.heading}>{replacePasskey.title}</PageHeading>

@@ -5,6 +5,7 @@ import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { confirmVerification, fetchAccount } from '../../client/account-calls.ts'
 import { isOutage, isRequestError, messageOf } from '../../client/request-error.ts'
+import { useTakeOver } from '../../forms/take-over-shell.ts'
 import { usePasskeyGuideTexts } from '../../language/passkey-guide-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import type { MailLink } from '../../session/mail-link.ts'
@@ -15,6 +16,7 @@ import styles from './verify-email.module.css'
 
 /** Spec §2, /verify-email: confirms the email with the values of the mailed link. */
 export function VerifyEmail() {
+  useTakeOver()
   const texts = useTexts()
   const queries = useQueryClient()
   const link = getMailLink()
@@ -48,6 +50,7 @@ export function VerifyEmail() {
       title={cover.title}
       rows={[{ label: cover.verified, value: isDone ? cover.yes : cover.notYet, pending: !isDone }]}
       note={verifyEmail.note}
+      steady
       homeHref={paths.landing}
     >
       <div role="status">
