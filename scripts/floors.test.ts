@@ -63,7 +63,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'web/ui': ['web/language', 'contract'],
   'web/language': ['contract'],
   // The tools of the tests of parts: what the app has around a screen.
-  'web/testing': ['web/app', 'web/parts', 'web/session', 'web/ui', 'web/language', 'contract'],
+  'web/testing': ['web/app', 'web/parts', 'web/session', 'web/client', 'web/ui', 'web/language', 'contract'],
 }
 
 /** Rooms whose folders are independent: one screen never imports another. */

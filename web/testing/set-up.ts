@@ -1,6 +1,7 @@
 import { afterEach, expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import '../ui/base.css'
+import { noteServerTime } from '../client/server-clock.ts'
 import { takeSurprises } from './answer-calls.ts'
 import { takeAway } from './show-part.tsx'
 
@@ -12,6 +13,8 @@ const [width, height] = [1280, 720]
 
 afterEach(async () => {
   await takeAway()
+  // Parts of screens share the clock of their page.
+  noteServerTime(Date.now(), 0)
   if (window.innerWidth !== width || window.innerHeight !== height) await page.viewport(width, height)
   const complaints = report.mock.calls.map((words) => words.map(String).join(' '))
   report.mockClear()
