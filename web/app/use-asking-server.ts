@@ -16,7 +16,7 @@ export function useAskingServer(isWaiting: boolean, reload: () => void): void {
       wait.pauseMs = Math.min(2 * wait.pauseMs, longestPauseMs)
     }
     const look = async () => {
-      const isAlive = await isServerAlive()
+      const isAlive = !left.signal.aborted && (await isServerAlive())
       if (left.signal.aborted) return
       if (isAlive) onBack()
       else plan()
