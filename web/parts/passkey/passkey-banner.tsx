@@ -60,7 +60,7 @@ export function PasskeyBanner({ category, reason = 'missing', needsLink }: Passk
               way={way}
               address={location.origin + paths.login}
               busy={registration.isBusy && registration.place === 'this-device'}
-              resting={registration.isBusy}
+              isWaiting={registration.isBusy}
               onThisComputer={() => registration.start('this-device')}
               onCancel={registration.cancel}
             />

@@ -48,6 +48,7 @@ test('where a mail has led here, its link leads the phone here, too', async () =
       way="open-there"
       busy={false}
       onThisComputer={() => undefined}
+      isWaiting={false}
       onCancel={() => undefined}
     />,
   )

@@ -17,6 +17,8 @@ export type PasskeyGuideProps = {
   /** Another registration runs, and is not to be cut off. */
   resting?: boolean
   onThisComputer: () => void
+  /** A registration waits for a device. */
+  isWaiting: boolean
   /** Ends the registration that waits for a device. */
   onCancel: () => void
 }
@@ -29,6 +31,7 @@ export function PasskeyGuide({
   busy,
   resting = false,
   onThisComputer,
+  isWaiting,
   onCancel,
 }: PasskeyGuideProps) {
   const { guide } = usePasskeyGuideTexts()
@@ -56,7 +59,7 @@ export function PasskeyGuide({
           </PhoneCode>
         ))}
       {way === 'is-here' && <p>{guide.onThisPhone}</p>}
-      {(busy || resting) && (
+      {isWaiting && (
         <Button className={styles.cancel} onClick={onCancel}>
           {profile.cancel}
         </Button>

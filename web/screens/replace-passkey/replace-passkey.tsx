@@ -119,6 +119,7 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
         busy={form.busy && isHere}
         resting={form.busy}
         onThisComputer={registerHere}
+        isWaiting={form.busy}
         onCancel={() => void makeSignal()}
       />
     </form>
