@@ -125,7 +125,7 @@ function Question() {
   return (
     <>
       <Button onClick={() => setOpen(true)}>Open</Button>
-      <p>done {done}</p>
+      <p>{`done ${done}`}</p>
       <Modal open={isOpen} onClose={() => setOpen(false)} title="Question">
         <ConfirmButton onClick={() => setDone((before) => before + 1)}>Remove</ConfirmButton>
       </Modal>

@@ -71,6 +71,7 @@ test('an institute takes the evidence of a mark once it has confirmed itself, an
   await press(take, 'Enter')
   await expect.element(question.getByLabelText('Current password')).toHaveFocus()
   expect(saved).toHaveLength(0)
+  await expect.element(question.getByRole('button', { name: 'Continue' })).toBeEnabled()
   await userEvent.keyboard('umbrella-monsoon-tramway-7{Enter}')
   await expect.element(toast('The evidence file is saved.')).toBeVisible()
   await expect.element(take).toHaveFocus()

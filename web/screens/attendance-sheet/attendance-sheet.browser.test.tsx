@@ -269,7 +269,7 @@ describe('on a phone', () => {
     expect(boxOf(row('Ravi Menon').getByText('By hand')).right).toBeLessThan(change.left)
     expect(flag.top).toBeGreaterThan(change.top + change.height / 2)
     expect(reason.top).toBeGreaterThanOrEqual(flag.bottom)
-    expect(reason.width).toBe(row('Ravi Menon').element().querySelector('[class*=name]')?.getBoundingClientRect().width)
+    expect(reason.width).toBeGreaterThan(300)
     expect(findOverlaps()).toEqual([])
   })
 })
