@@ -7,6 +7,7 @@ import type { Widened } from './texts.ts'
 export const disputeTexts = {
   wasThere: 'I was there',
   youSaidThere: 'You said: I was there',
+  wasThereQuestion: 'Were you there?',
   wasThereText:
     'Your institute will be told that you were there. The mark stays withdrawn until they have looked into it.',
   takeBack: 'Take it back',

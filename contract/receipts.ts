@@ -36,6 +36,8 @@ export const receipt = z.strictObject({
   proof: z.strictObject({ mark: z.string(), head: z.string() }).exactOptional(),
   /** How the mark was made; absent where it was at the institute's screen. */
   way: wayOfMark.exclude(['screen']).exactOptional(),
+  /** Why the institute made it by hand; absent for a mark of another way. */
+  handReason: z.string().exactOptional(),
 })
 export type Receipt = ReadOnly<typeof receipt>
 

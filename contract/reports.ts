@@ -152,6 +152,8 @@ const reportedMark = z.strictObject({
   mayDispute: flagReason.exactOptional(),
   /** The last one about it; absent where there is none. */
   ruling: toldRuling.exactOptional(),
+  /** Why the institute made it by hand; absent for a mark of another way. */
+  handReason: z.string().exactOptional(),
 })
 export type ReportedMark = ReadOnly<typeof reportedMark>
 

@@ -40,6 +40,8 @@ export type Ruling = ReadOnly<typeof ruling>
 export const markHistory = z.strictObject({
   markedAt: timeAnswer,
   way: wayOfMark,
+  /** Why the institute made it by hand; absent for a mark of another way. */
+  handReason: z.string().exactOptional(),
   /** When the student disputed the mark; null while they have not, and when they took it back. */
   flaggedAt: timeAnswer.nullable(),
   /** True while a dispute waits for its answer. */

@@ -515,6 +515,7 @@ export const texts = {
     },
     running: 'Running',
     flagged: 'Disputed',
+    byHandFor: (reason: string) => `By hand: “${reason}”`,
     search: 'Search by name or roll number',
     below75: 'Below 75%',
     noMatch: 'No student matches',

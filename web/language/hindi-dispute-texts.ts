@@ -4,6 +4,7 @@ import type { DisputeTexts } from '#contract/dispute-texts.ts'
 export const hindiDisputeTexts: DisputeTexts = {
   wasThere: 'मैं वहाँ था/थी',
   youSaidThere: 'आपने कहा: मैं वहाँ था/थी',
+  wasThereQuestion: 'क्या आप वहाँ थे?',
   wasThereText: 'आपके संस्थान को बताया जाएगा कि आप वहाँ थे। उनके जाँचने तक यह उपस्थिति वापस ली हुई रहती है।',
   takeBack: 'आपत्ति वापस लें',
   takenBack: 'आपका संस्थान देखता है कि आपने आपत्ति वापस ली।',

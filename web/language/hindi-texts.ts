@@ -504,6 +504,7 @@ export const hindiTexts: Texts = {
     },
     running: 'चल रहा है',
     flagged: 'आपत्ति',
+    byHandFor: (reason) => `हाथ से: “${reason}”`,
     search: 'नाम या रोल नंबर से खोजें',
     below75: '75% से कम',
     noMatch: 'कोई विद्यार्थी नहीं मिला',

@@ -31,10 +31,16 @@ export async function studentTable(
   { scope, student, now }: Extract<ExportOrder, { report: 'student' }>,
 ): Promise<Table> {
   const rows = countClasses(scope)
+  const reasons = (await reports.hasMarkByHand(scope.organisationId, { studentId: student.id })) ? [reason] : []
   async function* batches() {
     for (let offset = 0; offset < rows; offset += sessionsInBatch) {
       const entries = await reports.listHistory(scope, student, { limit: sessionsInBatch, offset }, now)
-      yield entries.map((entry) => [...historyCells(entry), student.rollNumber, nameOf(student)])
+      yield entries.map((entry) => [
+        ...historyCells(entry),
+        student.rollNumber,
+        nameOf(student),
+        ...reasons.map(() => reasonOf(entry)),
+      ])
     }
   }
   return {
@@ -47,6 +53,7 @@ export async function studentTable(
       ...markColumns,
       rollNumber,
       name,
+      ...reasons,
     ],
     frozenColumns: 1,
     words: wordsOfMarks,
@@ -64,6 +71,7 @@ export async function sheetTable(
   reports: ReportStore,
   { organisationId, session, show, search }: Extract<ExportOrder, { report: 'session-sheet' }>,
 ): Promise<Table> {
+  const reasons = (await reports.hasMarkByHand(organisationId, { sessionId: session.id })) ? [reason] : []
   async function* batches() {
     for (let after = beginning; ; ) {
       const slice = { limit: studentsInBatch, after }
@@ -76,14 +84,14 @@ export async function sheetTable(
       )
       yield rows.map((row) => {
         const { email = null, phoneNumber = null } = contacts.get(row.id) ?? {}
-        return [...sheetCells(row), email, phoneNumber]
+        return [...sheetCells(row), email, phoneNumber, ...reasons.map(() => reasonOf(row))]
       })
       after = placeOf(last)
     }
   }
   return {
     name: `Session ${session.number}`,
-    columns: [rollNumber, name, joined, column('Presence', 17), ...markColumns, ...contact],
+    columns: [rollNumber, name, joined, column('Presence', 17), ...markColumns, ...contact, ...reasons],
     frozenColumns: 2,
     words: wordsOfMarks,
     rows: await reports.countSheet(organisationId, session, show, search),
@@ -104,6 +112,10 @@ const markColumns = [
   column('Disputed', 17),
   column('Grade', 14),
 ]
+
+/** Why a mark was made by hand, in files that have such marks. It comes last, so that the others keep their places. */
+const reason = column('Reason', 30)
+const reasonOf = ({ mark }: Pick<HistoryEntry, 'mark'>): Cell => mark?.handReason ?? null
 
 function markCells(mark: HistoryEntry['mark']): Cell[] {
   if (!mark) return markColumns.map(() => null)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CheckInOffer } from '#contract/check-in.ts'
 import { attendanceSessionMs, handMarkMs } from '#contract/rules.ts'
+import { sheetTable } from '#server/adapters/exports/mark-tables.ts'
 import { checkInvariants } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
 import { clockStepMs, holdTime } from '#testing/hold-time.ts'
@@ -26,7 +27,7 @@ import {
 import { rowsOf } from '#testing/rows-of.ts'
 import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
 import { viewMember, viewStudent } from '../profiles/student-view.ts'
-import { ruleOnMark } from '../rulings/rule-on-mark.ts'
+import { readMarkHistory, ruleOnMark } from '../rulings/rule-on-mark.ts'
 import { beginByRoomCode } from './begin-by-room-code.ts'
 
 const refused = { reason: 'check-in-refused' }
@@ -90,6 +91,30 @@ describe.each(engines)('marks by hand on %s', (engine) => {
     await mark('bala')
     expect(await storage.receipts.find('bala', session)).toMatchObject({ way: 'hand' })
     expect(await storage.receipts.find('asha', session)).toMatchObject({ way: 'room-code' })
+  })
+
+  test('are told with their reason to the student, in the history of the mark and in its file', async () => {
+    const readFile = async () => {
+      const found = await storage.reports.findSession('institute', session, await storage.now())
+      if (!found) throw new Error('there is no session')
+      const order = { organisationId: 'institute', session: found, show: 'present', search: '' } as const
+      const { columns, batches } = await sheetTable(storage.reports, { report: 'session-sheet', ...order } as never)
+      const lines: unknown[] = []
+      for await (const batch of batches()) lines.push(...batch.map((cells) => cells.at(-1)))
+      return [columns.at(-1)?.heading, ...lines]
+    }
+    const phone: Phone = {}
+    await logPhoneIn(storage, phone, 'asha', 'STD')
+    await checkIn(deps, phone, passkeys.asha, session)
+    // A file without a mark by hand is as it always was.
+    expect((await readFile())[0]).not.toBe('Reason')
+    await mark('bala')
+    const reason = 'The phone was empty.'
+    expect(await storage.receipts.find('bala', session)).toMatchObject({ handReason: reason })
+    expect(await storage.receipts.find('asha', session)).not.toHaveProperty('handReason')
+    const key = { attendanceSessionId: session, studentId: 'bala' }
+    expect(await readMarkHistory(deps, contextOf(office), key)).toMatchObject({ way: 'hand', handReason: reason })
+    expect(await readFile()).toEqual(['Reason', null, reason])
   })
 
   test('are made of a whole list by one signature of the institute', async () => {

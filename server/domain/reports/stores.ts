@@ -103,6 +103,11 @@ export type ReportStore = SheetReports & {
     page: { readonly limit: number; readonly offset: number },
     now: number,
   ) => Promise<HistoryEntry[]>
+  /** Whether a mark of the session, or of the student at the organisation, was ever made by hand. */
+  readonly hasMarkByHand: (
+    organisationId: string,
+    of: { readonly sessionId: string } | { readonly studentId: string },
+  ) => Promise<boolean>
   readonly countSheet: (
     organisationId: string,
     session: SessionSummary,

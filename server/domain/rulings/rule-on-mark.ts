@@ -80,8 +80,12 @@ export async function readMarkHistory(
   return describe(mark, await storage.rulings.listOf(key))
 }
 
-function describe({ markedAt, method, flaggedAt, isDisputed }: RuledMark, rulings: readonly Ruling[]): MarkHistory {
-  return { markedAt, way: wayOf(method), flaggedAt, isDisputed, rulings }
+function describe(
+  { markedAt, method, handReason, flaggedAt, isDisputed }: RuledMark,
+  rulings: readonly Ruling[],
+): MarkHistory {
+  const history = { markedAt, way: wayOf(method), flaggedAt, isDisputed, rulings }
+  return handReason === null ? history : { ...history, handReason }
 }
 
 /** Total, settled numbers and the window of an hour follow. `now`: epoch ms. */

@@ -9,6 +9,8 @@ export type RuledMark = MarkKey & {
   readonly organisationId: string
   readonly markedAt: number
   readonly method: MarkMethod
+  /** Of a mark by hand: why. */
+  readonly handReason: string | null
   /** Of its attendance session. */
   readonly number: number
   /** When the student disputed it; null while they have not. */

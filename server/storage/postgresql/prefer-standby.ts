@@ -34,6 +34,7 @@ export function preferStandby(standby: Side, primary: Side): ReportStore {
     findStudents: (...args) => read((store) => store.findStudents(...args)),
     findStudent: (...args) => read((store) => store.findStudent(...args)),
     listHistory: (...args) => read((store) => store.listHistory(...args)),
+    hasMarkByHand: (...args) => read((store) => store.hasMarkByHand(...args)),
     countSheet: (...args) => read((store) => store.countSheet(...args)),
     listSheet: (...args) => read((store) => store.listSheet(...args)),
     countMarksByMethod: (...args) => read((store) => store.countMarksByMethod(...args)),

@@ -6,9 +6,10 @@ import { mayDispute } from '../../domain/receipts/may-dispute.ts'
 import type { ReceiptStore } from '../../domain/receipts/stores.ts'
 import type { Handle } from '../handle.ts'
 import { readHead } from './audit-chain-store.ts'
+import { handReason, toldReason } from './hand-reason.ts'
 import { lastSequence, type RulingColumns, stands, toRuling } from './ruled-marks.ts'
 
-type ReceiptRow = Omit<Receipt, 'flaggedAt' | 'mayDispute' | 'ruling' | 'isSigned' | 'proof' | 'way'> &
+type ReceiptRow = Omit<Receipt, 'flaggedAt' | 'mayDispute' | 'ruling' | 'isSigned' | 'proof' | 'way' | 'handReason'> &
   RulingColumns &
   Omit<MarkToSeal, 'organisation_id' | 'marked_at'> & {
     readonly signature: string | null
@@ -16,10 +17,11 @@ type ReceiptRow = Omit<Receipt, 'flaggedAt' | 'mayDispute' | 'ruling' | 'isSigne
     readonly flaggedAt: number | null
     readonly flagReason: string | null
     readonly flagRuling: number | null
+    readonly hand_reason: string | null
   }
 
 function toReceipt(row: ReceiptRow, { position, hash }: ChainHead): Receipt {
-  const { ruled_status, ruled_reason, ruled_at, ruled_cause, signature, startedAt, ...disputed } = row
+  const { ruled_status, ruled_reason, ruled_at, ruled_cause, signature, startedAt, hand_reason, ...disputed } = row
   const { flaggedAt, flagReason, flagRuling, ...marked } = disputed
   const { student_id, method, credential_id, proof_id, evidence, ...plain } = marked
   const stored = { student_id, method, credential_id, proof_id, evidence }
@@ -36,6 +38,7 @@ function toReceipt(row: ReceiptRow, { position, hash }: ChainHead): Receipt {
     ...toRuling({ ruled_status, ruled_reason, ruled_at, ruled_cause }),
     ...(signature !== null && { isSigned: true as const }),
     ...wayBy(method),
+    ...toldReason(hand_reason),
     ...(position > 0 && { proof: { mark, head: `${position}:${hash}` } }),
   }
 }
@@ -84,6 +87,7 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
           .select('s.student_id')
           .as('signature'),
       )
+      .select(handReason('marks').as('hand_reason'))
       .select(['flagged_at as flaggedAt', 'flag_reason as flagReason', 'flag_ruling as flagRuling'])
       .select(({ selectFrom }) =>
         // By the order of the sessions: their times may be out of order where the clock was put right between them.

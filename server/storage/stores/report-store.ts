@@ -13,6 +13,7 @@ import type {
 } from '../../domain/reports/stores.ts'
 import type { Handle } from '../handle.ts'
 import { countExpected, isAway } from './expected-students.ts'
+import { handReason, toldReason } from './hand-reason.ts'
 import {
   afterOf,
   attendedByEach,
@@ -217,6 +218,13 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
         }
       })
     },
+    async hasMarkByHand(organisationId, of) {
+      const whose =
+        'sessionId' in of ? sql`k.attendance_session_id = ${of.sessionId}` : sql`k.student_id = ${of.studentId}`
+      const found = await read(sql<{ n: number }>`select 1 as n from marks k
+        where ${whose} and k.organisation_id = ${organisationId} and k.method = 'hand' limit 1`)
+      return found.length > 0
+    },
     async countSheet(organisationId, session, filter, search) {
       if (search === '') {
         const { present, expected } = session
@@ -277,6 +285,7 @@ type MarkColumns = RulingColumns & {
   readonly flagged_at: number | null
   readonly flag_reason: string | null
   readonly flag_ruling: number | null
+  readonly hand_reason: string | null
 }
 
 /** Whether the marks of the scope are counted for all members. */
@@ -284,6 +293,7 @@ const needsNumbers = ({ below75 }: StudentSelection, { sort }: StudentOrder): bo
   below75 || sort === 'attended' || sort === 'percentage'
 
 const markColumns = sql`k.marked_at, k.method, k.evidence, k.flagged_at, k.flag_reason, k.flag_ruling,
+  ${handReason('k')} as hand_reason,
   r.status as ruled_status, r.reason as ruled_reason, r.decided_at as ruled_at, r.cause as ruled_cause`
 
 /** The last ruling about the mark `k`. */
@@ -316,6 +326,7 @@ function toMark(row: MarkColumns): ReportedMark | null {
     flaggedAt: flagRuling === null ? flaggedAt : null,
     ...mayDispute({ isWithdrawn: row.ruled_status === 'absent', flaggedAt, flagReason, flagRuling }),
     ...toRuling(row),
+    ...toldReason(row.hand_reason),
   }
 }
 

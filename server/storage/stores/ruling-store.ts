@@ -5,6 +5,7 @@ import type { MarkKey, RulingStore } from '../../domain/rulings/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { isAway } from './expected-students.ts'
+import { handReason } from './hand-reason.ts'
 import { stands } from './ruled-marks.ts'
 
 export function rulingStore(handle: Handle): RulingStore {
@@ -19,6 +20,7 @@ export function rulingStore(handle: Handle): RulingStore {
       .innerJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
       .where('marks.organisation_id', '=', organisationId)
       .select(['marked_at as markedAt', 'method', 'number', 'flagged_at as flaggedAt', 'flag_ruling as flagRuling'])
+      .select(handReason('marks').as('handReason'))
       .$narrowType<{ method: MarkMethod }>()
 
   return {

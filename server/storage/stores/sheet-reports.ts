@@ -12,6 +12,7 @@ import type {
 } from '../../domain/sheet/stores.ts'
 import type { Handle } from '../handle.ts'
 import { isAway } from './expected-students.ts'
+import { handReason, ofHandList } from './hand-reason.ts'
 import { matches, rollNumberOf } from './report-sql.ts'
 import { stands } from './ruled-marks.ts'
 
@@ -61,8 +62,8 @@ export function sheetReports({ db }: Pick<Handle, 'db'>): SheetReports {
         case when k.flagged_at is not null and k.flag_ruling is null then 1 else 0 end as is_disputed,
         case when (select g.student_id from mark_signatures g
             where g.attendance_session_id = k.attendance_session_id and g.student_id = k.student_id) is null
-          and ${ofList('signature')} is null then 0 else 1 end as is_signed,
-        ${ofList('reason')} as reason,
+          and ${ofHandList('k', 'signature')} is null then 0 else 1 end as is_signed,
+        ${handReason('k')} as reason,
         ${countPasskeys(sql``)} as passkeys,
         ${countPasskeys(sql`and p.suspect = 0`)} as trusted_passkeys,
         ${countPasskeys(sql`and p.suspect_because = 'backup-eligibility'`)} as changed_passkeys
@@ -143,10 +144,6 @@ function choose(
 const isShared: RawBuilder<0 | 1> = sql`coalesce((select 1 from mark_origins p
   where p.browser_hash = o.browser_hash and p.attendance_session_id || '' = o.attendance_session_id
     and p.student_id <> o.student_id limit 1), 0)`
-
-/** Of the list by which `k` was marked by hand. */
-const ofList = (column: 'reason' | 'signature'): RawBuilder<string | null> =>
-  sql`(select ${sql.ref(`h.${column}`)} from hand_check_ins h where h.id = k.proof_id and k.method = 'hand')`
 
 /** Of the student of `m`. */
 const countPasskeys = (condition: RawBuilder<unknown>): RawBuilder<number> =>

@@ -34,7 +34,12 @@ export function useHistoryColumns(
       label: words.columns.presence,
       isVerdict: true,
       cell: ({ presence, mark }) => (
-        <PresenceSign presence={presence} isFlagged={Boolean(mark?.flaggedAt)} ruling={mark?.ruling} />
+        <PresenceSign
+          presence={presence}
+          isFlagged={Boolean(mark?.flaggedAt)}
+          ruling={mark?.ruling}
+          handReason={mark?.handReason}
+        />
       ),
     },
     {

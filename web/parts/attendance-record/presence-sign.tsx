@@ -5,13 +5,18 @@ import { useTexts } from '../../language/texts.ts'
 import { classNames } from '../../ui/index.ts'
 import styles from './presence-sign.module.css'
 
-type PresenceSignProps = { presence: Presence; isFlagged?: boolean; ruling?: ToldRuling | undefined }
+type PresenceSignProps = {
+  presence: Presence
+  isFlagged?: boolean
+  ruling?: ToldRuling | undefined
+  handReason?: string | undefined
+}
 
 /**
  * Present is a filled ring with a tick, absent one with a cross, a withdrawn mark one with an arrow back, not yet an open
- * one; each also in words. The reason of a decision stands below.
+ * one; each also in words. The reasons of a mark by hand and of a decision stand below.
  */
-export function PresenceSign({ presence, isFlagged = false, ruling }: PresenceSignProps) {
+export function PresenceSign({ presence, isFlagged = false, ruling, handReason }: PresenceSignProps) {
   const { reports: words } = useTexts()
   return (
     <>
@@ -29,6 +34,11 @@ export function PresenceSign({ presence, isFlagged = false, ruling }: PresenceSi
           </span>
         )}
       </span>
+      {handReason !== undefined && (
+        <span className={styles.reason} data-below>
+          {words.byHandFor(handReason)}
+        </span>
+      )}
       {ruling && (
         <span className={styles.reason} data-below>
           {`“${ruling.reason}”`}

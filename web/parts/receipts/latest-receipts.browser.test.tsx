@@ -66,12 +66,19 @@ test('a mark that the student signed offers its evidence, and saves the file as 
 
 test('a mark by room code or by hand says so, and one at the screen looks as ever', async () => {
   const byCode = { ...mark, attendanceSessionId: 'code', organisationName: 'Code', way: 'room-code' as const }
-  const byHand = { ...mark, attendanceSessionId: 'hand', organisationName: 'Hand', way: 'hand' as const }
+  const byHand = {
+    ...mark,
+    attendanceSessionId: 'hand',
+    organisationName: 'Hand',
+    way: 'hand' as const,
+    handReason: 'The phone was empty.',
+  }
   answerCalls({ 'GET /receipts': { receipts: [byCode, byHand, plain] } })
   showPart(<LatestReceipts />, { account: asha })
   const listed = (name: string) => page.getByRole('listitem').filter({ hasText: name })
   await expect.element(listed('Code').getByText('Room code', { exact: true })).toBeVisible()
   await expect.element(listed('Hand').getByText('By hand', { exact: true })).toBeVisible()
+  await expect.element(listed('Hand').getByText('By hand: “The phone was empty.”')).toBeVisible()
   await expectCount(listed('Plain').getByText(/Room code|By hand|At the screen/), 0)
 })
 

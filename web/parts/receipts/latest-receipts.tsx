@@ -86,6 +86,9 @@ function Row({ receipt, isOpen, onToggle }: RowProps) {
           {receipt.way && <WayBadge way={receipt.way}>{disputeTexts.ways[receipt.way]}</WayBadge>}
         </p>
         <p className={styles.summary}>{describeReceipt(receipt, texts, format)}</p>
+        {receipt.handReason !== undefined && (
+          <p className={styles.told}>{texts.reports.byHandFor(receipt.handReason)}</p>
+        )}
         {isFlagged && (
           <p className={styles.told}>{wasWithdrawn ? disputeTexts.youSaidThere : texts.receipts.youSaid}</p>
         )}

@@ -45,6 +45,14 @@ test.each<[string, Receipt, Receipt, 'Tell my institute' | 'Take it back', strin
   for (const other of [told, takenBack].filter((text) => text !== message)) await expectCount(toast(other), 0)
 })
 
+test('the dispute of a withdrawn mark asks whether the student was there', async () => {
+  answerCalls({
+    'GET /receipts': { receipts: [{ ...mark, mayDispute: 'was-there', ruling: { status: 'absent', ...decided } }] },
+  })
+  showPart(<ReceiptNotices />, { account: asha, path: `/?${receiptParameter}=session-1` })
+  await expect.element(page.getByRole('dialog', { name: 'Were you there?' })).toBeVisible()
+})
+
 test('a question that the institute has answered is shown with its answer, and asks nothing', async () => {
   answerCalls({ 'GET /receipts': { receipts: [stays] } })
   showPart(<ReceiptNotices />, { account: asha, path: `/?${receiptParameter}=session-1` })

@@ -1,10 +1,12 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Receipt } from '#contract/receipts.ts'
+import { useDisputeTexts } from '../../language/dispute-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useLanguageTag, useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Modal, showNotice } from '../../ui/index.ts'
 import { latePart } from '../late-part/late-part.tsx'
+import { useAskedMark } from './asked-mark.ts'
 import { describeReceipt } from './describe-receipt.ts'
 import { findNews } from './find-news.ts'
 import { readKeptSubscription } from './kept-subscription.ts'
@@ -17,9 +19,11 @@ const NotMeForm = latePart(async () => (await import('./not-me-form.tsx')).NotMe
 /** On every page of a student: a notice for each new mark, and the question of 'This was not me'. */
 export function ReceiptNotices() {
   const texts = useTexts()
+  const disputeTexts = useDisputeTexts()
   const format = useFormat()
   const { data: receipts } = useReceipts()
   const { asked, ask, close } = useQuestion()
+  const isWithdrawn = useAskedMark(asked)?.ruling?.status === 'absent'
   const known = useRef<readonly Receipt[]>(undefined)
   usePushConfirmed()
 
@@ -37,7 +41,11 @@ export function ReceiptNotices() {
   }, [receipts])
 
   return (
-    <Modal open={asked !== null} onClose={close} title={texts.receipts.question}>
+    <Modal
+      open={asked !== null}
+      onClose={close}
+      title={isWithdrawn ? disputeTexts.wasThereQuestion : texts.receipts.question}
+    >
       <NotMeForm attendanceSessionId={asked} onClose={close} />
     </Modal>
   )

@@ -9,9 +9,9 @@ export function MarkHistoryList({ history }: { history: MarkHistory }) {
   const { decision: words } = useRulingTexts()
   const format = useFormat()
   const titleId = useId()
-  const { markedAt, way, flaggedAt, rulings } = history
+  const { markedAt, way, handReason, flaggedAt, rulings } = history
   const entries = [
-    { key: 'mark', at: markedAt, what: words.marked[way], words: [] as string[] },
+    { key: 'mark', at: markedAt, what: words.marked[way], words: handReason === undefined ? [] : [`“${handReason}”`] },
     ...(flaggedAt === null ? [] : [{ key: 'dispute', at: flaggedAt, what: words.disputed, words: [] as string[] }]),
     ...rulings.map(({ sequence, status, cause, reason, note, decidedAt }, index) => {
       // A dispute of a withdrawn mark says 'I was there'.

@@ -164,7 +164,12 @@ function useColumns(
       label: words.columns.presence,
       isVerdict: true,
       cell: ({ presence, mark }) => (
-        <PresenceSign presence={presence} isFlagged={Boolean(mark?.flaggedAt)} ruling={mark?.ruling} />
+        <PresenceSign
+          presence={presence}
+          isFlagged={Boolean(mark?.flaggedAt)}
+          ruling={mark?.ruling}
+          handReason={mark?.handReason}
+        />
       ),
     },
     { key: 'marked', label: words.columns.marked, cell: ({ mark }) => (mark ? format.time(mark.markedAt) : nothing) },
