@@ -86,7 +86,6 @@ export const sheetTexts = {
     sum: (drawn: string, notThere: string) => `${drawn} drawn, ${notThere} not there`,
     withdraw: 'Withdraw the mark',
     withdrawNamed: (student: string) => `Withdraw the mark of ${student}`,
-    reason: 'Drawn in the spot check, and not in the room',
   },
   sessionWays: {
     title: 'Ways to check in',

@@ -516,6 +516,10 @@ export const texts = {
     running: 'Running',
     flagged: 'Disputed',
     byHandFor: (reason: string) => `By hand: “${reason}”`,
+    /** Reasons of rulings that a screen suggests. */
+    preparedReasons: {
+      'prepared:drawn-and-not-here': 'Drawn in the spot check, and not in the room',
+    },
     search: 'Search by name or roll number',
     below75: 'Below 75%',
     noMatch: 'No student matches',

@@ -85,7 +85,6 @@ export const hindiSheetTexts: SheetTexts = {
     sum: (drawn, notThere) => `${drawn} निकाले गए, ${notThere} नहीं मिले`,
     withdraw: 'उपस्थिति वापस लें',
     withdrawNamed: (student) => `${student} की उपस्थिति वापस लें`,
-    reason: 'औचक जाँच में निकाले गए, और कमरे में नहीं थे',
   },
   sessionWays: {
     title: 'उपस्थिति के तरीके',

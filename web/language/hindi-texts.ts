@@ -505,6 +505,9 @@ export const hindiTexts: Texts = {
     running: 'चल रहा है',
     flagged: 'आपत्ति',
     byHandFor: (reason) => `हाथ से: “${reason}”`,
+    preparedReasons: {
+      'prepared:drawn-and-not-here': 'औचक जाँच में निकाले गए, और कमरे में नहीं थे',
+    },
     search: 'नाम या रोल नंबर से खोजें',
     below75: '75% से कम',
     noMatch: 'कोई विद्यार्थी नहीं मिला',

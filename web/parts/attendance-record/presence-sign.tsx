@@ -1,4 +1,5 @@
 import { IconArrowBackUp, IconCheck, IconFlag, IconX } from '@tabler/icons-react'
+import { sayReason } from '#contract/prepared-reasons.ts'
 import type { Presence } from '#contract/reports.ts'
 import type { ToldRuling } from '#contract/rulings.ts'
 import { useTexts } from '../../language/texts.ts'
@@ -41,7 +42,7 @@ export function PresenceSign({ presence, isFlagged = false, ruling, handReason }
       )}
       {ruling && (
         <span className={styles.reason} data-below>
-          {`“${ruling.reason}”`}
+          {`“${sayReason(ruling.reason, words.preparedReasons)}”`}
         </span>
       )}
     </>

@@ -34,7 +34,7 @@ export function SpotCheck({ sheet, isOpen }: { sheet: AttendanceSheet; isOpen: b
       name,
       rollNumber,
       session: `${reports.session(format.number(session.number))}, ${format.dateTime(session.startedAt)}`,
-      withdrawFor: words.reason,
+      withdrawFor: 'prepared:drawn-and-not-here',
     })
   return (
     <CheckCard

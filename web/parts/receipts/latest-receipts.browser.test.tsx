@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { EvidenceFile } from '#contract/evidence.ts'
 import es256 from '../../../testing/evidence-samples/es256.json?raw'
+import { speakLanguage } from '../../language/language.ts'
 import { answerCalls } from '../../testing/answer-calls.ts'
 import { countLines, findOverlaps } from '../../testing/find-overflow.ts'
 import { longAnswers, longInstitute } from '../../testing/long-people.ts'
@@ -41,6 +42,20 @@ test('a latest mark shows the way to dispute it once its row is opened, one row 
   await press(row('Disputed'), 'Enter')
   await expectCount(way('Take it back'), 0)
 })
+
+test.each([
+  ['en', '“Drawn in the spot check, and not in the room”'],
+  ['hi', '“औचक जाँच में निकाले गए, और कमरे में नहीं थे”'],
+] as const)(
+  'a reason that a screen has suggested is read in the language of the reader: %s',
+  async (language, words) => {
+    const prepared = { ...ruling, status: 'absent' as const, reason: 'prepared:drawn-and-not-here' }
+    answerCalls({ 'GET /receipts': { receipts: [{ ...plain, ruling: prepared }] } })
+    await speakLanguage(language)
+    showPart(<LatestReceipts />, { account: asha })
+    await expect.element(page.getByText(words, { exact: false })).toBeVisible()
+  },
+)
 
 test('a mark that the student signed offers its evidence, and saves the file as it came', async () => {
   const signed = { ...answered, organisationName: 'Signed', isSigned: true as const }

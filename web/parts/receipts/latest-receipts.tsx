@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconArrowBackUp, IconCheck } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { sayReason } from '#contract/prepared-reasons.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { useDisputeTexts } from '../../language/dispute-texts.ts'
 import { useFormat } from '../../language/format.ts'
@@ -93,7 +94,9 @@ function Row({ receipt, isOpen, onToggle }: RowProps) {
           <p className={styles.told}>{wasWithdrawn ? disputeTexts.youSaidThere : texts.receipts.youSaid}</p>
         )}
         {ruling && !isFlagged && (
-          <p className={styles.told}>{`${disputeTexts.decided[ruling.status]} “${ruling.reason}”`}</p>
+          <p
+            className={styles.told}
+          >{`${disputeTexts.decided[ruling.status]} “${sayReason(ruling.reason, texts.reports.preparedReasons)}”`}</p>
         )}
       </div>
       {opens && isOpen && (

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
+import { sayReason } from '#contract/prepared-reasons.ts'
 import { flagMark, unflagMark } from '../../client/receipt-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useDisputeTexts } from '../../language/dispute-texts.ts'
@@ -56,7 +57,8 @@ export function NotMeForm({
   const answered = mark && !hasDispute(mark) ? ruling : undefined
 
   function describeQuestion(): string {
-    if (answered) return `${disputeTexts.decided[answered.status]} “${answered.reason}”`
+    if (answered)
+      return `${disputeTexts.decided[answered.status]} “${sayReason(answered.reason, texts.reports.preparedReasons)}”`
     if (isReportedAlready) return texts.receipts.told
     return wasWithdrawn ? disputeTexts.wasThereText : texts.receipts.questionText
   }

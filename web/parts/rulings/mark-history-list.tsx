@@ -1,12 +1,15 @@
 import { useId } from 'react'
+import { sayReason } from '#contract/prepared-reasons.ts'
 import type { MarkHistory } from '#contract/rulings.ts'
 import { useFormat } from '../../language/format.ts'
 import { useRulingTexts } from '../../language/ruling-texts.ts'
+import { useTexts } from '../../language/texts.ts'
 import styles from './mark-history-list.module.css'
 
 /** The mark, its dispute and every decision, the oldest first. */
 export function MarkHistoryList({ history }: { history: MarkHistory }) {
   const { decision: words } = useRulingTexts()
+  const { reports } = useTexts()
   const format = useFormat()
   const titleId = useId()
   const { markedAt, way, handReason, flaggedAt, rulings } = history
@@ -20,7 +23,7 @@ export function MarkHistoryList({ history }: { history: MarkHistory }) {
         key: `${sequence}`,
         at: decidedAt,
         what: words.decided[cause === 'dispute' && wasWithdrawn ? 'withdrawal' : cause][status],
-        words: [`“${reason}”`, ...(note === null ? [] : [words.noted(note)])],
+        words: [`“${sayReason(reason, reports.preparedReasons)}”`, ...(note === null ? [] : [words.noted(note)])],
       }
     }),
   ].sort((a, b) => a.at - b.at)

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
+import { sayReason } from '#contract/prepared-reasons.ts'
 import type { RulingInput, RulingStatus } from '#contract/rulings.ts'
 import { isPlainText, maxRulingReasonLength, normaliseText } from '#contract/text-fields.ts'
 import { messageOf } from '../../client/request-error.ts'
@@ -91,8 +92,9 @@ function DecisionForm({ mark, after, stands, onRefused, onClose }: DecisionFormP
   const form = useRef<HTMLFormElement>(null)
   const statusId = useId()
   const suggested = stands ? mark.withdrawFor : undefined
+  const suggestion = sayReason(suggested ?? '', texts.reports.preparedReasons)
   const [status, setStatus] = useState<RulingStatus>(stands && suggested === undefined ? 'present' : 'absent')
-  const [reason, setReason] = useState(suggested ?? '')
+  const [reason, setReason] = useState(suggestion)
   const [note, setNote] = useState('')
   const [errors, setErrors] = useState<{ reason?: string | undefined; note?: string | undefined }>({})
   const { save, isPending, dialog } = useDecide(mark, onRefused, onClose)
@@ -106,7 +108,10 @@ function DecisionForm({ mark, after, stands, onRefused, onClose }: DecisionFormP
       requestAnimationFrame(() => goToFirstError(form))
       return
     }
-    save({ status, reason: normaliseText(reason), after, ...(note.trim() !== '' && { note: normaliseText(note) }) })
+    const typed = normaliseText(reason)
+    // Left as it was suggested, it reaches each reader in the own language.
+    const kept = suggested !== undefined && typed === suggestion ? suggested : typed
+    save({ status, reason: kept, after, ...(note.trim() !== '' && { note: normaliseText(note) }) })
   }
   function check(text: string, isNeeded: boolean): string | undefined {
     const plain = normaliseText(text)

@@ -96,6 +96,26 @@ test('not here changes nothing by itself, and offers to withdraw the mark with t
   expect(asked.filter(({ call }) => call.startsWith('POST'))).toEqual([])
 })
 
+test('the suggested reason is sent as its key, and words that were typed as they are', async () => {
+  const asked = open(
+    { draws: [drawn(false)] },
+    {
+      'GET /attendance/rulings/:sessionId/:studentId': history,
+      'POST /attendance/rulings/:sessionId/:studentId': history,
+    },
+  )
+  const sent = () =>
+    asked.flatMap(({ call, body }) => (call.startsWith('POST') ? [(body as { reason: string }).reason] : []))
+  await card('Spot check').click()
+  for (const typed of [undefined, 'He left early.']) {
+    await page.getByRole('button', { name: 'Withdraw the mark of Ravi Menon' }).click()
+    if (typed !== undefined) await dialog.getByLabelText('Reason').fill(typed)
+    await dialog.getByRole('button', { name: 'Save decision' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+  }
+  expect(sent()).toEqual(['prepared:drawn-and-not-here', 'He left early.'])
+})
+
 test('an answer can be changed as long as students can be drawn', async () => {
   const asked = open(
     { draws: [drawn(false)] },

@@ -64,7 +64,7 @@ export function StudentReport() {
               <Skeleton width="260px" />
             )}
           </p>
-          {student && <MemberWay student={student} listPath={withPeriod(paths.studentsReport($id))} />}
+          <MemberWay student={student} listPath={withPeriod(paths.studentsReport($id))} />
         </div>
         <PeriodPicker />
       </div>

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { preparedReasons, sayReason } from './prepared-reasons.ts'
+import { texts } from './texts.ts'
+
+const { preparedReasons: english } = texts.reports
+
+test('a prepared reason is said in the reader’s language, and words of a person stay as they are', () => {
+  for (const reason of preparedReasons) expect(sayReason(reason, english)).toBe(english[reason])
+  expect(sayReason('Drawn twice.', english)).toBe('Drawn twice.')
+})
