@@ -3,10 +3,10 @@ import { prefixes } from '#contract/addresses.ts'
 import { appwriteCalls } from '#contract/appwrite-calls.ts'
 import type { AnswerBody, CallContract, Calls } from '#contract/calls.ts'
 import { productCalls } from '#contract/product-calls.ts'
-import type { RequestContext } from '#server/domain/accounts/caller.ts'
 import { type DoorName, doors } from '#server/domain/doors.ts'
 import type { RequestLimit, RequestSubject } from '#server/domain/limits/limit-table.ts'
 import { type Act, permissions } from '#server/domain/permissions.ts'
+import type { RequestContext } from '#server/domain/request-context.ts'
 import { listForms, listReasons } from './describe-schema.ts'
 
 const head = `# Calls

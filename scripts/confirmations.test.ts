@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 
 /** No confirmation acts before a person can have seen it: each is a `ConfirmButton` (web/ui/confirm-button.tsx). This is their list. */
 const confirmations = [
+  // The submit button of every form of a dialog that changes one field: also approves a screen and corrects a roll number.
+  'web/forms/update-form.tsx',
   'web/parts/add-institute/add-institute-modal.tsx',
   'web/parts/attendance-session/end-session-dialog.tsx',
   'web/parts/attendance-sheet/by-hand-modal.tsx',
   'web/parts/members/member-modal.tsx',
   'web/parts/passkey/remove-passkey-modal.tsx',
   'web/parts/passkey/use-make-recovery-codes.tsx',
-  // The submit button of every form of a dialog that changes one field: also approves a screen and corrects a roll number.
-  'web/parts/profile/update-form.tsx',
   'web/parts/receipts/not-me-form.tsx',
   'web/parts/rulings/ruling-modal.tsx',
   'web/parts/sessions/sessions-section.tsx',

@@ -1,4 +1,4 @@
-import type { CallerKind } from '#server/domain/accounts/caller.ts'
+import type { CallerKind } from '#server/domain/request-context.ts'
 
 /**
  * Rules §4, written a second time by hand: the code's own table is compared with it. A cell that is loosened there

@@ -64,11 +64,11 @@ export const attendanceMutants: readonly Mutant[] = [
   },
   {
     name: 'confirmed-mark-counts-twice',
-    file: 'server/domain/rulings/rule-on-mark.ts',
+    file: 'server/domain/register/rule-on-mark.ts',
     find: 'if (stood !== stands) await recount',
     replace: 'await recount',
     killedBy: {
-      file: 'server/domain/rulings/rule-on-mark.test.ts',
+      file: 'server/domain/register/rule-on-mark.test.ts',
       title: 'answers the dispute, whose mark stays, and the student is told',
     },
   },

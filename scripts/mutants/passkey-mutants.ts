@@ -45,7 +45,7 @@ export const passkeyMutants: readonly Mutant[] = [
   },
   {
     name: 'copied-passkey-proves',
-    file: 'server/domain/passkeys/finish-assertion.ts',
+    file: 'server/domain/client-calls/finish-assertion.ts',
     find: 'if (!(await stores.passkeys.recordUse(passkey.credentialId, counter, backedUp, now))) return false',
     replace: 'await stores.passkeys.recordUse(passkey.credentialId, counter, backedUp, now)',
     killedBy: {

@@ -48,9 +48,9 @@ export const peopleMutants: readonly Mutant[] = [
   },
   {
     name: 'recovery-link-of-a-day',
-    file: 'server/domain/accounts/mailed-token.ts',
-    find: 'recovery: 30 * 60_000',
-    replace: 'recovery: 24 * 60 * 60_000',
+    file: 'server/domain/mail/mail-link.ts',
+    find: "'password-recovery': 30 * 60_000",
+    replace: "'password-recovery': 24 * 60 * 60_000",
     killedBy: {
       file: 'server/adapters/mail/link-life.test.ts',
       title: 'for %s has its whole life after the mail server was down for 40 minutes',
@@ -78,30 +78,30 @@ export const peopleMutants: readonly Mutant[] = [
   },
   {
     name: 'verified-holder-gives-way',
-    file: 'server/domain/membership/give-way.ts',
+    file: 'server/domain/institutes/give-way.ts',
     find: 'stores.accounts.lockNeverVerified(',
     replace: 'stores.accounts.lock(',
     killedBy: {
-      file: 'server/domain/membership/join-institute.test.ts',
+      file: 'server/domain/institutes/join-institute.test.ts',
       title: 'stays with a member who has verified the email, in whatever case another writes it',
     },
   },
   {
     name: 'roll-number-is-not-folded',
-    file: 'server/domain/membership/join-institute.ts',
+    file: 'server/domain/institutes/join-institute.ts',
     find: 'canonicalRollNumber(student.rollNumber)',
     replace: 'student.rollNumber',
     killedBy: {
-      file: 'server/domain/membership/join-institute.test.ts',
+      file: 'server/domain/institutes/join-institute.test.ts',
       title: 'stays with a member who has verified the email, in whatever case another writes it',
     },
   },
   {
     name: 'institute-sees-strangers',
-    file: 'server/domain/profiles/visibility.ts',
+    file: 'server/domain/client-calls/visibility.ts',
     find: ' && (await storage.memberships.find(account.id, id))',
     replace: '',
-    killedBy: { file: 'server/domain/profiles/visibility.test.ts', title: 'is not found by %s' },
+    killedBy: { file: 'server/domain/client-calls/visibility.test.ts', title: 'is not found by %s' },
   },
   {
     name: 'no-decoys-for-one-email',

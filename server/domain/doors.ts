@@ -1,8 +1,7 @@
-import type { RequestContext } from './accounts/caller.ts'
-import { canBeKnown } from './accounts/known-browser.ts'
 import { countRequest } from './limits/count-request.ts'
 import { type RequestLimit, type RequestSubject, requestLimits } from './limits/limit-table.ts'
 import { type Act, authorise, isAllowed } from './permissions.ts'
+import { canBeKnown, type RequestContext } from './request-context.ts'
 
 /**
  * The doors of the use cases (rules §4). Each names the acts that may be behind it and the limits that are counted

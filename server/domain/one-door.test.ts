@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { closedAnswers, expectedCell } from '#testing/expected-permissions.ts'
-import { type CallerKind, callerKinds, type RequestContext } from './accounts/caller.ts'
 import { changeEmail } from './accounts/change-email.ts'
 import { changePassword } from './accounts/change-password.ts'
 import { checkPassword } from './accounts/check-password.ts'
@@ -18,8 +17,6 @@ import { confirmEmail, requestEmailVerification } from './accounts/verify-email.
 import { endAttendanceSession } from './attendance/end-attendance-session.ts'
 import { readRunningSession } from './attendance/read-running-session.ts'
 import { takeBackAttendanceSession } from './attendance/take-back-attendance-session.ts'
-import { connectRealtime } from './changes/connect-realtime.ts'
-import { type Channel, listenToChannel } from './changes/listen-to-channel.ts'
 import { beginAtScreen } from './check-ins/begin-at-screen.ts'
 import { beginByHand } from './check-ins/begin-by-hand.ts'
 import { beginByRoomCode, scanRoomCode } from './check-ins/begin-by-room-code.ts'
@@ -28,16 +25,24 @@ import { finishByHand } from './check-ins/finish-by-hand.ts'
 import { finishByInstitute } from './check-ins/finish-by-institute.ts'
 import { finishCheckIn } from './check-ins/finish-check-in.ts'
 import { showRoomCode } from './check-ins/show-room-code.ts'
+import { showScreen } from './check-ins/show-screen.ts'
 import { takeEvidence } from './check-ins/take-evidence.ts'
+import { beginAssertion } from './client-calls/begin-assertion.ts'
+import { connectRealtime } from './client-calls/connect-realtime.ts'
+import { assertMayCreate, createOrganisation, createStudent } from './client-calls/create-profile.ts'
+import { deleteProfile } from './client-calls/delete-profile.ts'
+import { finishAssertion } from './client-calls/finish-assertion.ts'
+import { type Channel, listenToChannel } from './client-calls/listen-to-channel.ts'
+import { ping, pingFromSdk } from './client-calls/ping.ts'
+import { updateOrganisation, updateStudent } from './client-calls/update-profile.ts'
+import { assertMayChange } from './client-calls/visibility.ts'
 import { type DoorName, doors } from './doors.ts'
-import { ping, pingFromSdk } from './limits/ping.ts'
+import { correctRollNumber } from './institutes/correct-roll-number.ts'
+import { changeInstituteSettings, readInstituteSettings } from './institutes/institute-settings.ts'
+import { listEndedMemberships } from './institutes/list-ended-memberships.ts'
+import { removeMember } from './institutes/remove-member.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
-import { correctRollNumber } from './membership/correct-roll-number.ts'
-import { listEndedMemberships } from './membership/list-ended-memberships.ts'
-import { removeMember } from './membership/remove-member.ts'
-import { beginAssertion } from './passkeys/begin-assertion.ts'
 import { beginRegistration } from './passkeys/begin-registration.ts'
-import { finishAssertion } from './passkeys/finish-assertion.ts'
 import { finishRegistration } from './passkeys/finish-registration.ts'
 import { confirmHeldMemberPasskey, listHeldMemberPasskeys } from './passkeys/held-member-passkeys.ts'
 import { readMemberReadiness } from './passkeys/member-readiness.ts'
@@ -47,9 +52,6 @@ import { beginRehearsal, finishRehearsal } from './passkeys/rehearse.ts'
 import { openPasskeyReplacement, requestPasskeyReplacement } from './passkeys/replace-passkey.ts'
 import type { Act } from './permissions.ts'
 import { Problem } from './problem.ts'
-import { assertMayCreate, createOrganisation, createStudent } from './profiles/create-profile.ts'
-import { deleteProfile } from './profiles/delete-profile.ts'
-import { changeInstituteSettings, readInstituteSettings } from './profiles/institute-settings.ts'
 import { lookUpForLogin } from './profiles/look-up-for-login.ts'
 import {
   getOrganisation,
@@ -63,12 +65,14 @@ import {
   lookUpStudentByEmail,
   lookUpStudentByEmailOrRollNumber,
 } from './profiles/read-students.ts'
-import { updateOrganisation, updateStudent } from './profiles/update-profile.ts'
-import { assertMayChange } from './profiles/visibility.ts'
-import { flagMark, unflagMark } from './receipts/flag-mark.ts'
 import { readFlaggedMarks, readReceipts } from './receipts/read-receipts.ts'
 import { changeReceiptSettings, readReceiptSettings } from './receipts/receipt-settings.ts'
 import { endPushSubscription, subscribeToPushes } from './receipts/subscribe-to-pushes.ts'
+import { countHeads } from './register/count-heads.ts'
+import { flagMark, unflagMark } from './register/dispute-mark.ts'
+import { answerDraw, drawStudents } from './register/draw-students.ts'
+import { readAttendanceSheet } from './register/read-attendance-sheet.ts'
+import { readMarkHistory, ruleOnMark } from './register/rule-on-mark.ts'
 import { exportReport } from './reports/export-report.ts'
 import { readOwnReport } from './reports/read-own-report.ts'
 import {
@@ -78,14 +82,10 @@ import {
   readStudentReport,
   readStudentsReport,
 } from './reports/read-reports.ts'
-import { readMarkHistory, ruleOnMark } from './rulings/rule-on-mark.ts'
+import { type CallerKind, callerKinds, type RequestContext } from './request-context.ts'
 import { approveScreen, lookUpScreen } from './screens/approve-screen.ts'
 import { askForPairing, readPairing } from './screens/ask-for-pairing.ts'
 import { endScreen, listScreens, renameScreen } from './screens/own-screens.ts'
-import { showScreen } from './screens/show-screen.ts'
-import { countHeads } from './sheet/count-heads.ts'
-import { answerDraw, drawStudents } from './sheet/draw-students.ts'
-import { readAttendanceSheet } from './sheet/read-attendance-sheet.ts'
 
 /**
  * Every use case enters its door before it reads or writes anything (rules §4). The test calls each use case as every
@@ -431,13 +431,13 @@ test('kinds of callers are compared only beside the table, and where a caller’
   const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'))
   const naming = (pattern: RegExp) =>
     files.filter((file) => pattern.test(readFileSync(join(import.meta.dirname, file), 'utf8'))).sort()
-  expect(naming(/'ORG2'/)).toEqual(['accounts/caller.ts'])
+  expect(naming(/'ORG2'/)).toEqual(['request-context.ts'])
   expect(naming(/\bkindOf\(/)).toEqual([
-    'accounts/caller.ts',
     'check-ins/offer-by-room-code.ts',
     'permissions.ts',
     'profiles/read-organisations.ts',
     'profiles/read-students.ts',
+    'request-context.ts',
   ])
 })
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { closedAnswers, expectedActs, expectedCell } from '#testing/expected-permissions.ts'
-import { type CallerKind, callerKinds, kindOf, type RequestContext } from './accounts/caller.ts'
 import type { Account, LoginSession } from './accounts/stores.ts'
 import { authorise, permissions } from './permissions.ts'
 import { Problem } from './problem.ts'
+import { type CallerKind, callerKinds, kindOf, type RequestContext } from './request-context.ts'
 
 type Described = Partial<Pick<Account, 'isEmailVerified' | 'label' | 'hasProfile'>> &
   Partial<Pick<LoginSession, 'factors'>>

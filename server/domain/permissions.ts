@@ -1,6 +1,6 @@
 import type { CataloguedReason } from '#contract/problems.ts'
-import { type CallerKind, kindOf, type RequestContext } from './accounts/caller.ts'
 import { Problem } from './problem.ts'
+import { type CallerKind, kindOf, type RequestContext } from './request-context.ts'
 
 /**
  * Who may do what (rules §4), as data: the code reads it and the tests walk it cell by cell. It depends only on the

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UserModel } from '#contract/account.ts'
 import { type Collection, databaseId, type Label } from '#contract/identifiers.ts'
-import type { CallerKind } from '#server/domain/accounts/caller.ts'
+import type { CallerKind } from '#server/domain/request-context.ts'
 import { engines } from '#testing/create-database.ts'
 import { closedAnswers, type ExpectedAct, expectedActs, expectedCell } from '#testing/expected-permissions.ts'
 import type { HttpClient } from '#testing/http-client.ts'

@@ -1,6 +1,6 @@
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import type { HistoryEntry, Presence, SheetRow } from '#contract/reports.ts'
-import { wayOf } from '../../domain/check-ins/describe-check-in.ts'
+import { wayOf } from '../../domain/attendance/way-of-mark.ts'
 import type { ExportOrder } from '../../domain/reports/exporter.ts'
 import { countClasses } from '../../domain/reports/standing.ts'
 import type { ReportStore } from '../../domain/reports/stores.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PushGoneError, UnsendablePushError } from '#server/domain/receipts/push-service.ts'
+import { PushGoneError, UnsendablePushError } from '#server/domain/mail/push-service.ts'
 import { type PushServiceStandIn, startPushService } from '#testing/push-service-stand-in.ts'
 import { makeVapidKeys, readVapidKeys } from './vapid-keys.ts'
 import { createWebPushService, type WebPushService } from './web-push-service.ts'

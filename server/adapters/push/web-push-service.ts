@@ -3,7 +3,7 @@ import {
   PushGoneError,
   type PushService,
   UnsendablePushError,
-} from '#server/domain/receipts/push-service.ts'
+} from '#server/domain/mail/push-service.ts'
 import { isOfPushService } from '../../config/push-services.ts'
 import type { VapidKeys } from './vapid-keys.ts'
 

@@ -1,6 +1,6 @@
 import type { Storage } from '../ports.ts'
+import type { Caller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
-import type { Caller } from './caller.ts'
 import { sessionLife, touchIntervalMs } from './session-life.ts'
 
 /**

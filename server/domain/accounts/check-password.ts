@@ -1,5 +1,5 @@
 import { enter } from '../doors.ts'
-import type { RequestContext } from './caller.ts'
+import type { RequestContext } from '../request-context.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** The rule of rules §5.1 that a browser cannot judge, asked before a form is sent. Tells nothing of any account. */

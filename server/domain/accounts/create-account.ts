@@ -4,8 +4,8 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
+import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
-import type { RequestContext } from './caller.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
 import {
   continueRegistration,

@@ -1,5 +1,5 @@
 import { enter } from '../doors.ts'
-import { type RequestContext, requireCaller } from './caller.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
 import type { Account } from './stores.ts'
 
 /** The caller's own account, as it was read with the session. */

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Stores } from '../ports.ts'
+import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
-import type { RequestContext } from './caller.ts'
 
 /**
  * A browser that has logged in to an account carries a secret in a cookie (OWASP, 'Slow Down Online Guessing Attacks
@@ -17,11 +17,6 @@ export const knownBrowserMs = 180 * 24 * 60 * 60_000
  * password.
  */
 const maxKnownBrowsersPerAccount = 20
-
-/** False for a browser that brings no cookie or session that could set it apart from a stranger's. */
-export function canBeKnown({ caller, preLoginToken, browserToken }: RequestContext): boolean {
-  return caller !== undefined || preLoginToken !== undefined || browserToken !== undefined
-}
 
 /** The id of this browser, as the account knows it. `accountId` is undefined for an email without an account. */
 export async function findKnownBrowser(

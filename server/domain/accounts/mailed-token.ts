@@ -1,15 +1,9 @@
 import type { Deps } from '../deps.ts'
+import { linkLifeMs } from '../mail/mail-link.ts'
 import type { MailKind } from '../mail/outbox.ts'
 import type { Stores } from '../ports.ts'
 import { publishTokenChange } from './publish-account-change.ts'
 import type { Account, MailedToken, TokenPurpose } from './stores.ts'
-
-/** How long a mailed link works from the mail server's answer on (rules §5.3). Milliseconds. */
-export const tokenLifeMs = {
-  verification: 24 * 60 * 60_000,
-  recovery: 30 * 60_000,
-  'passkey-replacement': 30 * 60_000,
-} as const satisfies Record<TokenPurpose, number>
 
 const mailKinds = {
   verification: 'email-verification',
@@ -17,12 +11,12 @@ const mailKinds = {
   'passkey-replacement': 'passkey-replacement',
 } as const satisfies Record<TokenPurpose, MailKind>
 
-/** The same purposes, by the kind of mail that carries the link. */
-export const linkLifeMs = {
-  'email-verification': tokenLifeMs.verification,
-  'password-recovery': tokenLifeMs.recovery,
-  'passkey-replacement': tokenLifeMs['passkey-replacement'],
-} as const satisfies Record<(typeof mailKinds)[TokenPurpose], number>
+/** How long a mailed link works, by what it is for. Milliseconds. */
+export const tokenLifeMs = {
+  verification: linkLifeMs[mailKinds.verification],
+  recovery: linkLifeMs[mailKinds.recovery],
+  'passkey-replacement': linkLifeMs[mailKinds['passkey-replacement']],
+} as const satisfies Record<TokenPurpose, number>
 
 /**
  * Makes a token and queues the mail that will carry it, in the caller's transaction. The secret is made when the mail

@@ -1,6 +1,6 @@
 import { loginMissKey, ownMissKey } from '../limits/login-misses.ts'
 import type { Stores } from '../ports.ts'
-import type { RequestContext } from './caller.ts'
+import type { RequestContext } from '../request-context.ts'
 import { findKnownBrowser } from './known-browser.ts'
 import type { Account } from './stores.ts'
 

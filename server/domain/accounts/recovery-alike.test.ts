@@ -3,7 +3,7 @@ import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { engines } from '#testing/create-database.ts'
 import { listStatements } from '#testing/list-statements.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
-import type { RequestContext } from './caller.ts'
+import type { RequestContext } from '../request-context.ts'
 import { requestRecovery } from './recover-password.ts'
 
 const origin = 'https://attend.example.org'

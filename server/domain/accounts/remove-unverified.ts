@@ -1,6 +1,6 @@
+import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import { isRemovalPaused } from '../clock/removal-pause.ts'
 import type { Storage, Stores } from '../ports.ts'
-import { publishOrganisationUpdate } from '../profiles/publish-profile-update.ts'
 import type { Account } from './stores.ts'
 
 /** How long an account lives when none of its emails was ever verified. */

@@ -3,7 +3,7 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireRegisteringAccountId } from './caller.ts'
+import { type RequestContext, requireRegisteringAccountId } from '../request-context.ts'
 import type { Account } from './stores.ts'
 
 /**

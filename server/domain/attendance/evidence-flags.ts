@@ -1,9 +1,9 @@
 import type { MarkFlag } from '#contract/attendance-sheet.ts'
-import { wayOf } from '../check-ins/describe-check-in.ts'
-import { roomCodeStepMs } from '../check-ins/room-code.ts'
 import type { Passkey } from '../passkeys/stores.ts'
-import type { FlaggedMark } from '../sheet/stores.ts'
+import type { FlaggedMark } from '../register/sheet-stores.ts'
+import { roomCodeStepMs } from './session-id.ts'
 import type { EvidenceFlag } from './stores.ts'
+import { wayOf } from './way-of-mark.ts'
 
 const hour = 60 * 60_000
 const youngPasskeyMs = 24 * hour

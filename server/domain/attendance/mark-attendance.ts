@@ -1,5 +1,5 @@
 import { attendanceWindowMs } from '#contract/rules.ts'
-import type { Membership } from '../membership/stores.ts'
+import type { Membership } from '../institutes/membership-stores.ts'
 import type { MarkOutcome } from './stores.ts'
 
 export type Marking = { readonly outcome: MarkOutcome; readonly total: number; readonly expiryTime: number }

@@ -7,9 +7,9 @@ import { insertLogin } from '#testing/insert-login.ts'
 import { logAct } from '#testing/log-act.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import type { RequestContext } from '../accounts/caller.ts'
 import { startDetail } from '../audit/comparable-details.ts'
-import { ruleOnMark } from '../rulings/rule-on-mark.ts'
+import { ruleOnMark } from '../register/rule-on-mark.ts'
+import type { RequestContext } from '../request-context.ts'
 import { markMember } from './mark-member.ts'
 
 const contact = { phoneNumber: '12345678', permissions: [], createdAt: 1, updatedAt: 1 }

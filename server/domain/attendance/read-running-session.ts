@@ -2,12 +2,12 @@ import { latestMarks, type RunningSession } from '#contract/attendance.ts'
 import type { DisplayNames } from '#contract/display-names.ts'
 import { drawMs, handMarkMs } from '#contract/rules.ts'
 import { listWays } from '#contract/ways.ts'
-import { type RequestContext, requireCaller } from '../accounts/caller.ts'
-import { publicIdOf } from '../check-ins/room-code.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import type { Stores } from '../ports.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
 import { nameOnDisplay } from './name-on-display.ts'
+import { publicIdOf } from './session-id.ts'
 
 /** The attendance session that the calling organisation runs now, the same on all of its screens. */
 export async function readRunningSession(

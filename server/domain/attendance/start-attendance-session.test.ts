@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RequestContext } from '../accounts/caller.ts'
 import type { Random, Stores } from '../ports.ts'
+import type { RequestContext } from '../request-context.ts'
 import { startAttendanceSession } from './start-attendance-session.ts'
 import type { AttendanceSession } from './stores.ts'
 

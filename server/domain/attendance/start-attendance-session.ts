@@ -1,12 +1,12 @@
 import { attendanceSessionMs } from '#contract/rules.ts'
-import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { startDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Random, Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { viewOwnOrganisation } from '../profiles/organisation-view.ts'
-import type { ProfileView } from '../profiles/projections.ts'
-import { publishOrganisationUpdate } from '../profiles/publish-profile-update.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
+import { viewOwnOrganisation } from '../views/organisation-view.ts'
+import type { ProfileView } from '../views/projections.ts'
 import type { StartedSession } from './stores.ts'
 
 /**

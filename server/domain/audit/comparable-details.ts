@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Ruling } from '#contract/rulings.ts'
 import type { AttendanceSession, Mark, StartedSession } from '../attendance/stores.ts'
-import { passkeyIdOf } from '../passkeys/passkey-id.ts'
 import type { Passkey } from '../passkeys/stores.ts'
+import { passkeyIdOf } from './passkey-id.ts'
 
 /**
  * The `detail` of the audit rows that `verify-data` compares with the tables (decision 21). The row's other columns

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RequestContext } from '../accounts/caller.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { AuditEntry } from './audit-log.ts'
 import { record } from './record.ts'
 

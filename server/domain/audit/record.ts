@@ -1,6 +1,6 @@
-import type { RequestContext } from '../accounts/caller.ts'
 import type { Stores } from '../ports.ts'
 import type { Problem } from '../problem.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { AuditAction, AuditEntry } from './audit-log.ts'
 
 type AuditEvent = Pick<AuditEntry, 'action' | 'outcome'> &

@@ -1,5 +1,5 @@
-import { type RequestContext, requireCaller } from '../accounts/caller.ts'
-import { screenBinding, sessionBinding } from '../passkeys/binding.ts'
+import { screenBinding, sessionBinding } from '../accounts/session-binding.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 
 /** The screen before which a student stands: a login session of the institute, or one of its paired screens. */

@@ -30,7 +30,7 @@ import {
 import { rowsOf } from '#testing/rows-of.ts'
 import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
 import { passkeyDetail } from '../audit/comparable-details.ts'
-import { ruleOnMark } from '../rulings/rule-on-mark.ts'
+import { ruleOnMark } from '../register/rule-on-mark.ts'
 import { beginAtScreen } from './begin-at-screen.ts'
 import { checkInChallenge } from './challenge.ts'
 

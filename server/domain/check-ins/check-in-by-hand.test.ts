@@ -26,8 +26,8 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
-import { viewMember, viewStudent } from '../profiles/student-view.ts'
-import { readMarkHistory, ruleOnMark } from '../rulings/rule-on-mark.ts'
+import { readMarkHistory, ruleOnMark } from '../register/rule-on-mark.ts'
+import { viewMember, viewStudent } from '../views/student-view.ts'
 import { beginByRoomCode } from './begin-by-room-code.ts'
 
 const refused = { reason: 'check-in-refused' }

@@ -25,7 +25,7 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
-import { ruleOnMark } from '../rulings/rule-on-mark.ts'
+import { ruleOnMark } from '../register/rule-on-mark.ts'
 import { chooseSessionWays } from './choose-session-ways.ts'
 import { scanTicketMs } from './scan-ticket.ts'
 

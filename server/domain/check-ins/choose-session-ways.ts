@@ -1,12 +1,12 @@
 import type { SessionWays } from '#contract/room-display.ts'
 import { listWays, type WaysOfMarking } from '#contract/ways.ts'
-import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import { publishOrganisationUpdate } from '../profiles/publish-profile-update.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
 
 /**
  * Switches the room code of one running session on or off. Begun check-ins of a session that it is switched off in end

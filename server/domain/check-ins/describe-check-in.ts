@@ -1,9 +1,7 @@
 import { countSoFar, workOutAttendance } from '#contract/attendance-working.ts'
 import type { CheckInSession, CheckInStudent } from '#contract/check-in.ts'
 import { joinNames } from '#contract/text-fields.ts'
-import type { WayOfMark } from '#contract/ways.ts'
-import type { MarkMethod } from '../attendance/stores.ts'
-import { publicIdOf } from './room-code.ts'
+import { publicIdOf } from '../attendance/session-id.ts'
 import type { CheckInMember, Room } from './stores.ts'
 
 /** A check-in as phones and screens show it. */
@@ -35,9 +33,4 @@ export function describeStudent(
     rollNumber: student.rollNumber,
     working: workOutAttendance(membership.total, countSoFar(classes, isUnmarked)),
   } satisfies CheckInStudent
-}
-
-/** Marks of the institute's screen that are older than signatures have the name that the way had first. */
-export function wayOf(method: MarkMethod): WayOfMark {
-  return method === 'kiosk' ? 'screen' : method
 }

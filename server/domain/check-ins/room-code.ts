@@ -1,20 +1,13 @@
-import { hash, timingSafeEqual } from 'node:crypto'
-import { codeAlphabet, publicSessionIdLength, roomCodeLength, typedCodeLength } from '#contract/identifiers.ts'
+import { timingSafeEqual } from 'node:crypto'
+import { roomCodeLength, typedCodeLength } from '#contract/identifiers.ts'
+import { roomCodeStepMs, spell } from '../attendance/session-id.ts'
 import type { InstallationKey } from './installation-key.ts'
-
-/** How long a display shows a code. Milliseconds. */
-export const roomCodeStepMs = 10_000
 
 /** How many steps back a code is still taken: a phone needs a moment for it, and typing takes longer. */
 const [stepsBack, typedStepsBack] = [1, 2]
 
 /** Which session a code is for, and the highest step that was redeemed in it. */
 export type CodedSession = { readonly id: string; readonly redeemedStep: number }
-
-/** The short name of a session on displays. It gives no right. */
-export function publicIdOf(sessionId: string): string {
-  return spell(hash('sha256', `rollkey public session id ${sessionId}`, 'buffer'), publicSessionIdLength)
-}
 
 /**
  * The step of the code that is shown at this moment, `now` in epoch ms of the database's clock. It never goes back behind
@@ -68,15 +61,4 @@ function find(
 function isSame(right: string, given: string): boolean {
   const [one, other] = [Buffer.from(right), Buffer.from(given)]
   return one.length === other.length && timingSafeEqual(one, other)
-}
-
-/** The bytes as a number, written with the letters of institute codes. */
-function spell(bytes: Buffer, length: number): string {
-  const base = BigInt(codeAlphabet.length)
-  let rest = BigInt(`0x${bytes.toString('hex')}`)
-  return Array.from({ length }, () => {
-    const letter = codeAlphabet[Number(rest % base)]
-    rest /= base
-    return letter
-  }).join('')
 }

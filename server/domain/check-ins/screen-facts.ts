@@ -1,7 +1,7 @@
 import type { CheckInFacts } from '#contract/check-in-facts.ts'
-import type { RequestContext } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
 import type { Ceremony } from '../passkeys/stores.ts'
+import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { requireAskingScreen } from './asking-screen.ts'
 import { checkInChallenge } from './challenge.ts'

@@ -1,11 +1,12 @@
 import type { CurrentRoomCode } from '#contract/room-display.ts'
-import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { nameOnDisplay } from '../attendance/name-on-display.ts'
+import { publicIdOf, roomCodeStepMs } from '../attendance/session-id.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
 import { assertOpen } from './offer-by-room-code.ts'
-import { makeRoomCode, publicIdOf, roomCodeStepMs, stepAt } from './room-code.ts'
+import { makeRoomCode, stepAt } from './room-code.ts'
 import type { Room } from './stores.ts'
 
 /** How many of the newest names a display shows. */

@@ -19,8 +19,8 @@ import {
 import { rowsOf } from '#testing/rows-of.ts'
 import { openForTampering } from '#testing/tamper.ts'
 import { markMember } from '../attendance/mark-member.ts'
-import { beginAssertion } from '../passkeys/begin-assertion.ts'
-import { finishAssertion } from '../passkeys/finish-assertion.ts'
+import { beginAssertion } from '../client-calls/begin-assertion.ts'
+import { finishAssertion } from '../client-calls/finish-assertion.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { takeEvidence } from './take-evidence.ts'
 

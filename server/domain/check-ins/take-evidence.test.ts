@@ -22,7 +22,7 @@ import {
 import { rowsOf } from '#testing/rows-of.ts'
 import { openForTampering } from '#testing/tamper.ts'
 import { makeMark } from '../attendance/make-mark.ts'
-import { ruleOnMark } from '../rulings/rule-on-mark.ts'
+import { ruleOnMark } from '../register/rule-on-mark.ts'
 import { takeEvidence } from './take-evidence.ts'
 
 const unknown = { reason: 'document_not_found' }

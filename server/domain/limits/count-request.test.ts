@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RequestContext } from '../accounts/caller.ts'
+import type { RequestContext } from '../request-context.ts'
 import { countRequest } from './count-request.ts'
 import type { RequestLimit, RequestSubject } from './limit-table.ts'
 

@@ -1,4 +1,4 @@
-import { type RequestContext, requireCaller, requireRegisteringAccountId, requireScreen } from '../accounts/caller.ts'
+import { type RequestContext, requireCaller, requireRegisteringAccountId, requireScreen } from '../request-context.ts'
 import type { RequestLimit, RequestSubject } from './limit-table.ts'
 
 /**

@@ -1,8 +1,7 @@
-import { linkLifeMs } from '../accounts/mailed-token.ts'
 import type { TokenStore } from '../accounts/stores.ts'
 import type { Random } from '../ports.ts'
 import { hashSecret } from '../secret-hash.ts'
-import type { MailedSecret } from './mail-link.ts'
+import { linkLifeMs, type MailedSecret } from './mail-link.ts'
 import { endOfTriesMs } from './mail-retries.ts'
 import type { QueuedMail } from './outbox.ts'
 

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import type { RequestContext } from '../accounts/caller.ts'
-import { correctRollNumber } from '../membership/correct-roll-number.ts'
-import { removeMember } from '../membership/remove-member.ts'
+import { correctRollNumber } from '../institutes/correct-roll-number.ts'
+import { removeMember } from '../institutes/remove-member.ts'
+import type { RequestContext } from '../request-context.ts'
 
 const contact = { phoneNumber: '12345678', permissions: [], createdAt: 1, updatedAt: 1 }
 

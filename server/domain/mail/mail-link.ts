@@ -1,5 +1,13 @@
 import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
+import type { MailKind } from './outbox.ts'
+
+/** How long the link of a mail works from the mail server's answer on (rules §5.3). Milliseconds. */
+export const linkLifeMs = {
+  'email-verification': 24 * 60 * 60_000,
+  'password-recovery': 30 * 60_000,
+  'passkey-replacement': 30 * 60_000,
+} as const satisfies Partial<Record<MailKind, number>>
 
 /** What the link of a mail carries. `expiresAt`: epoch ms. */
 export type MailedSecret = {

@@ -41,9 +41,9 @@ export const mailRules = {
   'member-passkey-suspect': { rule: 'quiet', callers: ['passkeys/suspect-passkey.ts'] },
   'member-passkey-suspect-elsewhere': { rule: 'quiet', callers: ['passkeys/suspect-passkey.ts'] },
   'screen-copied': { rule: 'act-of-another', callers: ['screens/authenticate-screen.ts'] },
-  'membership-taken-out': { rule: 'quiet', callers: ['membership/remove-member.ts'] },
-  'roll-number-corrected': { rule: 'quiet', callers: ['membership/correct-roll-number.ts'] },
-  'mark-ruled': { rule: 'answer-or-quiet', callers: ['rulings/rule-on-mark.ts'] },
+  'membership-taken-out': { rule: 'quiet', callers: ['institutes/remove-member.ts'] },
+  'roll-number-corrected': { rule: 'quiet', callers: ['institutes/correct-roll-number.ts'] },
+  'mark-ruled': { rule: 'answer-or-quiet', callers: ['register/rule-on-mark.ts'] },
 } as const satisfies Record<MailKind, Mailing>
 
 type KindWith<Rule extends MailRule> = {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Receipt } from '#contract/receipts.ts'
 import { createMemoryOutbox } from '#testing/memory-outbox.ts'
-import type { Place } from '../membership/stores.ts'
-import { UnsendablePushError } from '../receipts/push-service.ts'
+import type { Place } from '../institutes/membership-stores.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { mailDeadlineMs, mailLeaseMs } from './mail-retries.ts'
 import { type OutgoingMail, UnsendableMailError } from './mailer.ts'
 import type { MailKind, QueuedPush } from './outbox.ts'
+import { UnsendablePushError } from './push-service.ts'
 import { createSendDueMail, mailsPerPass } from './send-due-mail.ts'
 
 const hour = 60 * 60_000

@@ -1,11 +1,11 @@
 import type { Stores } from '../ports.ts'
-import { UnsendablePushError } from '../receipts/push-service.ts'
 import { type ComposerDeps, createMailComposer } from './compose-queued-mail.ts'
 import { createLinkSecrets, type LinkSecretDeps } from './link-secrets.ts'
 import { findNextAttempt, mailLeaseMs } from './mail-retries.ts'
 import { type Mailer, RefusedMailError, UnsendableMailError } from './mailer.ts'
 import { readNews, type Standing, type Told } from './notices.ts'
 import { type Outbox, pushKind, type QueuedMail, type QueuedMessage, type QueuedPush } from './outbox.ts'
+import { UnsendablePushError } from './push-service.ts'
 
 export type DueMailDeps = LinkSecretDeps &
   Standing &

@@ -1,6 +1,6 @@
 import type { Label } from '#contract/identifiers.ts'
-import { type Caller, type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { Problem } from '../problem.ts'
+import { type Caller, type RequestContext, requireCaller } from '../request-context.ts'
 
 /** The owner of the passkey, as the request names it: an account, and the label that it should have. */
 export type CeremonySubject = { readonly userId: string; readonly category: Label }

@@ -1,13 +1,13 @@
 import type { HeldPasskeys } from '#contract/passkey.ts'
 import { maxPageSize } from '#contract/rules.ts'
-import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
+import { passkeyIdOf } from '../audit/passkey-id.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { passkeyIdOf } from './passkey-id.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
 import { publishPasskeyChange } from './publish-passkey-change.ts'
 
 /** One page of the held passkeys of the calling organisation's members, which the organisation can confirm. */

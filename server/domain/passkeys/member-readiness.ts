@@ -1,7 +1,7 @@
 import type { PasskeyReadiness } from '#contract/passkey.ts'
-import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
 import { requireMemberPasskeys } from './member-passkeys.ts'
 import { readReadiness } from './readiness.ts'
 

@@ -1,6 +1,4 @@
 import type { AuthenticatorTransport, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
-import type { CheckInFacts } from '#contract/check-in-facts.ts'
-import { checkInChallenge } from '../check-ins/challenge.ts'
 import type { Deps } from '../deps.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { ceremonyTimeoutMs } from './ceremony-settings.ts'
@@ -9,25 +7,27 @@ import { loadWebAuthnLibrary } from './webauthn-library.ts'
 
 export type RequestOptions = PublicKeyCredentialRequestOptionsJSON & { readonly hints?: readonly string[] }
 
+/** The challenge of a ceremony that is evidence of what it was made of, base64url. */
+export type MeantChallenge = { readonly challenge: string; readonly nonce: string }
+
 /**
- * Opens a ceremony that asks for one of these passkeys, and makes its options (WebAuthn L3 §7.2). `factsAt`: of a mark,
- * what its challenge is the hash of, begun at that time, epoch ms.
+ * Opens a ceremony that asks for one of these passkeys, and makes its options (WebAuthn L3 §7.2). `challengeAt`: of a mark,
+ * the challenge of a ceremony that begins at that time, epoch ms.
  */
 export async function openAssertion(
   { storage, relyingParty }: Pick<Deps, 'storage' | 'relyingParty'>,
   passkeys: readonly Passkey[],
   ceremony: Omit<Ceremony, 'challengeHash' | 'begun' | 'expiresAt'>,
-  factsAt?: (now: number) => CheckInFacts | undefined,
+  challengeAt?: (now: number) => MeantChallenge | undefined,
 ): Promise<RequestOptions> {
   const now = await storage.now()
-  const facts = factsAt?.(now)
-  const challenge = facts && checkInChallenge(facts)
-  const options = await makeRequestOptions({ relyingParty }, passkeys, ceremony.purpose, challenge)
+  const meant = challengeAt?.(now)
+  const options = await makeRequestOptions({ relyingParty }, passkeys, ceremony.purpose, meant?.challenge)
   await storage.briefTransaction((stores) =>
     stores.ceremonies.open({
       ...ceremony,
       challengeHash: hashSecret(options.challenge),
-      begun: facts ? { nonce: facts.nonce, at: facts.begunAt } : null,
+      begun: meant ? { nonce: meant.nonce, at: now } : null,
       expiresAt: now + ceremonyTimeoutMs,
     }),
   )

@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/stores.ts'
+import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Stores } from '../ports.ts'
-import { publishOrganisationUpdate, publishStudentUpdate } from '../profiles/publish-profile-update.ts'
 
 /** Notifies the open screens of the account, and of the institutes that see it, that its passkeys have changed. */
 export async function publishPasskeyChange(

@@ -4,7 +4,7 @@ import { engines } from '#testing/create-database.ts'
 import { insertLogin } from '#testing/insert-login.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import type { RequestContext } from '../accounts/caller.ts'
+import type { RequestContext } from '../request-context.ts'
 import { makeRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts'
 
 describe.each(engines)('a recovery code on %s', (engine) => {

@@ -1,4 +1,3 @@
-import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { rememberBrowser } from '../accounts/known-browser.ts'
 import { queueTokenMail } from '../accounts/mailed-token.ts'
 import { openSession } from '../accounts/open-session.ts'
@@ -10,6 +9,7 @@ import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { ownMissKey } from '../limits/login-misses.ts'
 import { Problem } from '../problem.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 
 const purpose = 'passkey-replacement'

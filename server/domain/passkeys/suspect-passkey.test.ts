@@ -25,7 +25,7 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import type { AssertionForgery } from '#testing/software-authenticator.ts'
-import { readAttendanceSheet } from '../sheet/read-attendance-sheet.ts'
+import { readAttendanceSheet } from '../register/read-attendance-sheet.ts'
 import { readMemberReadiness } from './member-readiness.ts'
 import { clearSuspectPasskey, listOwnPasskeys } from './own-passkeys.ts'
 import { beginRehearsal, finishRehearsal } from './rehearse.ts'

@@ -1,5 +1,4 @@
 import type { CataloguedReason } from '#contract/problems.ts'
-import type { RequestContext } from '../accounts/caller.ts'
 import type { Account } from '../accounts/stores.ts'
 import type { AuditAction } from '../audit/audit-log.ts'
 import { passkeyDetail } from '../audit/comparable-details.ts'
@@ -9,6 +8,7 @@ import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { AtOnceKind } from '../mail/mail-rules.ts'
 import { mailWhenQuiet, nothingStands } from '../mail/notices.ts'
 import type { Stores } from '../ports.ts'
+import type { RequestContext } from '../request-context.ts'
 import { publishPasskeyChange } from './publish-passkey-change.ts'
 import type { Passkey, SuspectCause } from './stores.ts'
 

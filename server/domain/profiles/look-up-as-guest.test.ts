@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createMemoryCounters } from '#server/adapters/limits/memory-counters.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
-import type { RequestContext } from '../accounts/caller.ts'
 import { createRateLimiter } from '../limits/rate-limiter.ts'
+import type { RequestContext } from '../request-context.ts'
 import { lookUpAsGuest } from './look-up-as-guest.ts'
 
 const contact = { phoneNumber: '12345678', permissions: [], createdAt: 1, updatedAt: 1 }

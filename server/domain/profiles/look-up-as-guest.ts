@@ -1,14 +1,14 @@
 import type { Collection } from '#contract/identifiers.ts'
-import type { RequestContext } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { loginMissKey } from '../limits/login-misses.ts'
+import type { RequestContext } from '../request-context.ts'
+import { viewOrganisation } from '../views/organisation-view.ts'
+import type { ViewPage } from '../views/page.ts'
+import type { ProfileView } from '../views/projections.ts'
+import { viewStudent } from '../views/student-view.ts'
 import { makeDecoyId } from './decoy.ts'
-import { viewOrganisation } from './organisation-view.ts'
-import type { ViewPage } from './page.ts'
-import type { ProfileView } from './projections.ts'
-import { viewStudent } from './student-view.ts'
 
 /**
  * The look-up before a login (protocol §11): whether a profile with this email exists, its id, and whether an

@@ -3,7 +3,7 @@ import { engines } from '#testing/create-database.ts'
 import { insertOrganisation } from '#testing/insert-people.ts'
 import { listStatements } from '#testing/list-statements.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
-import type { RequestContext } from '../accounts/caller.ts'
+import type { RequestContext } from '../request-context.ts'
 import { lookUpForLogin } from './look-up-for-login.ts'
 
 describe.each(engines)('the look-up of a login on %s', (engine) => {

@@ -1,9 +1,9 @@
 import type { ProfileLookUp } from '#contract/before-login.ts'
 import { collectionOf, type Label } from '#contract/identifiers.ts'
-import type { RequestContext } from '../accounts/caller.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import type { RequestContext } from '../request-context.ts'
 import { makeDecoyId } from './decoy.ts'
 import { earnsDecoy, recordLookUp } from './look-up-as-guest.ts'
 

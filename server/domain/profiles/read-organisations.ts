@@ -1,17 +1,17 @@
 import type { InstituteLookUp } from '#contract/before-login.ts'
 import { normaliseInstituteCode } from '#contract/identifiers.ts'
-import { kindOf, type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { findByCode } from '../institutes/find-by-code.ts'
 import { requestLimits } from '../limits/limit-table.ts'
-import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
+import { kindOf, type RequestContext, requireCaller } from '../request-context.ts'
+import { viewOrganisation, viewOwnOrganisation } from '../views/organisation-view.ts'
+import type { Page, ViewPage } from '../views/page.ts'
+import type { OrganisationView, ProfileView } from '../views/projections.ts'
 import { nameDecoy } from './decoy.ts'
 import { lookUpAsGuest } from './look-up-as-guest.ts'
-import { viewOrganisation, viewOwnOrganisation } from './organisation-view.ts'
-import type { Page, ViewPage } from './page.ts'
-import type { OrganisationView, ProfileView } from './projections.ts'
 import type { Organisation } from './stores.ts'
 
 type ReadDeps = Pick<Deps, 'storage' | 'decoyKey'>
@@ -30,16 +30,6 @@ export async function getOrganisation(deps: ReadDeps, context: RequestContext, i
   }
   if (organisation.id === account.id) return viewOwnOrganisation(storage, organisation)
   return viewOrganisation('otherOrganisation', organisation)
-}
-
-/** Finds an organisation by a code as a person typed it, or by the id that its client chose. */
-export async function findByCode(
-  storage: Pick<Storage, 'organisations'>,
-  typed: string,
-): Promise<Organisation | undefined> {
-  const code = normaliseInstituteCode(typed)
-  const found = await storage.organisations.find(code)
-  return found || code === typed ? found : storage.organisations.find(typed)
 }
 
 /** The check of an institute code at registration: the form shows the institute's name. A decoy has a name, too. */

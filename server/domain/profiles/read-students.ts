@@ -1,14 +1,14 @@
 import { canonicalRollNumber } from '#contract/text-fields.ts'
-import { kindOf, type RequestContext, requireCaller } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
-import type { Member } from '../membership/stores.ts'
+import type { Member } from '../institutes/membership-stores.ts'
 import { Problem } from '../problem.ts'
+import { kindOf, type RequestContext, requireCaller } from '../request-context.ts'
+import type { Page, ViewPage } from '../views/page.ts'
+import type { ProfileView } from '../views/projections.ts'
+import { viewMember, viewStudent } from '../views/student-view.ts'
 import { lookUpAsGuest } from './look-up-as-guest.ts'
-import type { Page, ViewPage } from './page.ts'
-import type { ProfileView } from './projections.ts'
 import type { ProfileLookUp } from './stores.ts'
-import { viewMember, viewStudent } from './student-view.ts'
 
 type ReadDeps = Pick<Deps, 'storage' | 'decoyKey'>
 

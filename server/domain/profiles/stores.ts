@@ -1,5 +1,5 @@
 import type { InstituteSettings } from '#contract/settings.ts'
-import type { Page } from './page.ts'
+import type { Page } from '../views/page.ts'
 
 /** The profile documents as they are stored. Times are epoch ms. */
 

@@ -1,7 +1,7 @@
 import type { PushedReceipt } from '#contract/receipts.ts'
 import type { QueuedPush } from '../mail/outbox.ts'
+import { PushGoneError, type PushService } from '../mail/push-service.ts'
 import type { Stores } from '../ports.ts'
-import { PushGoneError, type PushService } from './push-service.ts'
 
 export type DeliverPushDeps = Pick<Stores, 'receipts' | 'pushSubscriptions'> & {
   readonly pushService: Pick<PushService, 'send'>

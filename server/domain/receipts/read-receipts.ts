@@ -1,7 +1,7 @@
 import { type FlaggedMarks, latestReceipts, mostFlaggedMarks, type ReceiptList } from '#contract/receipts.ts'
-import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
 
 /** The newest marks of the calling student, at all institutes, and the running classes without one. */
 export async function readReceipts({ storage }: Pick<Deps, 'storage'>, context: RequestContext): Promise<ReceiptList> {

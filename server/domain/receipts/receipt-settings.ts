@@ -1,8 +1,8 @@
 import type { ReceiptSettings } from '#contract/receipts.ts'
-import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
 
 type SettingsDeps = Pick<Deps, 'storage' | 'pushService'>
 

@@ -1,10 +1,10 @@
 import type { PushSubscriptionInput, SavedPushSubscription } from '#contract/receipts.ts'
-import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { maxSessionsPerAccount } from '../accounts/session-life.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
 
 /** As many browsers as an account can be logged in on. */
 const maxSubscriptionsPerAccount = maxSessionsPerAccount

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { ExportFormat } from '#contract/report-requests.ts'
-import type { RequestContext } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
+import type { RequestContext } from '../request-context.ts'
 import { exportReport } from './export-report.ts'
 
 const now = 1_700_000_000_000

@@ -8,10 +8,10 @@ import type {
   StudentReport,
   StudentsReport,
 } from '#contract/reports.ts'
-import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
 import { readHistory } from './history.ts'
 import { type OpenPeriod, readScope } from './scope.ts'
 import { countClasses, countEnded, toStudentRow } from './standing.ts'

@@ -1,6 +1,6 @@
 import type { SheetFilter, SortDirection, StudentSort } from '#contract/report-requests.ts'
 import type { HistoryEntry, ReportedStudent, SessionSummary, SheetRow } from '#contract/reports.ts'
-import type { SheetReports } from '../sheet/stores.ts'
+import type { SheetReports } from '../register/sheet-stores.ts'
 
 /** Epoch ms: includes `from`, excludes `to`. */
 export type Period = { readonly from: number; readonly to: number }

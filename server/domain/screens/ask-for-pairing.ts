@@ -1,8 +1,8 @@
 import type { ScreenPairing, ScreenPairingState } from '#contract/screens.ts'
-import type { RequestContext } from '../accounts/caller.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
+import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { readScreenKey } from './screen-request.ts'
 

@@ -1,10 +1,10 @@
-import { type RequestContext, requireCaller } from '../accounts/caller.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
 import type { Screen } from './stores.ts'
 
 /** The screens of the calling institute, and those that were stopped as copied. */

@@ -16,14 +16,14 @@ import {
   startSession,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import type { RequestContext } from '../accounts/caller.ts'
 import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
+import { showScreen } from '../check-ins/show-screen.ts'
 import type { Problem } from '../problem.ts'
+import type { RequestContext } from '../request-context.ts'
 import { approveScreen, lookUpScreen } from './approve-screen.ts'
 import { askForPairing, readPairing } from './ask-for-pairing.ts'
 import { authenticateScreen } from './authenticate-screen.ts'
 import { endScreen, listScreens, renameScreen } from './own-screens.ts'
-import { showScreen } from './show-screen.ts'
 
 const minute = 60_000
 const hour = 60 * minute

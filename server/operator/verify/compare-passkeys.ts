@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { registrationDetail } from '../../domain/audit/comparable-details.ts'
-import { passkeyIdOf } from '../../domain/passkeys/passkey-id.ts'
+import { passkeyIdOf } from '../../domain/audit/passkey-id.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { type Comparison, judge } from './comparison.ts'
 import { namePasskey } from './describe-differences.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countedOf } from '../../domain/profiles/student-view.ts'
+import { countedOf } from '../../domain/views/student-view.ts'
 import { selectMemberships, toMembership } from '../../storage/stores/membership-store.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
 import { batch, readInBatches } from './read-in-batches.ts'

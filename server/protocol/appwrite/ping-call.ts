@@ -1,4 +1,4 @@
-import { pingFromSdk } from '../../domain/limits/ping.ts'
+import { pingFromSdk } from '../../domain/client-calls/ping.ts'
 import type { AppwriteHandlers } from './appwrite-handlers.ts'
 
 /** The SDK's `client.ping()`, the only answer that is plain text (protocol §2). */

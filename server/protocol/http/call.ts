@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { AddressValues } from '#contract/addresses.ts'
 import type { CallContract, CallName, Calls } from '#contract/calls.ts'
-import type { RequestContext } from '../../domain/accounts/caller.ts'
 import type { Deps } from '../../domain/deps.ts'
+import type { RequestContext } from '../../domain/request-context.ts'
 import type { Cookies } from './cookies.ts'
 
 /** The dependencies of calls. */

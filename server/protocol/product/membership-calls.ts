@@ -1,6 +1,6 @@
-import { correctRollNumber } from '../../domain/membership/correct-roll-number.ts'
-import { listEndedMemberships } from '../../domain/membership/list-ended-memberships.ts'
-import { removeMember } from '../../domain/membership/remove-member.ts'
+import { correctRollNumber } from '../../domain/institutes/correct-roll-number.ts'
+import { listEndedMemberships } from '../../domain/institutes/list-ended-memberships.ts'
+import { removeMember } from '../../domain/institutes/remove-member.ts'
 import { toMember } from '../appwrite/databases/document-model.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 

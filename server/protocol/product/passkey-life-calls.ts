@@ -1,5 +1,4 @@
 import { passkeyCeremonyMs } from '#contract/rules.ts'
-import { requireCaller } from '../../domain/accounts/caller.ts'
 import { knownBrowserMs } from '../../domain/accounts/known-browser.ts'
 import { sessionLife } from '../../domain/accounts/session-life.ts'
 import { confirmByPassword } from '../../domain/accounts/step-up.ts'
@@ -14,6 +13,7 @@ import {
 import { makeRecoveryCodes, spendRecoveryCode } from '../../domain/passkeys/recovery-codes.ts'
 import { beginRehearsal, finishRehearsal } from '../../domain/passkeys/rehearse.ts'
 import { openPasskeyReplacement, requestPasskeyReplacement } from '../../domain/passkeys/replace-passkey.ts'
+import { requireCaller } from '../../domain/request-context.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
 /** Calls for registered passkeys (rules §5.5): naming, removing, replacing a lost one. */

@@ -1,7 +1,7 @@
-import { flagMark, unflagMark } from '../../domain/receipts/flag-mark.ts'
 import { readFlaggedMarks, readReceipts } from '../../domain/receipts/read-receipts.ts'
 import { changeReceiptSettings, readReceiptSettings } from '../../domain/receipts/receipt-settings.ts'
 import { endPushSubscription, subscribeToPushes } from '../../domain/receipts/subscribe-to-pushes.ts'
+import { flagMark, unflagMark } from '../../domain/register/dispute-mark.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
 /** What students hear of their marks, and what they say to it. */

@@ -1,5 +1,5 @@
-import { readMarkHistory, ruleOnMark } from '../../domain/rulings/rule-on-mark.ts'
-import type { MarkKey } from '../../domain/rulings/stores.ts'
+import { readMarkHistory, ruleOnMark } from '../../domain/register/rule-on-mark.ts'
+import type { MarkKey } from '../../domain/register/ruling-stores.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
 /** What an institute decides about its marks. */

@@ -1,4 +1,4 @@
-import { changeInstituteSettings, readInstituteSettings } from '../../domain/profiles/institute-settings.ts'
+import { changeInstituteSettings, readInstituteSettings } from '../../domain/institutes/institute-settings.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
 /** What an institute chooses for its screens and times. */

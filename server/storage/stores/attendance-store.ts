@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { publicIdOf } from '../../domain/attendance/session-id.ts'
 import type { AttendanceStore, MarkEvidence, MarkOutcome, PresenceProof } from '../../domain/attendance/stores.ts'
 import type { MarkSignature } from '../../domain/check-ins/mark-signature.ts'
-import { publicIdOf } from '../../domain/check-ins/room-code.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'

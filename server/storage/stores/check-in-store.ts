@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { publicIdOf } from '../../domain/check-ins/room-code.ts'
+import { publicIdOf } from '../../domain/attendance/session-id.ts'
 import type { CheckInStore } from '../../domain/check-ins/stores.ts'
 import type { Handle } from '../handle.ts'
 import { prepareQuery } from '../prepared-query.ts'

@@ -15,7 +15,9 @@ import { loginProofMs } from '../../domain/passkeys/ceremony-settings.ts'
 import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 import type { Schema } from '../schema.ts'
-import { settlingMarginMs } from '../upkeep/settle-sessions.ts'
+
+/** After this time after its end, in ms, every mark and membership that was begun before the end is settled. */
+export const settlingMarginMs = 10 * 60_000
 
 /** A time that may be at most so many ms in the future, or at most its distance from another column's time. */
 type Wait = readonly [table: keyof Schema, column: string, longest: number | { readonly since: string }]

@@ -1,5 +1,5 @@
 import type { EndReason } from '#contract/membership.ts'
-import type { MembershipStore } from '../../domain/membership/stores.ts'
+import type { MembershipStore } from '../../domain/institutes/membership-stores.ts'
 import type { Handle } from '../handle.ts'
 import { uncountExpected } from './expected-students.ts'
 import { addToBlock, removeFromBlock } from './member-blocks.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportedEvidence, ReportedMark, SessionSummary, SheetRow } from '#contract/reports.ts'
-import { mayDispute } from '../../domain/receipts/may-dispute.ts'
+import { mayDispute } from '../../domain/register/may-dispute.ts'
 import type {
   Contact,
   ReportStore,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ruling, RulingCause, RulingStatus } from '#contract/rulings.ts'
 import type { MarkMethod } from '../../domain/attendance/stores.ts'
-import type { MarkKey, RulingStore } from '../../domain/rulings/stores.ts'
+import type { MarkKey, RulingStore } from '../../domain/register/ruling-stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { isAway } from './expected-students.ts'

@@ -9,7 +9,7 @@ import type {
   SheetEntry,
   SheetReports,
   SheetSession,
-} from '../../domain/sheet/stores.ts'
+} from '../../domain/register/sheet-stores.ts'
 import type { Handle } from '../handle.ts'
 import { isAway } from './expected-students.ts'
 import { handReason, ofHandList } from './hand-reason.ts'

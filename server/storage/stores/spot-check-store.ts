@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DrawStatus, SpotCheckStore } from '../../domain/sheet/stores.ts'
+import type { DrawStatus, SpotCheckStore } from '../../domain/register/sheet-stores.ts'
 import type { Handle } from '../handle.ts'
 import { stands } from './ruled-marks.ts'
 

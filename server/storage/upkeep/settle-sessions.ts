@@ -2,11 +2,9 @@ import { sql } from 'kysely'
 import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 import type { AuditTransaction } from '../stores/audit-chain-store.ts'
+import { settlingMarginMs } from '../stores/clock-store.ts'
 import { countExpected } from '../stores/expected-students.ts'
 import { stands } from '../stores/ruled-marks.ts'
-
-/** After this time every mark and membership that was begun before the end is committed or rolled back. */
-export const settlingMarginMs = 10 * 60_000
 
 /**
  * Stores how many marks a session has and how many members it expected, once neither can change: otherwise each report

@@ -5,8 +5,8 @@ import { clearPasskey } from '../../client/passkey-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Button, type ButtonKind, showError, showSuccess } from '../../ui/index.ts'
+import { useSetPasskeys } from '../own-passkeys/use-passkeys.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
-import { useSetPasskeys } from './use-passkeys.ts'
 
 export type ClearPasskeyButtonProps = { label: Label; passkey: OwnPasskey; kind?: ButtonKind }
 

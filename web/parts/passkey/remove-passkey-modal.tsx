@@ -11,10 +11,10 @@ import { useOwnPasskeyTexts } from '../../language/own-passkey-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { profileKey, useAccount } from '../../session/session.ts'
 import { Button, ConfirmButton, Modal, showError, showSuccess } from '../../ui/index.ts'
+import { isUsable } from '../own-passkeys/is-usable.ts'
+import { useSetPasskeys } from '../own-passkeys/use-passkeys.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
-import { isUsable } from './is-usable.ts'
 import styles from './passkey-section.module.css'
-import { useSetPasskeys } from './use-passkeys.ts'
 
 export type RemovePasskeyModalProps = {
   open: boolean

@@ -5,10 +5,10 @@ import { maxPasskeyNameLength } from '#contract/rules.ts'
 import { renamePasskey } from '../../client/passkey-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { checkText } from '../../forms/check-field.ts'
+import { UpdateForm } from '../../forms/update-form.tsx'
 import { useTexts } from '../../language/texts.ts'
 import { Modal, TextField } from '../../ui/index.ts'
-import { UpdateForm } from '../profile/update-form.tsx'
-import { useSetPasskeys } from './use-passkeys.ts'
+import { useSetPasskeys } from '../own-passkeys/use-passkeys.ts'
 
 export type RenamePasskeyModalProps = { open: boolean; onClose: () => void; passkey: OwnPasskey }
 

@@ -7,9 +7,9 @@ import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Button, ConfirmButton, EmailAddress, Modal, SetApart, showError, showSuccess } from '../../ui/index.ts'
+import { useSetRecoveryCodesLeft } from '../own-passkeys/use-passkeys.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './recovery-codes.module.css'
-import { useSetRecoveryCodesLeft } from './use-passkeys.ts'
 
 export type MakeRecoveryCodes = {
   readonly start: () => void

@@ -11,10 +11,10 @@ import { readAgain } from '../../live/read-again.ts'
 import { profileKey, useAccount } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 import { showError, showSuccess } from '../../ui/index.ts'
+import { passkeysKey } from '../own-passkeys/use-passkeys.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import type { RegistrationOutcome } from './register-passkey.ts'
 import { registerPasskey } from './register-passkey.ts'
-import { passkeysKey } from './use-passkeys.ts'
 
 export type PasskeyRegistration = {
   /** Without a place: where the account's kind usually has it. */

@@ -5,12 +5,12 @@ import { changeEmail } from '../../client/account-calls.ts'
 import { updateDocument } from '../../client/document-calls.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { checkEmail } from '../../forms/check-field.ts'
+import { UpdateForm } from '../../forms/update-form.tsx'
 import { useTexts } from '../../language/texts.ts'
 import { accountKey, profileKey } from '../../session/session.ts'
 import { PasswordField, TextField } from '../../ui/index.ts'
 import { makeEmailChange } from './change-profile-email.ts'
 import type { Profile } from './profile.ts'
-import { UpdateForm } from './update-form.tsx'
 import { useUpdate } from './use-update.ts'
 
 /** Spec §5: new email and current password. Afterwards another address is unverified, and the guard takes over. */

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { changePassword } from '../../client/account-calls.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { describePassword } from '../../forms/describe-password.ts'
+import { UpdateForm } from '../../forms/update-form.tsx'
 import { useTexts } from '../../language/texts.ts'
 import { PasswordField } from '../../ui/index.ts'
 import type { Profile } from './profile.ts'
-import { UpdateForm } from './update-form.tsx'
 import { useUpdate } from './use-update.ts'
 
 /** Spec §5: both passwords are needed. */

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { collectionOf } from '#contract/identifiers.ts'
 import { updateDocument } from '../../client/document-calls.ts'
 import { checkPhoneNumber } from '../../forms/check-field.ts'
+import { UpdateForm } from '../../forms/update-form.tsx'
 import { useTexts } from '../../language/texts.ts'
 import { profileKey } from '../../session/session.ts'
 import { TextField } from '../../ui/index.ts'
 import type { Profile } from './profile.ts'
-import { UpdateForm } from './update-form.tsx'
 import { useUpdate } from './use-update.ts'
 
 /** Spec §5: a value is needed. */

@@ -23,8 +23,8 @@ import {
   showError,
   showSuccess,
 } from '../../ui/index.ts'
-import { isUsable } from '../passkey/is-usable.ts'
-import { usePasskeys } from '../passkey/use-passkeys.ts'
+import { isUsable } from '../own-passkeys/is-usable.ts'
+import { usePasskeys } from '../own-passkeys/use-passkeys.ts'
 import styles from './step-up-modal.module.css'
 
 /** `anything`: the password or a passkey. `passkey`: the password alone is not enough. */

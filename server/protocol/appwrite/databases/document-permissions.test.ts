@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RequestContext } from '../../../domain/accounts/caller.ts'
+import type { RequestContext } from '../../../domain/request-context.ts'
 import { defaultPermissions, readPermissions } from './document-permissions.ts'
 
 const account = { id: 'asha', isEmailVerified: true, label: 'STD' }

@@ -1,6 +1,6 @@
-import type { RequestContext } from '../../../domain/accounts/caller.ts'
+import { assertRolesHeld, type Role } from '../../../domain/institutes/held-roles.ts'
 import { Problem } from '../../../domain/problem.ts'
-import { assertRolesHeld, type Role } from '../../../domain/profiles/held-roles.ts'
+import type { RequestContext } from '../../../domain/request-context.ts'
 
 /**
  * The permissions that clients may give a document, in the words of protocol §3 and §5. They are checked, stored and

@@ -1,12 +1,9 @@
 import type { Collection } from '#contract/identifiers.ts'
 import type { DocumentQuery, LookUpAttribute, LookUpCondition } from '#contract/query.ts'
 import { canonicalRollNumber, rollNumberPattern } from '#contract/text-fields.ts'
-import type { RequestContext } from '../../../domain/accounts/caller.ts'
 import { canonicalEmail } from '../../../domain/accounts/canonical-email.ts'
 import type { Deps } from '../../../domain/deps.ts'
 import { Problem } from '../../../domain/problem.ts'
-import type { ViewPage } from '../../../domain/profiles/page.ts'
-import type { ProfileView } from '../../../domain/profiles/projections.ts'
 import { listOrganisations, lookUpOrganisationByEmail } from '../../../domain/profiles/read-organisations.ts'
 import {
   listStudents,
@@ -14,6 +11,9 @@ import {
   lookUpStudentByEmailOrRollNumber,
 } from '../../../domain/profiles/read-students.ts'
 import type { ProfileLookUp } from '../../../domain/profiles/stores.ts'
+import type { RequestContext } from '../../../domain/request-context.ts'
+import type { ViewPage } from '../../../domain/views/page.ts'
+import type { ProfileView } from '../../../domain/views/projections.ts'
 
 type FindDeps = Pick<Deps, 'storage' | 'decoyKey'>
 

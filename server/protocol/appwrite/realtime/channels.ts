@@ -1,6 +1,6 @@
 import { collections, databaseId, idPattern } from '#contract/identifiers.ts'
 import type { Change } from '../../../domain/changes/change-feed.ts'
-import type { Channel } from '../../../domain/changes/listen-to-channel.ts'
+import type { Channel } from '../../../domain/client-calls/listen-to-channel.ts'
 
 /** Channel names of protocol §8. */
 

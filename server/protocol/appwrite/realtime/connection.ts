@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
 import type { Label } from '#contract/identifiers.ts'
-import type { Caller } from '../../../domain/accounts/caller.ts'
 import { Problem } from '../../../domain/problem.ts'
+import type { Caller } from '../../../domain/request-context.ts'
 import { parseJson } from '../../http/parse-json.ts'
 import { hasOnlySelect, type Subscriptions, subscribeMessage, unsubscribeMessage } from './subscriptions.ts'
 

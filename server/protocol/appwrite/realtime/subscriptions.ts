@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type RequestContext, requireCaller } from '../../../domain/accounts/caller.ts'
-import { type Channel, listenToChannel } from '../../../domain/changes/listen-to-channel.ts'
+import { type Channel, listenToChannel } from '../../../domain/client-calls/listen-to-channel.ts'
 import type { Random, Storage } from '../../../domain/ports.ts'
 import { Problem } from '../../../domain/problem.ts'
+import { type RequestContext, requireCaller } from '../../../domain/request-context.ts'
 import { parseJson } from '../../http/parse-json.ts'
 import { parseChannel } from './channels.ts'
 

@@ -1,0 +1,22 @@
+import type { Membership } from '../institutes/membership-stores.ts'
+import type { Stores } from '../ports.ts'
+
+/** Notifies the organisation's own screens that its document has changed. `at`: epoch ms. */
+export async function publishOrganisationUpdate(
+  { changes }: Pick<Stores, 'changes'>,
+  id: string,
+  at: number,
+): Promise<void> {
+  await changes.publish({ collection: 'organisations', id, action: 'update', audience: [id], at })
+}
+
+/** The same for a student's document: notifies the student's screens and those of the institutes that see it. */
+export async function publishStudentUpdate(
+  { changes }: Pick<Stores, 'changes'>,
+  id: string,
+  memberships: readonly Pick<Membership, 'organisationId'>[],
+  at: number,
+): Promise<void> {
+  const audience = [id, ...memberships.map(({ organisationId }) => organisationId)]
+  await changes.publish({ collection: 'students', id, action: 'update', audience, at })
+}

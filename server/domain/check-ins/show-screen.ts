@@ -1,0 +1,38 @@
+import type { ScreenDisplay } from '#contract/screens.ts'
+import { listWays } from '#contract/ways.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { Problem } from '../problem.ts'
+import { type RequestContext, requireScreen } from '../request-context.ts'
+import { describeRoomCode } from './show-room-code.ts'
+
+type ShowDeps = Pick<Deps, 'storage' | 'installationKey'>
+
+/** All that the calling screen shows. Throws screen-ended where its institute has gone. */
+export async function showScreen(deps: ShowDeps, context: RequestContext): Promise<ScreenDisplay> {
+  await enter('screen.show', context)
+  const screen = requireScreen(context)
+  const organisation = await deps.storage.organisations.find(screen.organisationId)
+  if (!organisation) throw new Problem('screen-ended')
+  const session = await describeSession(deps, screen.organisationId)
+  return {
+    name: screen.name,
+    endsAt: screen.endsAt,
+    organisation: { id: organisation.id, name: organisation.name },
+    session,
+    serverTime: await deps.storage.now(),
+  }
+}
+
+async function describeSession(deps: ShowDeps, organisationId: string): Promise<ScreenDisplay['session']> {
+  const { storage } = deps
+  const running = await storage.attendance.findRunning(organisationId)
+  const room = running && (await storage.checkIns.findRoom(running.id))
+  if (!room) return null
+  const { id, number, startedAt, endsAt } = room.session
+  const now = await storage.now()
+  if (now >= endsAt) return null
+  const code = room.hasRoomCode ? await describeRoomCode(deps, room, now) : null
+  const count = code?.count ?? (await storage.attendance.countMarks(id))
+  return { id, number, startedAt, endsAt, ways: listWays(room.hasRoomCode), count, members: room.members, room: code }
+}

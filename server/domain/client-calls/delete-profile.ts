@@ -1,0 +1,50 @@
+import type { Collection } from '#contract/identifiers.ts'
+import { assertRecentAuthentication } from '../accounts/step-up.ts'
+import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { Problem } from '../problem.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
+import { assertVisible } from './visibility.ts'
+
+/** A student's profile can be deleted within this time, while it has no marks. */
+const studentDeletableMs = 24 * 60 * 60_000
+
+/**
+ * Deletes the caller's own profile document while no other data depends on it. Needs a step-up (rules §5.7). Throws
+ * user_unauthorized, document_delete_restricted.
+ */
+export async function deleteProfile(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  collection: Collection,
+  id: string,
+): Promise<void> {
+  const assertSeen = () => assertVisible(storage, context, collection, id)
+  await enter('documents.delete', context, `${collection}.delete`, assertSeen)
+  await assertSeen()
+  const { account, session } = requireCaller(context)
+  if (account.id !== id) throw new Problem('user_unauthorized')
+  await storage.transaction(async (stores) => {
+    assertRecentAuthentication(session, await stores.now())
+    await stores.accounts.lock(id)
+    if (collection === 'students') {
+      const student = await stores.students.lock(id)
+      if (!student) throw new Problem('document_not_found')
+      const now = await stores.now()
+      const isOld = now - student.createdAt >= studentDeletableMs
+      if (isOld || (await stores.attendance.hasMarks(id))) throw new Problem('document_delete_restricted')
+      const memberships = await stores.memberships.listOfStudent(id)
+      await stores.memberships.removeAllOf(id)
+      await stores.students.remove(id)
+      for (const { organisationId } of memberships) await publishOrganisationUpdate(stores, organisationId, now)
+    } else {
+      const organisation = await stores.organisations.lock(id)
+      if (!organisation) throw new Problem('document_not_found')
+      if (organisation.members > 0 || organisation.classes > 0) throw new Problem('document_delete_restricted')
+      await stores.organisations.remove(id)
+    }
+    await record(stores, context, { action: 'profile.delete', outcome: 'done', subject: id, detail: collection })
+  })
+}

@@ -1,0 +1,118 @@
+import type { AuthenticationCredential } from '#contract/passkey.ts'
+import { presenceProofMs } from '#contract/rules.ts'
+import { flagEvidence } from '../attendance/evidence-flags.ts'
+import { record } from '../audit/record.ts'
+import { makeMarkSignature } from '../check-ins/mark-signature.ts'
+import { factsOfCeremony } from '../check-ins/screen-facts.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import type { Counted } from '../limits/rate-limiter.ts'
+import { readAttachment } from '../passkeys/attachment.ts'
+import { loginProofMs } from '../passkeys/ceremony-settings.ts'
+import type { CeremonySubject } from '../passkeys/ceremony-subject.ts'
+import { type CheckedAssertion, checkAssertion } from '../passkeys/check-assertion.ts'
+import type { SuspectCause } from '../passkeys/stores.ts'
+import { reportSuspect } from '../passkeys/suspect-passkey.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { type AssertionPurpose, findAssertionPurpose } from './assertion-purpose.ts'
+
+type Outcome = {
+  readonly verification: boolean
+  /** After a step-up: the session's new token. */
+  readonly token?: string
+}
+
+/**
+ * Checks the authenticator's answer and stores what it proves: the right to log in, the right to one mark, or a step-up
+ * of the session. `verification: false` has one form for all causes, and the ceremony is spent in any case. Throws
+ * user_unauthorized and similar only for callers who may not ask at all; general_rate_limit_exceeded.
+ */
+export async function finishAssertion(
+  deps: Pick<Deps, 'storage' | 'random' | 'relyingParty' | 'assertionVerifier'>,
+  context: RequestContext,
+  subject: CeremonySubject,
+  credential: AuthenticationCredential,
+): Promise<Outcome> {
+  await enter('passkey.verify-login', context, `passkey.assert.${subject.category}`)
+  const wanted = findAssertionPurpose(context, subject, context.preLoginToken)
+  const token = wanted.purpose === 'step-up' ? deps.random.secret() : undefined
+  const checkAndProve = async () => {
+    const checked = await checkAssertion(deps, context, subject, wanted, credential)
+    return typeof checked === 'object' ? prove(deps, context, wanted, checked, credential, token) : checked
+  }
+  const counted = countedMisses(subject, wanted)
+  const proof = await context.limiter.attempt(counted, checkAndProve, (outcome) => outcome !== 'proved')
+  if (proof === 'proved') return token === undefined ? { verification: true } : { verification: true, token }
+  // After the answer was checked: a right one passes however many wrong ones came from the address before.
+  if (wanted.purpose === 'login-org')
+    await context.limiter.count(requestLimits.finishOrganisationPasskeyLogin.byAddress, context.address)
+  if (proof === undefined)
+    await record(deps.storage, context, { action: 'passkey.assert', outcome: 'refused', subject: subject.userId })
+  return { verification: false }
+}
+
+/** The limits for wrong answers of this browser: no other browser can add to them. */
+function countedMisses({ userId }: CeremonySubject, { purpose, binding }: AssertionPurpose): Counted[] {
+  const { byBrowser } = requestLimits.finishOrganisationPasskeyLogin
+  return [
+    [requestLimits.finishPasskeyLogin.byBinding, binding],
+    ...(purpose === 'login-org' ? [[byBrowser, `${userId} ${binding}`] as const] : []),
+  ]
+}
+
+/** Counter and effect are in one transaction: two answers with the same counter yield one proof. */
+async function prove(
+  { storage, random, relyingParty }: Pick<Deps, 'storage' | 'random' | 'relyingParty'>,
+  context: RequestContext,
+  wanted: AssertionPurpose,
+  { ceremony, account, passkey, assertion }: CheckedAssertion,
+  credential: AuthenticationCredential,
+  token: string | undefined,
+): Promise<'proved' | SuspectCause> {
+  const facts = factsOfCeremony({ relyingParty }, context, ceremony)
+  const isProved = await storage.briefTransaction(async (stores) => {
+    const now = await stores.now()
+    const { counter, backedUp } = assertion
+    if (!(await stores.passkeys.recordUse(passkey.credentialId, counter, backedUp, now))) return false
+    // An organisation's step-up may also begin a new login in the same browser.
+    if (account.label === 'ORG') {
+      await stores.ceremonies.saveLoginProof(account.id, wanted.binding, 'passkey', now + loginProofMs)
+    }
+    if (ceremony.attendanceSessionId !== null) {
+      const attachment = readAttachment(credential)
+      await stores.attendance.saveProof({
+        id: random.id(),
+        loginSessionId: requireCaller(context).session.id,
+        attendanceSessionId: ceremony.attendanceSessionId,
+        studentId: account.id,
+        credentialId: passkey.credentialId,
+        evidence: {
+          attachment,
+          userVerified: true,
+          backupEligible: assertion.backupEligible,
+          backedUp,
+          flags: flagEvidence({ passkey, attachment, backedUp, usedAt: now }),
+        },
+        signed: facts ? makeMarkSignature(facts, passkey, credential) : null,
+        expiresAt: now + presenceProofMs,
+      })
+    }
+    if (token !== undefined) {
+      const { session } = requireCaller(context)
+      const factors = [...new Set([...session.factors, 'passkey'] as const)]
+      await stores.sessions.setFactors(session.id, {
+        tokenHash: hashSecret(token),
+        factors,
+        authenticatedAt: now,
+        passkeyAt: now,
+      })
+      await record(stores, context, { action: 'step-up', outcome: 'done', detail: 'passkey' })
+    }
+    return true
+  })
+  if (isProved) return 'proved'
+  await reportSuspect({ storage }, context, account, passkey, 'counter')
+  return 'counter'
+}

@@ -1,0 +1,36 @@
+import { type Collection, collectionOf } from '#contract/identifiers.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { Problem } from '../problem.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
+
+/** What a page may hear of: the account, all visible documents, those of one collection, or one document. */
+export type Channel =
+  | { readonly kind: 'account' }
+  | { readonly kind: 'documents'; readonly collection?: Collection }
+  | { readonly kind: 'document'; readonly collection: Collection; readonly documentId: string }
+
+/**
+ * Whether the caller may subscribe to a channel: to documents by the table, to one document only if it is the caller's
+ * own or, for an institute, a member's. Each event is checked again when it is sent. Throws user_unauthorized;
+ * general_unauthorized_scope for guests.
+ */
+export async function listenToChannel(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  channel: Channel,
+): Promise<void> {
+  await enter('realtime.listen', context, actOf(channel))
+  if (channel.kind !== 'document') return
+  const { account } = requireCaller(context)
+  const { collection, documentId } = channel
+  const isOwn = documentId === account.id && account.label !== null && collection === collectionOf[account.label]
+  if (isOwn) return
+  const isMember = collection === 'students' && (await storage.memberships.find(account.id, documentId)) !== undefined
+  if (!isMember) throw new Problem('user_unauthorized')
+}
+
+function actOf(channel: Channel) {
+  if (channel.kind === 'account') return 'channels.account'
+  return channel.collection ? (`channels.${channel.collection}` as const) : 'channels.documents'
+}

@@ -1,0 +1,138 @@
+import type { OrganisationUpdate } from '#contract/organisation.ts'
+import type { StudentUpdate } from '#contract/student.ts'
+import { canonicalEmail } from '../accounts/canonical-email.ts'
+import { markMember, type WantedAttendance } from '../attendance/mark-member.ts'
+import { startAttendanceSession } from '../attendance/start-attendance-session.ts'
+import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { addInstitute } from '../institutes/add-institute.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import type { ProfileChange } from '../profiles/stores.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
+import { viewOwnOrganisation } from '../views/organisation-view.ts'
+import type { ProfileView } from '../views/projections.ts'
+import { viewStudent } from '../views/student-view.ts'
+import { assertVisible } from './visibility.ts'
+
+/** One change of an attribute, a new list of permissions (which grants nothing), or both. */
+type WithPermissions<Update> = (Update & Partial<PermissionsUpdate>) | PermissionsUpdate
+type PermissionsUpdate = { readonly permissions: readonly string[] }
+/** As the contract has it, with the attendance read from its text. */
+type StudentChange = Exclude<StudentUpdate, { attendance: string }> | { readonly attendance: WantedAttendance }
+type UpdateDeps = Pick<Deps, 'storage' | 'random'>
+
+/** What each part of an update needs. Permissions grant nothing: they are changed like a phone number. */
+const organisationActs = {
+  classes: 'organisations.update.classes',
+  email: 'organisations.update.email',
+  phoneNumber: 'organisations.update.phoneNumber',
+  permissions: 'organisations.update.phoneNumber',
+} as const
+const studentActs = {
+  attendance: 'students.update.attendance',
+  organisation: 'students.update.organisation',
+  email: 'students.update.email',
+  phoneNumber: 'students.update.phoneNumber',
+  permissions: 'students.update.phoneNumber',
+} as const
+
+/**
+ * One change of an organisation's own document: its email, its phone number, or the start of an attendance session.
+ * Permissions that come with it are changed in the same transaction.
+ */
+export async function updateOrganisation(
+  { storage, random }: UpdateDeps,
+  context: RequestContext,
+  id: string,
+  update: WithPermissions<OrganisationUpdate>,
+): Promise<ProfileView> {
+  const assertSeen = () => assertVisible(storage, context, 'organisations', id)
+  await enter('documents.update', context, actsOf(organisationActs, update), assertSeen)
+  await assertSeen()
+  if (id !== requireCaller(context).account.id) throw new Problem('user_unauthorized')
+  return storage.transaction(async (stores) => {
+    if (!('classes' in update)) return changeOrganisation(stores, context, id, update)
+    if (update.permissions) await changeOrganisation(stores, context, id, { permissions: update.permissions })
+    return startAttendanceSession(stores, random, context, update.classes)
+  })
+}
+
+/**
+ * One change of a student's document: by the student, with permissions in the same transaction; or a mark, by an
+ * organisation that the student is a member of.
+ */
+export async function updateStudent(
+  deps: UpdateDeps,
+  context: RequestContext,
+  id: string,
+  update: WithPermissions<StudentChange>,
+): Promise<ProfileView> {
+  const assertSeen = () => assertVisible(deps.storage, context, 'students', id)
+  await enter('documents.update', context, actsOf(studentActs, update), assertSeen)
+  // A mark reads the membership itself, under its lock. Only institutes mark, and only students change permissions: the
+  // door refuses the two together.
+  if ('attendance' in update) return markMember(deps, context, id, update.attendance)
+  await assertSeen()
+  // The table allows every unverified session to change an email, and an organisation may see its members' documents.
+  // So ownership is checked here.
+  if (id !== requireCaller(context).account.id) throw new Problem('user_unauthorized')
+  return deps.storage.transaction(async (stores) => {
+    if (!('organisation' in update)) return changeStudent(stores, context, id, update)
+    if (update.permissions) await changeStudent(stores, context, id, { permissions: update.permissions })
+    return addInstitute(stores, context, id, update.organisation)
+  })
+}
+
+function actsOf<Name extends string>(acts: Readonly<Record<string, Name>>, update: object): Name[] {
+  return Object.entries(acts).flatMap(([part, act]) => (part in update ? [act] : []))
+}
+
+/** What each change of a profile needs in its transaction: an organisation's and a student's. */
+async function checkAndRecord(
+  stores: Stores,
+  context: RequestContext,
+  id: string,
+  change: ProfileChange,
+): Promise<void> {
+  if (change.email !== undefined) await assertAccountEmail(stores, id, change.email)
+  await record(stores, context, { action: 'profile.update', outcome: 'done', detail: Object.keys(change).join() })
+}
+
+async function changeOrganisation(
+  stores: Stores,
+  context: RequestContext,
+  id: string,
+  change: ProfileChange,
+): Promise<ProfileView> {
+  const organisation = await stores.organisations.change(id, change)
+  if (!organisation) throw new Problem('document_not_found')
+  await checkAndRecord(stores, context, id, change)
+  await publishOrganisationUpdate(stores, id, organisation.updatedAt)
+  return viewOwnOrganisation(stores, organisation)
+}
+
+async function changeStudent(
+  stores: Stores,
+  context: RequestContext,
+  id: string,
+  change: ProfileChange,
+): Promise<ProfileView> {
+  const student = await stores.students.change(id, change)
+  if (!student) throw new Problem('document_not_found')
+  await checkAndRecord(stores, context, id, change)
+  // Read with the row locked.
+  const memberships = await stores.memberships.listOfStudent(id)
+  await publishStudentUpdate(stores, id, memberships, student.updatedAt)
+  return viewStudent('self', student, memberships)
+}
+
+/** The profile's email is always the account's. */
+async function assertAccountEmail(stores: Pick<Stores, 'accounts'>, id: string, email: string): Promise<void> {
+  const account = await stores.accounts.find(id)
+  if (canonicalEmail(email) !== account?.emailCanonical) {
+    throw new Problem('malformed-document', { message: 'email must be the email of the account.' })
+  }
+}

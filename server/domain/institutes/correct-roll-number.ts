@@ -1,0 +1,54 @@
+import { canonicalRollNumber } from '#contract/text-fields.ts'
+import { assertRecentAuthentication } from '../accounts/step-up.ts'
+import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { describePlace, mailWhenQuiet } from '../mail/notices.ts'
+import { Problem } from '../problem.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { StudentView } from '../views/projections.ts'
+import { viewMember } from '../views/student-view.ts'
+import { freeRollNumber } from './give-way.ts'
+
+/**
+ * The calling organisation gives one of its members another roll number. Other institutes keep theirs; the student's
+ * own document changes when there is no other institute. Needs a step-up (rules §5.7). Throws user_unauthorized;
+ * document_not_found for every student who is no member; document_unique_constraint_violation for a number that a
+ * verified member has.
+ */
+export async function correctRollNumber(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  studentId: string,
+  rollNumber: string,
+): Promise<StudentView> {
+  await enter('members.correct', context)
+  const { account, session } = requireCaller(context)
+  return storage.transaction(async (stores) => {
+    const { memberships } = stores
+    await stores.organisations.lockMembers(account.id)
+    const now = await stores.now()
+    assertRecentAuthentication(session, now)
+    const member = await memberships.lockMember(account.id, studentId)
+    if (!member) throw new Problem('document_not_found')
+    if (member.student.rollNumber === rollNumber) {
+      await record(stores, context, { action: 'membership.correct', outcome: 'unchanged', subject: studentId })
+      return viewMember(member)
+    }
+    const canonical = canonicalRollNumber(rollNumber)
+    await freeRollNumber(stores, context, account.id, canonical, studentId, now)
+    const outcome = await memberships.correctRollNumber(account.id, studentId, rollNumber, canonical)
+    if (outcome === 'roll-number-taken') throw new Problem('document_unique_constraint_violation')
+    const institutes = await memberships.listOfStudent(studentId)
+    if (institutes.length === 1) await stores.students.setRollNumber(studentId, rollNumber)
+    await stores.students.touch(studentId, now)
+    const subject = { kind: 'roll-number-corrected', accountId: studentId, senderId: account.id } as const
+    const before = describePlace({ rollNumber: member.student.rollNumber, hasLeft: false })
+    await mailWhenQuiet(stores, subject, before, now)
+    await publishStudentUpdate(stores, studentId, [member.membership], now)
+    await publishOrganisationUpdate(stores, account.id, now)
+    await record(stores, context, { action: 'membership.correct', outcome: 'done', subject: studentId })
+    return viewMember({ ...member, student: { ...member.student, rollNumber, updatedAt: now } })
+  })
+}

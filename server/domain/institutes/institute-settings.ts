@@ -1,0 +1,60 @@
+import type { InstituteSettings, InstituteSettingsChange } from '#contract/settings.ts'
+import { assertRecentAuthentication } from '../accounts/step-up.ts'
+import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { Problem } from '../problem.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
+
+/** What the calling organisation has chosen for its screens and times. Throws document_not_found without a profile. */
+export async function readInstituteSettings(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+): Promise<InstituteSettings> {
+  await enter('settings.view', context)
+  const settings = await storage.organisations.readSettings(requireCaller(context).account.id)
+  if (!settings) throw new Problem('document_not_found')
+  return settings
+}
+
+/**
+ * Changes what is named and leaves the rest. Needs a step-up (rules §5.7). Throws step-up-needed; document_not_found
+ * without a profile.
+ */
+export async function changeInstituteSettings(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  change: InstituteSettingsChange,
+): Promise<InstituteSettings> {
+  await enter('settings.change', context)
+  const { account, session } = requireCaller(context)
+  return storage.transaction(async (stores) => {
+    await stores.organisations.lockMembers(account.id)
+    const now = await stores.now()
+    assertRecentAuthentication(session, now)
+    const before = await stores.organisations.readSettings(account.id)
+    if (!before) throw new Problem('document_not_found')
+    const settings = { ...before, ...change }
+    const changed = describeChange(before, settings)
+    if (changed !== '') {
+      await stores.organisations.saveSettings(account.id, settings, now)
+      await publishOrganisationUpdate(stores, account.id, now)
+    }
+    await record(stores, context, {
+      action: 'settings.change',
+      outcome: changed === '' ? 'unchanged' : 'done',
+      detail: changed === '' ? null : changed,
+    })
+    return settings
+  })
+}
+
+/** All are names of fixed lists: nothing that a person has made up. */
+function describeChange(before: InstituteSettings, { timeZone, displayNames, ways }: InstituteSettings): string {
+  return [
+    ...(timeZone === before.timeZone ? [] : [`time zone ${timeZone ?? 'of each reader'}`]),
+    ...(displayNames === before.displayNames ? [] : [`names on displays ${displayNames}`]),
+    ...(ways.length === before.ways.length ? [] : [`ways ${ways.join(' and ')}`]),
+  ].join(', ')
+}

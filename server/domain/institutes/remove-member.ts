@@ -1,0 +1,52 @@
+import { assertRecentAuthentication } from '../accounts/step-up.ts'
+import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { describePlace, mailWhenQuiet } from '../mail/notices.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
+
+/**
+ * The calling organisation removes one of its members. The membership ends and is never deleted: marks, totals and the
+ * numbers of earlier sessions stay. Needs a step-up (rules §5.7). Throws user_unauthorized; document_not_found for
+ * every student who is no member.
+ */
+export async function removeMember(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  studentId: string,
+): Promise<void> {
+  await enter('members.remove', context)
+  const { account, session } = requireCaller(context)
+  await storage.transaction(async (stores) => {
+    assertRecentAuthentication(session, await stores.now())
+    await stores.organisations.lockMembers(account.id)
+    const member = await stores.memberships.lockMember(account.id, studentId)
+    if (!member) throw new Problem('document_not_found')
+    // Read after the lock: a mark that held it was made before the end.
+    const now = await stores.now()
+    await stores.memberships.end(account.id, studentId, 'taken-out', now)
+    const subject = { kind: 'membership-taken-out', accountId: studentId, senderId: account.id } as const
+    const before = describePlace({ rollNumber: member.student.rollNumber, hasLeft: false })
+    await mailWhenQuiet(stores, subject, before, now)
+    await publishEndedMembership(stores, account.id, studentId, now)
+    await record(stores, context, { action: 'membership.end', outcome: 'done', subject: studentId })
+  })
+}
+
+/**
+ * Announces the change: the student's screens lose one institute, the organisation's screens one member. `now`: epoch
+ * ms.
+ */
+export async function publishEndedMembership(
+  stores: Pick<Stores, 'changes' | 'students'>,
+  organisationId: string,
+  studentId: string,
+  now: number,
+): Promise<void> {
+  await stores.students.touch(studentId, now)
+  await publishStudentUpdate(stores, studentId, [], now)
+  await publishOrganisationUpdate(stores, organisationId, now)
+}

@@ -1,0 +1,73 @@
+import type { FlagReason, Receipt } from '#contract/receipts.ts'
+import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
+
+/**
+ * A student disputes a mark, and the organisation sees it: 'This was not me', or of one that was withdrawn 'I was there'.
+ * The mark and the totals stay; the people involved must find out who was there. A repeated call changes nothing.
+ * Throws document_not_found for a mark of another student.
+ */
+export async function flagMark(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  attendanceSessionId: string,
+  reason: FlagReason,
+): Promise<Receipt> {
+  await enter('mark.flag', context)
+  const { account } = requireCaller(context)
+  return storage.transaction(async (stores) => {
+    const now = await stores.now()
+    const isNew = await stores.receipts.flag(account.id, attendanceSessionId, reason, now)
+    return finish(stores, context, { action: 'mark.flag', attendanceSessionId, isNew, now })
+  })
+}
+
+/** The student takes a dispute back. One that was answered stays answered. Throws as flagMark does. */
+export async function unflagMark(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  attendanceSessionId: string,
+): Promise<Receipt> {
+  await enter('mark.unflag', context)
+  const { account } = requireCaller(context)
+  return storage.transaction(async (stores) => {
+    const now = await stores.now()
+    const isNew = await stores.receipts.unflag(account.id, attendanceSessionId)
+    return finish(stores, context, { action: 'mark.unflag', attendanceSessionId, isNew, now })
+  })
+}
+
+type Flagging = {
+  readonly action: 'mark.flag' | 'mark.unflag'
+  readonly attendanceSessionId: string
+  readonly isNew: boolean
+  readonly now: number
+}
+
+/** Both sides' screens show it, and the log has it. */
+async function finish(
+  stores: Stores,
+  context: RequestContext,
+  { action, attendanceSessionId, isNew, now }: Flagging,
+): Promise<Receipt> {
+  const { account } = requireCaller(context)
+  const receipt = await stores.receipts.find(account.id, attendanceSessionId)
+  if (!receipt) throw new Problem('document_not_found')
+  const { organisationId, classes } = receipt
+  if (isNew) {
+    await publishOrganisationUpdate(stores, organisationId, now)
+    await publishStudentUpdate(stores, account.id, [], now)
+  }
+  await record(stores, context, {
+    action,
+    outcome: isNew ? 'done' : 'unchanged',
+    subject: organisationId,
+    detail: `session ${classes}`,
+  })
+  return receipt
+}

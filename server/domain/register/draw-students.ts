@@ -1,0 +1,104 @@
+import type { Draws } from '#contract/attendance-sheet.ts'
+import { drawMs, drawSize } from '#contract/rules.ts'
+import type { AttendanceSession } from '../attendance/stores.ts'
+import { drawDetail } from '../audit/comparable-details.ts'
+import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
+import { chooseForDraw } from './choose-for-draw.ts'
+import { describeDraws } from './describe-draws.ts'
+import type { DrawNote } from './sheet-stores.ts'
+
+/** Draws change no mark: a person looks each student up, and decides about the mark by a ruling. */
+
+/**
+ * Draws five marked students of one of the calling organisation's sessions, to be looked up in the room: fewer where fewer
+ * are marked. Throws document_not_found; draw-too-late from ten minutes after the end on; draw-empty.
+ */
+export async function drawStudents(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  context: RequestContext,
+  sessionId: string,
+): Promise<Draws> {
+  await enter('draws.make', context)
+  const { account } = requireCaller(context)
+  return storage.transaction(async (stores) => {
+    // Two people who draw at once queue here: the second one draws other students.
+    const held = await stores.attendance.lockSession(account.id, sessionId)
+    if (!held) throw new Problem('document_not_found')
+    const now = await stores.now()
+    if (now >= held.endsAt + drawMs) throw new Problem('draw-too-late')
+    const drawable = await stores.spotChecks.listDrawable(sessionId)
+    if (drawable.length === 0) throw new Problem('draw-empty')
+    const notes = await stores.spotChecks.listDrawNotes(sessionId)
+    const students = drawable.map((studentId) => ({ studentId, times: countDraws(notes, studentId) }))
+    for (const [place, studentId] of chooseForDraw(students, drawSize, random.index).entries()) {
+      const note = {
+        sequence: notes.length + place + 1,
+        studentId,
+        status: 'drawn',
+        notedBy: account.id,
+        notedAt: now,
+      } as const
+      await add(stores, context, held, note)
+    }
+    await publishOrganisationUpdate(stores, account.id, now)
+    return { draws: describeDraws(await stores.spotChecks.listDrawNotes(sessionId)) }
+  })
+}
+
+/**
+ * Notes whether a drawn student is here; the last note holds. Throws document_not_found, also for a student who was not
+ * drawn; draw-too-late for another answer once students can be drawn no more.
+ */
+export async function answerDraw(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  sessionId: string,
+  studentId: string,
+  isHere: boolean,
+): Promise<Draws> {
+  await enter('draws.answer', context)
+  const { account } = requireCaller(context)
+  return storage.transaction(async (stores) => {
+    const held = await stores.attendance.lockSession(account.id, sessionId)
+    if (!held) throw new Problem('document_not_found')
+    const notes = await stores.spotChecks.listDrawNotes(sessionId)
+    const last = notes.findLast((note) => note.studentId === studentId)
+    if (!last) throw new Problem('document_not_found')
+    const status = isHere ? 'here' : 'not-here'
+    if (last.status === status) {
+      await record(stores, context, { action: 'draw.answer', outcome: 'unchanged', subject: studentId })
+      return { draws: describeDraws(notes) }
+    }
+    const now = await stores.now()
+    if (last.status !== 'drawn' && now >= held.endsAt + drawMs) throw new Problem('draw-too-late')
+    const note = { sequence: notes.length + 1, studentId, status, notedBy: account.id, notedAt: now } as const
+    await add(stores, context, held, note)
+    await publishOrganisationUpdate(stores, account.id, now)
+    return { draws: describeDraws(await stores.spotChecks.listDrawNotes(sessionId)) }
+  })
+}
+
+const countDraws = (notes: readonly DrawNote[], of: string): number =>
+  notes.filter(({ studentId, status }) => studentId === of && status === 'drawn').length
+
+async function add(
+  stores: Pick<Stores, 'spotChecks' | 'audit'>,
+  context: RequestContext,
+  { id, number }: AttendanceSession,
+  note: DrawNote,
+): Promise<void> {
+  await stores.spotChecks.addDrawNote(id, note)
+  await record(stores, context, {
+    action: note.status === 'drawn' ? 'draw.make' : 'draw.answer',
+    outcome: 'done',
+    subject: note.studentId,
+    detail: drawDetail(number, id, note),
+    at: note.notedAt,
+  })
+}

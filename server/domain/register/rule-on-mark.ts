@@ -1,0 +1,127 @@
+import { attendanceWindowMs } from '#contract/rules.ts'
+import type { MarkHistory, Ruling, RulingInput } from '#contract/rulings.ts'
+import { assertRecentAuthentication } from '../accounts/step-up.ts'
+import { wayOf } from '../attendance/way-of-mark.ts'
+import { rulingDetail } from '../audit/comparable-details.ts'
+import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { mailAnswer, mailWhenQuiet } from '../mail/notices.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { LockedMark, MarkKey, RuledMark } from './ruling-stores.ts'
+
+/**
+ * The calling organisation decides about one of its marks: it counts ('present') or is withdrawn ('absent'). The ruling
+ * answers an open dispute; the mark stays as the evidence that it is. What would change nothing and answers nothing adds
+ * no ruling. Needs a step-up (rules §5.7). Throws user_unauthorized; document_not_found for a mark that is not the
+ * caller's; document_update_conflict 'ruled-meanwhile' when there is a ruling that the caller has not seen.
+ */
+export async function ruleOnMark(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  key: MarkKey,
+  { status, reason, note, after }: RulingInput,
+): Promise<MarkHistory> {
+  await enter('marks.rule', context)
+  const { account, session } = requireCaller(context)
+  return storage.transaction(async (stores) => {
+    // Two people who decide at once queue here, and the counting of ended sessions too.
+    await stores.organisations.lockMembers(account.id)
+    const mark = await stores.rulings.lockMark(account.id, key)
+    if (!mark) throw new Problem('document_not_found')
+    // Read after the locks: who waited for them decides after the one before.
+    const now = await stores.now()
+    assertRecentAuthentication(session, now)
+    const earlier = await stores.rulings.listOf(key)
+    const last = earlier.at(-1)
+    if ((last?.sequence ?? 0) !== after) throw new Problem('ruled-meanwhile')
+    const stood = last?.status !== 'absent'
+    const stands = status === 'present'
+    if (stood === stands && !mark.isDisputed) {
+      await record(stores, context, { action: 'mark.rule', outcome: 'unchanged', subject: key.studentId })
+      return describe(mark, earlier)
+    }
+    const ruling: Ruling = {
+      status,
+      reason,
+      note: note ?? null,
+      sequence: after + 1,
+      decidedBy: account.id,
+      decidedAt: now,
+      cause: mark.isDisputed ? 'dispute' : 'staff',
+    }
+    await stores.rulings.add(key, ruling)
+    if (mark.isDisputed) await stores.rulings.answerDispute(key, ruling.sequence)
+    if (stood !== stands) await recount(stores, mark, stands, now)
+    await tell(stores, mark, stood, now)
+    await record(stores, context, {
+      action: 'mark.rule',
+      outcome: 'done',
+      subject: key.studentId,
+      detail: rulingDetail(mark.number, mark.attendanceSessionId, ruling),
+      at: now,
+    })
+    return describe({ ...mark, isDisputed: false }, [...earlier, ruling])
+  })
+}
+
+/** What was decided about one of the calling organisation's marks. Throws document_not_found. */
+export async function readMarkHistory(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  key: MarkKey,
+): Promise<MarkHistory> {
+  await enter('marks.history', context)
+  const mark = await storage.rulings.findMark(requireCaller(context).account.id, key)
+  if (!mark) throw new Problem('document_not_found')
+  return describe(mark, await storage.rulings.listOf(key))
+}
+
+function describe(
+  { markedAt, method, handReason, flaggedAt, isDisputed }: RuledMark,
+  rulings: readonly Ruling[],
+): MarkHistory {
+  const history = { markedAt, way: wayOf(method), flaggedAt, isDisputed, rulings }
+  return handReason === null ? history : { ...history, handReason }
+}
+
+/** Total, settled numbers and the window of an hour follow. `now`: epoch ms. */
+async function recount(
+  stores: Pick<Stores, 'memberships' | 'rulings'>,
+  mark: LockedMark,
+  stands: boolean,
+  now: number,
+): Promise<void> {
+  const by = stands ? 1 : -1
+  const { organisationId, studentId, total } = mark
+  await stores.memberships.saveAttendance(organisationId, studentId, total + by, moveWindow(mark, stands, now))
+  await stores.rulings.recount(mark, by)
+}
+
+/**
+ * Until when no further mark counts: the window of a withdrawn mark ends at once, and that of a mark that counts again
+ * goes on. That of a later mark stays, and where the mark began none, or an early end has ended it, none opens.
+ */
+function moveWindow({ hasWindow, markedAt, expiryTime }: LockedMark, stands: boolean, now: number): number | null {
+  if (!hasWindow) return expiryTime
+  if (!stands) return expiryTime === null ? null : Math.min(expiryTime, now - 1)
+  return Math.max(expiryTime ?? 0, Math.min(markedAt, now) + attendanceWindowMs)
+}
+
+/** The student reads it in a mail, and on every screen that shows the mark. */
+async function tell(stores: Stores, mark: LockedMark, stood: boolean, now: number): Promise<void> {
+  const { organisationId, studentId, attendanceSessionId } = mark
+  const before = stood ? 'present' : 'absent'
+  const account = mark.isDisputed ? await stores.accounts.find(studentId) : undefined
+  if (account) await mailAnswer(stores, account, mark, before, now)
+  else {
+    const subject = { kind: 'mark-ruled', accountId: studentId, senderId: organisationId, attendanceSessionId } as const
+    await mailWhenQuiet(stores, subject, before, now)
+  }
+  await stores.students.touch(studentId, now)
+  await publishStudentUpdate(stores, studentId, [{ organisationId }], now)
+  await publishOrganisationUpdate(stores, organisationId, now)
+}
