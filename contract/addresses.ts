@@ -15,7 +15,15 @@ type PartOf<Name extends string> = Name extends `${string}/:${infer Part}/${infe
 
 /** The address of one of the product's calls, named as in contract/product-calls.ts. */
 export function productAddress<const Name extends string>(name: Name, values: AddressValues<Name>): string {
-  const given: Readonly<Record<string, string>> = values
+  return prefixes.product + fillPath(name, values)
+}
+
+/** The address of a call of the client protocol, named as in contract/appwrite-calls.ts. */
+export function appwriteAddress<const Name extends string>(name: Name, values: AddressValues<Name>): string {
+  return prefixes.appwrite + fillPath(name, values)
+}
+
+function fillPath(name: string, values: Readonly<Record<string, string>>): string {
   const path = name.slice(name.indexOf(' ') + 1)
-  return prefixes.product + path.replace(/:(\w+)/g, (_, part: string) => encodeURIComponent(given[part] ?? ''))
+  return path.replace(/:(\w+)/g, (_, part: string) => encodeURIComponent(values[part] ?? ''))
 }

@@ -164,7 +164,6 @@ test.describe('when the connection is cut', () => {
     expectTrouble,
   }) => {
     expectTrouble(/net::ERR_CONNECTION_(REFUSED|RESET)|net::ERR_EMPTY_RESPONSE/)
-    expectTrouble(/^Realtime got disconnected\. Reconnect will be attempted/)
     expectTrouble(lostConnection)
     const organisation = await prepareOrganisation(server, 'no passkey')
     await openSessionIn(context, organisation)

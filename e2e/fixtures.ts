@@ -20,11 +20,8 @@ type Fixtures = {
   trouble: { readonly watch: (context: BrowserContext) => void; readonly expect: (pattern: RegExp) => void }
 }
 
-/**
- * The appwrite SDK writes this each time it loses its live connection, and it cannot be switched off. Only tests that
- * cut the connection expect it.
- */
-export const lostConnection = /^Realtime got disconnected\. |^WebSocket connection to 'ws:.*' failed/
+/** The browser writes this at each connection that it cannot open. Only tests that cut the connection expect it. */
+export const lostConnection = /^WebSocket connection to 'ws:.*' failed/
 
 /** Browsers write each refusal to the console by themselves, unless it is an answer (decision 42). */
 const refusal = /^Failed to load resource: the server responded with a status of 4\d\d .*\/(v1|api\/v1)\//

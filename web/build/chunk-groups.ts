@@ -134,7 +134,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'shared',
     priority: 2,
     minShareCount: 2,
-    test: /\/(web|contract)\/(?!node_modules|problems\.|.*(dialog|hindi|\/landing\/))|\/node_modules\/(@tabler|@simplewebauthn|appwrite)\//,
+    test: /\/(web|contract)\/(?!node_modules|problems\.|.*(dialog|hindi|\/landing\/))|\/node_modules\/(@tabler|@simplewebauthn)\//,
     includeDependenciesRecursively: false,
   },
 ]

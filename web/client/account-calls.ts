@@ -1,11 +1,8 @@
 import type { UserModel } from '#contract/account.ts'
 import { serverMadeId } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
-import { account } from './appwrite.ts'
 import { callAppwrite } from './call-appwrite.ts'
-import { callServer } from './call-server.ts'
 import { isRequestError, RequestError } from './request-error.ts'
-import { changeToken } from './session-token.ts'
 import { forgetSignedInHint, mayBeSignedIn } from './signed-in-hint.ts'
 
 /** The account calls of spec §7. */
@@ -23,17 +20,17 @@ export async function fetchAccount(): Promise<UserModel | null> {
 }
 
 export function getAccount(): Promise<UserModel> {
-  return callAppwrite<'GET /account'>(() => account.get())
+  return callAppwrite('GET /account', {})
 }
 
 /** The server makes the id. */
 export function createAccount(email: string, password: string, name: string): Promise<UserModel> {
-  return callAppwrite<'POST /account'>(() => account.create(serverMadeId, email, password, name))
+  return callAppwrite('POST /account', {}, { userId: serverMadeId, email, password, name })
 }
 
 /** Replaces the session of this browser, if there is one. */
 export async function createPasswordSession(email: string, password: string): Promise<void> {
-  await callServer(() => changeToken(() => account.createEmailPasswordSession(email, password)))
+  await callAppwrite('POST /account/sessions/email', {}, { email, password })
 }
 
 /** One login of the account in one browser. Times are epoch ms; a value that the browser did not send is ''. */
@@ -50,7 +47,7 @@ export type OpenSession = {
 
 /** Where the account is logged in, newest first. */
 export async function listSessions(): Promise<readonly OpenSession[]> {
-  const { sessions } = await callAppwrite<'GET /account/sessions'>(() => account.listSessions())
+  const { sessions } = await callAppwrite('GET /account/sessions', {})
   return sessions.map((session) => ({
     id: session.$id,
     browser: session.clientName,
@@ -66,36 +63,36 @@ export async function listSessions(): Promise<readonly OpenSession[]> {
 /** Ends a session elsewhere. A session that has ended already counts as success. */
 export async function endSession(id: string): Promise<void> {
   try {
-    await callServer(() => account.deleteSession(id))
+    await callAppwrite('DELETE /account/sessions/:sessionId', { sessionId: id })
   } catch (error) {
     if (!isRequestError(error, 'user_session_not_found')) throw error
   }
 }
 
 export async function deleteCurrentSession(): Promise<void> {
-  await callServer(() => account.deleteSession('current'))
+  await callAppwrite('DELETE /account/sessions/:sessionId', { sessionId: 'current' })
 }
 
 export async function requestVerification(): Promise<void> {
-  await callServer(() => account.createVerification(location.origin + paths.verifyEmail))
+  await callAppwrite('POST /account/verification', {}, { url: location.origin + paths.verifyEmail })
 }
 
 export async function confirmVerification(userId: string, secret: string): Promise<void> {
-  await callServer(() => account.updateVerification(userId, secret))
+  await callAppwrite('PUT /account/verification', {}, { userId, secret })
 }
 
 export async function requestRecovery(email: string): Promise<void> {
-  await callServer(() => account.createRecovery(email, location.origin + paths.newPassword))
+  await callAppwrite('POST /account/recovery', {}, { email, url: location.origin + paths.newPassword })
 }
 
 export async function confirmRecovery(userId: string, secret: string, password: string): Promise<void> {
-  await callServer(() => account.updateRecovery(userId, secret, password))
+  await callAppwrite('PUT /account/recovery', {}, { userId, secret, password })
 }
 
 export function changeEmail(email: string, password: string): Promise<UserModel> {
-  return callAppwrite<'PATCH /account/email'>(() => account.updateEmail(email, password))
+  return callAppwrite('PATCH /account/email', {}, { email, password })
 }
 
 export async function changePassword(newPassword: string, oldPassword: string): Promise<void> {
-  await callServer(() => changeToken(() => account.updatePassword(newPassword, oldPassword)))
+  await callAppwrite('PATCH /account/password', {}, { password: newPassword, oldPassword })
 }

@@ -1,13 +1,10 @@
 import { type AddressValues, productAddress } from '#contract/addresses.ts'
 import type { AnswerOf, InputOf, QueryOf } from '#contract/calls.ts'
-import { isRefusalAsAnswer, refusalsAsAnswers } from '#contract/expected-refusals.ts'
+import { refusalsAsAnswers } from '#contract/expected-refusals.ts'
 import type { productCalls } from '#contract/product-calls.ts'
 import { callServer } from './call-server.ts'
-import { backgroundHeaders } from './presence.ts'
-import { fromProblemBody, lostAnswer } from './request-error.ts'
+import { sendRequest } from './send-request.ts'
 import { changeToken } from './session-token.ts'
-
-const noContent = 204
 
 type Calls = typeof productCalls
 export type ProductCall = keyof Calls
@@ -45,34 +42,11 @@ export async function requestProduct<Answer>(
   return callServer(() => sendProduct(method, address, body, headers))
 }
 
-async function sendProduct<Answer>(
+function sendProduct<Answer>(
   method: string,
   address: string,
   body?: object,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const response = await fetch(address, {
-    method,
-    credentials: 'same-origin',
-    cache: 'no-store',
-    headers: {
-      ...backgroundHeaders(method),
-      ...(method !== 'GET' && refusalsAsAnswers),
-      ...(body && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!response.ok)
-    throw fromProblemBody(await readBody(response).catch(() => undefined), response.status, response.headers)
-  const answer = response.status === noContent ? undefined : await readBody(response)
-  if (isRefusalAsAnswer(response.headers)) throw fromProblemBody(answer, response.status)
-  return answer as Answer
-}
-
-/** A body that breaks off, or is not JSON, counts as no answer. */
-function readBody(response: Response) {
-  return response.json().catch((cause: unknown) => {
-    throw lostAnswer(cause)
-  })
+  return sendRequest(method, address, body, { ...(method !== 'GET' && refusalsAsAnswers), ...headers })
 }

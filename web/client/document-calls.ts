@@ -1,18 +1,16 @@
-import type { Models } from 'appwrite'
 import type { Collection } from '#contract/identifiers.ts'
 import { databaseId } from '#contract/identifiers.ts'
 import type { OrganisationAttributes } from '#contract/organisation.ts'
 import type { StudentAttributes } from '#contract/student.ts'
-import { databases } from './appwrite.ts'
 import { type AppwriteAnswer, callAppwrite } from './call-appwrite.ts'
 
 /** The document calls of spec §7. */
 
-type Documents = '/databases/:databaseId/collections/:collectionId/documents'
-type OneDocument = `${Documents}/:documentId`
+const all = '/databases/:databaseId/collections/:collectionId/documents'
+const one = `${all}/:documentId`
 
 /** Every view of a document that the server answers (rules §4). */
-type Answered = AppwriteAnswer<`GET ${OneDocument}`>
+type Answered = AppwriteAnswer<`GET ${typeof one}`>
 type OrganisationView = Extract<Answered, { readonly classes: number }>
 
 /** An organisation's own document. */
@@ -33,36 +31,51 @@ export type StudentDocument = Pick<
 type Shown = OrganisationDocument | InstituteDocument | StudentDocument
 export type DocumentPage<View extends Shown> = { readonly total: number; readonly documents: readonly View[] }
 
-/** One document, as far as the caller may see it. `id` must have been checked with idPattern: the SDK puts it into the URL as it is. */
+/** What narrows a list: a page of it, or who is wanted (protocol §5). */
+export type DocumentQuery =
+  | { readonly method: 'limit' | 'offset'; readonly values: readonly [number] }
+  | { readonly method: 'equal'; readonly attribute: string; readonly values: readonly [string] }
+  | { readonly method: 'or'; readonly values: readonly DocumentQuery[] }
+
+/** The page of a list that begins after `offset` documents. */
+export function pageOf(limit: number, offset: number): DocumentQuery[] {
+  return [
+    { method: 'limit', values: [limit] },
+    { method: 'offset', values: [offset] },
+  ]
+}
+
+/** One document, as far as the caller may see it. */
 export async function getDocument<View extends Shown>(collection: Collection, id: string): Promise<View> {
-  const found = await callAppwrite<`GET ${OneDocument}`>(() => databases.getDocument(databaseId, collection, id))
-  return found as Answered & View
+  return (await callAppwrite(`GET ${one}`, { ...of(collection), documentId: id })) as Answered & View
 }
 
 export async function listDocuments<View extends Shown>(
   collection: Collection,
-  queries: string[],
+  queries: readonly DocumentQuery[],
 ): Promise<DocumentPage<View>> {
-  const { total, documents } = await callAppwrite<`GET ${Documents}`>(() =>
-    databases.listDocuments(databaseId, collection, queries),
-  )
+  const asked = new URLSearchParams(queries.map((query, at) => [`queries[${at}]`, JSON.stringify(query)]))
+  const { total, documents } = await callAppwrite(`GET ${all}`, of(collection), undefined, asked)
   return { total, documents: documents as readonly (Answered & View)[] }
 }
 
-export async function createDocument(collection: Collection, id: string, data: object): Promise<void> {
-  await callAppwrite<`POST ${Documents}`>(() =>
-    databases.createDocument(databaseId, collection, id, data as Omit<Models.Document, keyof Models.Document>),
-  )
+export async function createDocument(
+  collection: Collection,
+  id: string,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await callAppwrite(`POST ${all}`, of(collection), { documentId: id, data })
 }
 
 /** `data`: only what changes, one change per call. Returns the whole document. */
 export async function updateDocument<View extends Shown>(
   collection: Collection,
   id: string,
-  data: object,
+  data: Readonly<Record<string, unknown>>,
 ): Promise<View> {
-  const changed = await callAppwrite<`PATCH ${OneDocument}`>(() =>
-    databases.updateDocument(databaseId, collection, id, data),
-  )
-  return changed as Answered & View
+  return (await callAppwrite(`PATCH ${one}`, { ...of(collection), documentId: id }, { data })) as Answered & View
+}
+
+function of(collectionId: Collection) {
+  return { databaseId, collectionId }
 }

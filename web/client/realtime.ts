@@ -1,11 +1,15 @@
-import type { Client, RealtimeResponseEvent } from 'appwrite'
+import { prefixes } from '#contract/addresses.ts'
+import { projectId } from '#contract/identifiers.ts'
+
+/** A change on the server. `payload` is the object after it, as this session may see it (protocol §8). */
+export type RealtimeEvent = { readonly channels: readonly string[]; readonly payload: unknown }
 
 /** The callbacks of a listener. */
 export type RealtimeListener = {
-  readonly onEvent: (event: RealtimeResponseEvent<unknown>) => void
+  readonly onEvent: (event: RealtimeEvent) => void
   /** A connection has begun, the first or a later one. Events from before it are lost: read again. */
   readonly onConnected: () => void
-  /** The server refuses connections with this session (1008). The SDK stays away until the next listener. */
+  /** The server refuses connections with this session (1008). The connection stays away until the next listener. */
   readonly onRefused: () => void
 }
 
@@ -19,94 +23,128 @@ export type Realtime = {
   readonly pause: () => () => void
 }
 
-type Frame = { readonly type: string; readonly data?: { readonly code?: number } }
+/** What the server sends (protocol §8). */
+type Frame =
+  | { readonly type: 'connected' }
+  | { readonly type: 'event'; readonly data: RealtimeEvent }
+  | { readonly type: 'error'; readonly data: { readonly code: number } }
+  | { readonly type: 'pong' }
 
-/** The part of appwrite 18.2.0 that its types call private. */
-type SdkRealtime = {
-  readonly socket?: WebSocket
-  readonly heartbeat?: number
-  readonly channels: ReadonlySet<string>
-  reconnect: boolean
-  reconnectAttempts: number
-  lastMessage: Frame | undefined
-  createSocket: () => void
-  onMessage: (event: MessageEvent) => void
+/** Of the server: no session, or a channel that it may not hear. */
+const refusedCode = 1008
+const heartbeatMs = 20_000
+/** A screen that closes at once, or hears other channels, asks for no connection of its own. */
+const gatheringMs = 50
+
+/** How long to wait after so many losses in a row (spec §9). */
+function delayAfter(losses: number): number {
+  if (losses < 5) return 1_000
+  if (losses < 15) return 5_000
+  return losses < 100 ? 10_000 : 60_000
 }
 
-/**
- * `client.subscribe` of the SDK with its reconnect delays (spec §9), and with fixes for version 18.2.0. That version
- * does not report a connection. Its heartbeat goes on after a loss, which the browser warns about, and throws
- * InvalidStateError on a socket that is connecting. After unsubscribing without a connection, or after a refusal, it
- * takes the next loss for its own doing and stays away. And it asks a full server again each second, because it counts
- * an opened socket as success. Only its console.error at each loss stays.
- */
-export function createRealtime(client: Client): Realtime {
-  const sdk = (client as unknown as { realtime: SdkRealtime }).realtime
-  let current: { readonly listener: RealtimeListener; resume: () => void; stop: () => void } | undefined
-  completeSdk(sdk, () => current?.listener)
-
+/** The live connection of this page. `origin`: of the server, as in 'http://localhost:3000'. */
+export function createRealtime(origin: string): Realtime {
+  let current: { readonly open: () => void; close: () => void } | undefined
   return {
     listen(channels, listener) {
-      current?.stop()
-      const subscribe = () => client.subscribe([...channels], (event) => listener.onEvent(event))
+      current?.close()
+      const address = addressFor(origin, channels)
       const mine = {
-        listener,
-        stop: subscribe(),
-        resume: () => {
-          mine.stop = subscribe()
+        open: () => {
+          mine.close = keepConnected(address, listener)
         },
+        close: keepConnected(address, listener),
       }
       current = mine
       return () => {
         if (current === mine) current = undefined
-        mine.stop()
+        mine.close()
       }
     },
     pause() {
       const paused = current
-      paused?.stop()
+      paused?.close()
       return () => {
-        if (paused && current === paused) paused.resume()
+        if (paused && current === paused) paused.open()
       }
     },
   }
 }
 
-function completeSdk(sdk: SdkRealtime, listener: () => RealtimeListener | undefined): void {
-  const { createSocket, onMessage } = sdk
-  let timesFull = 0
+function addressFor(origin: string, channels: readonly string[]): string {
+  const query = new URLSearchParams([['project', projectId], ...channels.map((channel) => ['channels[]', channel])])
+  return `${origin.replace(/^http/, 'ws')}${prefixes.appwrite}/realtime?${query}`
+}
 
-  sdk.createSocket = () => {
-    const before = sdk.socket
-    if (before === undefined || before.readyState === WebSocket.CLOSED) {
-      // The SDK would wait for a socket to close that is closed already.
-      if (sdk.channels.size === 0) return
-      sdk.reconnect = true
-      sdk.lastMessage = undefined
-    }
-    createSocket()
-    const { socket } = sdk
-    // The heartbeat begins again when the new socket opens.
-    if (socket !== before || sdk.channels.size === 0) clearInterval(sdk.heartbeat)
-    if (socket === before) return
-    socket?.addEventListener('close', () => {
-      if (sdk.socket === socket) clearInterval(sdk.heartbeat)
+/** Connects, and connects again after each loss, until the server refuses or the returned function is called. */
+function keepConnected(address: string, listener: RealtimeListener): () => void {
+  let losses = 0
+  let isOver = false
+  let leave: () => void = () => undefined
+  let timer = setTimeout(connect, gatheringMs)
+
+  function connect(): void {
+    leave = openSocket(address, {
+      ...listener,
+      onConnected: () => {
+        losses = 0
+        listener.onConnected()
+      },
+      onRefused: () => {
+        isOver = true
+        listener.onRefused()
+      },
+      onLost: () => {
+        if (!isOver) timer = setTimeout(connect, delayAfter(losses++))
+      },
     })
   }
 
-  sdk.onMessage = (event) => {
-    const frame = JSON.parse(event.data) as Frame
-    if (frame.type === 'error' && frame.data?.code === 1008) {
-      // From the socket's last message the SDK concludes, when it closes, that it must stay away.
-      sdk.lastMessage = frame
-      listener()?.onRefused()
-      return
-    }
-    onMessage(event)
-    if (frame.type === 'connected') {
-      timesFull = 0
-      listener()?.onConnected()
-    }
-    if (frame.type === 'error' && frame.data?.code === 1013) sdk.reconnectAttempts = timesFull++
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    leave()
   }
 }
+
+/** One connection, with its heartbeat. Returns what closes it, after which its listener hears no more. */
+function openSocket(address: string, listener: RealtimeListener & { readonly onLost: () => void }): () => void {
+  const socket = new WebSocket(address)
+  const heard = new AbortController()
+  const { signal } = heard
+  let heartbeat: ReturnType<typeof setInterval> | undefined
+
+  socket.addEventListener(
+    'open',
+    () => {
+      heartbeat = setInterval(() => socket.send(JSON.stringify({ type: 'ping' })), heartbeatMs)
+    },
+    { signal },
+  )
+  socket.addEventListener('message', ({ data }) => take(JSON.parse(data) as Frame), { signal })
+  socket.addEventListener(
+    'close',
+    () => {
+      clearInterval(heartbeat)
+      listener.onLost()
+    },
+    { signal },
+  )
+
+  function take(frame: Frame): void {
+    if (frame.type === 'connected') listener.onConnected()
+    if (frame.type === 'event') listener.onEvent(frame.data)
+    if (frame.type === 'error' && frame.data.code === refusedCode) listener.onRefused()
+  }
+
+  return () => {
+    heard.abort()
+    clearInterval(heartbeat)
+    // A browser writes a warning when a socket is closed that is still connecting.
+    if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener('open', () => socket.close())
+    else socket.close()
+  }
+}
+
+export const realtime: Realtime = createRealtime(globalThis.location?.origin ?? '')

@@ -1,18 +1,15 @@
-import { AppwriteException } from 'appwrite'
 import { expect, test } from 'vitest'
 import { sentenceOfReason } from '#contract/problems.ts'
 import { texts } from '#contract/texts.ts'
 import { hindi } from '../language/hindi.ts'
 import { CeremonyError } from './passkey-ceremony.ts'
-import { fromProblemBody, lostAnswer, messageOf, RequestError, toRequestError } from './request-error.ts'
+import { fromProblemBody, lostAnswer, messageOf, RequestError } from './request-error.ts'
 
 const word = { type: 'general_argument_invalid', code: 400, reason: 'password-contains', value: 'Kaveri' } as const
 const body = { message: sentenceOfReason('password-contains', 'Kaveri'), version: '1.7.0', ...word } as const
 
-test.each([
-  ['a product call', fromProblemBody(body, 400)],
-  ['the SDK', toRequestError(new AppwriteException(body.message, 400, body.type, JSON.stringify(body)))],
-])('a refusal of %s has the reason and the value of its body', (_what, error) => {
+test('a refusal has the reason and the value of its body', () => {
+  const error = fromProblemBody(body, 400)
   expect(error).toBeInstanceOf(RequestError)
   expect(error).toMatchObject(word)
   expect([messageOf(error, texts), messageOf(error, hindi)]).toEqual([
@@ -21,8 +18,8 @@ test.each([
   ])
 })
 
-test.each(['', 'null', '<html>'])('an SDK answer ‘%s’ without a reason has its type as the reason', (response) => {
-  const error = toRequestError(new AppwriteException('No.', 401, 'user_unauthorized', response))
+test('a refusal without a reason has its type as the reason', () => {
+  const error = fromProblemBody({ message: 'No.', type: 'user_unauthorized', code: 401 }, 401)
   expect(error).toMatchObject({ reason: 'user_unauthorized', value: undefined })
 })
 

@@ -1,4 +1,3 @@
-import { AppwriteException } from 'appwrite'
 import type { ProblemBody } from '#contract/problem-body.ts'
 import type { ProblemType, Reason } from '#contract/problems.ts'
 import type { Refusal, Texts } from '#contract/texts.ts'
@@ -56,27 +55,11 @@ export class RequestError extends Error {
 }
 
 /**
- * One kind of error for both libraries: the SDK's exception keeps its message, type and code; the platform's TypeError
- * for a failed connection becomes 'Network request failed'. Any other error is a bug and stays as it is.
+ * The platform's TypeError for a failed connection becomes 'Network request failed'. Any other error is a bug and stays as
+ * it is.
  */
 export function toRequestError(error: unknown): unknown {
-  if (error instanceof RequestError) return error
-  if (error instanceof AppwriteException) {
-    const { reason, value } = readResponse(error.response)
-    const explained = { ...(reason !== undefined && { reason }), value, cause: error }
-    return new RequestError(error.message, error.type as RequestError['type'], error.code, explained)
-  }
   return error instanceof TypeError ? lostAnswer(error) : error
-}
-
-/** The SDK provides the body as the received text. */
-function readResponse(response: string): Partial<ProblemBody> {
-  try {
-    const body: unknown = JSON.parse(response)
-    return typeof body === 'object' && body !== null ? body : {}
-  } catch {
-    return {}
-  }
 }
 
 /** The error of a request without an answer. */
@@ -84,7 +67,7 @@ export function lostAnswer(cause: unknown): RequestError {
   return new RequestError(texts.common.networkFailed, networkFailed, 0, { cause })
 }
 
-/** Body of a refused product call. `headers`: of its answer. */
+/** Body of a refused call. `headers`: of its answer. */
 export function fromProblemBody(
   body: Partial<ProblemBody> | undefined,
   status: number,
@@ -112,7 +95,7 @@ export function isOutage(error: unknown): boolean {
   return error instanceof RequestError && (error.type === networkFailed || error.code >= 500)
 }
 
-/** Of answers with 503 whose `Retry-After` cannot be read: the SDK hides it. */
+/** Of answers with 503 that do not say it in seconds. */
 const usualOutageMs = 2_000
 /** What asks for longer is asked sooner all the same: a screen would be old for long. */
 const longestWaitMs = 60_000

@@ -1,9 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import type { RealtimeResponseEvent } from 'appwrite'
 import type { Collection, Label } from '#contract/identifiers.ts'
 import { databaseId } from '#contract/identifiers.ts'
-import { realtime } from '../client/appwrite.ts'
 import type { StudentDocument } from '../client/document-calls.ts'
+import { type RealtimeEvent, realtime } from '../client/realtime.ts'
 import { accountKey } from '../session/session.ts'
 import { heldPasskeysKey, reportsKey, runningSessionKey, studentsKey } from './live-keys.ts'
 import { readAgain } from './read-again.ts'
@@ -68,7 +67,7 @@ export function keepScreensLive(queries: QueryClient, label: Label, userId: stri
     })
   }
 
-  function take({ payload }: RealtimeResponseEvent<unknown>): void {
+  function take({ payload }: RealtimeEvent): void {
     const { $collectionId } = payload as ChangedDocument
     if (label === 'STD' || $collectionId === 'organisations') {
       all.request()

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { realtime } from '../client/appwrite.ts'
+import { realtime } from '../client/realtime.ts'
 
 /** Calls `onNews` when something has happened to the account: here, in another browser, or while the connection was away. */
 export function useAccountNews(onNews: () => void): void {

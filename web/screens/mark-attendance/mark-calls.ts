@@ -1,4 +1,3 @@
-import { Query } from 'appwrite'
 import { callProduct } from '../../client/call-product.ts'
 import type { StudentDocument } from '../../client/document-calls.ts'
 import { listDocuments } from '../../client/document-calls.ts'
@@ -11,7 +10,10 @@ export function makeMarkCalls(signal: AbortSignal, onLate: () => void): MarkCall
   return {
     ...checkInAtScreen(callProduct, signal, onLate),
     findStudent: async (emailOrRollNumber) => {
-      const sought = Query.or([Query.equal('email', emailOrRollNumber), Query.equal('rollNumber', emailOrRollNumber)])
+      const asEither = ['email', 'rollNumber'].map(
+        (attribute) => ({ method: 'equal', attribute, values: [emailOrRollNumber] }) as const,
+      )
+      const sought = { method: 'or', values: asEither } as const
       const page = await untilAborted(signal, listDocuments<StudentDocument>('students', [sought]))
       const [found] = page.documents
       if (found === undefined) return undefined

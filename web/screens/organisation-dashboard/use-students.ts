@@ -1,10 +1,9 @@
 import type { QueryClient, UseQueryOptions, UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Query } from 'appwrite'
 import { useEffect } from 'react'
 import { studentTablePageSize } from '#contract/rules.ts'
 import type { StudentDocument } from '../../client/document-calls.ts'
-import { listDocuments } from '../../client/document-calls.ts'
+import { listDocuments, pageOf } from '../../client/document-calls.ts'
 import { studentsKey } from '../../live/live-keys.ts'
 import type { StudentPage } from '../../live/student-page.ts'
 import { keepNewerStudents } from '../../live/student-page.ts'
@@ -15,10 +14,7 @@ function pageQuery(organisationId: string, page: number) {
   return {
     queryKey: [...studentsKey(organisationId), page],
     queryFn: () =>
-      listDocuments<StudentDocument>('students', [
-        Query.limit(studentTablePageSize),
-        Query.offset(page * studentTablePageSize),
-      ]),
+      listDocuments<StudentDocument>('students', pageOf(studentTablePageSize, page * studentTablePageSize)),
     structuralSharing: (shown: unknown, read: unknown) =>
       keepNewerStudents(shown as StudentPage | undefined, read as StudentPage),
   } satisfies UseQueryOptions<StudentPage>

@@ -1,8 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Query } from 'appwrite'
 import type { DocumentPage, InstituteDocument } from '../../client/document-calls.ts'
-import { listDocuments } from '../../client/document-calls.ts'
+import { listDocuments, pageOf } from '../../client/document-calls.ts'
 import { useAccount } from '../../session/session.ts'
 
 const pageSize = 24
@@ -14,8 +13,7 @@ export function useOrganisations(): UseInfiniteQueryResult<InfiniteData<Page>> {
   const { $id } = useAccount()
   return useInfiniteQuery({
     queryKey: ['organisations', $id],
-    queryFn: ({ pageParam }) =>
-      listDocuments<InstituteDocument>('organisations', [Query.limit(pageSize), Query.offset(pageParam)]),
+    queryFn: ({ pageParam }) => listDocuments<InstituteDocument>('organisations', pageOf(pageSize, pageParam)),
     initialPageParam: 0,
     getNextPageParam: (last, all) => {
       const loaded = all.reduce((count, page) => count + page.documents.length, 0)

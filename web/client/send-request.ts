@@ -1,0 +1,41 @@
+import { isRefusalAsAnswer } from '#contract/expected-refusals.ts'
+import { backgroundHeaders } from './presence.ts'
+import { fromProblemBody, lostAnswer } from './request-error.ts'
+
+const noContent = 204
+
+/**
+ * Sends one request, and returns the JSON of its answer, undefined for an answer without a body. `address`: path and
+ * query. `headers`: added to those of every request. Throws RequestError for a refusal and for an answer that cannot be
+ * read, the platform's TypeError without an answer.
+ */
+export async function sendRequest<Answer>(
+  method: string,
+  address: string,
+  body?: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const response = await fetch(address, {
+    method,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    headers: {
+      ...backgroundHeaders(method),
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok)
+    throw fromProblemBody(await readBody(response).catch(() => undefined), response.status, response.headers)
+  const answer = response.status === noContent ? undefined : await readBody(response)
+  if (isRefusalAsAnswer(response.headers)) throw fromProblemBody(answer, response.status)
+  return answer as Answer
+}
+
+/** A body that breaks off, or is not JSON, counts as no answer. */
+function readBody(response: Response) {
+  return response.json().catch((cause: unknown) => {
+    throw lostAnswer(cause)
+  })
+}
