@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ReadOnly } from './read-only.ts'
 
 /** The options of a passkey ceremony that the server sets, as JSON (WebAuthn L3 §5.1.9 and §5.1.10). */
 
@@ -29,6 +30,7 @@ export const creationOptions = z.strictObject({
   extensions: z.strictObject({ credProps: z.literal(true) }),
   hints: z.array(z.never()),
 })
+export type CreationOptions = ReadOnly<typeof creationOptions>
 
 /** The answer of POST /passkey/login and of POST /passkey/rehearsal. */
 export const requestOptions = z.strictObject({
@@ -40,3 +42,4 @@ export const requestOptions = z.strictObject({
   /** Where the browser should look first, when a kiosk asks for a student's passkey, or a rehearsal does. */
   hints: z.array(z.enum(['hybrid', 'security-key'])).exactOptional(),
 })
+export type RequestOptions = ReadOnly<typeof requestOptions>

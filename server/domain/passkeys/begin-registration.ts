@@ -1,4 +1,4 @@
-import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
+import type { CreationOptions } from '#contract/ceremony-options.ts'
 import { maxPasskeysPerAccount, recentAuthenticationMs } from '#contract/rules.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
@@ -22,7 +22,7 @@ export async function beginRegistration(
   { storage, relyingParty }: Pick<Deps, 'storage' | 'relyingParty'>,
   context: RequestContext,
   subject: CeremonySubject,
-): Promise<PublicKeyCredentialCreationOptionsJSON> {
+): Promise<CreationOptions> {
   await enter('passkey.register', context)
   const caller = requireOwnCategory(context, subject)
   const now = await storage.now()
@@ -36,11 +36,6 @@ export async function beginRegistration(
     userID: new Uint8Array(Buffer.from(caller.account.userHandle, 'base64url')),
     userName: caller.account.email,
     userDisplayName: caller.account.name || caller.account.email,
-    attestationType: 'none',
-    excludeCredentials: existing.map(({ credentialId }) => ({ id: credentialId })),
-    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
-    supportedAlgorithmIDs,
-    timeout: ceremonyTimeoutMs,
   })
   await storage.briefTransaction((stores) =>
     stores.ceremonies.open({
@@ -53,7 +48,18 @@ export async function beginRegistration(
       expiresAt: now + ceremonyTimeoutMs,
     }),
   )
-  return options
+  return {
+    challenge: options.challenge,
+    rp: { name: relyingParty.name, id: relyingParty.id },
+    user: options.user,
+    pubKeyCredParams: supportedAlgorithmIDs.map((alg) => ({ alg, type: 'public-key' })),
+    timeout: ceremonyTimeoutMs,
+    attestation: 'none',
+    excludeCredentials: existing.map(({ credentialId: id }) => ({ id, type: 'public-key' })),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required', requireResidentKey: false },
+    extensions: { credProps: true },
+    hints: [],
+  }
 }
 
 /**

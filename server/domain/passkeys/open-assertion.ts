@@ -1,11 +1,9 @@
-import type { AuthenticatorTransport, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import type { RequestOptions } from '#contract/ceremony-options.ts'
 import type { Deps } from '../deps.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { ceremonyTimeoutMs } from './ceremony-settings.ts'
 import type { Ceremony, CeremonyPurpose, Passkey } from './stores.ts'
 import { loadWebAuthnLibrary } from './webauthn-library.ts'
-
-export type RequestOptions = PublicKeyCredentialRequestOptionsJSON & { readonly hints?: readonly string[] }
 
 /** The challenge of a ceremony that is evidence of what it was made of, base64url. */
 export type MeantChallenge = { readonly challenge: string; readonly nonce: string }
@@ -47,14 +45,17 @@ export async function makeRequestOptions(
   const { generateAuthenticationOptions } = await loadWebAuthnLibrary()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty.id,
-    allowCredentials: passkeys.map((passkey) => describeCredential(passkey, purpose)),
-    userVerification: 'required',
-    timeout: ceremonyTimeoutMs,
     ...(challenge !== undefined && { challenge: new Uint8Array(Buffer.from(challenge, 'base64url')) }),
   })
-  // The student's key is not on the institute's computer: the browser should offer the phone first, then a security
-  // key.
-  return isAsAtKiosk(purpose) ? { ...options, hints: ['hybrid', 'security-key'] } : options
+  return {
+    rpId: relyingParty.id,
+    challenge: options.challenge,
+    allowCredentials: passkeys.map((passkey) => describeCredential(passkey, purpose)),
+    timeout: ceremonyTimeoutMs,
+    userVerification: 'required',
+    // The student's key is not on the institute's computer: the browser should offer the phone first, then a security key.
+    ...(isAsAtKiosk(purpose) && { hints: ['hybrid', 'security-key'] }),
+  }
 }
 
 /**
@@ -62,11 +63,14 @@ export async function makeRequestOptions(
  * that alone another browser would search only its own computer: `hybrid` makes it offer the phone, `internal` a provider's
  * copy. Without any transports a browser offers all ways, so nothing is added then.
  */
-function describeCredential(passkey: Passkey, purpose: CeremonyPurpose | 'check-in') {
-  const { credentialId, transports } = passkey
-  if (transports.length === 0) return { id: credentialId }
+function describeCredential(
+  passkey: Passkey,
+  purpose: CeremonyPurpose | 'check-in',
+): RequestOptions['allowCredentials'][number] {
+  const { credentialId: id, transports } = passkey
+  if (transports.length === 0) return { id, type: 'public-key' }
   const added = isOnSecurityKey(passkey) ? (isAsAtKiosk(purpose) ? ['hybrid'] : []) : ['internal', 'hybrid']
-  return { id: credentialId, transports: [...new Set([...transports, ...added])] as AuthenticatorTransport[] }
+  return { id, transports: [...new Set([...transports, ...added])], type: 'public-key' }
 }
 
 const waysOfSecurityKeys = ['usb', 'nfc', 'ble', 'smart-card']

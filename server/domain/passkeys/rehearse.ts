@@ -1,3 +1,4 @@
+import type { RequestOptions } from '#contract/ceremony-options.ts'
 import type { AuthenticationCredential } from '#contract/passkey.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
 import { passkeyDetail } from '../audit/comparable-details.ts'
@@ -8,7 +9,7 @@ import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
 import { type CheckedAssertion, checkAssertion } from './check-assertion.ts'
-import { openAssertion, type RequestOptions } from './open-assertion.ts'
+import { openAssertion } from './open-assertion.ts'
 import type { SuspectCause } from './stores.ts'
 import { findCommonCause, reportSuspect, suspectReasons } from './suspect-passkey.ts'
 

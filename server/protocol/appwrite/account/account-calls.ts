@@ -1,3 +1,4 @@
+import type { TokenModel } from '#contract/account.ts'
 import { changeEmail } from '../../../domain/accounts/change-email.ts'
 import { changePassword } from '../../../domain/accounts/change-password.ts'
 import { createAccount } from '../../../domain/accounts/create-account.ts'
@@ -106,7 +107,7 @@ function forgetPerson({ cookies }: CallDeps, { request, reply }: Pick<Exchange, 
  * The answer to a request for recovery says nothing about an account: its values are made up in the same way for every
  * email.
  */
-function anonymousToken({ random }: CallDeps, now: number) {
+function anonymousToken({ random }: CallDeps, now: number): TokenModel {
   const expire = toDateTime(now + tokenLifeMs.recovery)
   return { $id: random.id(), $createdAt: toDateTime(now), userId: '', secret: '', expire, phrase: '' }
 }
