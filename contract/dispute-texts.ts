@@ -7,9 +7,12 @@ import type { Widened } from './texts.ts'
 export const disputeTexts = {
   wasThere: 'I was there',
   youSaidThere: 'You said: I was there',
+  youSaidThereIn: (words: string) => `You said: I was there. “${words}”`,
   wasThereQuestion: 'Were you there?',
   wasThereText:
     'Your institute will be told that you were there. The mark stays withdrawn until they have looked into it.',
+  words: 'Your words',
+  wordsHint: 'For example where you sat, or who saw you. Your institute reads them.',
   takeBack: 'Take it back',
   takenBack: 'Your institute sees that you took it back.',
   ways: { screen: 'At the screen', 'room-code': 'Room code', hand: 'By hand' },

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { idPattern } from './identifiers.ts'
+import { textInput } from './inputs.ts'
 import { type LanguageTag, languageTags } from './languages.ts'
 import type { ReadOnly } from './read-only.ts'
 import { toldRuling } from './rulings.ts'
+import { maxDisputeWordsLength } from './text-fields.ts'
 import { wayOfMark } from './ways.ts'
 
 /** Why a mark is flagged. 'not-me': it was another person. 'was-there': the student was there, and it is withdrawn. */
@@ -25,6 +27,8 @@ export const receipt = z.strictObject({
   flaggedAt: timeAnswer.nullable(),
   /** The dispute that its student may begin; absent where there is none, as while one is open. */
   mayDispute: flagReason.exactOptional(),
+  /** What the student said to the open dispute; absent without words. */
+  flagWords: z.string().exactOptional(),
   /** The last one; absent where there is none. */
   ruling: toldRuling.exactOptional(),
   /** The student's signature is kept, so there is an evidence file; absent where there is none. */
@@ -59,11 +63,15 @@ const sessionIdInput = z
   .string('attendanceSessionId must be text')
   .regex(idPattern, 'attendanceSessionId is not a valid id')
 
-/** POST /receipts/flag: 'This was not me'; of a mark that was withdrawn, 'I was there'. */
-export const flagInput = z.strictObject({
-  attendanceSessionId: sessionIdInput,
-  reason: flagReason.default('not-me'),
-})
+/** POST /receipts/flag: 'This was not me'; of a mark that was withdrawn, 'I was there', with words if the student has any. */
+export const flagInput = z
+  .strictObject({
+    attendanceSessionId: sessionIdInput,
+    reason: flagReason.default('not-me'),
+    words: textInput('words', maxDisputeWordsLength).exactOptional(),
+  })
+  .refine(({ reason, words }) => words === undefined || reason === 'was-there', 'words go with the reason was-there')
+export type Dispute = Omit<z.output<typeof flagInput>, 'attendanceSessionId'>
 
 /** POST /receipts/unflag: the student takes a dispute back that is not answered yet. */
 export const unflagInput = z.strictObject({ attendanceSessionId: sessionIdInput })
@@ -118,6 +126,8 @@ export const flaggedMarks = z.strictObject({
       markedAt: timeAnswer,
       flaggedAt: timeAnswer,
       reason: flagReason,
+      /** The student's own words; absent without them. */
+      words: z.string().exactOptional(),
     }),
   ),
 })

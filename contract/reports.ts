@@ -150,6 +150,8 @@ const reportedMark = z.strictObject({
   flaggedAt: timeAnswer.nullable(),
   /** The dispute that its student may begin; absent where there is none, as while one is open. */
   mayDispute: flagReason.exactOptional(),
+  /** What the student said to the open dispute; absent without words. */
+  flagWords: z.string().exactOptional(),
   /** The last one about it; absent where there is none. */
   ruling: toldRuling.exactOptional(),
   /** Why the institute made it by hand; absent for a mark of another way. */

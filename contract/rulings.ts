@@ -44,6 +44,8 @@ export const markHistory = z.strictObject({
   handReason: z.string().exactOptional(),
   /** When the student disputed the mark; null while they have not, and when they took it back. */
   flaggedAt: timeAnswer.nullable(),
+  /** What the student said to the dispute; absent without words. */
+  flagWords: z.string().exactOptional(),
   /** True while a dispute waits for its answer. */
   isDisputed: z.boolean(),
   rulings: z.array(ruling),

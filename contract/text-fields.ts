@@ -35,6 +35,8 @@ export const maxAddressLength = 200
 export const maxPlaceLength = 80
 /** Of the words with which an institute decides about a mark. */
 export const maxRulingReasonLength = 300
+/** Of what a student says to the dispute of a withdrawn mark. */
+export const maxDisputeWordsLength = 300
 export const maxEmailLength = 254
 
 export const phonePattern = /^\+?[0-9 ()-]{5,20}$/

@@ -237,7 +237,11 @@ export function listBodyCalls(callers: Callers): readonly KnownCall[] {
     call('PATCH /api/v1/screens/:screenId', organisation.http, 404, { name: 'Room 12' }, '/api/v1/screens/unknown'),
     call('PATCH /api/v1/settings', organisation.http, 200, { displayNames: 'full' }),
     call('POST /api/v1/receipts/unflag', student.http, 404, { attendanceSessionId: 'not-a-session' }),
-    call('POST /api/v1/receipts/flag', student.http, 404, { attendanceSessionId: 'not-a-session' }),
+    call('POST /api/v1/receipts/flag', student.http, 404, {
+      attendanceSessionId: 'not-a-session',
+      reason: 'was-there',
+      words: 'I sat in the third row.',
+    }),
     call('PUT /api/v1/receipts/settings', student.http, 200, { byEmail: false }),
     call('POST /api/v1/receipts/subscriptions', student.http, 201, pushSubscription),
     call('POST /api/v1/passkey/login', organisation.http, 200, studentSubject),

@@ -89,7 +89,11 @@ export const ofOrganisations: readonly PictureScreen[] = [
       })
       const marks = [
         dispute('Ananya Krishnan', '21CS1004', 42),
-        dispute('Padmavathi Venkatasubramanian', '21CS1099', 40),
+        {
+          ...dispute('Padmavathi Venkatasubramanian', '21CS1099', 40),
+          reason: 'was-there' as const,
+          words: 'I sat in the third row, and my phone lay with Ananya to charge.',
+        },
       ]
       await page.route('**/api/v1/attendance/flagged', (route) => route.fulfill({ json: { total: 2, marks } }))
       await signIn(page, organisations.vidyasagar)
@@ -117,6 +121,7 @@ export const ofOrganisations: readonly PictureScreen[] = [
         flaggedAt: mark.flaggedAt,
         way: 'screen',
         isDisputed: true,
+        flagWords: 'I sat in the third row, and my phone lay with Ananya to charge.',
         rulings: [
           {
             status: 'absent',

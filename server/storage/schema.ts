@@ -260,6 +260,8 @@ export type MarksTable = {
   evidence: string
   flagged_at: number | null
   flag_reason: string | null
+  /** What the student said to the dispute. */
+  flag_words: Generated<string | null>
   /** The ruling that answered the dispute; null while it is open. */
   flag_ruling: Generated<number | null>
 }

@@ -1,6 +1,6 @@
 import type {
+  Dispute,
   FlaggedMarks,
-  FlagReason,
   PushSubscriptionInput,
   Receipt,
   ReceiptList,
@@ -16,8 +16,8 @@ export function listReceipts(): Promise<ReceiptList> {
 }
 
 /** 'This was not me', or of a mark that was withdrawn 'I was there'. */
-export function flagMark(attendanceSessionId: string, reason: FlagReason): Promise<Receipt> {
-  return callProduct('POST /receipts/flag', {}, { attendanceSessionId, reason })
+export function flagMark(attendanceSessionId: string, dispute: Dispute): Promise<Receipt> {
+  return callProduct('POST /receipts/flag', {}, { attendanceSessionId, ...dispute })
 }
 
 /** Takes the dispute back. */

@@ -4,8 +4,11 @@ import type { DisputeTexts } from '#contract/dispute-texts.ts'
 export const hindiDisputeTexts: DisputeTexts = {
   wasThere: 'मैं वहाँ था/थी',
   youSaidThere: 'आपने कहा: मैं वहाँ था/थी',
+  youSaidThereIn: (words) => `आपने कहा: मैं वहाँ था/थी। “${words}”`,
   wasThereQuestion: 'क्या आप वहाँ थे?',
   wasThereText: 'आपके संस्थान को बताया जाएगा कि आप वहाँ थे। उनके जाँचने तक यह उपस्थिति वापस ली हुई रहती है।',
+  words: 'आपके शब्द',
+  wordsHint: 'जैसे, आप कहाँ बैठे थे या आपको किसने देखा। आपका संस्थान इन्हें पढ़ता है।',
   takeBack: 'आपत्ति वापस लें',
   takenBack: 'आपका संस्थान देखता है कि आपने आपत्ति वापस ली।',
   ways: { screen: 'स्क्रीन पर', 'room-code': 'कमरे का कोड', hand: 'हाथ से' },

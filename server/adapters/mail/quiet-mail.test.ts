@@ -114,7 +114,7 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
     await ruleOnMark({ storage }, await institute(), key, { status, reason: 'Looked into.', after })
   }
   const dispute = async (reason: 'not-me' | 'was-there') =>
-    flagMark({ storage }, contextOf('asha', 'STD', await storage.now()), 's1', reason)
+    flagMark({ storage }, contextOf('asha', 'STD', await storage.now()), 's1', { reason })
   /** Time goes on by so many minutes, with a pass in each. */
   async function wait(minutes: number): Promise<void> {
     for (let passed = 0; passed < minutes; passed += 1) {

@@ -1,5 +1,5 @@
 import type { LanguageTag } from '#contract/languages.ts'
-import type { FlaggedMarks, FlagReason, Receipt, ReceiptList } from '#contract/receipts.ts'
+import type { Dispute, FlaggedMarks, Receipt, ReceiptList } from '#contract/receipts.ts'
 
 /** The ways in which a student wants to hear of a mark, besides in the open app. */
 export type ReceiptWishes = { readonly byEmail: boolean; readonly byPush: boolean }
@@ -43,7 +43,7 @@ export type ReceiptStore = {
    * Flags the mark. Returns false, and changes nothing, when it is flagged already, when the institute has answered this
    * dispute, when the mark is withdrawn ('not-me') or is not ('was-there'), and when there is none.
    */
-  readonly flag: (studentId: string, attendanceSessionId: string, reason: FlagReason, now: number) => Promise<boolean>
+  readonly flag: (studentId: string, attendanceSessionId: string, dispute: Dispute, now: number) => Promise<boolean>
   /** Takes the flag off. Returns false, and changes nothing, when there is none or it was answered. */
   readonly unflag: (studentId: string, attendanceSessionId: string) => Promise<boolean>
   /** Of those whose dispute waits for an answer. */

@@ -164,7 +164,7 @@ describe.each(engines)('the sheet of a session on %s', (engine) => {
   test('names the marks whose dispute waits for an answer', async () => {
     const phone = await phoneOf('asha')
     await byHand('asha', 'bala')
-    await flagMark(deps, contextOf(phone), session, 'not-me')
+    await flagMark(deps, contextOf(phone), session, { reason: 'not-me' })
     const disputed = async () =>
       (await read({ filter: 'marked' })).rows.filter(({ mark }) => mark?.isDisputed).map(({ studentId }) => studentId)
     expect(await disputed()).toEqual(['asha'])

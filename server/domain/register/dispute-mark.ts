@@ -1,4 +1,4 @@
-import type { FlagReason, Receipt } from '#contract/receipts.ts'
+import type { Dispute, Receipt } from '#contract/receipts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
@@ -9,20 +9,21 @@ import { type RequestContext, requireCaller } from '../request-context.ts'
 
 /**
  * A student disputes a mark, and the organisation sees it: 'This was not me', or of one that was withdrawn 'I was there'.
- * The mark and the totals stay; the people involved must find out who was there. A repeated call changes nothing.
+ * The mark and the totals stay; the people involved must find out who was there. A repeated call changes nothing. The
+ * student's words are for the institute's screens: no mail carries them.
  * Throws document_not_found for a mark of another student.
  */
 export async function flagMark(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,
   attendanceSessionId: string,
-  reason: FlagReason,
+  dispute: Dispute,
 ): Promise<Receipt> {
   await enter('mark.flag', context)
   const { account } = requireCaller(context)
   return storage.transaction(async (stores) => {
     const now = await stores.now()
-    const isNew = await stores.receipts.flag(account.id, attendanceSessionId, reason, now)
+    const isNew = await stores.receipts.flag(account.id, attendanceSessionId, dispute, now)
     return finish(stores, context, { action: 'mark.flag', attendanceSessionId, isNew, now })
   })
 }

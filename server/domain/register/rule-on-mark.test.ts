@@ -109,7 +109,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
       { status: 'absent', reason: 'Not in the room.', after: 0, ...change },
     )
   const dispute = async (sessionId: string, reason: 'not-me' | 'was-there' = 'not-me') =>
-    flagMark({ storage }, await student('asha'), sessionId, reason)
+    flagMark({ storage }, await student('asha'), sessionId, { reason })
   const wasThere = () => dispute('s1', 'was-there')
   /** Withdraws the mark, and lets it count again: the student may be marked in the next class as before. */
   async function expectSameWindow(sessionId: string, studentId: string): Promise<void> {
@@ -223,6 +223,46 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     expect(await dispute('s1', 'was-there')).toMatchObject({ flaggedAt: expect.any(Number) })
   })
 
+  test('the words to the dispute of a withdrawn mark are read by the institute and the student, and go with the dispute', async () => {
+    const key = { attendanceSessionId: 's1', studentId: 'asha' }
+    const saidIn = async () => {
+      const { receipts } = await readReceipts({ storage }, await student('asha'))
+      const wanted = { organisation: 'institute', from: undefined, to: undefined, limit: 9, offset: 0 }
+      const { history } = await readOwnReport({ storage }, await student('asha'), wanted)
+      const [disputed] = await storage.receipts.listFlagged('institute', 1)
+      return {
+        receipt: receipts.find(({ attendanceSessionId }) => attendanceSessionId === 's1')?.flagWords,
+        record: history.entries.find(({ sessionId }) => sessionId === 's1')?.mark?.flagWords,
+        list: disputed?.words,
+        history: (await readMarkHistory({ storage }, await institute(), key)).flagWords,
+      }
+    }
+    const nothing = { receipt: undefined, record: undefined, list: undefined, history: undefined }
+    const words = 'I sat in the third row.'
+    const say = async (said: object) =>
+      flagMark({ storage }, await student('asha'), 's1', { reason: 'was-there', ...said })
+    await rule('s1')
+    expect(await say({ words })).toMatchObject({ flagWords: words })
+    expect(await saidIn()).toEqual({ receipt: words, record: words, list: words, history: words })
+    // A repeated call changes nothing.
+    expect(await say({ words: 'Other words.' })).toMatchObject({ flagWords: words })
+    await unflagMark({ storage }, await student('asha'), 's1')
+    expect(await saidIn()).toEqual(nothing)
+    await say({})
+    expect(await saidIn()).toEqual(nothing)
+    await unflagMark({ storage }, await student('asha'), 's1')
+    await say({ words })
+    // Once it is answered, it is a part of the history of the mark alone.
+    await rule('s1', { status: 'present', after: 1 })
+    expect(await saidIn()).toEqual({ ...nothing, history: words })
+    expect(JSON.stringify(rowsOf(await storages.readTables(), 'outbox'))).not.toContain(words)
+    // The words of the dispute before are not those of the next one.
+    await rule('s1', { after: 2 })
+    await rule('s1', { status: 'present', after: 3 })
+    await dispute('s1')
+    expect(await saidIn()).toEqual(nothing)
+  })
+
   test.each<[string, (() => Promise<unknown>)[]]>([
     ['without a dispute', []],
     ['that is disputed', [() => dispute('s1')]],
@@ -248,7 +288,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     const entry = history.entries.find(({ sessionId }) => sessionId === 's1')
     expect(entry?.mark?.mayDispute).toBe(receipt?.mayDispute)
     for (const reason of ['not-me', 'was-there'] as const) {
-      const isTaken = (await flagMark({ storage }, await student('asha'), 's1', reason)).flaggedAt !== null
+      const isTaken = (await flagMark({ storage }, await student('asha'), 's1', { reason })).flaggedAt !== null
       const wasOpen = receipt?.flaggedAt !== null
       expect([reason, isTaken]).toEqual([reason, wasOpen || receipt?.mayDispute === reason])
       if (isTaken && !wasOpen) await unflagMark({ storage }, await student('asha'), 's1')

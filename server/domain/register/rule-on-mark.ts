@@ -81,11 +81,18 @@ export async function readMarkHistory(
 }
 
 function describe(
-  { markedAt, method, handReason, flaggedAt, isDisputed }: RuledMark,
+  { markedAt, method, handReason, flaggedAt, flagWords, isDisputed }: RuledMark,
   rulings: readonly Ruling[],
 ): MarkHistory {
-  const history = { markedAt, way: wayOf(method), flaggedAt, isDisputed, rulings }
-  return handReason === null ? history : { ...history, handReason }
+  return {
+    markedAt,
+    way: wayOf(method),
+    flaggedAt,
+    isDisputed,
+    rulings,
+    ...(handReason !== null && { handReason }),
+    ...(flagWords !== undefined && { flagWords }),
+  }
 }
 
 /** Total, settled numbers and the window of an hour follow. `now`: epoch ms. */

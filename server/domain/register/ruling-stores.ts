@@ -15,6 +15,8 @@ export type RuledMark = MarkKey & {
   readonly number: number
   /** When the student disputed it; null while they have not. */
   readonly flaggedAt: number | null
+  /** What the student said to the dispute; absent without words. */
+  readonly flagWords?: string
   /** True while a dispute waits for its answer. */
   readonly isDisputed: boolean
 }

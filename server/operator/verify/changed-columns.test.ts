@@ -106,6 +106,7 @@ const mayChange: Readonly<Partial<Record<keyof Schema, Readonly<Record<string, s
   marks: {
     flagged_at: 'a student disputes a mark later; the dispute takes nothing from the mark, only a ruling does',
     flag_reason: 'it comes with the dispute',
+    flag_words: 'they come with the dispute, and no decision is based on them',
   },
   attendance_sessions: {
     closes_at: 'the server writes it when its clock is set back; a mark is judged by `ends_at`',

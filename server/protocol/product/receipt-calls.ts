@@ -9,8 +9,8 @@ export const receiptCalls = {
   async 'GET /receipts'(deps, { context }) {
     return readReceipts(deps, context)
   },
-  async 'POST /receipts/flag'(deps, { context, input }) {
-    return flagMark(deps, context, input.attendanceSessionId, input.reason)
+  async 'POST /receipts/flag'(deps, { context, input: { attendanceSessionId, ...dispute } }) {
+    return flagMark(deps, context, attendanceSessionId, dispute)
   },
   async 'POST /receipts/unflag'(deps, { context, input }) {
     return unflagMark(deps, context, input.attendanceSessionId)

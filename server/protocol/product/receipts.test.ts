@@ -410,6 +410,25 @@ describe.each(engines)('receipts on %s', (engine) => {
       expect(await readFlagged(institute)).toEqual(before)
     })
 
+    test.each([
+      [
+        'of 301 letters',
+        { reason: 'was-there', words: 'x'.repeat(301) },
+        'words must have 1 to 300 ordinary characters',
+      ],
+      ['without a letter', { reason: 'was-there', words: ' ' }, 'words must have 1 to 300 ordinary characters'],
+      ['of two lines', { reason: 'was-there', words: 'I was\nthere' }, 'words must have 1 to 300 ordinary characters'],
+      ['that are no text', { reason: 'was-there', words: 5 }, 'words must be text'],
+      ['beside another reason', { words: 'I was there.' }, 'words go with the reason was-there'],
+    ])('with words %s is refused and changes nothing', async (_which, said, message) => {
+      const { student, receipt } = await markAndRead()
+      const { attendanceSessionId } = receipt
+      const reply = await student.http.post('/api/v1/receipts/flag', { attendanceSessionId, ...said })
+      expect(reply).toMatchObject(refusal(400, 'general_argument_invalid'))
+      expect((reply.body as { message: string }).message).toContain(message)
+      expect((await readReceipts(student)).map(withoutHead)).toEqual([withoutHead(receipt)])
+    })
+
     test('is shown to no other organisation', async () => {
       const { student, receipt } = await markAndRead()
       await flag(student, receipt.attendanceSessionId)

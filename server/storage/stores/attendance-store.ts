@@ -52,7 +52,7 @@ const findNewest = prepareQuery(({ db }, { organisationId }: { organisationId: s
 )
 
 const insertMark = prepareQuery(
-  ({ db }, row: Omit<Insertable<MarksTable>, 'flagged_at' | 'flag_reason' | 'flag_ruling'>) =>
+  ({ db }, row: Omit<Insertable<MarksTable>, 'flagged_at' | 'flag_reason' | 'flag_words' | 'flag_ruling'>) =>
     db.insertInto('marks').values(row),
 )
 

@@ -3,26 +3,30 @@ import type { FlagReason, Receipt } from '#contract/receipts.ts'
 import type { ChainHead } from '../../domain/audit/audit-chain.ts'
 import { hashMark, type MarkToSeal } from '../../domain/audit/mark-seal.ts'
 import type { ReceiptStore } from '../../domain/receipts/stores.ts'
-import { mayDispute } from '../../domain/register/may-dispute.ts'
+import { tellDispute, tellWords } from '../../domain/register/tell-dispute.ts'
 import type { Handle } from '../handle.ts'
 import { readHead } from './audit-chain-store.ts'
 import { handReason, toldReason } from './hand-reason.ts'
 import { lastSequence, type RulingColumns, stands, toRuling } from './ruled-marks.ts'
 
-type ReceiptRow = Omit<Receipt, 'flaggedAt' | 'mayDispute' | 'ruling' | 'isSigned' | 'proof' | 'way' | 'handReason'> &
+type ReceiptRow = Omit<
+  Receipt,
+  'flaggedAt' | 'mayDispute' | 'flagWords' | 'ruling' | 'isSigned' | 'proof' | 'way' | 'handReason'
+> &
   RulingColumns &
   Omit<MarkToSeal, 'organisation_id' | 'marked_at'> & {
     readonly signature: string | null
     readonly startedAt: number
     readonly flaggedAt: number | null
     readonly flagReason: string | null
+    readonly flagWords: string | null
     readonly flagRuling: number | null
     readonly hand_reason: string | null
   }
 
 function toReceipt(row: ReceiptRow, { position, hash }: ChainHead): Receipt {
   const { ruled_status, ruled_reason, ruled_at, ruled_cause, signature, startedAt, hand_reason, ...disputed } = row
-  const { flaggedAt, flagReason, flagRuling, ...marked } = disputed
+  const { flaggedAt, flagReason, flagWords, flagRuling, ...marked } = disputed
   const { student_id, method, credential_id, proof_id, evidence, ...plain } = marked
   const stored = { student_id, method, credential_id, proof_id, evidence }
   const { attendanceSessionId, organisationId, markedAt } = plain
@@ -33,8 +37,7 @@ function toReceipt(row: ReceiptRow, { position, hash }: ChainHead): Receipt {
   })
   return {
     ...plain,
-    flaggedAt: flagRuling === null ? flaggedAt : null,
-    ...mayDispute({ isWithdrawn: ruled_status === 'absent', flaggedAt, flagReason, flagRuling }),
+    ...tellDispute({ isWithdrawn: ruled_status === 'absent', flaggedAt, flagReason, flagWords, flagRuling }),
     ...toRuling({ ruled_status, ruled_reason, ruled_at, ruled_cause }),
     ...(signature !== null && { isSigned: true as const }),
     ...wayBy(method),
@@ -88,7 +91,8 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
           .as('signature'),
       )
       .select(handReason('marks').as('hand_reason'))
-      .select(['flagged_at as flaggedAt', 'flag_reason as flagReason', 'flag_ruling as flagRuling'])
+      .select(['flagged_at as flaggedAt', 'flag_reason as flagReason', 'flag_words as flagWords'])
+      .select('flag_ruling as flagRuling')
       .select(({ selectFrom }) =>
         // By the order of the sessions: their times may be out of order where the clock was put right between them.
         selectFrom('marks as earlier')
@@ -143,17 +147,17 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
         .orderBy('x.organisation_id')
         .execute()
     },
-    async flag(studentId, attendanceSessionId, reason, now) {
+    async flag(studentId, attendanceSessionId, { reason, words = null }, now) {
       const { numUpdatedRows } = await db
         .updateTable('marks')
         .where('attendance_session_id', '=', attendanceSessionId)
         .where('student_id', '=', studentId)
-        // As mayDispute says.
+        // As tellDispute says.
         .where(({ or, and, eb }) =>
           or([eb('flagged_at', 'is', null), and([eb('flag_ruling', 'is not', null), eb('flag_reason', '!=', reason)])]),
         )
         .where(reason === 'not-me' ? stands('marks') : sql<boolean>`not ${stands('marks')}`)
-        .set({ flagged_at: now, flag_reason: reason, flag_ruling: null })
+        .set({ flagged_at: now, flag_reason: reason, flag_words: words, flag_ruling: null })
         .executeTakeFirst()
       return numUpdatedRows === 1n
     },
@@ -164,7 +168,7 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
         .where('student_id', '=', studentId)
         .where('flagged_at', 'is not', null)
         .where('flag_ruling', 'is', null)
-        .set({ flagged_at: null, flag_reason: null })
+        .set({ flagged_at: null, flag_reason: null, flag_words: null })
         .executeTakeFirst()
       return numUpdatedRows === 1n
     },
@@ -199,7 +203,8 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
           'last_name as lastName',
           'marked_at as markedAt',
           'flagged_at as flaggedAt',
-          'flag_reason as reason',
+          'flag_reason as flagReason',
+          'flag_words as flagWords',
         ])
         .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('rollNumber'))
         .$narrowType<{ flaggedAt: number }>()
@@ -207,11 +212,15 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
         .orderBy('marks.student_id')
         .limit(limit)
         .execute()
-      return rows.map(({ firstName, lastName, reason, ...mark }) => ({
-        ...mark,
-        name: `${firstName} ${lastName}`,
-        reason: reason as FlagReason,
-      }))
+      return rows.map(({ firstName, lastName, flagReason, flagWords, ...mark }) => {
+        const { flagWords: words } = tellWords({ flagReason, flagWords })
+        return {
+          ...mark,
+          name: `${firstName} ${lastName}`,
+          reason: flagReason as FlagReason,
+          ...(words !== undefined && { words }),
+        }
+      })
     },
     async wantsEmail(studentId) {
       const row = await db

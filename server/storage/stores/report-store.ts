@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportedEvidence, ReportedMark, SessionSummary, SheetRow } from '#contract/reports.ts'
-import { mayDispute } from '../../domain/register/may-dispute.ts'
+import { tellDispute } from '../../domain/register/tell-dispute.ts'
 import type {
   Contact,
   ReportStore,
@@ -284,6 +284,7 @@ type MarkColumns = RulingColumns & {
   readonly evidence: string | null
   readonly flagged_at: number | null
   readonly flag_reason: string | null
+  readonly flag_words: string | null
   readonly flag_ruling: number | null
   readonly hand_reason: string | null
 }
@@ -292,7 +293,7 @@ type MarkColumns = RulingColumns & {
 const needsNumbers = ({ below75 }: StudentSelection, { sort }: StudentOrder): boolean =>
   below75 || sort === 'attended' || sort === 'percentage'
 
-const markColumns = sql`k.marked_at, k.method, k.evidence, k.flagged_at, k.flag_reason, k.flag_ruling,
+const markColumns = sql`k.marked_at, k.method, k.evidence, k.flagged_at, k.flag_reason, k.flag_words, k.flag_ruling,
   ${handReason('k')} as hand_reason,
   r.status as ruled_status, r.reason as ruled_reason, r.decided_at as ruled_at, r.cause as ruled_cause`
 
@@ -314,7 +315,8 @@ const isRunning = (session: string, now: number): RawBuilder<unknown> =>
 const stateOf = (isRunning: Running['is_running']) => (isRunning ? 'running' : 'ended')
 
 function toMark(row: MarkColumns): ReportedMark | null {
-  const { marked_at, method, evidence, flagged_at: flaggedAt, flag_reason: flagReason, flag_ruling: flagRuling } = row
+  const { marked_at, method, evidence, flagged_at: flaggedAt, flag_reason: flagReason } = row
+  const { flag_words: flagWords, flag_ruling: flagRuling } = row
   if (marked_at === null || evidence === null) return null
   const kept = JSON.parse(evidence) as Omit<ReportedEvidence, 'flags'> & Partial<ReportedEvidence>
   return {
@@ -323,8 +325,7 @@ function toMark(row: MarkColumns): ReportedMark | null {
     method: method === 'screen' ? 'kiosk' : (method as ReportedMark['method']),
     // Marks that are older than the flags have none.
     evidence: { flags: [], ...kept },
-    flaggedAt: flagRuling === null ? flaggedAt : null,
-    ...mayDispute({ isWithdrawn: row.ruled_status === 'absent', flaggedAt, flagReason, flagRuling }),
+    ...tellDispute({ isWithdrawn: row.ruled_status === 'absent', flaggedAt, flagReason, flagWords, flagRuling }),
     ...toRuling(row),
     ...toldReason(row.hand_reason),
   }

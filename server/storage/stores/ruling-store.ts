@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ruling, RulingCause, RulingStatus } from '#contract/rulings.ts'
 import type { MarkMethod } from '../../domain/attendance/stores.ts'
 import type { MarkKey, RulingStore } from '../../domain/register/ruling-stores.ts'
+import { tellWords } from '../../domain/register/tell-dispute.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { isAway } from './expected-students.ts'
@@ -20,6 +21,7 @@ export function rulingStore(handle: Handle): RulingStore {
       .innerJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
       .where('marks.organisation_id', '=', organisationId)
       .select(['marked_at as markedAt', 'method', 'number', 'flagged_at as flaggedAt', 'flag_ruling as flagRuling'])
+      .select(['flag_reason as flagReason', 'flag_words as flagWords'])
       .select(handReason('marks').as('handReason'))
       .$narrowType<{ method: MarkMethod }>()
 
@@ -98,10 +100,15 @@ export function rulingStore(handle: Handle): RulingStore {
   }
 }
 
-/** A mark with whether its dispute waits for an answer. */
-function withDispute<Row extends { readonly flaggedAt: number | null; readonly flagRuling: number | null }>({
-  flagRuling,
-  ...mark
-}: Row) {
-  return { ...mark, isDisputed: mark.flaggedAt !== null && flagRuling === null }
+type DisputeColumns = {
+  readonly flaggedAt: number | null
+  readonly flagReason: string | null
+  readonly flagWords: string | null
+  readonly flagRuling: number | null
+}
+
+/** A mark with what its student said, and whether that waits for an answer. */
+function withDispute<Row extends DisputeColumns>({ flagRuling, flagReason, flagWords, ...mark }: Row) {
+  const isDisputed = mark.flaggedAt !== null && flagRuling === null
+  return { ...mark, isDisputed, ...tellWords({ flagReason, flagWords }) }
 }

@@ -29,6 +29,7 @@ import { nameKeys } from '../migrations/0025-name-keys.ts'
 import { attestationFormats } from '../migrations/0026-attestation-formats.ts'
 import { suspectCauses } from '../migrations/0027-suspect-causes.ts'
 import { notices } from '../migrations/0028-notices.ts'
+import { disputeWords } from '../migrations/0029-dispute-words.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -62,6 +63,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0026-attestation-formats.expansion': attestationFormats(),
   '0027-suspect-causes.expansion': suspectCauses(),
   '0028-notices.expansion': notices(engine),
+  '0029-dispute-words.expansion': disputeWords(),
 })
 
 /**

@@ -38,7 +38,10 @@ export function FlaggedMarks({ flagged: data }: { flagged: Marks }) {
                 <span className={styles.name}>{mark.name}</span>
                 <span className={styles.code}>{mark.rollNumber}</span>
                 <span>{words.markedIn(format.number(mark.number), format.dateTime(mark.markedAt))}</span>
-                <span>{words.said[mark.reason](format.dateTime(mark.flaggedAt))}</span>
+                <span className={styles.said}>
+                  <span>{words.said[mark.reason](format.dateTime(mark.flaggedAt))}</span>
+                  {mark.words !== undefined && <span className={styles.words}>{`“${mark.words}”`}</span>}
+                </span>
                 <Button
                   aria-label={words.answerNamed(mark.name, format.number(mark.number))}
                   onClick={() =>

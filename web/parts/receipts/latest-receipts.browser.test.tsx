@@ -43,6 +43,15 @@ test('a latest mark shows the way to dispute it once its row is opened, one row 
   await expectCount(way('Take it back'), 0)
 })
 
+test('a withdrawn mark that is disputed shows what the student said', async () => {
+  const withdrawn = { ...disputed, ruling: { ...ruling, status: 'absent' as const } }
+  const said = { ...withdrawn, attendanceSessionId: 'said', flagWords: 'I sat in the third row.' }
+  answerCalls({ 'GET /receipts': { receipts: [withdrawn, said] } })
+  showPart(<LatestReceipts />, { account: asha })
+  await expect.element(page.getByText('You said: I was there', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('You said: I was there. “I sat in the third row.”')).toBeVisible()
+})
+
 test.each([
   ['en', '“Drawn in the spot check, and not in the room”'],
   ['hi', '“औचक जाँच में निकाले गए, और कमरे में नहीं थे”'],

@@ -11,7 +11,7 @@ import { WayBadge } from '../way-badge/way-badge.tsx'
 import { describeReceipt } from './describe-receipt.ts'
 import { DisputeWay } from './dispute-way.tsx'
 import { EvidenceWay } from './evidence-way.tsx'
-import { hasDispute } from './has-dispute.ts'
+import { hasDispute, sayDispute } from './has-dispute.ts'
 import styles from './latest-receipts.module.css'
 import { useReceipts } from './use-receipts.ts'
 
@@ -90,9 +90,7 @@ function Row({ receipt, isOpen, onToggle }: RowProps) {
         {receipt.handReason !== undefined && (
           <p className={styles.told}>{texts.reports.byHandFor(receipt.handReason)}</p>
         )}
-        {isFlagged && (
-          <p className={styles.told}>{wasWithdrawn ? disputeTexts.youSaidThere : texts.receipts.youSaid}</p>
-        )}
+        {isFlagged && <p className={styles.told}>{sayDispute(receipt, disputeTexts, texts)}</p>}
         {ruling && !isFlagged && (
           <p
             className={styles.told}

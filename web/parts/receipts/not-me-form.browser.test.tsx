@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { receiptParameter } from '#contract/paths.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { answerCalls } from '../../testing/answer-calls.ts'
@@ -45,12 +45,52 @@ test.each<[string, Receipt, Receipt, 'Tell my institute' | 'Take it back', strin
   for (const other of [told, takenBack].filter((text) => text !== message)) await expectCount(toast(other), 0)
 })
 
-test('the dispute of a withdrawn mark asks whether the student was there', async () => {
-  answerCalls({
-    'GET /receipts': { receipts: [{ ...mark, mayDispute: 'was-there', ruling: { status: 'absent', ...decided } }] },
+describe('the dispute of a withdrawn mark', () => {
+  const withdrawn: Receipt = { ...mark, mayDispute: 'was-there', ruling: { status: 'absent', ...decided } }
+  const field = page.getByRole('textbox', { name: /^Your words/ })
+
+  /** Returns the bodies of the calls that dispute it. */
+  async function open(): Promise<() => unknown[]> {
+    const { mayDispute: _none, ...open } = withdrawn
+    const asked = answerCalls({
+      'GET /receipts': { receipts: [withdrawn] },
+      'POST /receipts/flag': { ...open, flaggedAt: mark.markedAt + 2 },
+    })
+    showPart(<ReceiptNotices />, { account: asha, path: `/?${receiptParameter}=session-1` })
+    await expect.element(page.getByRole('dialog', { name: 'Were you there?' })).toBeVisible()
+    return () => asked.filter(({ call }) => call === 'POST /receipts/flag').map(({ body }) => body)
+  }
+  const send = () => press(page.getByRole('button', { name: 'Tell my institute' }), 'Enter')
+
+  test.each([
+    ['none', '  ', {}],
+    ['some', ' I sat in the third row. ', { words: 'I sat in the third row.' }],
+  ])(
+    'asks whether the student was there, and sends the words that the student has: %s',
+    async (_which, typed, said) => {
+      const bodies = await open()
+      await userEvent.fill(field, typed)
+      await send()
+      await expect.element(toast(told)).toBeVisible()
+      expect(bodies()).toEqual([{ attendanceSessionId: 'session-1', reason: 'was-there', ...said }])
+    },
+  )
+
+  test('says before it sends that the words are too long', async () => {
+    const bodies = await open()
+    await userEvent.fill(field, 'x'.repeat(301))
+    await send()
+    await expect.element(page.getByText('Use at most 300 ordinary characters.')).toBeVisible()
+    await expect.element(field).toHaveFocus()
+    expect(bodies()).toEqual([])
   })
+})
+
+test('the dispute of a mark that counts asks for no words', async () => {
+  answerCalls({ 'GET /receipts': { receipts: [fresh] } })
   showPart(<ReceiptNotices />, { account: asha, path: `/?${receiptParameter}=session-1` })
-  await expect.element(page.getByRole('dialog', { name: 'Were you there?' })).toBeVisible()
+  await expect.element(page.getByRole('dialog', { name: 'Was this not you?' })).toBeVisible()
+  await expectCount(page.getByRole('textbox'), 0)
 })
 
 test('a question that the institute has answered is shown with its answer, and asks nothing', async () => {

@@ -1,14 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { sayReason } from '#contract/prepared-reasons.ts'
+import { isPlainText, maxDisputeWordsLength, normaliseText } from '#contract/text-fields.ts'
 import { flagMark, unflagMark } from '../../client/receipt-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
+import { goToFirstError } from '../../forms/go-to-first-error.ts'
 import { useDisputeTexts } from '../../language/dispute-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { ownReportsKey } from '../../live/live-keys.ts'
 import { useAccount } from '../../session/session.ts'
-import { Button, ConfirmButton, showError, showInfo, showSuccess } from '../../ui/index.ts'
+import { Button, ConfirmButton, showError, showInfo, showSuccess, TextField } from '../../ui/index.ts'
 import { useAskedMark } from './asked-mark.ts'
 import { hasDispute } from './has-dispute.ts'
 import styles from './not-me-form.module.css'
@@ -33,8 +35,12 @@ export function NotMeForm({
   const ruling = mark?.ruling
   const wasWithdrawn = ruling?.status === 'absent'
   const reason = wasWithdrawn ? 'was-there' : 'not-me'
+  const form = useRef<HTMLFormElement>(null)
+  const [words, setWords] = useState('')
+  const [wordsError, setWordsError] = useState<string>()
   const { mutate, isPending } = useMutation({
-    mutationFn: (id: string) => (isReportedAlready ? unflagMark(id) : flagMark(id, reason)),
+    mutationFn: ({ id, said }: { id: string; said: string }) =>
+      isReportedAlready ? unflagMark(id) : flagMark(id, { reason, ...(said !== '' && { words: said }) }),
     onSuccess: async (answer) => {
       // Where the institute was faster, nothing was changed: its decision is the news.
       const isDone = isReportedAlready ? answer.mayDispute === reason : answer.flaggedAt !== null
@@ -50,11 +56,19 @@ export function NotMeForm({
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (attendanceSessionId !== null && !isPending) mutate(attendanceSessionId)
+    if (attendanceSessionId === null || isPending) return
+    const said = asksForWords ? normaliseText(words) : ''
+    if (said !== '' && !isPlainText(said, maxDisputeWordsLength)) {
+      setWordsError(texts.field.textWrong(maxDisputeWordsLength))
+      requestAnimationFrame(() => goToFirstError(form))
+      return
+    }
+    mutate({ id: attendanceSessionId, said })
   }
 
   // The institute has answered this question: its words are all there is to say.
   const answered = mark && !hasDispute(mark) ? ruling : undefined
+  const asksForWords = wasWithdrawn && !isReportedAlready && !answered
 
   function describeQuestion(): string {
     if (answered)
@@ -64,7 +78,7 @@ export function NotMeForm({
   }
 
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
       {mark && (
         <p className={styles.mark}>
           <b>{mark.organisationName}</b>
@@ -72,6 +86,20 @@ export function NotMeForm({
         </p>
       )}
       <p>{describeQuestion()}</p>
+      {asksForWords && (
+        <TextField
+          label={disputeTexts.words}
+          hint={disputeTexts.wordsHint}
+          optional
+          error={wordsError}
+          autoComplete="off"
+          value={words}
+          onValueChange={(value) => {
+            setWords(value)
+            setWordsError(undefined)
+          }}
+        />
+      )}
       <div className={styles.actions}>
         <Button onClick={onClose}>
           {isReportedAlready || wasWithdrawn || answered ? texts.common.close : texts.receipts.itWasMe}

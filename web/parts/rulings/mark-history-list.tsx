@@ -12,10 +12,11 @@ export function MarkHistoryList({ history }: { history: MarkHistory }) {
   const { reports } = useTexts()
   const format = useFormat()
   const titleId = useId()
-  const { markedAt, way, handReason, flaggedAt, rulings } = history
+  const { markedAt, way, handReason, flaggedAt, flagWords, rulings } = history
+  const quote = (said: string | undefined) => (said === undefined ? [] : [`“${said}”`])
   const entries = [
-    { key: 'mark', at: markedAt, what: words.marked[way], words: handReason === undefined ? [] : [`“${handReason}”`] },
-    ...(flaggedAt === null ? [] : [{ key: 'dispute', at: flaggedAt, what: words.disputed, words: [] as string[] }]),
+    { key: 'mark', at: markedAt, what: words.marked[way], words: quote(handReason) },
+    ...(flaggedAt === null ? [] : [{ key: 'dispute', at: flaggedAt, what: words.disputed, words: quote(flagWords) }]),
     ...rulings.map(({ sequence, status, cause, reason, note, decidedAt }, index) => {
       // A dispute of a withdrawn mark says 'I was there'.
       const wasWithdrawn = rulings[index - 1]?.status === 'absent'

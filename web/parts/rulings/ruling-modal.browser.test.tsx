@@ -43,6 +43,17 @@ test('of a mark that counts, the decision is that it stays or is withdrawn', asy
   await expect.element(page.getByText('Dispute answered: mark stays')).toBeVisible()
 })
 
+test('the history has what the student said to the dispute', async () => {
+  await open({
+    flaggedAt: at + 2,
+    isDisputed: true,
+    flagWords: 'I sat in the third row.',
+    rulings: [ruling(1, 'absent', 'staff')],
+  })
+  const disputed = page.getByRole('listitem').filter({ hasText: 'Disputed by the student' })
+  await expect.element(disputed.getByText('“I sat in the third row.”')).toBeVisible()
+})
+
 test('of a withdrawn mark, the decision is that it counts or is withdrawn', async () => {
   await open({ rulings: [ruling(1, 'absent', 'dispute')] })
   await expect.element(option('Mark counts')).toBeVisible()

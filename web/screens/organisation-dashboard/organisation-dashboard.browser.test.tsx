@@ -125,8 +125,16 @@ test("times of disputes and passkeys are in the institute's zone", async () => {
     'GET /held-passkeys': { passkeys: [{ ...kavya, createdAt: at, heldUntil: at + 12 * hour }] },
   })
   await userEvent.click(page.getByText('Marks that students dispute: 1'))
-  await expect.element(page.getByText('‘This was not me’, 16 Nov 2026, 02:00')).toBeVisible()
+  await expect.element(page.getByText('‘I was there’, 16 Nov 2026, 02:00')).toBeVisible()
   await expect.element(page.getByText(/16 Nov 2026, 14:00/)).toBeVisible()
+})
+
+test('a dispute shows the words of its student', async () => {
+  const [mark] = longAnswers['GET /attendance/flagged'].marks
+  const words = 'I sat in the third row.'
+  await openDashboard({ 'GET /attendance/flagged': { total: 1, marks: [{ ...mark, reason: 'was-there', words }] } })
+  await userEvent.click(page.getByText('Marks that students dispute: 1'))
+  await expect.element(page.getByText(`“${words}”`)).toBeVisible()
 })
 
 test('the ways to other screens stand together', async () => {

@@ -9,7 +9,7 @@ import { useHistoryColumns } from '../../parts/attendance-record/history-columns
 import { type Column, nothing, RegisterTable } from '../../parts/attendance-record/register-table.tsx'
 import { Pager } from '../../parts/paging/pager.tsx'
 import { DisputeWay } from '../../parts/receipts/dispute-way.tsx'
-import { hasDispute } from '../../parts/receipts/has-dispute.ts'
+import { hasDispute, sayDispute } from '../../parts/receipts/has-dispute.ts'
 import { WayBadge } from '../../parts/way-badge/way-badge.tsx'
 import { ErrorState } from '../../ui/index.ts'
 import styles from './own-record.module.css'
@@ -81,14 +81,13 @@ type DisputeProps = { number: number; sessionId: string; mark: ReportedMark }
 
 /** The dispute of one mark: the way to it, or what the student said and the way back. */
 function Dispute({ number, sessionId, mark }: DisputeProps) {
-  const { receipts: words, reports } = useTexts()
+  const texts = useTexts()
   const disputeTexts = useDisputeTexts()
   const format = useFormat()
-  const saidThere = mark.ruling?.status === 'absent'
   return (
     <div className={styles.dispute}>
-      {mark.flaggedAt !== null && <span>{saidThere ? disputeTexts.youSaidThere : words.youSaid}</span>}
-      <DisputeWay mark={mark} sessionId={sessionId} about={reports.session(format.number(number))} />
+      {mark.flaggedAt !== null && <span>{sayDispute(mark, disputeTexts, texts)}</span>}
+      <DisputeWay mark={mark} sessionId={sessionId} about={texts.reports.session(format.number(number))} />
     </div>
   )
 }
