@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 /**
- * `npm run races`, `npm run cluster`, `npm run faults`, `npm run restore-drill`, `npm run fuzz` and `npm run attacks`: tests that `npm test` runs for
+ * `npm run races`, `npm run cluster`, `npm run faults`, `npm run restore-drill`, `npm run upgrade-check`, `npm run fuzz` and `npm run attacks`: tests that `npm test` runs for
  * a moment, as long as it takes to trust them. `npm run test:engines`: all tests but those in a browser. All of these run
  * on both engines. `npm run test:e2e:all`: the browser tests, with every look of every screen.
  */
@@ -15,6 +15,7 @@ const longTests: Readonly<Record<string, { readonly files: readonly string[]; re
       files: ['server/operator/restore-drill.test.ts', 'server/operator/back-to-a-moment.test.ts'],
       env: { RESTORE_DRILL: 'full' },
     },
+    'upgrade-check': { files: ['testing/upgrade'], env: { UPGRADE_CHECK: 'full' } },
     engines: { files: [], env: {} },
     e2e: { files: [], env: { LOOKS: 'all' } },
     fuzz: { files: ['server/protocol/fuzz.test.ts'], env: { FUZZ_CASES: '10000' } },

@@ -33,11 +33,19 @@ export function findVersionBefore(migration: string): EarlierVersion | undefined
   return hash && source ? { hash, knowsExpansions: source.includes("'.expansion'") } : undefined
 }
 
+/** A commit of the history. Undefined where the history is missing. */
+export function findVersion(hash: string): Pick<EarlierVersion, 'hash'> | undefined {
+  return git('cat-file', '-t', hash) === 'commit' ? { hash } : undefined
+}
+
 /**
  * Builds the test server of that version in a folder of its own, with today's packages. Returns the path of the program,
  * and a function that removes the folder.
  */
-export function buildEarlier({ hash }: EarlierVersion): { readonly program: string; readonly remove: () => void } {
+export function buildEarlier({ hash }: Pick<EarlierVersion, 'hash'>): {
+  readonly program: string
+  readonly remove: () => void
+} {
   const folder = mkdtempSync(join(tmpdir(), 'rollkey-earlier-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {

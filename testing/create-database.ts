@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -85,6 +85,14 @@ async function createCopy(original: string): Promise<TestDatabase> {
       await removeFolder()
     },
   }
+}
+
+/** The same tables and rows once more. Nothing may be connected to the original. */
+export async function copyDatabase({ dataDir, databaseUrl }: TestDatabase): Promise<TestDatabase> {
+  const original = databaseUrl === undefined ? undefined : new URL(databaseUrl).pathname.slice(1)
+  const copy = await (original === undefined ? createFolder() : createCopy(original))
+  await cp(dataDir, copy.dataDir, { recursive: true })
+  return copy
 }
 
 const withTables = 'with_tables'
