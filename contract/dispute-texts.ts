@@ -12,7 +12,7 @@ export const disputeTexts = {
   wasThereText:
     'Your institute will be told that you were there. The mark stays withdrawn until they have looked into it.',
   words: 'Your words',
-  wordsHint: 'For example where you sat, or who saw you. Your institute reads them.',
+  wordsHint: 'For example where you sat. Your institute reads it.',
   takeBack: 'Take it back',
   takenBack: 'Your institute sees that you took it back.',
   ways: { screen: 'At the screen', 'room-code': 'Room code', hand: 'By hand' },

@@ -133,7 +133,7 @@ export const ofStudents: readonly PictureScreen[] = [
     name: 'receipt-question-withdrawn',
     open: async (page, world) => {
       await openWithReceipts(page, world)
-      await page.getByRole('region', { name: 'Latest marks' }).getByRole('button').nth(1).click()
+      await page.getByRole('region', { name: 'Latest marks' }).getByRole('button').nth(2).click()
       await page.getByRole('button', { name: 'I was there' }).click()
       await expect(page.getByRole('textbox', { name: 'Your words' })).toBeVisible()
     },
