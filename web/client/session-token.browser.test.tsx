@@ -4,7 +4,8 @@ import { answerCalls, refuse } from '../testing/answer-calls.ts'
 import { noPasskeys } from '../testing/people.ts'
 import { listPasskeys, removePasskey } from './passkey-calls.ts'
 import { subscribeToRefusals } from './refusals.ts'
-import { forgetSignedInHint } from './signed-in-hint.ts'
+import { getSettings } from './settings-calls.ts'
+import { forgetSignedInHint, mayBeSignedIn } from './signed-in-hint.ts'
 
 const notLoggedIn = refuse('general_unauthorized_scope')
 
@@ -50,6 +51,26 @@ test('a session that has ended is refused twice, and the app hears of it once', 
   await expect(listPasskeys()).rejects.toMatchObject({ type: 'general_unauthorized_scope' })
   expect(asked).toHaveLength(2)
   expect(noted).toEqual(['general_unauthorized_scope'])
+})
+
+test('of many reads that the end of a login refuses, one is sent again, and none that begins then', async () => {
+  const again = Promise.withResolvers<void>()
+  const asked = answerCalls({
+    'GET /passkeys': async () => {
+      if (asked.length > 3) await again.promise
+      return notLoggedIn
+    },
+    'GET /settings': notLoggedIn,
+  })
+  const reads: Promise<unknown>[] = [listPasskeys(), listPasskeys(), listPasskeys()]
+  for (const read of reads) read.catch(() => undefined)
+  await expect.poll(() => asked.length).toBe(4)
+  reads.push(getSettings())
+  again.resolve()
+  for (const read of reads) await expect(read).rejects.toMatchObject({ type: 'general_unauthorized_scope' })
+  expect(asked.map(({ call }) => call)).toEqual(Array.from({ length: 4 }, () => 'GET /passkeys'))
+  // Another page of this browser asks nothing either.
+  expect(mayBeSignedIn()).toBe(false)
 })
 
 // To wait for itself would take the whole patience, 5 s.
