@@ -23,6 +23,7 @@ export async function fillLog(database: DatabasePlace): Promise<void> {
     const started = {
       id,
       organisationId: organisation_id,
+      groupId: organisation_id,
       number,
       startedAt: session.started_at,
       endsAt: session.ends_at,

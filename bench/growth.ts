@@ -149,6 +149,7 @@ async function addPeople(url: string, origin: string, growth: Growth): Promise<P
       await stores.attendance.insert({
         id: sessionId(large, sessionsHeld + 1),
         organisationId: large,
+        groupId: large,
         number: sessionsHeld + 1,
         startedAt: now,
         endsAt: now + 60 * 60_000,

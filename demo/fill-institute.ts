@@ -47,6 +47,7 @@ export async function fillTerm(
     const attendanceSession = {
       id: attendanceSessionId,
       organisationId,
+      groupId: organisationId,
       number: index + 1,
       startedAt,
       endsAt: startedAt + attendanceSessionMs,

@@ -72,10 +72,11 @@ export async function fillGrowth(url: string, students: number, passwordHash: st
     await run(`update organisations set members = counted.members from (
       select organisation_id, count(*) as members from memberships group by organisation_id) as counted
       where id = organisation_id`)
+    await run(`insert into groups (id, organisation_id, kind) select id, id, 'whole' from organisations`)
     await run(fillMemberBlocks)
     await run(
-      `insert into attendance_sessions (id, organisation_id, number, started_at, ends_at, starter_session_id, present, expected)
-       select 'A-O' || i || '-' || n, 'O' || i, n, $1::bigint + n * ${day}::bigint,
+      `insert into attendance_sessions (id, organisation_id, group_id, number, started_at, ends_at, starter_session_id, present, expected)
+       select 'A-O' || i || '-' || n, 'O' || i, 'O' || i, n, $1::bigint + n * ${day}::bigint,
          $1::bigint + n * ${day}::bigint + 3600000, 'growth', members, members
        from generate_series(1, $2::int) as i join organisations on organisations.id = 'O' || i,
          generate_series(1, $3::int) as n`,

@@ -55,6 +55,7 @@ export async function populateInstitute(
       const attendanceSession = {
         id: systemRandom.id(),
         organisationId: id,
+        groupId: id,
         number: 1,
         startedAt: now,
         endsAt: now + attendanceSessionMs,

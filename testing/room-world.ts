@@ -96,6 +96,7 @@ export async function startSession(
   const session = {
     id,
     organisationId,
+    groupId: organisationId,
     number,
     startedAt,
     endsAt: startedAt + attendanceSessionMs,

@@ -96,8 +96,8 @@ describe.each(engines)('past the server on %s', (engine) => {
   )
 
   test('a mark dated before signing is named', async () => {
-    const session = `insert into attendance_sessions (id, organisation_id, number, started_at, ends_at, starter_session_id)
-      select 'planted', organisation_id, 3, 1000, 2000, starter_session_id from attendance_sessions where id = '${old}'`
+    const session = `insert into attendance_sessions (id, organisation_id, group_id, number, started_at, ends_at, starter_session_id)
+      select 'planted', organisation_id, group_id, 3, 1000, 2000, starter_session_id from attendance_sessions where id = '${old}'`
     const mark = plant(old, 'kiosk').replace('select attendance_session_id', "select 'planted'")
     expect(await look(session, mark)).toContain(
       'Old marks are those that were sealed: session planted: it was not there when its day was sealed',

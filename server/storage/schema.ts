@@ -127,10 +127,19 @@ export type MemberBlocksTable = {
   members: number
 }
 
+/** People who meet. `whole`: all members of the institute, whose id it has; it has one. */
+export type GroupsTable = {
+  id: string
+  organisation_id: string
+  kind: 'whole' | 'course' | 'section' | 'homeroom'
+}
+
 export type AttendanceSessionsTable = {
   id: string
   organisation_id: string
-  /** Negative (-1, -2, …) where it was taken back: its number is the next session's again. */
+  /** Never changes. */
+  group_id: string
+  /** In the group. Negative (-1, -2, …) where it was taken back: its number is the next session's again. */
   number: number
   started_at: number
   ends_at: number
@@ -482,6 +491,7 @@ export type Schema = {
   memberships: MembershipsTable
   membership_gaps: MembershipGapsTable
   member_blocks: MemberBlocksTable
+  groups: GroupsTable
   attendance_sessions: AttendanceSessionsTable
   marks: MarksTable
   check_ins: CheckInsTable

@@ -16,6 +16,7 @@ const order: ExportOrder = {
   now: 0,
   scope: {
     organisationId: 'K7QF3M9T',
+    groupId: 'K7QF3M9T',
     members: 0,
     classes: 0,
     firstNumber: 1,

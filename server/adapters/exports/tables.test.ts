@@ -36,6 +36,7 @@ function holdSessions(sessions: number) {
   }
   const scope: SessionScope = {
     organisationId: 'K7QF3M9T',
+    groupId: 'K7QF3M9T',
     members: students.length,
     classes: sessions,
     firstNumber: 1,

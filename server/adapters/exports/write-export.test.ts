@@ -39,6 +39,7 @@ function hold(students: number) {
   }
   const scope: SessionScope = {
     organisationId: 'K7QF3M9T',
+    groupId: 'K7QF3M9T',
     members: students,
     classes: sessions,
     firstNumber: 1,

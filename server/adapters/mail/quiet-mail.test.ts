@@ -83,7 +83,15 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
   async function holdSession(id: string, number: number): Promise<void> {
     const startedAt = (await storage.now()) - (9 - number) * attendanceSessionMs
     const endsAt = startedAt + attendanceSessionMs
-    const session = { id, organisationId: 'institute', number, startedAt, endsAt, starterSessionId: '' }
+    const session = {
+      id,
+      organisationId: 'institute',
+      groupId: 'institute',
+      number,
+      startedAt,
+      endsAt,
+      starterSessionId: '',
+    }
     await storage.attendance.insert(session)
     const key = { attendanceSessionId: id, organisationId: 'institute', studentId: 'asha' }
     const proof = { credentialId: 'credential', proofId: id }

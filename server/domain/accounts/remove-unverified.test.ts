@@ -88,7 +88,7 @@ describe.each(engines)('accounts without a verified email on %s', (engine) => {
     await storage.transaction(async (stores) => {
       const { attendance, organisations } = stores
       const times = { startedAt: createdAt, endsAt: createdAt + 1_000, starterSessionId: 'login' }
-      const started = { id: 'class', organisationId: 'with-class', number: 1, ...times }
+      const started = { id: 'class', organisationId: 'with-class', groupId: 'with-class', number: 1, ...times }
       await attendance.insert(started)
       await organisations.setClasses('with-class', 1, createdAt)
       await logAct(stores, { action: 'attendance.start', accountId: 'with-class', detail: startDetail(started) })

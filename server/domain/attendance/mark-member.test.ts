@@ -40,7 +40,15 @@ describe.each(engines)('a mark on %s', (engine) => {
       await storage.transaction(({ memberships }) => memberships.insert(membership, id.toUpperCase()))
     }
     kiosk = await insertLogin(storage, 'institute', ['password', 'passkey'], 'token', startedAt)
-    const session = { id: 's1', organisationId: 'institute', number: 1, startedAt, endsAt, starterSessionId: kiosk }
+    const session = {
+      id: 's1',
+      organisationId: 'institute',
+      groupId: 'institute',
+      number: 1,
+      startedAt,
+      endsAt,
+      starterSessionId: kiosk,
+    }
     await storage.attendance.insert(session)
     await storage.organisations.setClasses('institute', 1, startedAt)
     await logAct(storage, { action: 'attendance.start', accountId: 'institute', detail: startDetail(session) })

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
+import { wholeOf } from '../whole-group.ts'
 import { nameOnDisplay } from './name-on-display.ts'
 import { publicIdOf } from './session-id.ts'
 
@@ -24,7 +25,7 @@ export async function describeRunningSession(
   organisationId: string,
 ): Promise<RunningSession> {
   const organisation = await storage.organisations.find(organisationId)
-  const running = await storage.attendance.findRunning(organisationId)
+  const running = await storage.attendance.findRunning(wholeOf(organisationId))
   const present = running ? await storage.attendance.countMarks(running.id) : 0
   const room = running && (await storage.checkIns.findRoom(running.id))
   const session = running && {
@@ -55,7 +56,7 @@ async function findLast(
   organisationId: string,
   now: number,
 ): Promise<RunningSession['last']> {
-  const newest = await attendance.findNewest(organisationId)
+  const newest = await attendance.findNewest(wholeOf(organisationId))
   if (newest === undefined || now < newest.endsAt || now >= newest.endsAt + handMarkMs) return null
   const { id, number, endsAt } = newest
   return { id, number, drawUntil: endsAt + drawMs, handUntil: endsAt + handMarkMs }

@@ -12,6 +12,7 @@ const context = {
 const first: AttendanceSession = {
   id: 'first',
   organisationId: 'institute',
+  groupId: 'institute',
   number: 1,
   startedAt: 1_000,
   endsAt: 3_601_000,

@@ -7,6 +7,7 @@ import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
 import { viewOwnOrganisation } from '../views/organisation-view.ts'
 import type { ProfileView } from '../views/projections.ts'
+import { wholeOf } from '../whole-group.ts'
 import type { StartedSession } from './stores.ts'
 
 /**
@@ -25,7 +26,7 @@ export async function startAttendanceSession(
   // Simultaneous starts queue here; the second one finds the session of the first running.
   const organisation = await stores.organisations.lock(account.id)
   if (!organisation) throw new Problem('document_not_found')
-  const running = await stores.attendance.findRunning(organisation.id)
+  const running = await stores.attendance.findRunning(wholeOf(organisation.id))
   if (running) {
     const isRetry = running.starterSessionId === session.id && classes === organisation.classes
     if (isRetry) return viewOwnOrganisation(stores, organisation)
@@ -41,6 +42,7 @@ export async function startAttendanceSession(
   const started: StartedSession = {
     id: random.id(),
     organisationId: organisation.id,
+    groupId: wholeOf(organisation.id),
     number: classes,
     startedAt: now,
     endsAt: now + attendanceSessionMs,

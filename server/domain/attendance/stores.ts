@@ -4,7 +4,8 @@ import type { MarkSignature } from '../check-ins/mark-signature.ts'
 export type AttendanceSession = {
   readonly id: string
   readonly organisationId: string
-  /** 1 for the organisation's first session, and so on. */
+  readonly groupId: string
+  /** 1 for the first session of the group, and so on. */
   readonly number: number
   readonly startedAt: number
   /** By today's clock: earlier than the stored start if the clock was set back since. */
@@ -87,10 +88,10 @@ export type LatestMark = {
 }
 
 export type AttendanceStore = {
-  /** The organisation's session that runs now, by the database's clock. */
-  readonly findRunning: (organisationId: string) => Promise<AttendanceSession | undefined>
-  /** The organisation's newest session, whether it runs or not. One that was taken back is none. */
-  readonly findNewest: (organisationId: string) => Promise<AttendanceSession | undefined>
+  /** The group's session that runs now, by the database's clock. */
+  readonly findRunning: (groupId: string) => Promise<AttendanceSession | undefined>
+  /** The group's newest session, whether it runs or not. One that was taken back is none. */
+  readonly findNewest: (groupId: string) => Promise<AttendanceSession | undefined>
   readonly insert: (session: StartedSession) => Promise<void>
   /** Reads a session of the organisation, and locks it until the transaction ends: no mark is made in it meanwhile. */
   readonly lockSession: (organisationId: string, id: string) => Promise<AttendanceSession | undefined>
@@ -99,7 +100,7 @@ export type AttendanceStore = {
   /** Moves the end of a session that still runs; the end that it began with is kept. */
   readonly endEarly: (id: string, end: EarlyEnd) => Promise<void>
   /** Takes the number from a session without marks, so that the next one gets it. The organisation must be locked. */
-  readonly giveNumberBack: (session: Pick<AttendanceSession, 'id' | 'organisationId'>) => Promise<void>
+  readonly giveNumberBack: (session: Pick<AttendanceSession, 'id' | 'groupId'>) => Promise<void>
   /** Ends a session at once. Only a session whose start lies in the future may be ended so. */
   readonly close: (id: string, now: number) => Promise<void>
   /** The student's first mark in that session; the membership must be locked. */

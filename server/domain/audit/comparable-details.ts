@@ -10,7 +10,13 @@ import { passkeyIdOf } from './passkey-id.ts'
  */
 
 /** Of an attendance session that has started. */
-export function startDetail({ id, number, startedAt, endsAt, starterSessionId }: StartedSession): string {
+export function startDetail({
+  id,
+  number,
+  startedAt,
+  endsAt,
+  starterSessionId,
+}: Omit<StartedSession, 'groupId'>): string {
   return `${number} at ${startedAt} ${digest([id, endsAt, starterSessionId])}`
 }
 

@@ -11,6 +11,7 @@ import { requireMarkingPasskeys } from '../passkeys/usable-passkeys.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
+import { wholeOf } from '../whole-group.ts'
 import { requireAskingScreen } from './asking-screen.ts'
 import { checkInChallenge } from './challenge.ts'
 import { describeRoom } from './describe-check-in.ts'
@@ -33,7 +34,7 @@ export async function beginAtScreen(deps: OfferDeps, context: RequestContext, in
   await countRequest(context, [context.screen ? byScreen : bySession])
   const { organisationId, binding } = requireAskingScreen(context)
   const { storage, random } = deps
-  const room = await storage.checkIns.findRunningRoom(organisationId)
+  const room = await storage.checkIns.findRunningRoom(wholeOf(organisationId))
   if (!room) throw new Problem('attendance-not-started')
   const member = await storage.passkeys.findMemberByName(organisationId, readName(input))
   if (!member) throw new Problem('document_not_found')

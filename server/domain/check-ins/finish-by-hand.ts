@@ -13,6 +13,7 @@ import { reportSuspect } from '../passkeys/suspect-passkey.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
+import { wholeOf } from '../whole-group.ts'
 import { checkInChallenge, handFacts } from './challenge.ts'
 import { describeRoom, describeStudent } from './describe-check-in.ts'
 import type { HandCheckIn, KeptHandCheckIn } from './hand-stores.ts'
@@ -98,7 +99,7 @@ async function answer(
 ): Promise<FinishedCheckIn> {
   const room = await storage.checkIns.findRoom(attendanceSessionId)
   if (!room) throw new Problem('document_not_found')
-  const running = await storage.attendance.findRunning(organisationId)
+  const running = await storage.attendance.findRunning(wholeOf(organisationId))
   const marks: CheckInMark[] = []
   for (const studentId of students) {
     const member = await storage.memberships.findMember(organisationId, studentId)

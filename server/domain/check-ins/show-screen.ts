@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireScreen } from '../request-context.ts'
+import { wholeOf } from '../whole-group.ts'
 import { describeRoomCode } from './show-room-code.ts'
 
 type ShowDeps = Pick<Deps, 'storage' | 'installationKey'>
@@ -26,7 +27,7 @@ export async function showScreen(deps: ShowDeps, context: RequestContext): Promi
 
 async function describeSession(deps: ShowDeps, organisationId: string): Promise<ScreenDisplay['session']> {
   const { storage } = deps
-  const running = await storage.attendance.findRunning(organisationId)
+  const running = await storage.attendance.findRunning(wholeOf(organisationId))
   const room = running && (await storage.checkIns.findRoom(running.id))
   if (!room) return null
   const { id, number, startedAt, endsAt } = room.session

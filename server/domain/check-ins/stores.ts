@@ -154,7 +154,7 @@ export type OwnMark = {
 export type CheckInStore = {
   readonly findRoom: (attendanceSessionId: string) => Promise<Room | undefined>
   /** Of the organisation's session that runs now. */
-  readonly findRunningRoom: (organisationId: string) => Promise<Room | undefined>
+  readonly findRunningRoom: (groupId: string) => Promise<Room | undefined>
   /** `accountId`: undefined for a browser that is not logged in. */
   readonly visitRoom: (
     key: { readonly id: string } | { readonly publicId: string },

@@ -12,6 +12,7 @@ import type { Passkey } from '../passkeys/stores.ts'
 import { pickUsable, requireMarkingPasskeys } from '../passkeys/usable-passkeys.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
+import { wholeOf } from '../whole-group.ts'
 import { type AssertionPurpose, findAssertionPurpose } from './assertion-purpose.ts'
 
 type BegunAssertion = { readonly options: RequestOptions; readonly purpose: AssertionPurpose['purpose'] }
@@ -52,7 +53,7 @@ async function countCaller(context: RequestContext, subject: CeremonySubject): P
 }
 
 async function getRunningSession(storage: Deps['storage'], context: RequestContext): Promise<AttendanceSession> {
-  const running = await storage.attendance.findRunning(requireCaller(context).account.id)
+  const running = await storage.attendance.findRunning(wholeOf(requireCaller(context).account.id))
   if (!running) throw new Problem('attendance-not-started')
   return running
 }

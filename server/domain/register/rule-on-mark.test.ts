@@ -57,7 +57,15 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
   }
   async function holdSession(id: string, number: number, startedAt: number): Promise<void> {
     const endsAt = startedAt + attendanceSessionMs
-    const session = { id, organisationId: 'institute', number, startedAt, endsAt, starterSessionId: '' }
+    const session = {
+      id,
+      organisationId: 'institute',
+      groupId: 'institute',
+      number,
+      startedAt,
+      endsAt,
+      starterSessionId: '',
+    }
     await storage.attendance.insert(session)
     await storage.organisations.setClasses('institute', number, startedAt)
     await logAct(storage, { action: 'attendance.start', accountId: 'institute', detail: startDetail(session) })

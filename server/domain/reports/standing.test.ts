@@ -5,6 +5,7 @@ import type { SessionScope, StudentFacts } from './stores.ts'
 /** The sessions 3 to 6 of eight; number 6 runs. */
 const scope: SessionScope = {
   organisationId: 'institute',
+  groupId: 'institute',
   members: 1,
   classes: 8,
   firstNumber: 3,

@@ -11,6 +11,8 @@ export type Period = { readonly from: number; readonly to: number }
  */
 export type SessionScope = {
   readonly organisationId: string
+  /** A period is a range of the numbers of this group's sessions. */
+  readonly groupId: string
   readonly members: number
   /** Number of sessions that the organisation has ever started. */
   readonly classes: number

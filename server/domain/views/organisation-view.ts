@@ -1,6 +1,7 @@
 import { maxPageSize } from '#contract/rules.ts'
 import type { Stores } from '../ports.ts'
 import type { Organisation } from '../profiles/stores.ts'
+import { wholeOf } from '../whole-group.ts'
 import {
   type OrganisationFacts,
   type OrganisationView,
@@ -28,7 +29,7 @@ export async function viewOwnOrganisation(
   stores: Pick<Stores, 'attendance' | 'memberships' | 'now'>,
   organisation: Organisation,
 ): Promise<OrganisationView> {
-  const running = await stores.attendance.findRunning(organisation.id)
+  const running = await stores.attendance.findRunning(wholeOf(organisation.id))
   const members = await stores.memberships.listMembers(organisation.id, {
     limit: maxPageSize,
     offset: 0,

@@ -160,8 +160,8 @@ const edits: readonly Edit[] = [
   [
     'a class is added',
     () => [
-      `insert into attendance_sessions (id, organisation_id, number, started_at, ends_at, starter_session_id)
-         select 'second', organisation_id, 2, ends_at, ends_at + 1000, starter_session_id from attendance_sessions`,
+      `insert into attendance_sessions (id, organisation_id, group_id, number, started_at, ends_at, starter_session_id)
+         select 'second', organisation_id, group_id, 2, ends_at, ends_at + 1000, starter_session_id from attendance_sessions`,
       'update organisations set classes = 2',
     ],
     ({ institute }) => [new RegExp(`^class 2 of organisation ${institute} was not started by any entry of the log$`)],

@@ -82,19 +82,30 @@ const counts: readonly Invariant[] = [
       and t.left_at is null and m.left_at is null)`,
   },
   {
-    rule: 'The classes of an institute are its attendance sessions',
+    rule: 'An institute has one group of all its members, whose id is its own',
     table: 'organisations',
     key: byId,
-    isBroken: sql`t.classes <> (select count(*) from attendance_sessions s
-      where s.organisation_id = t.id and s.number > 0)`,
+    isBroken: sql`(select count(*) from groups g where g.organisation_id = t.id and g.kind = 'whole' and g.id = t.id) <> 1
+      or exists (select 1 from groups g where g.organisation_id = t.id and (g.kind = 'whole') <> (g.id = t.id))`,
   },
   {
-    rule: 'Attendance sessions are numbered without gaps',
+    rule: 'The classes of an institute are the attendance sessions of all its members',
     table: 'organisations',
     key: byId,
-    isBroken: sql`(select count(distinct s.number) from attendance_sessions s
-        where s.organisation_id = t.id and s.number > 0)
-      <> (select coalesce(max(s.number), 0) from attendance_sessions s where s.organisation_id = t.id and s.number > 0)`,
+    isBroken: sql`t.classes <> (select count(*) from attendance_sessions s where s.group_id = t.id and s.number > 0)`,
+  },
+  {
+    rule: 'The attendance sessions of a group are numbered without gaps',
+    table: 'groups',
+    key: byId,
+    isBroken: sql`(select count(distinct s.number) from attendance_sessions s where s.group_id = t.id and s.number > 0)
+      <> (select coalesce(max(s.number), 0) from attendance_sessions s where s.group_id = t.id and s.number > 0)`,
+  },
+  {
+    rule: 'An attendance session is of its group’s institute',
+    table: 'attendance_sessions',
+    key: byId,
+    isBroken: sql`exists (select 1 from groups g where g.id = t.group_id and g.organisation_id <> t.organisation_id)`,
   },
   {
     rule: 'The members of an institute are its memberships',
@@ -194,7 +205,7 @@ const counts: readonly Invariant[] = [
     rule: 'An attendance session begins after the one before it ended',
     table: 'attendance_sessions',
     key: byId,
-    isBroken: sql`exists (select 1 from attendance_sessions s where s.organisation_id = t.organisation_id
+    isBroken: sql`exists (select 1 from attendance_sessions s where s.group_id = t.group_id
       and t.number > 0 and s.number > 0 and s.number = t.number - 1 and coalesce(s.closes_at, s.ends_at) > t.started_at)`,
   },
 ]
@@ -318,7 +329,9 @@ export const references: readonly Reference[] = [
   ['membership_gaps', byGap, 'organisation_id', 'organisations'],
   ['membership_gaps', byGap, 'student_id', 'students'],
   ['member_blocks', ['organisation_id', 'first_roll_number'], 'organisation_id', 'organisations'],
+  ['groups', byId, 'organisation_id', 'organisations'],
   ['attendance_sessions', byId, 'organisation_id', 'organisations'],
+  ['attendance_sessions', byId, 'group_id', 'groups'],
   ['marks', byMark, 'attendance_session_id', 'attendance_sessions'],
   ['marks', byMark, 'organisation_id', 'organisations'],
   ['marks', byMark, 'student_id', 'students'],

@@ -22,8 +22,8 @@ const copyOf = (table: string, rows = 'select * from kept') => [
   `create table ${table} as ${rows}`,
 ]
 const secondClass = (startedAt: string) =>
-  `insert into attendance_sessions (id, organisation_id, number, started_at, ends_at, starter_session_id)
-   select 'second', organisation_id, 2, ${startedAt}, ends_at + 3600000, starter_session_id
+  `insert into attendance_sessions (id, organisation_id, group_id, number, started_at, ends_at, starter_session_id)
+   select 'second', organisation_id, group_id, 2, ${startedAt}, ends_at + 3600000, starter_session_id
    from attendance_sessions`
 
 const ruling = (sequence: number, decidedBy: string) =>
@@ -60,8 +60,22 @@ const damages: readonly Damage[] = [
     ...copyOf('memberships'),
     "update memberships set roll_number_canonical = 'B1'",
   ],
-  ['The classes of an institute are its attendance sessions', 'update organisations set classes = 2'],
-  ['Attendance sessions are numbered without gaps', 'update attendance_sessions set number = 2'],
+  [
+    'An institute has one group of all its members, whose id is its own',
+    ...copyOf('groups'),
+    "update groups set kind = 'course'",
+  ],
+  ['An institute has one group of all its members, whose id is its own', 'delete from groups'],
+  [
+    'An attendance session is of its group’s institute',
+    ...copyOf('groups'),
+    "update groups set organisation_id = 'another'",
+  ],
+  [
+    'The classes of an institute are the attendance sessions of all its members',
+    'update organisations set classes = 2',
+  ],
+  ['The attendance sessions of a group are numbered without gaps', 'update attendance_sessions set number = 2'],
   ['The members of an institute are its memberships', 'update organisations set members = 1'],
   ['The members of an institute are those of its blocks', 'delete from member_blocks'],
   [

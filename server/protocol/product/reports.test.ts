@@ -363,7 +363,14 @@ describe.each(engines)('reports on %s', (engine) => {
     test('can be read of a session whose id is a word of an address, with its file', async () => {
       const club = await registerOrganisation(server, { name: 'Club', email: 'office@club.example' })
       const endsAt = (await server.storage.now()) - 60 * minute
-      const session = { id: 'export', organisationId: club.id, number: 1, startedAt: endsAt - 60 * minute, endsAt }
+      const session = {
+        id: 'export',
+        organisationId: club.id,
+        groupId: club.id,
+        number: 1,
+        startedAt: endsAt - 60 * minute,
+        endsAt,
+      }
       await server.storage.attendance.insert({ ...session, starterSessionId: '' })
       await server.storage.organisations.setClasses(club.id, 1, session.startedAt)
       const path = '/api/v1/reports/sessions/export/report'

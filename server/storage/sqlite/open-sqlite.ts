@@ -111,7 +111,10 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenStorage> {
 async function openUpToDate(file: string, upgrade: Upgrade): Promise<NodeSqlite> {
   const sqlite = openNodeSqlite(file)
   try {
+    // A table that is rebuilt is away for a moment; SQLite can switch this only outside a transaction.
+    sqlite.raw.exec('pragma foreign_keys = off')
     await migrateToLatest(new Kysely({ dialect: new MigrationDialect({ database: sqlite }) }), 'sqlite', upgrade)
+    sqlite.raw.exec('pragma foreign_keys = on')
     return sqlite
   } catch (error) {
     sqlite.close()

@@ -4,7 +4,7 @@ import type { AttendanceSessionsTable } from '../schema.ts'
 
 export type SessionRow = Pick<
   Selectable<AttendanceSessionsTable>,
-  'id' | 'organisation_id' | 'number' | 'started_at' | 'ends_at' | 'closes_at' | 'starter_session_id'
+  'id' | 'organisation_id' | 'group_id' | 'number' | 'started_at' | 'ends_at' | 'closes_at' | 'starter_session_id'
 >
 
 /** The end is the one by today's clock. */
@@ -13,6 +13,7 @@ export function toSession(row: SessionRow): AttendanceSession {
   return {
     id: row.id,
     organisationId: row.organisation_id,
+    groupId: row.group_id,
     number: row.number,
     startedAt: row.started_at,
     endsAt,

@@ -29,11 +29,11 @@ function readSigned({ id, signed }: Selectable<PresenceProofsTable>): MarkSignat
   return proofId === id ? signature : null
 }
 
-const findRunning = prepareQuery(({ db, clock }, { organisationId }: { organisationId: string }) =>
+const findRunning = prepareQuery(({ db, clock }, { groupId }: { groupId: string }) =>
   db
     .selectFrom('attendance_sessions')
     .selectAll()
-    .where('organisation_id', '=', organisationId)
+    .where('group_id', '=', groupId)
     .where('ends_at', '>', clock.now())
     .where(({ or, eb }) => or([eb('closes_at', 'is', null), eb('closes_at', '>', clock.now())]))
     // Only the newest can run; with this order the index answers without reading the others.
@@ -41,11 +41,11 @@ const findRunning = prepareQuery(({ db, clock }, { organisationId }: { organisat
     .limit(sql.lit(1)),
 )
 
-const findNewest = prepareQuery(({ db }, { organisationId }: { organisationId: string }) =>
+const findNewest = prepareQuery(({ db }, { groupId }: { groupId: string }) =>
   db
     .selectFrom('attendance_sessions')
     .selectAll()
-    .where('organisation_id', '=', organisationId)
+    .where('group_id', '=', groupId)
     .where('number', '>', 0)
     .orderBy('number', 'desc')
     .limit(sql.lit(1)),
@@ -70,7 +70,7 @@ const lockProof = prepareQuery((handle, key: ProofKey) => {
   const query = liveProof(handle, key)
     .where('used_at', 'is', null)
     .innerJoin('attendance_sessions', 'attendance_sessions.id', 'attendance_session_id')
-    .select(['organisation_id', 'number', 'started_at', 'ends_at', 'closes_at', 'starter_session_id'])
+    .select(['organisation_id', 'group_id', 'number', 'started_at', 'ends_at', 'closes_at', 'starter_session_id'])
   return withRowLocks(handle, query, (proof) => proof.forUpdate('presence_proofs').forShare('attendance_sessions'))
 })
 const repeatSpentProof = prepareQuery(({ db, clock }, { loginSessionId, studentId }: ProofKey) =>
@@ -103,12 +103,12 @@ const spendProof = prepareQuery(
 export function attendanceStore(handle: Handle): AttendanceStore {
   const { db } = handle
   return {
-    async findRunning(organisationId) {
-      const [row] = await findRunning(handle, { organisationId })
+    async findRunning(groupId) {
+      const [row] = await findRunning(handle, { groupId })
       return row && toSession(row)
     },
-    async findNewest(organisationId) {
-      const [row] = await findNewest(handle, { organisationId })
+    async findNewest(groupId) {
+      const [row] = await findNewest(handle, { groupId })
       return row && toSession(row)
     },
     async insert(session) {
@@ -117,6 +117,7 @@ export function attendanceStore(handle: Handle): AttendanceStore {
         .values(({ selectFrom, fn, val }) => ({
           id: session.id,
           organisation_id: session.organisationId,
+          group_id: session.groupId,
           number: session.number,
           started_at: session.startedAt,
           ends_at: session.endsAt,
@@ -160,10 +161,10 @@ export function attendanceStore(handle: Handle): AttendanceStore {
         }))
         .execute()
     },
-    async giveNumberBack({ id, organisationId }) {
+    async giveNumberBack({ id, groupId }) {
       const lowest = db
         .selectFrom('attendance_sessions as of_own')
-        .where('of_own.organisation_id', '=', organisationId)
+        .where('of_own.group_id', '=', groupId)
         .select(sql<number>`case when min(of_own.number) < 0 then min(of_own.number) - 1 else -1 end`.as('number'))
       const { number } = await lowest.executeTakeFirstOrThrow()
       await db.updateTable('attendance_sessions').where('id', '=', id).set({ number }).execute()

@@ -12,9 +12,9 @@ const findRoom = prepareQuery((handle, { id }: { id: string }) =>
   selectRooms(handle).where('attendance_sessions.id', '=', id),
 )
 
-const findRunningRoom = prepareQuery((handle, { organisationId }: { organisationId: string }) =>
+const findRunningRoom = prepareQuery((handle, { groupId }: { groupId: string }) =>
   selectRooms(handle)
-    .where('organisation_id', '=', organisationId)
+    .where('group_id', '=', groupId)
     .where('ends_at', '>', handle.clock.now())
     .where(({ or, eb }) => or([eb('closes_at', 'is', null), eb('closes_at', '>', handle.clock.now())]))
     // Only the newest can run; with this order the index answers without reading the others.
@@ -71,8 +71,8 @@ export function checkInStore(handle: Handle): CheckInStore {
       const [row] = await findRoom(handle, { id })
       return row && toRoom(row)
     },
-    async findRunningRoom(organisationId) {
-      const [row] = await findRunningRoom(handle, { organisationId })
+    async findRunningRoom(groupId) {
+      const [row] = await findRunningRoom(handle, { groupId })
       return row && toRoom(row)
     },
     visitRoom: visitRoom(handle),

@@ -1,11 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import {
-  attendanceSessionMs,
-  attendanceWindowMs,
-  heldPasskeyMs,
-  passkeyCeremonyMs,
-  presenceProofMs,
-} from '#contract/rules.ts'
+import { attendanceWindowMs, heldPasskeyMs, passkeyCeremonyMs, presenceProofMs } from '#contract/rules.ts'
 import { registrationMs } from '../../domain/accounts/create-account.ts'
 import type { ClockStore } from '../../domain/clock/stores.ts'
 import { longestLoginBlockMs } from '../../domain/limits/login-misses.ts'
@@ -67,6 +61,8 @@ function shorten([table, name, longest]: Wait, now: number): RawBuilder<unknown>
 }
 
 const sessionEnd = sql<number>`coalesce(closes_at, ends_at)`
+/** How long it was to last when it began. */
+const sessionLength = sql<number>`(coalesce(planned_ends_at, ends_at) - started_at)`
 
 export function clockStore(handle: Handle): ClockStore {
   const { db, clock } = handle
@@ -118,7 +114,7 @@ export function clockStore(handle: Handle): ClockStore {
       const isSkipped = leap ? sql`started_at <= ${leap.before} and ${sessionEnd} > ${leap.before}` : sql`1 = 0`
       await sql`update attendance_sessions set closes_at = case
           when ${sessionEnd} <= ${before} then ${after}
-          when ${sessionEnd} > ${before + attendanceSessionMs} then ${after + attendanceSessionMs}
+          when ${sessionEnd} > ${before} + ${sessionLength} then ${after} + ${sessionLength}
           else ${sessionEnd} - ${before - after} end
         where ${sessionEnd} > ${after} and not (${isSkipped})
           and not (started_at >= ${since} and started_at <= ${clock.now()})`.execute(db)

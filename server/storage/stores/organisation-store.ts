@@ -3,6 +3,7 @@ import type { DisplayNames } from '#contract/display-names.ts'
 import { listWays } from '#contract/ways.ts'
 import { nameKey } from '../../domain/profiles/name-key.ts'
 import type { Organisation, OrganisationStore } from '../../domain/profiles/stores.ts'
+import { wholeOf } from '../../domain/whole-group.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
@@ -96,7 +97,13 @@ export function organisationStore(handle: Handle): OrganisationStore {
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n
+      if (numInsertedOrUpdatedRows !== 1n) return false
+      const { id } = organisation
+      await db
+        .insertInto('groups')
+        .values({ id: wholeOf(id), organisation_id: id, kind: 'whole' })
+        .execute()
+      return true
     },
     async change(id, change) {
       const [row] = await changeById(handle, { id, ...changeValues(change) })

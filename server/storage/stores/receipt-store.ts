@@ -99,6 +99,7 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
           .innerJoin('attendance_sessions as of_earlier', 'of_earlier.id', 'earlier.attendance_session_id')
           .whereRef('earlier.student_id', '=', 'marks.student_id')
           .whereRef('earlier.organisation_id', '=', 'marks.organisation_id')
+          .whereRef('of_earlier.group_id', '=', 'attendance_sessions.group_id')
           .whereRef('of_earlier.number', '<=', 'attendance_sessions.number')
           .where(stands('earlier'))
           .select(({ fn }) => fn.countAll<number>().as('marks'))
@@ -127,7 +128,7 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
     async listUnmarked(studentId) {
       return db
         .selectFrom('memberships')
-        .innerJoin('attendance_sessions as x', 'x.organisation_id', 'memberships.organisation_id')
+        .innerJoin('attendance_sessions as x', 'x.group_id', 'memberships.organisation_id')
         .where('memberships.student_id', '=', studentId)
         .where('left_at', 'is', null)
         .where('x.ends_at', '>', clock.now())

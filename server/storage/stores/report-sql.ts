@@ -28,7 +28,7 @@ export function countedSessions(scope: SessionScope): RawBuilder<number> {
   return sql`(${sessionsSinceJoining(scope)} - case when m.left_at is null and (select 1 from membership_gaps g
       where g.organisation_id = m.organisation_id and g.student_id = m.student_id limit 1) is null then 0
     else (select count(*) from attendance_sessions x
-      where x.organisation_id = m.organisation_id and x.number between ${firstNumber} and ${lastEnded}
+      where x.group_id = m.organisation_id and x.number between ${firstNumber} and ${lastEnded}
         and x.ends_at > m.joined_at and ${isAway(sql`x.ends_at`)} and not exists (select 1 from marks k
           where k.attendance_session_id = x.id and k.student_id = m.student_id and ${stands('k')})) end)`
 }
@@ -52,7 +52,7 @@ function sessionsSinceJoining(scope: SessionScope): RawBuilder<number> {
   if (all <= 0) return sql`0`
   return sql`case when m.joined_at < ${firstEndsAt} then cast(${all} as integer) else coalesce(
     cast(${lastEnded + 1} as integer) - (select x.number from attendance_sessions x
-      where x.organisation_id = m.organisation_id and x.ends_at > m.joined_at and x.number between 1 and ${lastEnded}
+      where x.group_id = m.organisation_id and x.ends_at > m.joined_at and x.number between 1 and ${lastEnded}
       order by x.ends_at limit 1), 0) end`
 }
 
@@ -106,7 +106,7 @@ function attendedByAll(scope: SessionScope): {
     join: sql`left join (
       select k.student_id, count(*) as attended
       from attendance_sessions x cross join marks k
-      where k.attendance_session_id = x.id and x.organisation_id = ${scope.organisationId}
+      where k.attendance_session_id = x.id and x.group_id = ${scope.groupId}
         and x.number between ${scope.firstNumber} and ${scope.lastEnded} and ${stands('k')}
       group by k.student_id
     ) a on a.student_id = m.student_id`,

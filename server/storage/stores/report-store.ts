@@ -11,6 +11,7 @@ import type {
   StudentSelection,
   TimeAway,
 } from '../../domain/reports/stores.ts'
+import { wholeOf } from '../../domain/whole-group.ts'
 import type { Handle } from '../handle.ts'
 import { countExpected, isAway } from './expected-students.ts'
 import { handReason, toldReason } from './hand-reason.ts'
@@ -103,7 +104,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
       ) flags on flags.attendance_session_id = x.id
       left join head_counts h on h.attendance_session_id = x.id and h.sequence = (
         select max(l.sequence) from head_counts l where l.attendance_session_id = x.id)
-      where x.organisation_id = ${organisationId} and x.number between ${firstNumber} and ${lastNumber}
+      where x.group_id = ${wholeOf(organisationId)} and x.number between ${firstNumber} and ${lastNumber}
       order by x.number`)
     return rows.map(({ is_running, counted, counted_at, ...session }) => ({
       ...session,
@@ -115,7 +116,8 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
   return {
     ...sheetReports({ db }),
     async findScope(organisationId, period, now) {
-      const inPeriod = sql`organisation_id = o.id and number > 0 and started_at >= ${period.from} and started_at < ${period.to}`
+      const groupId = wholeOf(organisationId)
+      const inPeriod = sql`group_id = ${groupId} and number > 0 and started_at >= ${period.from} and started_at < ${period.to}`
       const [found] = await read(sql<{ members: number; classes: number; first: number | null; last: number | null }>`
         select o.members, o.classes,
           (select min(number) from attendance_sessions where ${inPeriod}) as first,
@@ -127,11 +129,12 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
       const lastNumber = last ?? 0
       const ends = await read(sql<{ id: string; number: number; ends_at: number } & Running>`
         select id, number, ends_at, ${isRunning('x', now)} as is_running from attendance_sessions x
-        where organisation_id = ${organisationId} and number in (${firstNumber}, ${classes})`)
+        where group_id = ${groupId} and number in (${firstNumber}, ${classes})`)
       // Only the newest can run.
       const running = ends.find(({ number, is_running }) => number === classes && is_running)
       return {
         organisationId,
+        groupId,
         members,
         classes,
         firstNumber,
@@ -142,16 +145,16 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
       }
     },
     listSessions,
-    async listSessionTimes({ organisationId, firstNumber, lastNumber }) {
+    async listSessionTimes({ groupId, firstNumber, lastNumber }) {
       return read(sql<SessionTimes>`
         select number, started_at as "startedAt", ends_at as "endsAt" from attendance_sessions
-        where organisation_id = ${organisationId} and number between ${firstNumber} and ${lastNumber}
+        where group_id = ${groupId} and number between ${firstNumber} and ${lastNumber}
         order by number`)
     },
     async findSession(organisationId, sessionId, now) {
       const [session] = await read(sql<{ number: number }>`
         select number from attendance_sessions
-        where id = ${sessionId} and organisation_id = ${organisationId} and number > 0`)
+        where id = ${sessionId} and group_id = ${wholeOf(organisationId)} and number > 0`)
       if (!session) return undefined
       return (await listSessions(organisationId, session.number, session.number, now))[0]
     },

@@ -20,7 +20,13 @@ describe.each(engines)('rulings on %s', (engine) => {
     const names = { firstName: 'Asha', lastName: 'Rao', rollNumber: '1' }
     await storage.students.insert({ id: 'asha', email: 'asha@Example.org', ...contact, ...names })
     const times = { startedAt: 1, endsAt: 2, starterSessionId: '' }
-    await storage.attendance.insert({ id: 's1', organisationId: 'institute', number: 1, ...times })
+    await storage.attendance.insert({
+      id: 's1',
+      organisationId: 'institute',
+      groupId: 'institute',
+      number: 1,
+      ...times,
+    })
     await storage.rulings.add(
       { attendanceSessionId: 's1', studentId: 'asha' },
       {

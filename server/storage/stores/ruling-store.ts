@@ -45,7 +45,9 @@ export function rulingStore(handle: Handle): RulingStore {
         .select(
           sql<number | null>`(select 1 from marks k inner join attendance_sessions x on x.id = k.attendance_session_id
             where k.student_id = ${key.studentId} and k.organisation_id = ${organisationId}
-              and x.number > attendance_sessions.number and ${stands('k')} limit 1)`.as('later'),
+              and x.group_id = attendance_sessions.group_id and x.number > attendance_sessions.number and ${stands('k')} limit 1)`.as(
+            'later',
+          ),
         )
       const row = await withRowLocks(handle, query, (rows) => rows.forUpdate('marks')).executeTakeFirst()
       if (!attendance || !row) return undefined

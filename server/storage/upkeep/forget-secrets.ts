@@ -38,6 +38,7 @@ export const keptTables: readonly string[] = [
   'memberships',
   'membership_gaps',
   'member_blocks',
+  'groups',
   'attendance_sessions',
   'marks',
   'rulings',

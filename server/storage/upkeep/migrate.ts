@@ -30,6 +30,7 @@ import { attestationFormats } from '../migrations/0026-attestation-formats.ts'
 import { suspectCauses } from '../migrations/0027-suspect-causes.ts'
 import { notices } from '../migrations/0028-notices.ts'
 import { disputeWords } from '../migrations/0029-dispute-words.ts'
+import { groups } from '../migrations/0030-groups.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -64,6 +65,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0027-suspect-causes.expansion': suspectCauses(),
   '0028-notices.expansion': notices(engine),
   '0029-dispute-words.expansion': disputeWords(),
+  '0030-groups': groups(engine),
 })
 
 /**
