@@ -117,7 +117,7 @@ describe.skipIf(!engines.includes('postgresql'))('the plans of all statements', 
 
   it('would show a missing index', async () => {
     await client.query('drop index marks_by_student')
-    expect(await findScans(client, statements)).toContainEqual(expect.stringMatching(/^marks_once: select/))
+    expect(await findScans(client, statements)).toContainEqual(expect.stringMatching(/^marks_once(,\w+)*: select/))
   })
 })
 
