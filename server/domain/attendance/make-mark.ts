@@ -2,16 +2,29 @@ import { markDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import { publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { OwnMark } from '../check-ins/stores.ts'
-import type { MarkedMember } from '../institutes/membership-stores.ts'
+import type { MarkedMember, Membership } from '../institutes/membership-stores.ts'
 import type { Stores } from '../ports.ts'
 import { queueReceipt } from '../receipts/queue-receipt.ts'
 import type { RequestContext } from '../request-context.ts'
 import { markAttendance } from './mark-attendance.ts'
 import type { AttendanceSession, Mark } from './stores.ts'
 
+/** What a mark counts besides itself: in a class the total and the window of its member. */
+export type Counter = {
+  /** Undefined where the mark does not count now. */
+  readonly next: (membership: Membership, now: number) => Counted | undefined
+  /** Keeps what was counted, by a mark in this session. Returns it as it is kept. */
+  readonly save: (
+    stores: Stores,
+    membership: Membership,
+    counted: Counted,
+    at: { readonly session: AttendanceSession; readonly now: number },
+  ) => Promise<Pick<Membership, 'total' | 'expiryTime'>>
+}
+
+type Counted = { readonly total: number; readonly expiryTime: number }
+
 type WantedMark = Pick<Mark, 'method' | 'credentialId' | 'proofId' | 'evidence'> & {
-  /** 'hour': not while the window of an earlier mark is open, whatever session it was made in. */
-  readonly oncePer: 'hour' | 'session'
   /** The student's mark in this session, read after the locks. */
   readonly earlier: Pick<OwnMark, 'isWithdrawn'> | undefined
   /** Epoch ms, read after the locks. */
@@ -27,38 +40,57 @@ export type MadeMark = {
 }
 
 /**
- * Makes a mark with all that belongs to it: total and window, what other screens are told, the audit row and the receipt.
- * Runs with the membership locked; the session cannot change meanwhile. `assertDue` may refuse the total.
+ * Makes a mark with all that belongs to it: what the counter counts, what other screens are told, and the receipt. Without a
+ * counter it moves no number. Runs with the membership locked; the session cannot change meanwhile.
  */
 export async function makeMark(
   stores: Stores,
   { membership, receiptWishes }: MarkedMember,
   session: AttendanceSession,
-  { oncePer, earlier, now, ...wanted }: WantedMark,
-  assertDue: (total: number) => void = () => undefined,
+  counter: Counter | undefined,
+  { earlier, now, ...wanted }: WantedMark,
 ): Promise<MadeMark> {
-  const { organisationId, studentId } = membership
-  const due = markAttendance(oncePer === 'hour' ? membership : { ...membership, expiryTime: null }, now)
+  const { organisationId, studentId, total, expiryTime } = membership
+  const kept = { total, expiryTime }
+  const counted = counter?.next(membership, now)
+  const isDue = counter === undefined || counted !== undefined
   // The time by the session's clock: not before its start and in the order of the marks, even if the server's clock has
   // jumped.
   const markedAt = Math.max(now + session.setBackMs, session.startedAt)
   const mark: Mark = { attendanceSessionId: session.id, organisationId, studentId, markedAt, ...wanted }
-  if (due.outcome !== 'counted' || earlier) {
-    const isWithdrawn = due.outcome === 'counted' && earlier?.isWithdrawn
-    const { total, expiryTime } = membership
-    return { outcome: isWithdrawn ? 'withdrawn' : 'already-marked', mark, total, expiryTime }
+  if (!isDue || earlier) {
+    const isWithdrawn = isDue && earlier?.isWithdrawn
+    return { outcome: isWithdrawn ? 'withdrawn' : 'already-marked', mark, ...kept }
   }
-  const { total } = due
-  // A mark after the end begins no window: it would keep the student from the next class.
-  const beginsWindow = now < session.endsAt
-  assertDue(total)
+  const saved = counter && counted && (await counter.save(stores, membership, counted, { session, now }))
   await stores.attendance.insertMark(mark)
-  if (beginsWindow) await stores.memberships.saveAttendance(organisationId, studentId, total, due.expiryTime)
-  else await stores.memberships.saveTotal(organisationId, studentId, total)
   await stores.students.touch(studentId, now)
   await publishStudentUpdate(stores, studentId, [membership], now)
   await queueReceipt(stores, receiptWishes, mark)
-  return { outcome: 'counted', mark, total, expiryTime: beginsWindow ? due.expiryTime : membership.expiryTime }
+  return { outcome: 'counted', mark, ...(saved ?? kept) }
+}
+
+/**
+ * Counts a class for its member. 'hour': not while the window of an earlier mark is open, whatever session it was made in.
+ * `assertDue` may refuse the total; it is asked where there is no earlier mark.
+ */
+export function whole(oncePer: 'hour' | 'session', assertDue: (total: number) => void = () => undefined): Counter {
+  return {
+    next(membership, now) {
+      const due = markAttendance(oncePer === 'hour' ? membership : { ...membership, expiryTime: null }, now)
+      return due.outcome === 'counted' ? due : undefined
+    },
+    async save({ memberships }, { organisationId, studentId, expiryTime }, counted, { session, now }) {
+      assertDue(counted.total)
+      // A mark after the end begins no window: it would keep the student from the next class.
+      if (now >= session.endsAt) {
+        await memberships.saveTotal(organisationId, studentId, counted.total)
+        return { total: counted.total, expiryTime }
+      }
+      await memberships.saveAttendance(organisationId, studentId, counted.total, counted.expiryTime)
+      return counted
+    },
+  }
 }
 
 /** Records what came of a ceremony: a mark, or none. */

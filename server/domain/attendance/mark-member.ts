@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
 import type { StudentView } from '../views/projections.ts'
 import { viewMember } from '../views/student-view.ts'
-import { makeMark, recordMark } from './make-mark.ts'
+import { makeMark, recordMark, whole } from './make-mark.ts'
 import type { MarkOutcome, UnspentProof } from './stores.ts'
 
 /** The attendance that a browser asks for, by organisation; 'unreadable' for text that holds none. */
@@ -59,15 +59,12 @@ async function spend(
   }
   const { credentialId, id: proofId, evidence, signed } = proof
   const earlier = await stores.checkIns.findMark(attendanceSession.id, student.id)
-  const made = await makeMark(
-    stores,
-    member,
-    attendanceSession,
-    { method: signed ? 'screen' : 'kiosk', credentialId, proofId, evidence, oncePer: 'hour', earlier, now },
-    (total) => {
-      if (entry.total !== total) throw new Problem('attendance-changed')
-    },
-  )
+  const counter = whole('hour', (total) => {
+    if (entry.total !== total) throw new Problem('attendance-changed')
+  })
+  const method = signed ? 'screen' : 'kiosk'
+  const wanted = { method, credentialId, proofId, evidence, earlier, now } as const
+  const made = await makeMark(stores, member, attendanceSession, counter, wanted)
   // What a person has decided about this mark, no further ceremony changes.
   if (made.outcome === 'withdrawn') throw new Problem('mark-withdrawn')
   const { outcome, total, expiryTime } = made

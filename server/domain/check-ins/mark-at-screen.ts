@@ -1,5 +1,5 @@
 import { flagEvidence } from '../attendance/evidence-flags.ts'
-import { makeMark, recordMark } from '../attendance/make-mark.ts'
+import { makeMark, recordMark, whole } from '../attendance/make-mark.ts'
 import { readAttachment } from '../passkeys/attachment.ts'
 import { mayFollow } from '../passkeys/suspect-passkey.ts'
 import { Problem } from '../problem.ts'
@@ -37,13 +37,13 @@ export async function markAtScreen(
     await stores.passkeys.saveUse(credentialId, counter, backedUp, now)
     const attachment = readAttachment(credential)
     const flags = flagEvidence({ passkey, attachment, backedUp, usedAt: now })
-    const made = await makeMark(stores, member, room.session, {
+    // Where phones check in, each session counts by itself, whatever the way.
+    const oncePer = room.hasRoomCode ? 'session' : 'hour'
+    const made = await makeMark(stores, member, room.session, whole(oncePer), {
       method: 'screen',
       credentialId,
       proofId: checkIn.id,
       evidence: { attachment, userVerified: true, backupEligible, backedUp, flags },
-      // Where phones check in, each session counts by itself, whatever the way.
-      oncePer: room.hasRoomCode ? 'session' : 'hour',
       earlier,
       now,
     })

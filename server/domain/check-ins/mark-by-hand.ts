@@ -1,5 +1,5 @@
 import type { AuthenticationCredential } from '#contract/passkey.ts'
-import { makeMark, recordMark } from '../attendance/make-mark.ts'
+import { makeMark, recordMark, whole } from '../attendance/make-mark.ts'
 import type { MarkEvidence } from '../attendance/stores.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
@@ -51,8 +51,8 @@ export async function markByHand(
     const evidence: MarkEvidence = { attachment, userVerified: true, backupEligible, backedUp, flags: [] }
     for (const member of members) {
       const earlier = await stores.checkIns.findMark(attendanceSessionId, member.student.id)
-      const wanted = { method: 'hand', credentialId, proofId: id, evidence, oncePer: 'session', earlier, now } as const
-      const made = await makeMark(stores, member, room.session, wanted)
+      const wanted = { method: 'hand', credentialId, proofId: id, evidence, earlier, now } as const
+      const made = await makeMark(stores, member, room.session, whole('session'), wanted)
       await recordMark(stores, context, room.session, made)
       if (made.outcome === 'counted') await stores.rulings.recount(made.mark, 1)
     }

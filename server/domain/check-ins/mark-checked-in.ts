@@ -2,7 +2,7 @@ import { rememberBrowser } from '../accounts/known-browser.ts'
 import { openSession } from '../accounts/open-session.ts'
 import type { Account } from '../accounts/stores.ts'
 import { flagEvidence } from '../attendance/evidence-flags.ts'
-import { type MadeMark, makeMark, recordMark } from '../attendance/make-mark.ts'
+import { type MadeMark, makeMark, recordMark, whole } from '../attendance/make-mark.ts'
 import { roomCodeStepMs } from '../attendance/session-id.ts'
 import { record } from '../audit/record.ts'
 import type { MarkedMember } from '../institutes/membership-stores.ts'
@@ -85,12 +85,11 @@ async function mark(
   const attachment = readAttachment(credential)
   const { backupEligible, backedUp } = assertion
   const flags = flagEvidence({ passkey, attachment, backedUp, usedAt: now })
-  const made = await makeMark(stores, member, room.session, {
+  const made = await makeMark(stores, member, room.session, whole('session'), {
     method: 'room-code',
     credentialId: passkey.credentialId,
     proofId: checkIn.id,
     evidence: { attachment, userVerified: true, backupEligible, backedUp, flags },
-    oncePer: 'session',
     earlier,
     now,
   })

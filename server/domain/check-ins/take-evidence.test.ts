@@ -21,7 +21,7 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { openForTampering } from '#testing/tamper.ts'
-import { makeMark } from '../attendance/make-mark.ts'
+import { makeMark, whole } from '../attendance/make-mark.ts'
 import { ruleOnMark } from '../register/rule-on-mark.ts'
 import { takeEvidence } from './take-evidence.ts'
 
@@ -105,12 +105,11 @@ describe.each(engines)('the evidence of a mark on %s', (engine) => {
       const member = await stores.memberships.lockMember('institute', 'bala')
       const room = await stores.checkIns.lockRoom(session)
       if (!member || !room) throw new Error('there is no member and no room')
-      await makeMark(stores, member, room.session, {
+      await makeMark(stores, member, room.session, whole('session'), {
         method: 'kiosk',
         credentialId: passkeys.bala.credentialId,
         proofId: 'proof',
         evidence: { attachment: null, userVerified: true, backupEligible: false, backedUp: false, flags: [] },
-        oncePer: 'session',
         earlier: undefined,
         now: await stores.now(),
       })

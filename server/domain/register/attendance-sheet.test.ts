@@ -28,7 +28,7 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { flagsOf as flagsByFacts } from '../attendance/evidence-flags.ts'
-import { makeMark, recordMark } from '../attendance/make-mark.ts'
+import { makeMark, recordMark, whole } from '../attendance/make-mark.ts'
 import { roomCodeStepMs } from '../attendance/session-id.ts'
 import type { MarkEvidence } from '../attendance/stores.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -98,12 +98,11 @@ describe.each(engines)('the sheet of a session on %s', (engine) => {
       const member = await stores.memberships.lockMember('institute', name)
       const held = await stores.attendance.lockSession('institute', session)
       if (!member || !held) throw new Error('there is no such member or session')
-      const made = await makeMark(stores, member, held, {
+      const made = await makeMark(stores, member, held, whole('hour'), {
         method,
         credentialId: passkeys[name].credentialId,
         proofId: `proof of ${name}`,
         evidence: { attachment: 'cross-platform', userVerified: true, backupEligible: true, backedUp: true, flags },
-        oncePer: 'hour',
         earlier: undefined,
         now: await stores.now(),
       })

@@ -65,6 +65,7 @@ const counts: readonly Invariant[] = [
     table: 'memberships',
     key: byMembership,
     isBroken: sql`t.total <> (select count(*) from marks m
+      inner join attendance_sessions s on s.id = m.attendance_session_id and s.group_id = m.organisation_id
       where m.student_id = t.student_id and m.organisation_id = t.organisation_id and ${stands('m')})`,
   },
   {
@@ -135,18 +136,20 @@ const counts: readonly Invariant[] = [
         and m.roll_number_canonical >= t.first_roll_number) end`,
   },
   {
-    rule: 'An attendance session ends after it begins, an hour later at most',
+    rule: 'An attendance session ends after it begins, a class an hour later at most',
     table: 'attendance_sessions',
     key: byId,
     // If the clock was set back, it closes earlier, never later.
-    isBroken: sql`t.ends_at <= t.started_at or t.ends_at > t.started_at + ${sql.lit(attendanceSessionMs)}
+    isBroken: sql`t.ends_at <= t.started_at
+      or (t.group_id = t.organisation_id and t.ends_at > t.started_at + ${sql.lit(attendanceSessionMs)})
       or t.closes_at >= t.ends_at`,
   },
   {
     rule: 'An attendance session that was ended early or taken back says when it would have ended',
     table: 'attendance_sessions',
     key: byId,
-    isBroken: sql`t.planned_ends_at < t.ends_at or t.planned_ends_at > t.started_at + ${sql.lit(attendanceSessionMs)}
+    isBroken: sql`t.planned_ends_at < t.ends_at
+      or (t.group_id = t.organisation_id and t.planned_ends_at > t.started_at + ${sql.lit(attendanceSessionMs)})
       or t.number = 0 or (t.number < 0 and t.planned_ends_at is null)`,
   },
   {

@@ -87,15 +87,15 @@ const damages: readonly Damage[] = [
     "update member_blocks set first_roll_number = 'B1'",
   ],
   [
-    'An attendance session ends after it begins, an hour later at most',
+    'An attendance session ends after it begins, a class an hour later at most',
     'update attendance_sessions set ends_at = ends_at + 1',
   ],
   [
-    'An attendance session ends after it begins, an hour later at most',
+    'An attendance session ends after it begins, a class an hour later at most',
     'update attendance_sessions set ends_at = started_at',
   ],
   [
-    'An attendance session ends after it begins, an hour later at most',
+    'An attendance session ends after it begins, a class an hour later at most',
     'update attendance_sessions set closes_at = ends_at',
   ],
   [

@@ -78,7 +78,7 @@ export function checkInStore(handle: Handle): CheckInStore {
     visitRoom: visitRoom(handle),
     async listRunningRooms(studentId) {
       const rows = await selectRooms(handle)
-        .innerJoin('memberships', 'memberships.organisation_id', 'attendance_sessions.organisation_id')
+        .innerJoin('memberships', 'memberships.organisation_id', 'attendance_sessions.group_id')
         .where('memberships.student_id', '=', studentId)
         .where('left_at', 'is', null)
         .where('attendance_sessions.room_code', '=', 1)

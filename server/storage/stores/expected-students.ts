@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { wholeOf } from '../../domain/whole-group.ts'
 import type { Handle } from '../handle.ts'
 import { stands } from './ruled-marks.ts'
 
@@ -29,7 +30,7 @@ export const countExpected: RawBuilder<number> = sql`(
 /** Removes a student without marks, who is about to be deleted, from the settled numbers of an organisation. */
 export async function uncountExpected({ db }: Handle, organisationId: string, studentId: string): Promise<void> {
   await sql`update attendance_sessions set expected = expected - 1
-    where organisation_id = ${organisationId} and expected is not null and exists (
+    where group_id = ${wholeOf(organisationId)} and expected is not null and exists (
       select 1 from memberships m where m.organisation_id = ${organisationId} and m.student_id = ${studentId}
         and m.joined_at < attendance_sessions.ends_at and not ${isAway(sql`attendance_sessions.ends_at`)})`.execute(db)
 }

@@ -40,7 +40,7 @@ const memberColumns = ['organisation_id', 'student_id', 'total', 'joined_at'] as
 /** A mark after the end of its class begins no window: where the student has no other, the end of the last one's class stands for it. */
 const windowOrLastEnd = sql<number | null>`coalesce(memberships.expiry_time, (
   select coalesce(x.closes_at, x.ends_at) from marks k
-    inner join attendance_sessions x on x.id = k.attendance_session_id
+    inner join attendance_sessions x on x.id = k.attendance_session_id and x.group_id = k.organisation_id
   where k.student_id = memberships.student_id and k.organisation_id = memberships.organisation_id
   order by x.number desc limit 1))`.as('expiry_time')
 

@@ -24,11 +24,11 @@ export const rollNumberOf: RawBuilder<string> = sql`coalesce(m.roll_number, s.ro
 
 /** How many ended sessions of the scope count for `m`: those during the membership, and those with a mark. */
 export function countedSessions(scope: SessionScope): RawBuilder<number> {
-  const { firstNumber, lastEnded } = scope
+  const { groupId, firstNumber, lastEnded } = scope
   return sql`(${sessionsSinceJoining(scope)} - case when m.left_at is null and (select 1 from membership_gaps g
       where g.organisation_id = m.organisation_id and g.student_id = m.student_id limit 1) is null then 0
     else (select count(*) from attendance_sessions x
-      where x.group_id = m.organisation_id and x.number between ${firstNumber} and ${lastEnded}
+      where x.group_id = ${groupId} and x.number between ${firstNumber} and ${lastEnded}
         and x.ends_at > m.joined_at and ${isAway(sql`x.ends_at`)} and not exists (select 1 from marks k
           where k.attendance_session_id = x.id and k.student_id = m.student_id and ${stands('k')})) end)`
 }
@@ -47,12 +47,12 @@ export const chooseFormerStudents = (scope: SessionScope): RawBuilder<unknown> =
 
 /** Reads no session for members who joined before all of them. */
 function sessionsSinceJoining(scope: SessionScope): RawBuilder<number> {
-  const { firstNumber, lastEnded, firstEndsAt } = scope
+  const { groupId, firstNumber, lastEnded, firstEndsAt } = scope
   const all = lastEnded - firstNumber + 1
   if (all <= 0) return sql`0`
   return sql`case when m.joined_at < ${firstEndsAt} then cast(${all} as integer) else coalesce(
     cast(${lastEnded + 1} as integer) - (select x.number from attendance_sessions x
-      where x.group_id = m.organisation_id and x.ends_at > m.joined_at and x.number between 1 and ${lastEnded}
+      where x.group_id = ${groupId} and x.ends_at > m.joined_at and x.number between 1 and ${lastEnded}
       order by x.ends_at limit 1), 0) end`
 }
 
@@ -93,7 +93,8 @@ export function attendedByEach(scope: SessionScope): RawBuilder<number> {
   if (hasAllEnded(scope)) return attendedFromTotal(scope)
   return sql`(select count(*) from marks k cross join attendance_sessions x
     where x.id = k.attendance_session_id and k.student_id = m.student_id and k.organisation_id = m.organisation_id
-      and x.number between ${scope.firstNumber} and ${scope.lastEnded} and ${stands('k')})`
+      and x.group_id = ${scope.groupId} and x.number between ${scope.firstNumber} and ${scope.lastEnded}
+      and ${stands('k')})`
 }
 
 /** The same for all members at once: the marks of the scope's sessions are read once, session by session. */

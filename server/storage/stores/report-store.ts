@@ -196,8 +196,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
         inner join memberships m on m.organisation_id = x.organisation_id and m.student_id = ${student.id}
         left join marks k on k.attendance_session_id = x.id and k.student_id = ${student.id}
         ${lastRuling}
-        where x.organisation_id = ${scope.organisationId}
-          and x.number between ${scope.firstNumber} and ${scope.lastNumber}
+        where x.group_id = ${scope.groupId} and x.number between ${scope.firstNumber} and ${scope.lastNumber}
         order by x.number desc limit ${limit} offset ${offset}`)
       return rows.map((row) => {
         const mark = toMark(row)
@@ -271,7 +270,8 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
         select k.student_id, ${numbers} as numbers
         from marks k cross join attendance_sessions x
         where x.id = k.attendance_session_id and k.student_id in (${sql.join(studentIds)}) and k.organisation_id = ${scope.organisationId}
-          and x.number between ${scope.firstNumber} and ${scope.lastNumber} and ${stands('k')}
+          and x.group_id = ${scope.groupId} and x.number between ${scope.firstNumber} and ${scope.lastNumber}
+          and ${stands('k')}
         group by k.student_id`)
       return new Map(rows.map(({ student_id, numbers }) => [student_id, numbers.split(',').map(Number)]))
     },
