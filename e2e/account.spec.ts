@@ -154,30 +154,34 @@ test('after a change only the new password works', async ({ page, server }) => {
   await logInAsOrganisation(page, { ...institute, password: newPassword })
 })
 
-test('a student adds a second institute with its code, however it is typed', async ({ page, server, openContext }) => {
-  const organisation = await prepareOrganisation(server, 'no passkey')
-  const other = await registerOrganisation(server, { name: 'Tunga Institute', email: 'office@tunga.example' })
-  const otherPage = await (await openContext()).newPage()
-  await openSessionIn(otherPage.context(), other)
-  await otherPage.goto('/login')
-  await expectOrganisationDashboard(otherPage)
-  const student = await prepareStudent(server, organisation.id, 'no passkey')
-  await openSessionIn(page.context(), student)
-  await page.goto('/login')
-  await expectStudentDashboard(page)
-  await page.getByRole('button', { name: 'Add Institute' }).click()
-  const modal = page.getByRole('dialog')
-  await modal
-    .getByPlaceholder('Enter the unique Institute code')
-    .fill(` ${other.id.slice(0, 4).toLowerCase()}-${other.id.slice(4).toLowerCase()} `)
-  await modal.getByRole('button', { name: 'Add Institute' }).click()
-  await expect(toast(page, 'New Instititue added')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Tunga Institute' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Show Details' })).toHaveCount(2)
-  await expect(page).toHaveURL(new RegExp(`/dashboard/${student.id}$`))
-  await otherPage.reload()
-  await expect(otherPage.getByRole('row', { name: new RegExp(asha.rollNumber) })).toBeVisible()
-})
+test(
+  'a student adds a second institute with its code, however it is typed',
+  onlyWhole,
+  async ({ page, server, openContext }) => {
+    const organisation = await prepareOrganisation(server, 'no passkey')
+    const other = await registerOrganisation(server, { name: 'Tunga Institute', email: 'office@tunga.example' })
+    const otherPage = await (await openContext()).newPage()
+    await openSessionIn(otherPage.context(), other)
+    await otherPage.goto('/login')
+    await expectOrganisationDashboard(otherPage)
+    const student = await prepareStudent(server, organisation.id, 'no passkey')
+    await openSessionIn(page.context(), student)
+    await page.goto('/login')
+    await expectStudentDashboard(page)
+    await page.getByRole('button', { name: 'Add Institute' }).click()
+    const modal = page.getByRole('dialog')
+    await modal
+      .getByPlaceholder('Enter the unique Institute code')
+      .fill(` ${other.id.slice(0, 4).toLowerCase()}-${other.id.slice(4).toLowerCase()} `)
+    await modal.getByRole('button', { name: 'Add Institute' }).click()
+    await expect(toast(page, 'New Instititue added')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Tunga Institute' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Show Details' })).toHaveCount(2)
+    await expect(page).toHaveURL(new RegExp(`/dashboard/${student.id}$`))
+    await otherPage.reload()
+    await expect(otherPage.getByRole('row', { name: new RegExp(asha.rollNumber) })).toBeVisible()
+  },
+)
 
 test('a student registers, logs out and in again', onlyWhole, async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'no passkey')

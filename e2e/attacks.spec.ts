@@ -4,7 +4,7 @@ import { accepted, askToAssert, type RequestOptions, sendAssertion } from '#test
 import { documentsPath, type Person, registerOrganisation, registerStudent } from '#testing/people-over-http.ts'
 import { test } from './fixtures.ts'
 import { type HostileSite, startHostileSite } from './hostile-site.ts'
-import { inShort } from './looks.ts'
+import { inShort, onlyWhole } from './looks.ts'
 import { asha, becomeOrganisation, confirmEmail, institute, registerStudent as registerOnScreen } from './people.ts'
 import { exportPasskey, openSessionIn, prepareOrganisation } from './prepared-people.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
@@ -227,44 +227,43 @@ test('hostile names are text on every screen and in every mail', async ({ page, 
   for (const { html } of mails) expect(html).not.toContain('<script>owned')
 })
 
-test('a whole registration leaves no secret in the log, in an address, or within reach of scripts', async ({
-  page,
-  context,
-  server,
-  openContext,
-}) => {
-  const addresses: string[] = []
-  page.on('framenavigated', (frame) => addresses.push(frame.url()))
-  await becomeOrganisation(page, server.inbox)
-  const code = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  const studentContext = await openContext()
-  const studentPage = await studentContext.newPage()
-  studentPage.on('framenavigated', (frame) => addresses.push(frame.url()))
-  await registerOnScreen(studentPage, asha, code)
-  await confirmEmail(studentPage, server.inbox, asha.email)
+test(
+  'a whole registration leaves no secret in the log, in an address, or within reach of scripts',
+  onlyWhole,
+  async ({ page, context, server, openContext }) => {
+    const addresses: string[] = []
+    page.on('framenavigated', (frame) => addresses.push(frame.url()))
+    await becomeOrganisation(page, server.inbox)
+    const code = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    const studentContext = await openContext()
+    const studentPage = await studentContext.newPage()
+    studentPage.on('framenavigated', (frame) => addresses.push(frame.url()))
+    await registerOnScreen(studentPage, asha, code)
+    await confirmEmail(studentPage, server.inbox, asha.email)
 
-  const cookies = [...(await context.cookies()), ...(await studentContext.cookies())]
-  const sessions = cookies.filter(({ name }) => name.endsWith('session'))
-  expect(sessions).toHaveLength(2)
-  for (const { httpOnly, sameSite, path } of sessions) {
-    expect([httpOnly, sameSite, path]).toEqual([true, 'Strict', '/'])
-  }
-  const reachable = await studentPage.evaluate(() =>
-    [document.cookie, JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })].join(' '),
-  )
-  const secrets = [
-    institute.password,
-    asha.password,
-    ...cookies.map(({ value }) => value).filter((value) => value.length > 20),
-    ...server.inbox.received.flatMap(({ links }) =>
-      links.map((link) => new URL(link).searchParams.get('secret') ?? ''),
-    ),
-  ].filter((secret) => secret !== '')
-  expect(secrets.length).toBeGreaterThan(5)
-  for (const secret of secrets) {
-    expect(server.log()).not.toContain(secret)
-    expect(reachable).not.toContain(secret)
-    expect(page.url() + studentPage.url()).not.toContain(secret)
-  }
-  for (const address of [institute.email, asha.email]) expect(server.log()).not.toContain(address)
-})
+    const cookies = [...(await context.cookies()), ...(await studentContext.cookies())]
+    const sessions = cookies.filter(({ name }) => name.endsWith('session'))
+    expect(sessions).toHaveLength(2)
+    for (const { httpOnly, sameSite, path } of sessions) {
+      expect([httpOnly, sameSite, path]).toEqual([true, 'Strict', '/'])
+    }
+    const reachable = await studentPage.evaluate(() =>
+      [document.cookie, JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })].join(' '),
+    )
+    const secrets = [
+      institute.password,
+      asha.password,
+      ...cookies.map(({ value }) => value).filter((value) => value.length > 20),
+      ...server.inbox.received.flatMap(({ links }) =>
+        links.map((link) => new URL(link).searchParams.get('secret') ?? ''),
+      ),
+    ].filter((secret) => secret !== '')
+    expect(secrets.length).toBeGreaterThan(5)
+    for (const secret of secrets) {
+      expect(server.log()).not.toContain(secret)
+      expect(reachable).not.toContain(secret)
+      expect(page.url() + studentPage.url()).not.toContain(secret)
+    }
+    for (const address of [institute.email, asha.email]) expect(server.log()).not.toContain(address)
+  },
+)

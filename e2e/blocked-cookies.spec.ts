@@ -5,6 +5,7 @@ import { type BrowserContext, chromium } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { wholeBrowser } from './browser-options.ts'
 import { expect, test } from './fixtures.ts'
+import { inShort } from './looks.ts'
 import { asha } from './people.ts'
 import { prepareStudent } from './prepared-people.ts'
 import { heading, openRoom, readCode } from './room.ts'
@@ -41,15 +42,18 @@ test('without cookies and storage each screen that needs them says which setting
   const pageErrors: Error[] = []
   page.on('pageerror', (error) => pageErrors.push(error))
   try {
-    for (const address of [
+    const examples = [
       '/login',
       `/register?code=${college.id}`,
+      `/replace-passkey?userId=${college.id}&secret=none`,
+      `/admin/dashboard/${college.id}`,
+    ]
+    const others = [
       '/recover-password',
       `/new-password?userId=${college.id}&secret=none`,
-      `/replace-passkey?userId=${college.id}&secret=none`,
       `/verify-email?userId=${college.id}&secret=none`,
-      `/admin/dashboard/${college.id}`,
-    ]) {
+    ]
+    for (const address of inShort([...examples, ...others], examples)) {
       await page.goto(address)
       await expect(page.getByRole('alert').getByText(sentence), address).toBeVisible()
       await expect(page.getByText(setting).first(), address).toBeVisible()

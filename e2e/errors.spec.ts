@@ -200,7 +200,7 @@ test.describe('passkeys', () => {
 })
 
 test.describe('attendance', () => {
-  test('starting while a session runs, in a browser that did not start it', async ({ page, server }) => {
+  test('starting while a session runs, in a browser that did not start it', onlyWhole, async ({ page, server }) => {
     const organisation = await prepareOrganisation(server, 'passkey')
     await openDashboard(page, organisation)
     await startOverHttp(organisation)

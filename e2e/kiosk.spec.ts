@@ -3,6 +3,7 @@ import { type Person, startAttendance } from '#testing/people-over-http.ts'
 import type { RunningSession } from '../contract/attendance.ts'
 import { expectAccessible, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
+import { onlyWhole } from './looks.ts'
 import { asha, enterRollNumber, ravi, toast } from './people.ts'
 import { exportPasskey, openLive, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
@@ -58,29 +59,30 @@ test('a ceremony left open is given up by Cancel, and by the next roll number', 
   await expect(present.getByRole('listitem')).toHaveText([`${ravi.firstName} ${ravi.lastName.charAt(0)}.`])
 })
 
-test('what names no student is repeated, and a computer that cannot ask a phone says so before', async ({
-  page,
-  server,
-}) => {
-  const organisation = await prepareOrganisation(server, 'passkey')
-  await prepareStudent(server, organisation.id, 'passkey')
-  await startAttendance(organisation)
-  await page.addInitScript(() => {
-    PublicKeyCredential.getClientCapabilities = async () => ({ hybridTransport: false })
-  })
-  await openKiosk(page, organisation)
-  await expect(page.getByText('This computer cannot ask a phone by a QR code')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Mark Attendance' })).toBeInViewport({ ratio: 1 })
-  await enterRollNumber(page, '21CS0424')
-  await expect(toast(page, 'No user found with the following credentials')).toBeVisible()
-  await expect(page.getByText('21CS0424', { exact: true })).toBeVisible()
-  await expect(page.getByLabel('Enter University Roll Number')).toHaveValue('')
-  await expectAccessibleMain(page, 'kiosk that found no student')
-  const email = 'unknown@students.example'
-  await page.getByLabel('Enter registered Email ID').fill(email)
-  await page.getByRole('button', { name: 'Mark Attendance' }).press('Enter')
-  await expect(page.getByText(email, { exact: true })).toBeVisible()
-})
+test(
+  'what names no student is repeated, and a computer that cannot ask a phone says so before',
+  onlyWhole,
+  async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'passkey')
+    await prepareStudent(server, organisation.id, 'passkey')
+    await startAttendance(organisation)
+    await page.addInitScript(() => {
+      PublicKeyCredential.getClientCapabilities = async () => ({ hybridTransport: false })
+    })
+    await openKiosk(page, organisation)
+    await expect(page.getByText('This computer cannot ask a phone by a QR code')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Mark Attendance' })).toBeInViewport({ ratio: 1 })
+    await enterRollNumber(page, '21CS0424')
+    await expect(toast(page, 'No user found with the following credentials')).toBeVisible()
+    await expect(page.getByText('21CS0424', { exact: true })).toBeVisible()
+    await expect(page.getByLabel('Enter University Roll Number')).toHaveValue('')
+    await expectAccessibleMain(page, 'kiosk that found no student')
+    const email = 'unknown@students.example'
+    await page.getByLabel('Enter registered Email ID').fill(email)
+    await page.getByRole('button', { name: 'Mark Attendance' }).press('Enter')
+    await expect(page.getByText(email, { exact: true })).toBeVisible()
+  },
+)
 
 test('the keyboard is not lost when the session ends, and a late Enter starts nothing', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')

@@ -66,7 +66,7 @@ test.describe('in a browser that prefers Hindi', () => {
     await expectLanding(page, 'hi')
   })
 
-  test('English can be chosen in the app, and is remembered everywhere', async ({ page }) => {
+  test('English can be chosen in the app, and is remembered everywhere', onlyWhole, async ({ page }) => {
     await page.goto('/login')
     await expectHindiLogin(page)
     await toEnglish(page).click()
@@ -99,7 +99,7 @@ test.describe('in a browser that prefers Hindi', () => {
     await expectEnglishLogin(page)
   })
 
-  test('refusals are Hindi, by their reasons', async ({ page, server }) => {
+  test('refusals are Hindi, by their reasons', onlyWhole, async ({ page, server }) => {
     const { id } = await prepareOrganisation(server, 'no passkey')
     await openSessionIn(page.context(), await prepareStudent(server, id, 'no passkey'))
     await page.goto('/login')

@@ -73,7 +73,7 @@ test('the dashboard counts the session that begins and the student who joins', o
   await expect(totalOf(page, ravi)).toHaveText('0')
 })
 
-test('the dashboard shows the session that another screen starts', async ({ page, server }) => {
+test('the dashboard shows the session that another screen starts', onlyWhole, async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   const student = await prepareStudent(server, organisation.id, 'passkey')
   await prepareStudent(server, organisation.id, 'no passkey', ravi)
@@ -124,25 +124,25 @@ test('a session that is ended early is over on every screen, and the next one ma
   await expect(page.getByRole('region', { name: 'Session 2 is running' })).toContainText('1 of 1')
 })
 
-test('a session that was started by mistake is taken back at the kiosk, and counts nowhere', async ({
-  page,
-  server,
-  openContext,
-}) => {
-  const organisation = await prepareOrganisation(server, 'passkey')
-  await prepareStudent(server, organisation.id, 'no passkey')
-  const dashboard = await (await openContext()).newPage()
-  await openLive(dashboard, await openAnotherSession(organisation), dashboardOf(organisation))
-  await startAttendance(organisation)
-  await expect(dashboard.getByText('Total Classes: 1')).toBeVisible()
+test(
+  'a session that was started by mistake is taken back at the kiosk, and counts nowhere',
+  onlyWhole,
+  async ({ page, server, openContext }) => {
+    const organisation = await prepareOrganisation(server, 'passkey')
+    await prepareStudent(server, organisation.id, 'no passkey')
+    const dashboard = await (await openContext()).newPage()
+    await openLive(dashboard, await openAnotherSession(organisation), dashboardOf(organisation))
+    await startAttendance(organisation)
+    await expect(dashboard.getByText('Total Classes: 1')).toBeVisible()
 
-  await openLive(page, await openAnotherSession(organisation), kioskOf(organisation))
-  await page.getByRole('button', { name: 'End session' }).click()
-  await page.getByRole('dialog', { name: 'End session 1?' }).getByRole('button', { name: 'Take it back' }).click()
-  await expect(toast(page, 'Session taken back')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Session taken back' })).toBeVisible()
-  await expect(dashboard.getByText('Total Classes: 0')).toBeVisible()
-})
+    await openLive(page, await openAnotherSession(organisation), kioskOf(organisation))
+    await page.getByRole('button', { name: 'End session' }).click()
+    await page.getByRole('dialog', { name: 'End session 1?' }).getByRole('button', { name: 'Take it back' }).click()
+    await expect(toast(page, 'Session taken back')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Session taken back' })).toBeVisible()
+    await expect(dashboard.getByText('Total Classes: 0')).toBeVisible()
+  },
+)
 
 test(
   'a kiosk that waits for a session shows the one that another screen starts',
@@ -288,7 +288,7 @@ test('changes during a lost connection show once it is back', async ({ page, ser
   await expect(totalOf(page, asha)).toHaveText('1')
 })
 
-test('the screens go on with the server after it was killed', async ({ page, server, expectTrouble }) => {
+test('the screens go on with the server after it was killed', onlyWhole, async ({ page, server, expectTrouble }) => {
   expectTrouble(lostConnection)
   expectTrouble(/net::ERR_CONNECTION_(REFUSED|RESET)|net::ERR_EMPTY_RESPONSE/)
   const organisation = await prepareOrganisation(server, 'passkey')

@@ -66,7 +66,7 @@ test.describe('the login opens with the tab', () => {
     await expectTab(page, 'Student')
   })
 
-  test('of a screen whose session has ended', async ({ page, server, expectTrouble }) => {
+  test('of a screen whose session has ended', onlyWhole, async ({ page, server, expectTrouble }) => {
     expectTrouble(/status of 401/)
     const organisation = await prepareOrganisation(server, 'no passkey')
     await openSessionIn(page.context(), organisation)
@@ -94,7 +94,7 @@ test.describe('an unverified email', () => {
     await expectOrganisationDashboard(page)
   })
 
-  test('that was mistyped is corrected, and its new mail verifies it', async ({ page, server }) => {
+  test('that was mistyped is corrected, and its new mail verifies it', onlyWhole, async ({ page, server }) => {
     await openSessionIn(page.context(), await prepareUnconfirmedOrganisation(server))
     await page.goto('/login')
     await page.getByRole('button', { name: 'Update Email' }).click()
@@ -107,18 +107,22 @@ test.describe('an unverified email', () => {
     await expectOrganisationDashboard(page)
   })
 
-  test('keeps its screen when the form to correct it cannot be fetched', async ({ page, server, expectTrouble }) => {
-    expectTrouble(/net::ERR_FAILED/)
-    await openSessionIn(page.context(), await prepareUnconfirmedOrganisation(server))
-    await page.route(/\/correct-email-/, (route) => route.abort())
-    await page.goto('/login')
-    await page.getByRole('button', { name: 'Update Email' }).click()
-    await expect(toast(page, 'Network request failed')).toBeVisible()
-    await expect(page.getByRole('heading', { name: notVerified })).toBeVisible()
-    await page.unroute(/\/correct-email-/)
-    await page.getByRole('button', { name: 'Update Email' }).click()
-    await expect(page.getByRole('dialog').getByLabel('New email')).toBeFocused()
-  })
+  test(
+    'keeps its screen when the form to correct it cannot be fetched',
+    onlyWhole,
+    async ({ page, server, expectTrouble }) => {
+      expectTrouble(/net::ERR_FAILED/)
+      await openSessionIn(page.context(), await prepareUnconfirmedOrganisation(server))
+      await page.route(/\/correct-email-/, (route) => route.abort())
+      await page.goto('/login')
+      await page.getByRole('button', { name: 'Update Email' }).click()
+      await expect(toast(page, 'Network request failed')).toBeVisible()
+      await expect(page.getByRole('heading', { name: notVerified })).toBeVisible()
+      await page.unroute(/\/correct-email-/)
+      await page.getByRole('button', { name: 'Update Email' }).click()
+      await expect(page.getByRole('dialog').getByLabel('New email')).toBeFocused()
+    },
+  )
 })
 
 test.describe('the join link of an institute', () => {

@@ -259,27 +259,31 @@ test(
   },
 )
 
-test('the profile tells where the account is logged in, and logs out there', async ({ page, server, openContext }) => {
-  const organisation = await prepareOrganisation(server, 'no passkey')
-  const student = await prepareStudent(server, organisation.id, 'no passkey')
-  const elsewhere = await (await openContext()).newPage()
-  await elsewhere.goto('/login')
-  await tryToLogIn(elsewhere, 'Student', asha.email, asha.password)
-  await expectStudentDashboard(elsewhere)
-  await openHome(page, student)
-  const drawer = await openProfileSection(page, ashaName, 'Where you are logged in')
-  const sessions = drawer.getByRole('listitem')
-  await expect(sessions).toHaveCount(2)
-  await expect(sessions.filter({ hasText: 'This browser' })).toHaveCount(1)
-  await expect(sessions.filter({ hasText: 'Chrome on' })).toHaveCount(1)
-  await expectAccessiblePart(page)
-  await server.advanceClock(10 * minute + 1)
-  await drawer.getByRole('button', { name: /^Log out there: Chrome on/ }).click()
-  await Promise.all([expect(toast(page, 'Logged out there')).toBeVisible(), confirmByPassword(page, asha.password)])
-  await expect(sessions).toHaveCount(1)
-  await elsewhere.reload()
-  await expect(elsewhere).toHaveURL(/\/login$/)
-})
+test(
+  'the profile tells where the account is logged in, and logs out there',
+  onlyWhole,
+  async ({ page, server, openContext }) => {
+    const organisation = await prepareOrganisation(server, 'no passkey')
+    const student = await prepareStudent(server, organisation.id, 'no passkey')
+    const elsewhere = await (await openContext()).newPage()
+    await elsewhere.goto('/login')
+    await tryToLogIn(elsewhere, 'Student', asha.email, asha.password)
+    await expectStudentDashboard(elsewhere)
+    await openHome(page, student)
+    const drawer = await openProfileSection(page, ashaName, 'Where you are logged in')
+    const sessions = drawer.getByRole('listitem')
+    await expect(sessions).toHaveCount(2)
+    await expect(sessions.filter({ hasText: 'This browser' })).toHaveCount(1)
+    await expect(sessions.filter({ hasText: 'Chrome on' })).toHaveCount(1)
+    await expectAccessiblePart(page)
+    await server.advanceClock(10 * minute + 1)
+    await drawer.getByRole('button', { name: /^Log out there: Chrome on/ }).click()
+    await Promise.all([expect(toast(page, 'Logged out there')).toBeVisible(), confirmByPassword(page, asha.password)])
+    await expect(sessions).toHaveCount(1)
+    await elsewhere.reload()
+    await expect(elsewhere).toHaveURL(/\/login$/)
+  },
+)
 
 test(
   'the reload after a registration does not happen on another screen, which shows no old data',
@@ -307,23 +311,24 @@ test(
   },
 )
 
-test('the reload after a registration does not take away recovery codes that are shown once', async ({
-  page,
-  server,
-}) => {
-  const organisation = await prepareOrganisation(server, 'no passkey')
-  await addAuthenticator(page)
-  await page.clock.install()
-  await openHome(page, organisation)
-  await page.getByRole('button', { name: 'Register Passkey' }).click()
-  await expect(toast(page, 'Passkey registered successfully')).toBeVisible()
-  await page.getByRole('button', { name: 'Make recovery codes' }).click()
-  const codes = page.getByRole('dialog', { name: 'Recovery codes' }).getByRole('listitem')
-  await expect(codes).toHaveCount(10)
-  await page.clock.runFor(toastAutoCloseMs)
-  await expect(toast(page, 'Passkey registered successfully')).toBeHidden()
-  await expect(codes).toHaveCount(10)
-})
+test(
+  'the reload after a registration does not take away recovery codes that are shown once',
+  onlyWhole,
+  async ({ page, server }) => {
+    const organisation = await prepareOrganisation(server, 'no passkey')
+    await addAuthenticator(page)
+    await page.clock.install()
+    await openHome(page, organisation)
+    await page.getByRole('button', { name: 'Register Passkey' }).click()
+    await expect(toast(page, 'Passkey registered successfully')).toBeVisible()
+    await page.getByRole('button', { name: 'Make recovery codes' }).click()
+    const codes = page.getByRole('dialog', { name: 'Recovery codes' }).getByRole('listitem')
+    await expect(codes).toHaveCount(10)
+    await page.clock.runFor(toastAutoCloseMs)
+    await expect(toast(page, 'Passkey registered successfully')).toBeHidden()
+    await expect(codes).toHaveCount(10)
+  },
+)
 
 test('closing the step-up also ends the passkey ceremony', onlyWhole, async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')

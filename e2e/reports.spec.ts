@@ -146,7 +146,7 @@ test('the period is part of the address, and invalid dates are reported at their
   await expect(page.getByText('No session in this period')).toBeVisible()
 })
 
-test('foreign and unknown ids show that there is nothing', async ({ page, server }) => {
+test('foreign and unknown ids show that there is nothing', onlyWhole, async ({ page, server }) => {
   const { organisation } = await prepareStory(server)
   await openReports(page, { ...organisation, id: 'another-account' })
   await expectOrganisationDashboard(page)

@@ -3,6 +3,7 @@ import { createHttpClient } from '#testing/http-client.ts'
 import { logIn, markStudent, type Person, startAttendance } from '#testing/people-over-http.ts'
 import { expectAccessible, still } from './accessibility.ts'
 import { test as base, expect } from './fixtures.ts'
+import { onlyWhole } from './looks.ts'
 import { asha, confirmByPassword, institute, keepToasts, toast } from './people.ts'
 import { openLive, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 
@@ -104,30 +105,34 @@ test('a dispute is answered with words: the mark is withdrawn, and both sides se
   })
 })
 
-test('an institute chooses its time zone, and its reports are written in it', async ({
-  page,
-  server,
-  organisation,
-}) => {
-  await openLive(page, organisation, `/admin/dashboard/${organisation.id}`)
-  await server.advanceClock(11 * minute)
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
-  await expectAccessible(page, 'settings')
-  const zone = page.getByLabel('Time zone')
-  await zone.fill('Mars/Olympus')
-  await page.getByRole('button', { name: 'Save time zone' }).click()
-  await expect(page.getByText('Choose a time zone from the list')).toBeVisible()
-  await zone.fill('Pacific/Kiritimati')
-  await page.getByRole('button', { name: 'Save time zone' }).click()
-  await confirmByPassword(page, institute.password)
-  await expect(toast(page, 'Settings saved')).toBeVisible()
-  await page.getByRole('button', { name: 'No names' }).click()
-  await expect(page.getByRole('button', { name: 'No names' })).toHaveAttribute('aria-pressed', 'true')
+test(
+  'an institute chooses its time zone, and its reports are written in it',
+  onlyWhole,
+  async ({ page, server, organisation }) => {
+    await openLive(page, organisation, `/admin/dashboard/${organisation.id}`)
+    await server.advanceClock(11 * minute)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+    await expectAccessible(page, 'settings')
+    const zone = page.getByLabel('Time zone')
+    await zone.fill('Mars/Olympus')
+    await page.getByRole('button', { name: 'Save time zone' }).click()
+    await expect(page.getByText('Choose a time zone from the list')).toBeVisible()
+    await zone.fill('Pacific/Kiritimati')
+    await page.getByRole('button', { name: 'Save time zone' }).click()
+    await confirmByPassword(page, institute.password)
+    await expect(toast(page, 'Settings saved')).toBeVisible()
+    await page.getByRole('button', { name: 'No names' }).click()
+    await expect(page.getByRole('button', { name: 'No names' })).toHaveAttribute('aria-pressed', 'true')
 
-  const startedAt = Date.now()
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Pacific/Kiritimati', hour: '2-digit', hourCycle: 'h23' })
-  const hour = clock.format(startedAt)
-  await page.goto(`/admin/dashboard/${organisation.id}/reports?period=all`)
-  await expect(page.getByRole('row').filter({ hasText: 'Session 1' })).toContainText(new RegExp(`\\b${hour}:\\d\\d`))
-})
+    const startedAt = Date.now()
+    const clock = new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'Pacific/Kiritimati',
+      hour: '2-digit',
+      hourCycle: 'h23',
+    })
+    const hour = clock.format(startedAt)
+    await page.goto(`/admin/dashboard/${organisation.id}/reports?period=all`)
+    await expect(page.getByRole('row').filter({ hasText: 'Session 1' })).toContainText(new RegExp(`\\b${hour}:\\d\\d`))
+  },
+)

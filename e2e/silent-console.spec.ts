@@ -65,17 +65,21 @@ test.describe('the console stays silent', () => {
     ['ends early', 'post', 'end', {}],
     ['goes on without its code', 'patch', 'ways', { ways: ['screen'] }],
   ] as const) {
-    test(`while a display asks for the code of a session that ${what}`, async ({ page, server }) => {
-      const { college, session } = await openRoom(server)
-      // Without the live connection only the refusal says so.
-      await page.routeWebSocket(/\/v1\/realtime/, () => undefined)
-      await openDisplay(page, college)
-      const refused = page.waitForResponse(async (answer) => 'reason' in (await answer.json().catch(() => ({}))))
-      const { status } = await college.http[method](`/api/v1/attendance/sessions/${session}/${path}`, body)
-      expect(status).toBe(200)
-      expect((await refused).url()).toContain('/room-code')
-      await expect(page.getByRole('img', { name: 'Code to check in' })).toHaveCount(0)
-    })
+    test(
+      `while a display asks for the code of a session that ${what}`,
+      method === 'post' ? onlyWhole : {},
+      async ({ page, server }) => {
+        const { college, session } = await openRoom(server)
+        // Without the live connection only the refusal says so.
+        await page.routeWebSocket(/\/v1\/realtime/, () => undefined)
+        await openDisplay(page, college)
+        const refused = page.waitForResponse(async (answer) => 'reason' in (await answer.json().catch(() => ({}))))
+        const { status } = await college.http[method](`/api/v1/attendance/sessions/${session}/${path}`, body)
+        expect(status).toBe(200)
+        expect((await refused).url()).toContain('/room-code')
+        await expect(page.getByRole('img', { name: 'Code to check in' })).toHaveCount(0)
+      },
+    )
   }
 
   test('while forms ask about a code that no institute has', onlyWhole, async ({ page, server }) => {
