@@ -36,6 +36,8 @@ export async function beginRegistration(
     userID: new Uint8Array(Buffer.from(caller.account.userHandle, 'base64url')),
     userName: caller.account.email,
     userDisplayName: caller.account.name || caller.account.email,
+    // Without a list the library asks Node for algorithms on trial, and Node writes a warning.
+    supportedAlgorithmIDs,
   })
   await storage.briefTransaction((stores) =>
     stores.ceremonies.open({
