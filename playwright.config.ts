@@ -14,8 +14,8 @@ export default defineConfig({
   retries: 0,
   // One more than the two cores of a small machine: a test waits a quarter of its time, for what people would see move.
   workers: 3,
-  // Room for a machine that is busy with other things; a test that waits so long has something to say about it.
-  timeout: 180_000,
+  // Room for a machine that is slow, and busy with other things; a test that waits so long has something to say about it.
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: process.env.CI ? 'list' : [['list'], ['html', { open: 'never' }]],
   use: {

@@ -25,9 +25,10 @@ function defineProject([name, project]: [string, TestProject], index: number, al
       // Each worker keeps its modules, and what the engine has compiled of them, from file to file: a file of its own process
       // would take nearly twice as long. So no file may leave anything behind.
       isolate: false,
-      // They end what hangs, and nothing is proved by them: room for a machine that is busy with other things.
-      testTimeout: 60_000,
-      hookTimeout: 90_000,
+      // They end what hangs, and nothing is proved by them: room for a machine that is slow, and busy with other things.
+      testTimeout: 180_000,
+      hookTimeout: 240_000,
+      expect: { poll: { timeout: 30_000 } },
       unstubGlobals: true,
     },
   }

@@ -27,8 +27,8 @@ export default defineConfig(({ mode }) => ({
       viewport: { width: 1280, height: 720 },
       screenshotFailures: false,
     },
-    // It ends what hangs, and nothing is proved by it: room for a machine that is busy with other things.
-    testTimeout: 60_000,
+    // It ends what hangs, and nothing is proved by it: room for a machine that is slow, and busy with other things.
+    testTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     unstubGlobals: true,
   },

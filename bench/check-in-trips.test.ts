@@ -41,7 +41,7 @@ describe.skipIf(!engines.includes('postgresql'))('the round trips of a check-in 
     deps = checkInDeps(storage)
     await addInstitute(storage, 'institute')
     session = await startSession(storage, 'institute', 1)
-  }, 120_000)
+  })
   afterAll(async () => {
     await storage?.close()
     await proxy.close()

@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await createDatabase('sqlite')
   await fillDatabase({ file: join(database.dataDir, 'rollkey.sqlite') }, 'http://localhost:8080')
   tables = await readTables(database)
-}, 60_000)
+})
 afterAll(() => database.drop())
 
 test('the demo is as if made by calls: every invariant holds', async () => {

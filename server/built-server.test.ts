@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ExportFormat, reportPaths } from '#contract/report-requests.ts'
 import { texts } from '#contract/texts.ts'
 import { createDatabase, engines, type TestDatabase } from '#testing/create-database.ts'
@@ -22,7 +22,6 @@ import packageFile from '../package.json' with { type: 'json' }
 import { ensureBuild } from '../scripts/build-stamp.mjs'
 
 // The first start of a build compiles it, and passwords are hashed at full cost.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const project = join(import.meta.dirname, '..')
 const metricsToken = 'the-token-of-the-scraper'

@@ -149,7 +149,7 @@ describe.runIf(canRunCluster())('three processes on one PostgreSQL behind a bala
     for (const email of wanted) await cluster.inbox.next(email)
     const waiting = async () =>
       (await query('select count(*)::int as n from outbox where sent_at is null and given_up_at is null'))[0]?.n
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+    await expect.poll(waiting).toBe(0)
     const mailed = cluster.inbox.received.slice(before).flatMap(({ recipients }) => recipients)
     expect(mailed.filter((one) => one.startsWith('mail')).sort()).toEqual([...wanted].sort())
   })

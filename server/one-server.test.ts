@@ -3,11 +3,10 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 const runFile = promisify(execFile)
 
 /** Limits, changes on screens and shared commits of the embedded engine are in the memory of one process. */

@@ -149,7 +149,7 @@ describe('a start', () => {
   // In a process that can be killed: mkdir may never return.
   test.runIf(process.platform === 'linux')('on a data folder that cannot be made ends with a line that says so', () => {
     const env = { ...compileCache, NODE_ENV: 'test', DATA_DIR: '/proc/rollkey/data' }
-    const options = { env, encoding: 'utf8', timeout: 15_000, killSignal: 'SIGKILL' } as const
+    const options = { env, encoding: 'utf8', timeout: 120_000, killSignal: 'SIGKILL' } as const
     const started = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], options)
     expect(started).toMatchObject({ status: 1, stdout: '' })
     expect(started.stderr).toMatch(

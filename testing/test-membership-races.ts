@@ -22,7 +22,7 @@ const hour = 3_600_000
 
 /** The races about roll numbers and memberships. To be called within a `describe`. */
 export function testMembershipRaces(start: () => Promise<RacedServer>, rounds: number): void {
-  vi.setConfig({ testTimeout: Math.max(10, rounds) * 6_000, hookTimeout: Math.max(10, rounds) * 6_000 })
+  vi.setConfig({ testTimeout: Math.max(40, rounds) * 6_000, hookTimeout: Math.max(40, rounds) * 6_000 })
   let server: RacedServer
   let institute: Person
 

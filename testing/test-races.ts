@@ -41,7 +41,7 @@ export type RacedServer = {
  * called within a `describe`.
  */
 export function testRaces(start: () => Promise<RacedServer>, rounds: number): void {
-  vi.setConfig({ testTimeout: Math.max(10, rounds) * 6_000, hookTimeout: Math.max(10, rounds) * 6_000 })
+  vi.setConfig({ testTimeout: Math.max(40, rounds) * 6_000, hookTimeout: Math.max(40, rounds) * 6_000 })
   let server: RacedServer
   let institute: Person
   let otherInstitute: Person

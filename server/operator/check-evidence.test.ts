@@ -76,7 +76,7 @@ describe('the check of an evidence file', () => {
       expect(checked?.fitsInstallation, letter).toBe(letter === text[last])
     }
     expect(await check(text, keys)).toMatchObject({ fitsKey: true, fitsInstallation: true })
-  }, 60_000)
+  })
 
   test('notices no other name without the installation’s signature, and every change of what the passkey signed', async () => {
     const renamed = changed(({ student }) => ({ student: { ...student, name: 'Name bala' } }))

@@ -113,7 +113,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
       Promise.all(Array.from({ length: 60 }, () => member.http.get(`${documentsPath('STD')}/somebody`)))
     expect(await logOf(flood)).toHaveLength(20)
     server.clock.advance(tenMinutes)
-    await expect.poll(async () => (await readLog()).at(-1)?.action, { timeout: 5_000 }).toBe('audit.left-out')
+    await expect.poll(async () => (await readLog()).at(-1)?.action).toBe('audit.left-out')
     expect((await readLog()).at(-1)?.detail).toMatch(/^40 /)
   })
 
@@ -181,7 +181,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
       await logOf(flood)
       const hits = async () =>
         (await readLog()).filter(({ action, detail }) => action === 'limit.hit' && detail?.startsWith('WebSocket'))
-      await expect.poll(async () => (await hits()).length, { timeout: 5_000 }).toBe(20)
+      await expect.poll(async () => (await hits()).length).toBe(20)
     })
   })
 

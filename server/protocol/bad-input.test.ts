@@ -235,7 +235,7 @@ describe.each(engines)('a bad request on %s', (engine) => {
         }
       }
       expect(await readUnchanged(server)).toEqual(before)
-    }, 60_000)
+    })
   })
 
   describe('for a document', () => {

@@ -88,15 +88,15 @@ test('hundreds of requests that never end delay no others, and are ended', async
       ),
     ),
   )
-  const ended = Promise.all(slow.map((socket) => readAll(socket)))
-  for (let call = 0; call < 100; call++) {
-    const begin = performance.now()
-    expect((await server.openBrowser().get('/v1/ping')).status).toBe(200)
-    expect(performance.now() - begin).toBeLessThan(2_000)
-  }
+  let left = slow.length
+  const ended = Promise.all(slow.map((socket) => readAll(socket).finally(() => left--)))
+  expect((await server.openBrowser().get('/v1/ping')).status).toBe(200)
+  // It did not wait for one of them to end.
+  expect(left).toBe(slow.length)
+  for (let call = 0; call < 100; call++) expect((await server.openBrowser().get('/v1/ping')).status).toBe(200)
   // Headers have 10 seconds and bodies 15; the server looks every 2.
   for (const text of await ended) expect(text).toMatch(/^(HTTP\/1\.1 4(00|08) |$)/)
-}, 40_000)
+})
 
 test('an aborted body is no error of the server, and is not logged', async () => {
   const lines: string[] = []

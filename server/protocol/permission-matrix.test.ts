@@ -513,7 +513,7 @@ describe.each(engines)('the permission table on %s', (engine) => {
       ORG2: own('ORG2', college, college, asha),
       screen: { ...withoutAccount, kind: 'screen', http: await openScreen(college, server.openBrowser()) },
     }
-  }, 60_000)
+  })
   afterAll(() => server.close())
 
   async function openScreen(institute: Person, http: HttpClient): Promise<HttpClient> {

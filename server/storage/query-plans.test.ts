@@ -66,7 +66,7 @@ describe.skipIf(!engines.includes('postgresql'))('the plans of all statements', 
     await client.query('select pg_stat_statements_reset()')
     await makeEveryCall(server)
     statements = await readStatements(client)
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await client?.end()

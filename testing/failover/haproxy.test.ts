@@ -114,7 +114,7 @@ describe.runIf(programs)('HAProxy', () => {
     const wanted = checksToFail + 1
     await expect.poll(() => Math.min(...processes.map((one) => one.unanswered())), patience).toBeGreaterThan(wanted)
     expect((await ask()).status).toBe(200)
-  }, 120_000)
+  })
 
   test('answers like the product where no process takes a connection', async () => {
     const { processes, ask } = await startBehindHaproxy()
@@ -126,7 +126,7 @@ describe.runIf(programs)('HAProxy', () => {
     expect(status).toBe(503)
     expect(headers).toMatchObject({ 'retry-after': '2', 'content-type': 'application/json; charset=utf-8' })
     expect(problemBody.parse(JSON.parse(text))).toMatchObject({ code: 503, type: 'general_service_unavailable' })
-  }, 60_000)
+  })
 
   test.each([502, 503, 504])('has such an answer for %i', (status) => {
     const [, text = ''] =

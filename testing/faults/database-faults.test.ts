@@ -28,7 +28,7 @@ const outageMs = isFullSuite ? 60_000 : 2_000
 const marksOfRound = 40
 /** Commits that do not wait for the disk stay in memory until a mark's commit: killing the database loses them. */
 const lazyWriter = { wal_writer_delay: '10s' }
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
   let postgres: KillablePostgres
@@ -114,7 +114,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
       const { marking, losses } = await killInTheMiddle(lazyWriter)
       expect(losses).toEqual([])
       for (const refusal of marking.refusals) expect(refusal).toMatch(/: 503 .*general_service_unavailable/)
-      await expect.poll(async () => (await asInstitute().read()).status, { timeout: 10_000 }).toBe(200)
+      await expect.poll(async () => (await asInstitute().read()).status).toBe(200)
       await repeatUnanswered(origin, institute, marking, { proofsMayBeLost: true })
       expect(await findLosses(database(), new Set([...marking.answered, ...marking.unanswered]))).toEqual([])
     }
@@ -130,7 +130,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
     for (const student of students) await prove(client, student)
     await postgres.killAll()
     await postgres.start()
-    await expect.poll(async () => (await asInstitute().read()).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await asInstitute().read()).status).toBe(200)
     await expect(Promise.all(students.map(({ id }) => askForMark(client, institute, id)))).rejects.toThrow(/: 401 /)
     client.close()
     const unanswered = new Set(students.map(({ id }) => id))
@@ -147,7 +147,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
     let losses: string[] = []
     for (let round = 0; round < controlRounds && losses.length === 0; round++) {
       losses = (await killInTheMiddle(settings)).losses
-      await expect.poll(async () => (await asInstitute().read()).status, { timeout: 10_000 }).toBe(200)
+      await expect.poll(async () => (await asInstitute().read()).status).toBe(200)
     }
     expect(losses.length).toBeGreaterThan(0)
   })
@@ -174,7 +174,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
       await wait(outageMs / 20)
     } while (Date.now() < end)
     await postgres.start()
-    await expect.poll(async () => (await http.read()).status, { timeout: 15_000 }).toBe(200)
+    await expect.poll(async () => (await http.read()).status).toBe(200)
     const marking = await markUntilStruck(origin, institute, { count: 10, strikeAfter: 99, strike: () => undefined })
     expect(marking).toMatchObject({ refusals: [] })
     expect(marking.answered.size).toBe(10)

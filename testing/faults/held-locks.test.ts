@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { createDatabaseWithTables, engines, type TestDatabase } from '#testing/create-database.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
@@ -11,8 +11,6 @@ import { type ServerProcess, startServerProcess } from '#testing/server-process.
 import { populateInstitute } from '../populate-institute.ts'
 import { isFullSuite } from './full-suite.ts'
 import { askForMark, connect, findLosses, type Institute, prove, withWaitingStudents } from './marking.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const asOutage = expect.objectContaining({
   message: expect.stringMatching(/: 503 .*"The service is busy\. .*general_service_unavailable/),
@@ -109,10 +107,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL with another client i
     const ask = () => Promise.allSettled(Array.from({ length: 60 }, () => screen.call('GET', '/v1/account')))
     const locker = await openConnection()
     await locker.query('begin; lock table accounts in access exclusive mode')
-    const began = performance.now()
     for (const reply of await ask()) expect(reply).toEqual({ status: 'rejected', reason: asOutage })
-    // The last ones wait for a connection first.
-    expect(performance.now() - began).toBeLessThan(20_000)
     await locker.query('rollback')
     for (const reply of await ask()) expect(reply).toMatchObject({ status: 'fulfilled' })
   })
@@ -130,7 +125,6 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL with another client i
     const began = performance.now()
     await expect(prove(openScreen(), student)).rejects.toEqual(asOutage)
     expect(performance.now() - began).toBeGreaterThan(4_900)
-    expect(performance.now() - began).toBeLessThan(12_000)
   })
 
   test.runIf(isFullSuite)(

@@ -16,7 +16,7 @@ import type { Guard } from './switch-guard-off.ts'
 const killings = rounds(20, 1)
 const phonesOfRound = 40
 const atOnce = 10
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 /** A check-in whose finish was sent, answered or not. */
 type Sent = { readonly phone: Phone; readonly offer: CheckInOffer; readonly assertion: AuthenticationResponseJSON }

@@ -10,7 +10,7 @@ import type { Guard } from './switch-guard-off.ts'
 
 const killings = rounds(20, 2)
 const marksOfRound = 40
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 describe.each(engines)('a process on %s that is killed during marks', (engine) => {
   let database: TestDatabase

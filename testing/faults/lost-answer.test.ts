@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect as connectSocket, createServer, type Server } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { locate } from '#testing/check-invariants.ts'
 import { createDatabaseWithTables, engines, type TestDatabase } from '#testing/create-database.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
@@ -11,7 +11,6 @@ import { askForMark, connect, findLosses, type Institute, prove, withWaitingStud
 import type { Guard } from './switch-guard-off.ts'
 
 const marks = rounds(200, 10)
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 /** Passes requests on, and closes the client's connection at the moment when the answer comes. */
 async function startAnswerEater(port: number): Promise<Server> {

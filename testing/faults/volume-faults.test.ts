@@ -27,7 +27,7 @@ import { mountLoopVolume, mountSmallVolume, type Volume } from './volume.ts'
 const marksOfRound = 40
 const cuts = rounds(10, 1)
 const metricsToken = 'sunflower-harbour-9'
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 type Place = { readonly dataDir: string; readonly databaseUrl: string | undefined }
 
@@ -178,7 +178,7 @@ describe.each(engines)('a disk that is full under %s', (engine) => {
     for (const refusal of full.refusals) expect(refusal).toMatch(/: 503 .*general_service_unavailable/)
     expect(await findLosses(place, answered)).toEqual([])
     expect(await findMarkedOf(full.unanswered, place)).toEqual([])
-    await expect.poll(() => readState(origin), { timeout: 15_000 }).toEqual({ status: 'no writes', writable: '0' })
+    await expect.poll(() => readState(origin)).toEqual({ status: 'no writes', writable: '0' })
     // It does not affect students who only read, not even when the last use of their login must be stored.
     await server.setClock(2 * 60_000)
     const reader = connect(origin, institute)
@@ -188,7 +188,7 @@ describe.each(engines)('a disk that is full under %s', (engine) => {
     reader.close()
     await server.setClock(0)
     giveBack()
-    await expect.poll(() => readState(origin), { timeout: 15_000 }).toEqual({ status: 'ready', writable: '1' })
+    await expect.poll(() => readState(origin)).toEqual({ status: 'ready', writable: '1' })
     await repeatUnanswered(origin, institute, full)
     const late = await markUntilStruck(origin, institute, { count: 16, strikeAfter: 99, strike: () => undefined })
     expect(late.answered.size).toBe(16)
@@ -231,7 +231,7 @@ describe.runIf(engines.includes('postgresql') && isFullSuite)(
       giveBack()
       await postgres.killAll()
       await postgres.start()
-      await expect.poll(() => isReady(origin), { timeout: 15_000 }).toBe(true)
+      await expect.poll(() => isReady(origin)).toBe(true)
       await repeatUnanswered(origin, institute, full, { proofsMayBeLost: true })
       expect(await findLosses(place, new Set([...early.answered, ...full.unanswered]))).toEqual([])
     })

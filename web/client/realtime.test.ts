@@ -33,7 +33,7 @@ describe('createRealtime', () => {
 
   afterEach(async () => {
     realtime.pause()
-    await vi.waitFor(() => expect(server.clients.size).toBe(0))
+    await expect.poll(() => server.clients.size).toBe(0)
     await new Promise((resolve) => server.close(resolve))
     for (const list of [sockets, asked, waiting, heard]) list.length = 0
     vi.restoreAllMocks()
@@ -80,7 +80,7 @@ describe('createRealtime', () => {
     await expect.poll(() => heard).toEqual(['connected'])
     socket.terminate()
     await accept()
-    await expect.poll(() => heard, { timeout: 3_000 }).toEqual(['connected', 'connected'])
+    await expect.poll(() => heard).toEqual(['connected', 'connected'])
   })
 
   test('stops the heartbeat with its connection and begins it with the next', async () => {
@@ -101,7 +101,7 @@ describe('createRealtime', () => {
     socket.terminate()
     await expect.poll(() => beats.size).toBe(0)
     await accept()
-    await expect.poll(() => beats.size, { timeout: 3_000 }).toBe(1)
+    await expect.poll(() => beats.size).toBe(1)
   })
 
   test('stays away after a refusal, and connects again for a new listener', async () => {
@@ -114,7 +114,7 @@ describe('createRealtime', () => {
     // Cut before the server sent anything: the earlier refusal must not count for this connection.
     socket.terminate()
     await accept()
-    await expect.poll(() => heard, { timeout: 3_000 }).toEqual(['refused', 'connected'])
+    await expect.poll(() => heard).toEqual(['refused', 'connected'])
   })
 
   test('survives a logout without a connection: the next session reconnects after its first loss', async () => {
@@ -129,7 +129,7 @@ describe('createRealtime', () => {
     await expect.poll(() => heard).toEqual(['connected', 'connected'])
     second.terminate()
     await accept()
-    await expect.poll(() => heard, { timeout: 3_000 }).toEqual(['connected', 'connected', 'connected'])
+    await expect.poll(() => heard).toEqual(['connected', 'connected', 'connected'])
   })
 
   test('opens one socket for listeners that follow each other at once', async () => {

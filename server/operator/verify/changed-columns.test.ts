@@ -213,7 +213,7 @@ describe.each(engines)('a column that is changed in the table on %s', (engine) =
   beforeAll(async () => {
     storages = await createTestStorage(engine)
     await live(storages)
-  }, 60_000)
+  })
   afterAll(() => storages.close())
 
   const look = async (db: Kysely<Schema>, table: keyof Schema) => {

@@ -85,7 +85,7 @@ describe.each(engines)('comparing the rulings with the audit log on %s', (engine
     world = await live(server)
     now = server.clock.now()
     await server.close()
-  }, 60_000)
+  })
   afterAll(() => database.drop())
 
   const look = (...statements: string[]) => tamper(database, statements, (opened) => verifyOpened(opened, { now }))

@@ -101,7 +101,7 @@ describe.each(engines)('comparing head counts and draws with the audit log on %s
     storages = await createTestStorage(engine)
     await live(storages)
     now = storages.clock.now()
-  }, 60_000)
+  })
   afterAll(() => storages.close())
 
   const look = (...statements: string[]) =>

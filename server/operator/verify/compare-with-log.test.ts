@@ -264,7 +264,7 @@ describe.each(engines)('comparing the data with the audit log on %s', (engine) =
     world = await live(server)
     now = server.clock.now()
     await server.close()
-  }, 60_000)
+  })
   afterAll(() => database.drop())
 
   /** The edits leave signatures where they were, which another rule names. */
@@ -433,7 +433,7 @@ describe.each(engines)('a session that was taken back, compared with the audit l
     }
     while (await server.storage.auditChain.seal());
     await server.close()
-  }, 60_000)
+  })
   afterAll(() => database.drop())
 
   test.each([

@@ -13,7 +13,7 @@ async function openConnections(count: number) {
   onTestFinished(() => void server.close())
   const { port } = server.address() as { port: number }
   const answers = Array.from({ length: count }, () => text(connect(port, '127.0.0.1')))
-  await expect.poll(() => accepted.length, { timeout: 15_000 }).toBe(count)
+  await expect.poll(() => accepted.length).toBe(count)
   return { accepted, answers }
 }
 
@@ -43,5 +43,5 @@ test('a client that has gone is skipped', async () => {
   for (const socket of accepted) answer(late, socket)
   accepted[1]?.destroy()
   const areAllGone = () => accepted.every(({ destroyed, writableEnded }) => destroyed || writableEnded)
-  await expect.poll(areAllGone, { timeout: 15_000 }).toBe(true)
+  await expect.poll(areAllGone).toBe(true)
 })

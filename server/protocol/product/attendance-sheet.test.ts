@@ -19,7 +19,7 @@ describe.each(engines)('the sheet of a session over HTTP on %s', (engine) => {
     sheet = `/api/v1/attendance/sessions/${callers.attendanceSessionId}`
     const { organisation, student } = callers
     await markStudent(organisation, student.email, student.authenticator)
-  }, 60_000)
+  })
   afterAll(() => server.close())
 
   const read = async (query = '') => callers.organisation.http.get<AttendanceSheet>(`${sheet}/sheet${query}`)

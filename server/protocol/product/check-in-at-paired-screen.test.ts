@@ -34,7 +34,7 @@ describe.each(engines)('check-ins at a paired screen over HTTP on %s', (engine) 
     college = await registerOrganisation(server)
     await registerPasskey(college)
     await startAttendance(college)
-  }, 60_000)
+  })
   afterAll(() => server.close())
   beforeEach(async () => {
     await logIn(college)

@@ -69,7 +69,7 @@ describe.each(engines)('exports on %s', (engine) => {
       student: reportPaths.exports.student(asha.id),
       'attendance book': reportPaths.exports.attendanceBook,
     }
-  }, 60_000)
+  })
   afterAll(() => server.close())
 
   test('as CSV begin with a byte order mark and end each row with CR LF', async () => {

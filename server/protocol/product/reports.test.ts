@@ -82,7 +82,7 @@ describe.each(engines)('reports on %s', (engine) => {
     await holdClass(asha)
     for (const student of [asha, ravi, mina, tara]) await logIn(student)
     await logIn(academy)
-  }, 60_000)
+  })
   afterAll(() => server.close())
 
   describe('of sessions', () => {

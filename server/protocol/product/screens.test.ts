@@ -19,7 +19,7 @@ describe.each(engines)('paired screens over HTTP on %s', (engine) => {
     server = await startTestServer(engine)
     college = await registerOrganisation(server)
     await registerPasskey(college)
-  }, 60_000)
+  })
   afterAll(() => server.close())
   beforeEach(async () => {
     await logIn(college)

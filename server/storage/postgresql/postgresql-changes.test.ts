@@ -95,7 +95,7 @@ describe.runIf(engines.includes('postgresql'))('listening for changes', () => {
   test('notices that its connection is silent, although nothing has broken it', async () => {
     const { heard, lost, pids } = await listen()
     silence(pids[0])
-    await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['gap'])
+    await expect.poll(() => heard).toEqual(['gap'])
     expect(lost).toEqual(['The connection that listens for changes is silent'])
     expect(pids).toHaveLength(2)
     await notify()
@@ -109,7 +109,7 @@ describe.runIf(engines.includes('postgresql'))('listening for changes', () => {
       await client.query('begin; select 1 / 0').catch(() => undefined)
     })
     await terminate(pids)
-    await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['gap'])
+    await expect.poll(() => heard).toEqual(['gap'])
     expect(pids).toHaveLength(3)
     await expect.poll(() => countOpen(pids)).toBe(1)
   })
@@ -119,7 +119,7 @@ describe.runIf(engines.includes('postgresql'))('listening for changes', () => {
       if (number === 2) silence(pid)
     })
     await terminate(pids)
-    await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['gap'])
+    await expect.poll(() => heard).toEqual(['gap'])
     expect(pids).toHaveLength(3)
   })
 
@@ -130,7 +130,7 @@ describe.runIf(engines.includes('postgresql'))('listening for changes', () => {
       if (number === 2) await hanging.promise
     })
     await terminate(pids)
-    await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['gap'])
+    await expect.poll(() => heard).toEqual(['gap'])
     hanging.resolve()
     await expect.poll(() => countOpen(pids)).toBe(1)
     await notify()
