@@ -6,6 +6,7 @@ import { prepareQuery } from '../prepared-query.ts'
 import type { CheckInsTable, MarkOriginsTable, MarkSignaturesTable, SpentTicketsTable } from '../schema.ts'
 import { findAnswered, lockToMark, toCheckIn, toRow } from './locked-check-in.ts'
 import { lockRoom, markColumns, selectRooms, toMark, toRoom } from './room-row.ts'
+import { isMember } from './roster.ts'
 import { visitRoom } from './visit-room.ts'
 
 const findRoom = prepareQuery((handle, { id }: { id: string }) =>
@@ -80,7 +81,7 @@ export function checkInStore(handle: Handle): CheckInStore {
       const rows = await selectRooms(handle)
         .innerJoin('memberships', 'memberships.organisation_id', 'attendance_sessions.group_id')
         .where('memberships.student_id', '=', studentId)
-        .where('left_at', 'is', null)
+        .where(isMember())
         .where('attendance_sessions.room_code', '=', 1)
         .where('ends_at', '>', clock.now())
         .where(({ or, eb }) => or([eb('closes_at', 'is', null), eb('closes_at', '>', clock.now())]))

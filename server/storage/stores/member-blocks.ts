@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Handle } from '../handle.ts'
 import { prepareQuery } from '../prepared-query.ts'
+import { isMember } from './roster.ts'
 
 /**
  * An organisation's members by roll number, divided into blocks of known size (decision 13). To begin after the first
@@ -88,7 +89,7 @@ async function cut({ db }: Handle, organisationId: string, block: Block): Promis
     .selectFrom('memberships')
     .select('roll_number_canonical')
     .where('organisation_id', '=', organisationId)
-    .where('left_at', 'is', null)
+    .where(isMember())
     .where('roll_number_canonical', '>=', block.first_roll_number)
     .orderBy('roll_number_canonical')
     .offset(kept)

@@ -9,6 +9,7 @@ import type { MembershipsTable } from '../schema.ts'
 import { findBlockStart, maxBlockMembers } from './member-blocks.ts'
 import { membershipChanges } from './membership-changes.ts'
 import { countPasskeys } from './passkey-count.ts'
+import { hasLeft, isMember, joinedAt, leftAt } from './roster.ts'
 import { type StudentRow, toStudent } from './student-store.ts'
 
 type MembershipRow = Pick<
@@ -35,7 +36,7 @@ const toMember = (row: MemberRow): Member => ({
   isEmailVerified: row.email_verified === 1,
 })
 
-const memberColumns = ['organisation_id', 'student_id', 'total', 'joined_at'] as const
+const memberColumns = ['organisation_id', 'student_id', 'total', joinedAt().as('joined_at')] as const
 
 /** A mark after the end of its class begins no window: where the student has no other, the end of the last one's class stands for it. */
 const windowOrLastEnd = sql<number | null>`coalesce(memberships.expiry_time, (
@@ -57,7 +58,7 @@ const selectMembers = ({ db }: Handle, organisationId: string) =>
     .selectFrom('memberships')
     .innerJoin('students', 'students.id', 'memberships.student_id')
     .where('organisation_id', '=', organisationId)
-    .where('left_at', 'is', null)
+    .where(isMember())
     .selectAll('students')
     .select(memberColumns)
     .select(windowOrLastEnd)
@@ -86,13 +87,13 @@ const findById = prepareQuery((handle, { organisationId, studentId }: MemberKey)
 
 /** Those that have not ended. */
 export const selectMemberships = (db: Handle['db']) =>
-  db.selectFrom('memberships').where('left_at', 'is', null).select(memberColumns).select(windowOrLastEnd)
+  db.selectFrom('memberships').where(isMember()).select(memberColumns).select(windowOrLastEnd)
 
 const findMembership = prepareQuery(({ db }, { organisationId, studentId }: MemberKey) =>
   selectMemberships(db).where('organisation_id', '=', organisationId).where('student_id', '=', studentId),
 )
 const listOfStudent = prepareQuery(({ db }, { studentId }: { studentId: string }) =>
-  selectMemberships(db).where('student_id', '=', studentId).orderBy('joined_at').orderBy('organisation_id'),
+  selectMemberships(db).where('student_id', '=', studentId).orderBy(joinedAt()).orderBy('organisation_id'),
 )
 const saveAttendance = prepareQuery(
   ({ db }, change: Pick<Selectable<MembershipsTable>, 'organisation_id' | 'student_id' | 'total' | 'expiry_time'>) =>
@@ -120,7 +121,7 @@ const listPage = (direction: Page['direction']) =>
           .selectFrom('memberships')
           .select('roll_number_canonical')
           .where('organisation_id', '=', organisationId)
-          .where('left_at', 'is', null)
+          .where(isMember())
           .where('roll_number_canonical', '>=', firstRollNumber)
           .orderBy('roll_number_canonical', direction)
           .limit(limit)
@@ -261,19 +262,19 @@ export function membershipStore(handle: Handle): MembershipStore {
       const place = await places()
         .where('organisation_id', '=', organisationId)
         .where('student_id', '=', studentId)
-        .select('left_at')
+        .select(leftAt().as('leftAt'))
         .executeTakeFirst()
       if (!place) return undefined
-      const { left_at: leftAt, ...rest } = place
-      return { ...rest, hasLeft: leftAt !== null }
+      const { leftAt: end, ...rest } = place
+      return { ...rest, hasLeft: end !== null }
     },
     async listEnded(studentId) {
       const rows = await places()
         .where('student_id', '=', studentId)
-        .where('left_at', 'is not', null)
-        .select(['left_at as leftAt', 'left_because as because'])
+        .where(hasLeft())
+        .select([leftAt().as('leftAt'), 'left_because as because'])
         .$narrowType<{ leftAt: number; because: EndReason }>()
-        .orderBy('left_at', 'desc')
+        .orderBy(leftAt(), 'desc')
         .execute()
       return rows
     },

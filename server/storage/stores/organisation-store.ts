@@ -10,6 +10,7 @@ import { prepareQuery } from '../prepared-query.ts'
 import type { OrganisationsTable } from '../schema.ts'
 import { countPasskeys } from './passkey-count.ts'
 import { type ChangeValues, changedColumns, changeValues } from './profile-change.ts'
+import { forgetFormerMembers, isMember } from './roster.ts'
 
 type Row = Omit<Selectable<OrganisationsTable>, 'sequence' | 'name_key' | 'time_zone' | 'display_names'> & {
   sequence: number
@@ -128,8 +129,7 @@ export function organisationStore(handle: Handle): OrganisationStore {
     },
     async remove(id) {
       // An organisation without an attendance session has no history for which former members would be kept.
-      await db.deleteFrom('membership_gaps').where('organisation_id', '=', id).execute()
-      await db.deleteFrom('memberships').where('organisation_id', '=', id).where('left_at', 'is not', null).execute()
+      await forgetFormerMembers(handle, id)
       await db.deleteFrom('organisations').where('id', '=', id).execute()
       await db.updateTable('accounts').where('id', '=', id).set({ has_profile: 0 }).execute()
     },
@@ -147,7 +147,7 @@ export function organisationStore(handle: Handle): OrganisationStore {
       const joined = select()
         .innerJoin('memberships', 'memberships.organisation_id', 'organisations.id')
         .where('memberships.student_id', '=', studentId)
-        .where('left_at', 'is', null)
+        .where(isMember())
       const rows = await joined
         .orderBy(orderOfNames, direction)
         .orderBy('organisations.id', direction)
@@ -157,7 +157,7 @@ export function organisationStore(handle: Handle): OrganisationStore {
       const { total } = await db
         .selectFrom('memberships')
         .where('student_id', '=', studentId)
-        .where('left_at', 'is', null)
+        .where(isMember())
         .select(({ fn }) => fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow()
       return { total, organisations: rows.map(toOrganisation) }

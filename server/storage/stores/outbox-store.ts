@@ -6,6 +6,7 @@ import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import type { OutboxTable } from '../schema.ts'
+import { isMember, joinedAt } from './roster.ts'
 
 type Recipient = { readonly name: string; readonly label: string | null; readonly timeZone: string | null }
 
@@ -53,9 +54,9 @@ export function outboxStore(handle: Handle): Outbox {
             selectFrom('memberships')
               .innerJoin('organisations as joined', 'joined.id', 'memberships.organisation_id')
               .whereRef('memberships.student_id', '=', 'accounts.id')
-              .where('memberships.left_at', 'is', null)
+              .where(isMember())
               .where('joined.time_zone', 'is not', null)
-              .orderBy('memberships.joined_at')
+              .orderBy(joinedAt())
               .limit(1)
               .select('joined.time_zone')
               .$asScalar(),

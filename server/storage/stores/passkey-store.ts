@@ -6,6 +6,7 @@ import { prepareQuery } from '../prepared-query.ts'
 import type { PasskeysTable } from '../schema.ts'
 import { toAccount } from './account-store.ts'
 import { readHead } from './audit-chain-store.ts'
+import { isMember } from './roster.ts'
 
 export type PasskeyRow = Selectable<PasskeysTable>
 
@@ -83,7 +84,7 @@ const listOfMember = prepareQuery(
       .leftJoin('passkeys', 'passkeys.account_id', 'accounts.id')
       .where('organisation_id', '=', organisationId)
       .where('student_id', '=', studentId)
-      .where('left_at', 'is', null)
+      .where(isMember())
       .select('email_verified')
       .selectAll('passkeys')
       .orderBy('passkeys.created_at')
@@ -97,7 +98,7 @@ const selectNamed = ({ db }: Handle, organisationId: string) =>
     .innerJoin('students', 'students.id', 'memberships.student_id')
     .leftJoin('passkeys', 'passkeys.account_id', 'accounts.id')
     .where('organisation_id', '=', organisationId)
-    .where('left_at', 'is', null)
+    .where(isMember())
     .select(['students.id as student_id', 'first_name', 'last_name', 'email_verified'])
     .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('roll_number'))
     .selectAll('passkeys')
@@ -247,7 +248,7 @@ export function passkeyStore(handle: Handle): PasskeyStore {
         .whereRef('memberships.student_id', '=', 'passkeys.account_id')
         .whereRef('students.id', '=', 'passkeys.account_id')
         .where('memberships.organisation_id', '=', organisationId)
-        .where('left_at', 'is', null)
+        .where(isMember())
         .where('held_until', '>', clock.now())
         .where(({ not, exists, selectFrom }) =>
           not(

@@ -7,6 +7,7 @@ import { tellDispute, tellWords } from '../../domain/register/tell-dispute.ts'
 import type { Handle } from '../handle.ts'
 import { readHead } from './audit-chain-store.ts'
 import { handReason, toldReason } from './hand-reason.ts'
+import { isMember } from './roster.ts'
 import { lastSequence, type RulingColumns, stands, toRuling } from './ruled-marks.ts'
 
 type ReceiptRow = Omit<
@@ -130,7 +131,7 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
         .selectFrom('memberships')
         .innerJoin('attendance_sessions as x', 'x.group_id', 'memberships.organisation_id')
         .where('memberships.student_id', '=', studentId)
-        .where('left_at', 'is', null)
+        .where(isMember())
         .where('x.ends_at', '>', clock.now())
         .where(({ or, eb }) => or([eb('closes_at', 'is', null), eb('closes_at', '>', clock.now())]))
         .where('number', '>', 0)

@@ -5,7 +5,7 @@ import { goodAttendancePercent } from '#contract/rules.ts'
 import { nameKey } from '../../domain/profiles/name-key.ts'
 import { countClasses } from '../../domain/reports/standing.ts'
 import type { SessionScope, Slice, StudentOrder, StudentSelection } from '../../domain/reports/stores.ts'
-import { isAway } from './expected-students.ts'
+import { hasLeft, hasNeverLeft, isAway, isMember, joinedAt } from './roster.ts'
 import { stands } from './ruled-marks.ts'
 
 /**
@@ -25,11 +25,10 @@ export const rollNumberOf: RawBuilder<string> = sql`coalesce(m.roll_number, s.ro
 /** How many ended sessions of the scope count for `m`: those during the membership, and those with a mark. */
 export function countedSessions(scope: SessionScope): RawBuilder<number> {
   const { groupId, firstNumber, lastEnded } = scope
-  return sql`(${sessionsSinceJoining(scope)} - case when m.left_at is null and (select 1 from membership_gaps g
-      where g.organisation_id = m.organisation_id and g.student_id = m.student_id limit 1) is null then 0
+  return sql`(${sessionsSinceJoining(scope)} - case when ${hasNeverLeft} then 0
     else (select count(*) from attendance_sessions x
       where x.group_id = ${groupId} and x.number between ${firstNumber} and ${lastEnded}
-        and x.ends_at > m.joined_at and ${isAway(sql`x.ends_at`)} and not exists (select 1 from marks k
+        and x.ends_at > ${joinedAt('m')} and ${isAway(sql`x.ends_at`)} and not exists (select 1 from marks k
           where k.attendance_session_id = x.id and k.student_id = m.student_id and ${stands('k')})) end)`
 }
 
@@ -38,21 +37,21 @@ export function countedSessions(scope: SessionScope): RawBuilder<number> {
  * classes that go on without them would keep them there.
  */
 const isListed = (scope: SessionScope, { below75 }: StudentSelection): RawBuilder<boolean> =>
-  below75 ? sql`m.left_at is null` : sql`(m.left_at is null or ${countedSessions(scope)} > 0)`
+  below75 ? isMember('m') : sql`(${isMember('m')} or ${countedSessions(scope)} > 0)`
 
 /** How many former members are still in the scope's reports. */
 export const chooseFormerStudents = (scope: SessionScope): RawBuilder<unknown> => sql`
   select m.student_id from memberships m where m.organisation_id = ${scope.organisationId}
-    and m.left_at is not null and ${countedSessions(scope)} > 0`
+    and ${hasLeft('m')} and ${countedSessions(scope)} > 0`
 
 /** Reads no session for members who joined before all of them. */
 function sessionsSinceJoining(scope: SessionScope): RawBuilder<number> {
   const { groupId, firstNumber, lastEnded, firstEndsAt } = scope
   const all = lastEnded - firstNumber + 1
   if (all <= 0) return sql`0`
-  return sql`case when m.joined_at < ${firstEndsAt} then cast(${all} as integer) else coalesce(
+  return sql`case when ${joinedAt('m')} < ${firstEndsAt} then cast(${all} as integer) else coalesce(
     cast(${lastEnded + 1} as integer) - (select x.number from attendance_sessions x
-      where x.group_id = ${groupId} and x.ends_at > m.joined_at and x.number between 1 and ${lastEnded}
+      where x.group_id = ${groupId} and x.ends_at > ${joinedAt('m')} and x.number between 1 and ${lastEnded}
       order by x.ends_at limit 1), 0) end`
 }
 
@@ -127,7 +126,7 @@ export function chooseStudents(
   const needsNames = search !== '' || order?.sort === 'name'
   const attended = attendedByAll(scope)
   return sql`
-    select m.student_id, m.roll_number_canonical, m.joined_at, m.total
+    select m.student_id, m.roll_number_canonical, ${joinedAt('m')} as joined_at, m.total
       ${needsNames ? sql`, coalesce(s.name_key, ${lowerName}) as name_key` : sql``}
       ${needsNumbers ? sql`, ${marksOf(scope, attended.value)} as marks, ${classesOf(scope)} as classes` : sql``}
     from memberships m
@@ -194,6 +193,6 @@ export function chooseSheet(
       and ${stands('k')})`
   const wasThere = sql`not ${isAway(sql`${session.endsAt}`)}`
   return sql`select m.student_id from memberships m ${names}
-    where ${conditions} and m.joined_at < ${session.endsAt}
+    where ${conditions} and ${joinedAt('m')} < ${session.endsAt}
       and ${filter === 'absent' ? sql`${wasThere} and ${withoutMark}` : sql`(${wasThere} or not ${withoutMark})`}`
 }

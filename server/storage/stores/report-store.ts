@@ -9,11 +9,9 @@ import type {
   StudentFacts,
   StudentOrder,
   StudentSelection,
-  TimeAway,
 } from '../../domain/reports/stores.ts'
 import { wholeOf } from '../../domain/whole-group.ts'
 import type { Handle } from '../handle.ts'
-import { countExpected, isAway } from './expected-students.ts'
 import { handReason, toldReason } from './hand-reason.ts'
 import {
   afterOf,
@@ -29,6 +27,7 @@ import {
   orderBy,
   rollNumberOf,
 } from './report-sql.ts'
+import { countExpected, hasLeft, isAway, isMember, joinedAt, listTimesAway } from './roster.ts'
 import { lastSequence, type RulingColumns, stands, toRuling } from './ruled-marks.ts'
 import { sheetReports } from './sheet-reports.ts'
 
@@ -51,7 +50,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     if (ids.length === 0) return []
     const rows = await read(sql<StudentFacts>`
       select m.student_id as "id", s.first_name as "firstName", s.last_name as "lastName",
-        ${rollNumberOf} as "rollNumber", m.joined_at as "joinedAt", m.total as "total",
+        ${rollNumberOf} as "rollNumber", ${joinedAt('m')} as "joinedAt", m.total as "total",
         ${contactColumns},
         ${countedSessions(scope)} as "counted", ${attendedByEach(scope)} as "attended",
         ${marksOf(scope, attendedByEach(scope))} as "marks", ${classesOf(scope)} as "classes"
@@ -68,7 +67,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     if (ids.length === 0) return []
     const rows = await read(sql<Omit<SheetRow, 'presence' | 'mark'> & MarkColumns>`
       select m.student_id as "id", s.first_name as "firstName", s.last_name as "lastName",
-        ${rollNumberOf} as "rollNumber", m.joined_at as "joinedAt",
+        ${rollNumberOf} as "rollNumber", ${joinedAt('m')} as "joinedAt",
         ${markColumns}
       from memberships m inner join students s on s.id = m.student_id
       left join marks k on k.attendance_session_id = ${session.id} and k.student_id = m.student_id
@@ -95,7 +94,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
         case when ${isRunning('x', now)} then (select o.members from organisations o where o.id = x.organisation_id)
             + (select count(*) from marks k inner join memberships m
                 on m.organisation_id = k.organisation_id and m.student_id = k.student_id
-              where k.attendance_session_id = x.id and m.left_at is not null and ${stands('k')})
+              where k.attendance_session_id = x.id and ${hasLeft('m')} and ${stands('k')})
           else coalesce(x.expected, ${countExpected}) end as expected,
         coalesce(flagged, 0) as flagged, h.counted, h.counted_at
       from attendance_sessions x left join (
@@ -253,15 +252,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
         where m.organisation_id = ${organisationId} and m.student_id in (${sql.join(studentIds)})`)
       return new Map(rows.map(({ id, ...contact }) => [id, contact]))
     },
-    async listAway(organisationId, studentIds) {
-      if (studentIds.length === 0) return new Map()
-      const among = sql`organisation_id = ${organisationId} and student_id in (${sql.join(studentIds)})`
-      const rows = await read(sql<{ student_id: string } & TimeAway>`
-        select student_id, left_at as "leftAt", rejoined_at as "rejoinedAt" from membership_gaps where ${among}
-        union all
-        select student_id, left_at, null from memberships where ${among} and left_at is not null`)
-      return Map.groupBy(rows, ({ student_id }) => student_id)
-    },
+    listAway: (organisationId, studentIds) => listTimesAway({ db }, organisationId, studentIds),
     async listAttended(scope, studentIds) {
       if (studentIds.length === 0) return new Map()
       // One text for each student instead of a row for each mark: far less to transfer and to keep.
@@ -278,8 +269,8 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
   }
 }
 
-const contactColumns = sql`case when m.left_at is null then s.email end as "email",
-  case when m.left_at is null then s.phone_number end as "phoneNumber"`
+const contactColumns = sql`case when ${isMember('m')} then s.email end as "email",
+  case when ${isMember('m')} then s.phone_number end as "phoneNumber"`
 
 type MarkColumns = RulingColumns & {
   readonly marked_at: number | null

@@ -5,8 +5,8 @@ import type { MarkKey, RulingStore } from '../../domain/register/ruling-stores.t
 import { tellWords } from '../../domain/register/tell-dispute.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
-import { isAway } from './expected-students.ts'
 import { handReason } from './hand-reason.ts'
+import { isAway } from './roster.ts'
 import { stands } from './ruled-marks.ts'
 
 export function rulingStore(handle: Handle): RulingStore {

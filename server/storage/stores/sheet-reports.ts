@@ -11,9 +11,9 @@ import type {
   SheetSession,
 } from '../../domain/register/sheet-stores.ts'
 import type { Handle } from '../handle.ts'
-import { isAway } from './expected-students.ts'
 import { handReason, ofHandList } from './hand-reason.ts'
 import { matches, rollNumberOf } from './report-sql.ts'
+import { wasOnRoster } from './roster.ts'
 import { stands } from './ruled-marks.ts'
 
 type EntryRow = Omit<SheetEntry, 'mark' | 'suspectBecause'> & {
@@ -133,7 +133,7 @@ function choose(
     return sql`select m.student_id from marks k inner join memberships m on m.student_id = k.student_id ${names}
       where k.attendance_session_id = ${id} and ${conditions}`
   }
-  const wasThere = sql`(m.joined_at < ${endsAt} and not ${isAway(sql`${endsAt}`)})`
+  const wasThere = wasOnRoster(sql`${endsAt}`)
   const isMarked = sql`exists (
     select 1 from marks k where k.attendance_session_id = ${id} and k.student_id = m.student_id)`
   return sql`select m.student_id from memberships m ${names}

@@ -5,6 +5,7 @@ import { prepareQuery } from '../prepared-query.ts'
 import { selectSecretsEpoch } from '../secrets-epoch.ts'
 import { type PasskeyRow, toPasskey } from './passkey-store.ts'
 import { markColumns, selectRooms, toMark, toRoom } from './room-row.ts'
+import { isMember } from './roster.ts'
 
 /** The room with the account's membership, mark and passkeys there: a row for each passkey, and one where there is none. */
 const selectVisits = (handle: Handle, accountId: string) =>
@@ -13,7 +14,7 @@ const selectVisits = (handle: Handle, accountId: string) =>
       join
         .onRef('memberships.organisation_id', '=', 'attendance_sessions.organisation_id')
         .on('memberships.student_id', '=', accountId)
-        .on('left_at', 'is', null),
+        .on(isMember()),
     )
     .leftJoin('students', 'students.id', 'memberships.student_id')
     .leftJoin('marks', (join) =>

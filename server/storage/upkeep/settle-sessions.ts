@@ -3,7 +3,7 @@ import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 import type { AuditTransaction } from '../stores/audit-chain-store.ts'
 import { settlingMarginMs } from '../stores/clock-store.ts'
-import { countExpected } from '../stores/expected-students.ts'
+import { countExpected } from '../stores/roster.ts'
 import { stands } from '../stores/ruled-marks.ts'
 
 /**
