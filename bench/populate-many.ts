@@ -81,8 +81,8 @@ function fill({ digits }: Dialect, id: string, students: number, sessions: numbe
     `insert into memberships (organisation_id, student_id, roll_number_canonical, total, expiry_time, joined_at)
        select '${id}', id, 'B' || ${digits('i')}, 0, null, ${first} from numbers`,
     fillMemberBlocks,
-    `insert into attendance_sessions (id, organisation_id, number, started_at, ends_at, starter_session_id)
-       select 'A' || ${digits('i')}, '${id}', i, ${start}, ${start} + ${hour}, '' from numbers where i <= ${sessions}`,
+    `insert into attendance_sessions (id, organisation_id, group_id, number, started_at, ends_at, starter_session_id)
+       select 'A' || ${digits('i')}, '${id}', '${id}', i, ${start}, ${start} + ${hour}, '' from numbers where i <= ${sessions}`,
     'drop index marks_by_student',
     'drop index marks_by_session',
     `insert into marks (attendance_session_id, organisation_id, student_id, marked_at, method, credential_id, proof_id, evidence)

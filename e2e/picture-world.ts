@@ -144,10 +144,11 @@ function writeHistory(file: string, { students }: PictureWorldSize): void {
     starts.forEach((startedAt, index) => {
       database
         .prepare(
-          'insert into attendance_sessions (id, organisation_id, number, started_at, ends_at, starter_session_id) values (?, ?, ?, ?, ?, ?)',
+          'insert into attendance_sessions (id, organisation_id, group_id, number, started_at, ends_at, starter_session_id) values (?, ?, ?, ?, ?, ?, ?)',
         )
         .run(
           `${organisation}-${index + 1}`,
+          organisation,
           organisation,
           index + 1,
           startedAt,
