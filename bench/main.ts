@@ -1,6 +1,7 @@
 import { benchBell } from './bell.ts'
 import { benchCost } from './cost.ts'
 import { benchExport } from './export.ts'
+import { benchFirstCheckIn } from './first-check-in.ts'
 import { benchGrowth } from './growth.ts'
 import { benchMark } from './mark.ts'
 import { benchPaint } from './paint.ts'
@@ -16,6 +17,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   bell: benchBell,
   cost: benchCost,
   export: benchExport,
+  'first-check-in': benchFirstCheckIn,
   growth: benchGrowth,
   mark: benchMark,
   paint: benchPaint,

@@ -22,6 +22,7 @@ import { databaseOf, keyFileOf } from './config/database-place.ts'
 import { StartError } from './config/start-error.ts'
 import { removeUnverifiedAccounts } from './domain/accounts/remove-unverified.ts'
 import { createAuditBudget } from './domain/audit/audit-budget.ts'
+import { warmUp } from './domain/check-ins/warm-up.ts'
 import { createRateLimiter } from './domain/limits/rate-limiter.ts'
 import { queueDueNotices } from './domain/mail/queue-due-notices.ts'
 import { createSendDueMail } from './domain/mail/send-due-mail.ts'
@@ -114,11 +115,25 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   })
   const processCounters = createMemoryCounters(now)
   const counters = storage.sharedCounters ?? processCounters
-  const readiness = createReadiness({ ask: storage.now, write: storage.probeWrite })
+  const warmed = Promise.withResolvers<void>()
+  const readiness = createReadiness({ ask: storage.now, write: storage.probeWrite, warm: warmed.promise })
   const hasher: PasswordHasher & Partial<Pick<BoundedQueue, 'readLoad'>> = overrides.hasher ?? createArgon2Hasher()
   const metrics = config.metrics && (await openMetrics(storage, readiness.isWritable, hasher.readLoad, () => later.app))
   const auditBudget = createAuditBudget(monotonic)
   const { assertionVerifier = createAssertionVerifier() } = overrides
+  const deps = {
+    storage,
+    random,
+    hasher,
+    exporter: createExporter(databaseOf(config)),
+    relyingParty: { id: config.relyingPartyId, name: texts.product.name, origin: config.origin },
+    assertionVerifier,
+    installationKey,
+    pushService,
+    limitScale: config.rateLimitScale,
+    decoyKey: await storage.secret('decoy-key', random.secret),
+    auditBudget,
+  }
   const app = await buildApp({
     config,
     readiness,
@@ -130,19 +145,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
       overrides.webRoot === null ? undefined : requireBuilt(overrides.webRoot ?? join(import.meta.dirname, '../dist')),
     mailbox,
     earlierOrigins: [...new Set(noted.origins)].filter((origin) => origin !== config.origin),
-    deps: {
-      storage,
-      random,
-      hasher,
-      exporter: createExporter(databaseOf(config)),
-      relyingParty: { id: config.relyingPartyId, name: texts.product.name, origin: config.origin },
-      assertionVerifier,
-      installationKey,
-      pushService,
-      limitScale: config.rateLimitScale,
-      decoyKey: await storage.secret('decoy-key', random.secret),
-      auditBudget,
-    },
+    deps,
   })
   later.app = app
   for (const warning of config.warnings) app.log.warn(warning)
@@ -196,6 +199,8 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     keepHead: auditHeadFile === undefined ? undefined : (head) => appendAuditHead(auditHeadFile, head),
   })
   const url = await app.listen({ host: config.host, port: config.port })
+  await warmUp(deps).catch((error: unknown) => app.log.warn({ err: error }, 'The first check-in will take longer'))
+  warmed.resolve()
   let closing: Promise<void> | undefined
   return {
     url,

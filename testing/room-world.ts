@@ -43,7 +43,7 @@ export function checkInDeps(storage: OpenStorage): CheckInDeps {
     storage,
     random: systemRandom,
     relyingParty: { id: 'localhost', name: 'Rollkey', origin },
-    assertionVerifier: { prepare: () => undefined, verify: verifyAssertion },
+    assertionVerifier: { verify: verifyAssertion },
     installationKey: createInstallationKey([randomBytes(32)]),
   }
 }

@@ -280,7 +280,6 @@ const noUseCases: Readonly<Record<string, string>> = {
   authenticate: 'finds out who calls',
   authenticateScreen: 'finds out which screen calls',
   recordRefusal: 'writes down that a call was refused',
-  prepareCeremonies: 'loads a library, for no caller',
 }
 
 class Touched extends Error {}

@@ -71,3 +71,11 @@ describe('a write', () => {
     expect(await readiness.check()).toBe('ready')
   })
 })
+
+test('a process is not ready before it is warm, and is ready where warming up fails', async () => {
+  const warm = Promise.withResolvers<void>()
+  const readiness = createReadiness({ ask: works, write: works, warm: warm.promise })
+  expect(await readiness.check()).toBe('warming up')
+  warm.reject(new Error('no library'))
+  await expect.poll(() => readiness.check()).toBe('ready')
+})

@@ -2,7 +2,7 @@ import { resolvesWithin } from '../async/resolves-within.ts'
 
 export type Readiness = {
   /** 'ready', or in a word or two why no requests should be sent here. */
-  readonly check: () => Promise<'ready' | 'stopping' | 'no database' | 'no writes'>
+  readonly check: () => Promise<'ready' | 'warming up' | 'stopping' | 'no database' | 'no writes'>
   /** Whether writes reach the disk. The answer is at most a few seconds old. */
   readonly isWritable: () => Promise<boolean>
   /** From this call on the process is not ready. */
@@ -14,6 +14,8 @@ type ReadinessOptions = {
   readonly ask: () => Promise<unknown>
   /** Commits a small write. */
   readonly write: () => Promise<unknown>
+  /** Ends when the first check-in need not wait for anything any more, whether that went well or not. */
+  readonly warm?: Promise<unknown>
   /** The longest time that either may take. */
   readonly deadlineMs?: number
   /** How long an answer is kept, so that frequent questions do not load the database. */
@@ -27,8 +29,13 @@ const keepUnwrittenMs = 2_000
 const patienceMs = 30_000
 
 /** Whether requests should be sent to this process. It begins once the tables are up to date. */
-export function createReadiness({ ask, write, deadlineMs = 2_000, keepMs = 1_000 }: ReadinessOptions): Readiness {
+export function createReadiness({ ask, write, warm, deadlineMs = 2_000, keepMs = 1_000 }: ReadinessOptions): Readiness {
   let isEnded = false
+  let isWarm = warm === undefined
+  const noteWarm = () => {
+    isWarm = true
+  }
+  warm?.then(noteWarm, noteWarm)
   let latest: { readonly at: number; readonly isReachable: Promise<boolean> } | undefined
   const works = (work: Promise<unknown>) => resolvesWithin(work, deadlineMs).catch(() => false)
   const isWritable = createWriteCheck(write, works)
@@ -39,7 +46,8 @@ export function createReadiness({ ask, write, deadlineMs = 2_000, keepMs = 1_000
       const at = performance.now()
       if (latest === undefined || at - latest.at > keepMs) latest = { at, isReachable: works(ask()) }
       if (!(await latest.isReachable)) return 'no database'
-      return (await isWritable()) ? 'ready' : 'no writes'
+      if (!(await isWritable())) return 'no writes'
+      return isWarm ? 'ready' : 'warming up'
     },
     isWritable,
     end() {

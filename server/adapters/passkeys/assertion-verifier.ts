@@ -11,7 +11,7 @@ type Running = { readonly thread: Worker; readonly unsent: AssertionJob[]; reado
 
 /**
  * Verifies assertions in a thread of their own: that takes a third of the time of the rest of a mark, and one thread
- * answers all requests. `prepare` or the first assertion starts it. If it breaks, its unanswered checks fail, and the
+ * answers all requests. The first assertion starts it. If it breaks, its unanswered checks fail, and the
  * next assertion starts another.
  */
 export function createAssertionVerifier(): AssertionVerifier & { readonly close: () => void } {
@@ -48,7 +48,6 @@ export function createAssertionVerifier(): AssertionVerifier & { readonly close:
   }
 
   return {
-    prepare: () => void ensureRunning(),
     verify(assertion) {
       const { thread, unsent, waiting } = ensureRunning()
       asked += 1

@@ -6,7 +6,7 @@ let loading: Promise<WebAuthnLibrary> | undefined
 
 /**
  * The library that makes and checks ceremonies. It takes an eighth of a second and 8 MB to load, because it also reads
- * certificates. So the first ceremony loads it, unless it was prepared before.
+ * certificates. So it is loaded after the server listens, and not before.
  */
 export function loadWebAuthnLibrary(): Promise<WebAuthnLibrary> {
   loading ??= import('./webauthn-modules.ts')

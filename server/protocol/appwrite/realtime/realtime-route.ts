@@ -7,7 +7,6 @@ import { projectId } from '#contract/identifiers.ts'
 import type { ProblemType } from '#contract/problems.ts'
 import { connectRealtime } from '../../../domain/client-calls/connect-realtime.ts'
 import type { RateLimiter } from '../../../domain/limits/rate-limiter.ts'
-import { prepareCeremonies } from '../../../domain/passkeys/prepare-ceremonies.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { Caller, RequestContext } from '../../../domain/request-context.ts'
 import type { CallDeps } from '../../http/call.ts'
@@ -121,7 +120,6 @@ async function open(
   // Sent after the first frame, which every SDK expects to be 'connected'.
   if (!isUnderstood) refuseMessage(connection.send)
   early.replay()
-  prepareCeremonies(deps).catch(reportFailure)
 }
 
 /** Closes the sockets that the hub does not know yet, and cuts off clients that do not answer the close. */

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
 import type { OwnPasskeys } from '#contract/passkey.ts'
-import { createAssertionVerifier } from '#server/adapters/passkeys/assertion-verifier.ts'
 import { beginRegistration } from '#testing/begin-registration.ts'
 import { engines } from '#testing/create-database.ts'
 import type { HttpClient } from '#testing/http-client.ts'
@@ -64,16 +63,6 @@ describe.each(engines)('realtime on %s', (engine) => {
       const payload = { ...(data.payload as Readonly<Record<string, unknown>> | undefined) }
       return Object.entries(wanted).every(([name, value]) => payload[name] === value)
     })
-
-  test('the first opened page prepares for the first mark, so that no mark waits for loading', async () => {
-    const fresh = await startTestServer(engine, { assertionVerifier: createAssertionVerifier() })
-    onTestFinished(() => fresh.close())
-    const { http, id } = await registerOrganisation(fresh)
-    const thread = once(process, 'worker')
-    const { next } = connect(http, listening('account'), fresh.origin)
-    expect(await next()).toMatchObject({ type: 'connected', data: { user: { $id: id } } })
-    await thread
-  })
 
   test('sends the user at the connection, and answers pings', async () => {
     const { next, send } = connect(student.http, listening('documents', 'account'))
