@@ -58,7 +58,7 @@ test('a tab knows that it has scanned, whatever the clock of the phone says', as
 const open = () => showPart(<CheckIn begun={{ code: undefined, answer: { kind: 'answer', value: offer } }} />)
 const slept = 2 * minute
 /** What is left after the first tick. */
-const counted = /^2:5\d$/
+const counted = /^2:\d\d$/
 
 test('a phone that has slept asks again how long its scan is good', async () => {
   const later = { ...offer, serverTime: now + slept }
@@ -66,7 +66,7 @@ test('a phone that has slept asks again how long its scan is good', async () => 
   open()
   await expect.element(page.getByText(counted)).toBeVisible()
   setClock(slept)
-  await expect.element(page.getByText(/^1:00$|^0:5\d$/)).toBeVisible()
+  await expect.element(page.getByText(/^1:00$|^0:\d\d$/)).toBeVisible()
   expect(asked).toHaveLength(1)
 })
 
