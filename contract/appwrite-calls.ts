@@ -53,10 +53,12 @@ export const appwriteCalls = {
   'PUT /account/recovery': { door: 'recovery.confirm', input: confirmRecoveryInput, answers: { 200: tokenModel } },
 
   'GET /databases/:databaseId/collections/:collectionId/documents': {
+    isCompressed: true,
     door: 'documents.find',
     answers: { 200: documentListAnswer },
   },
   'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': {
+    isCompressed: true,
     door: 'documents.get',
     answers: { 200: documentAnswer },
   },

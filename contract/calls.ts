@@ -25,6 +25,11 @@ export type CallContract<Door extends string = string> = {
   readonly ids?: readonly string[]
   /** Of the address. Calls without one read none. */
   readonly query?: z.ZodType
+  /**
+   * True where the answer is long for many people and holds no secret: it is compressed, and its length then tells a little
+   * of what is in it (decision 47).
+   */
+  readonly isCompressed?: true
   /** By status. The first is answered where the handler says no other. */
   readonly answers: Readonly<Record<number, AnswerBody>>
 }

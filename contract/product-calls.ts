@@ -140,7 +140,7 @@ export const productCalls = {
     input: recoveryCodeInput,
     answers: { 200: z.strictObject({ verification: z.literal(true) }) },
   },
-  'GET /held-passkeys': { door: 'held-passkeys.list', answers: { 200: heldPasskeys } },
+  'GET /held-passkeys': { isCompressed: true, door: 'held-passkeys.list', answers: { 200: heldPasskeys } },
   'POST /held-passkeys/:passkeyId/confirm': { door: 'held-passkeys.confirm', answers: { 200: heldPasskeys } },
   'POST /session/confirm': {
     door: 'session.confirm',
@@ -172,6 +172,7 @@ export const productCalls = {
     answers: { 200: sessionWays },
   },
   'GET /attendance/sessions/:sessionId/sheet': {
+    isCompressed: true,
     door: 'attendance.sheet',
     ids: ['sessionId'],
     query: attendanceSheetQuery,
@@ -202,7 +203,7 @@ export const productCalls = {
     input: finishCheckInInput,
     answers: { 200: finishedCheckIn },
   },
-  'GET /attendance/flagged': { door: 'marks.flagged', answers: { 200: flaggedMarks } },
+  'GET /attendance/flagged': { isCompressed: true, door: 'marks.flagged', answers: { 200: flaggedMarks } },
   'GET /attendance/rulings/:sessionId/:studentId': {
     door: 'marks.history',
     ids: ['sessionId', 'studentId'],
@@ -219,7 +220,7 @@ export const productCalls = {
     ids: ['sessionId', 'studentId'],
     answers: { 200: evidenceFile },
   },
-  'GET /receipts': { door: 'receipts.list', answers: { 200: receiptList } },
+  'GET /receipts': { isCompressed: true, door: 'receipts.list', answers: { 200: receiptList } },
   'POST /receipts/flag': { door: 'mark.flag', input: flagInput, answers: { 200: receipt } },
   'POST /receipts/unflag': { door: 'mark.unflag', input: unflagInput, answers: { 200: receipt } },
   'GET /receipts/settings': { door: 'receipts.settings', answers: { 200: receiptSettings } },
@@ -260,9 +261,15 @@ export const productCalls = {
     answers: { 200: instituteSettings },
   },
 
-  'GET /reports/sessions': { door: 'reports.view', query: sessionsReportQuery, answers: { 200: sessionsReport } },
+  'GET /reports/sessions': {
+    isCompressed: true,
+    door: 'reports.view',
+    query: sessionsReportQuery,
+    answers: { 200: sessionsReport },
+  },
   'GET /reports/sessions/export': { door: 'reports.export', query: sessionsExportQuery, answers: { 200: 'file' } },
   'GET /reports/sessions/:sessionId': {
+    isCompressed: true,
     door: 'reports.view',
     ids: ['sessionId'],
     query: sessionSheetQuery,
@@ -270,6 +277,7 @@ export const productCalls = {
   },
   // Also for a session whose id is a word of another address (words-beside-ids.ts).
   'GET /reports/sessions/:sessionId/report': {
+    isCompressed: true,
     door: 'reports.view',
     ids: ['sessionId'],
     query: sessionSheetQuery,
@@ -282,13 +290,20 @@ export const productCalls = {
     answers: { 200: 'file' },
   },
   'GET /reports/attendance-over-time': {
+    isCompressed: true,
     door: 'reports.view',
     query: attendanceOverTimeQuery,
     answers: { 200: attendanceOverTime },
   },
-  'GET /reports/students': { door: 'reports.view', query: studentsReportQuery, answers: { 200: studentsReport } },
+  'GET /reports/students': {
+    isCompressed: true,
+    door: 'reports.view',
+    query: studentsReportQuery,
+    answers: { 200: studentsReport },
+  },
   'GET /reports/students/export': { door: 'reports.export', query: studentsExportQuery, answers: { 200: 'file' } },
   'GET /reports/students/:studentId': {
+    isCompressed: true,
     door: 'reports.view',
     ids: ['studentId'],
     query: studentReportQuery,
@@ -296,6 +311,7 @@ export const productCalls = {
   },
   // Also for a student whose id is a word of another address (words-beside-ids.ts).
   'GET /reports/students/:studentId/report': {
+    isCompressed: true,
     door: 'reports.view',
     ids: ['studentId'],
     query: studentReportQuery,
@@ -312,7 +328,7 @@ export const productCalls = {
     query: attendanceBookExportQuery,
     answers: { 200: 'file' },
   },
-  'GET /reports/own': { door: 'reports.own', query: ownReportQuery, answers: { 200: ownReport } },
+  'GET /reports/own': { isCompressed: true, door: 'reports.own', query: ownReportQuery, answers: { 200: ownReport } },
 
   // An empty answer when a browser asks too often.
   'GET /ping': {

@@ -6,6 +6,7 @@ import type { RateLimiter } from '../../domain/limits/rate-limiter.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { RequestContext } from '../../domain/request-context.ts'
 import type { CallDeps, Exchange, Handlers } from './call.ts'
+import { compressAnswer } from './compress-answer.ts'
 import { parseInput } from './parse-input.ts'
 import { assertIds } from './read-id.ts'
 import { readRequestContext } from './request-context.ts'
@@ -42,6 +43,7 @@ export function registerCalls<List extends Calls<DoorName>>(
     app.route({
       method,
       url: path,
+      ...(call.isCompressed && { onSend: compressAnswer }),
       // The session is read and the call counted before the body, so that the body can influence neither.
       async preParsing(request) {
         refuseEmptyParts(request)

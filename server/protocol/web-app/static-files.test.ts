@@ -5,31 +5,12 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chooseEncoding } from './static-files.ts'
 import { serveWebApp } from './web-app.ts'
 
 const script = 'export const answer = 42\n'.repeat(40)
 const anyone = 'public, max-age=31536000, immutable'
 
 const appPage = '<style>p { color: red }</style><div id="app"></div>'
-
-describe('chooseEncoding', () => {
-  test.each<[string | undefined, 'br' | 'gzip' | undefined]>([
-    [undefined, undefined],
-    ['', undefined],
-    ['identity', undefined],
-    ['gzip, deflate, br, zstd', 'br'],
-    ['gzip, deflate', 'gzip'],
-    ['GZIP;q=0.2, Br;q=0.1', 'br'],
-    ['br;q=0, gzip', 'gzip'],
-    ['br; q=0, gzip;q=0', undefined],
-    ['*', 'br'],
-    ['br;q=0, *;q=0.5', 'gzip'],
-    ['zstd', undefined],
-  ])('of %o is %o', (header, encoding) => {
-    expect(chooseEncoding(header)).toBe(encoding)
-  })
-})
 
 describe('the web app', () => {
   let root: string

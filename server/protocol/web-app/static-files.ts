@@ -4,9 +4,7 @@ import { extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-
-export const encodings = ['br', 'gzip'] as const
-export type Encoding = (typeof encodings)[number]
+import { chooseEncoding, type Encoding, encodings } from '../http/choose-encoding.ts'
 
 /** A file as it is sent: uncompressed, and in each encoding that is smaller. */
 export type StaticFile = {
@@ -105,7 +103,7 @@ export async function sendStaticFile(
   if (file.contentSecurityPolicy !== undefined) reply.header('content-security-policy', file.contentSecurityPolicy)
   if (reply.statusCode === 200 && isKnown(request.headers['if-none-match'], file.etag)) return reply.code(304).send()
   reply.type(file.type)
-  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  const encoding = chooseEncoding(request.headers['accept-encoding'], encodings)
   const encoded = encoding && (await file.encoded[encoding]?.())
   return encoded ? reply.header('content-encoding', encoding).send(encoded) : reply.send(file.content)
 }
@@ -114,19 +112,4 @@ function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
   return header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(etag))
-}
-
-/**
- * The smallest encoding that the browser takes (RFC 9110 §12.5.3). Its order of preference does not count: the server
- * knows which one is smallest.
- */
-export function chooseEncoding(header: string | undefined): Encoding | undefined {
-  const accepted = new Map(
-    (header ?? '').split(',').map((part) => {
-      const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))
-      return [name, weight === undefined ? 1 : Number(weight.slice(2))] as const
-    }),
-  )
-  return encodings.find((encoding) => (accepted.get(encoding) ?? accepted.get('*') ?? 0) > 0)
 }
