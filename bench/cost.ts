@@ -1,6 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { populateInstitute } from '#testing/populate-institute.ts'
@@ -8,31 +6,19 @@ import { startTemporaryPostgres } from '#testing/temporary-postgres.ts'
 import { byRoomCode, onTheScreen, type Way } from './cost-calls.ts'
 import { openCountingProxy } from './counting-proxy.ts'
 import { forkServer } from './fork-server.ts'
-import { readCpuMs } from './server-messages.ts'
+import { add, type Cost, figures, nothing, openCostReader, settingsOfCosts, subtract } from './read-cost.ts'
 
 /** Of each way, after as many that are not counted. */
 const marks = 200
 /** Of one call in turn: a proof lives for a minute. */
 const batch = 50
 
-const figures = [
-  ['trips', 'round trips'],
-  ['statements', 'statements'],
-  ['transactions', 'transactions'],
-  ['walBytes', 'WAL, bytes'],
-  ['serverMs', 'server, ms'],
-  ['engineMs', 'PostgreSQL, ms'],
-  ['executionMs', 'executing, ms'],
-] as const
-type Cost = Readonly<Record<(typeof figures)[number][0], number>>
-
 /**
  * What each call of a mark costs on PostgreSQL: one process, one call at a time. What follows an answer, such as
  * the notice to open screens, is counted with its call.
  */
 export async function benchCost(): Promise<void> {
-  const settings = { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track_utility': 'on' }
-  const postgres = await startTemporaryPostgres(settings).catch(() => startTemporaryPostgres())
+  const postgres = await startTemporaryPostgres(settingsOfCosts).catch(() => startTemporaryPostgres())
   if (!postgres) {
     console.log('PostgreSQL is not installed.')
     return
@@ -46,7 +32,7 @@ export async function benchCost(): Promise<void> {
     const institute = await populateInstitute({ url: postgres.url }, origin, 6 * marks)
     const server = await forkServer(origin, { url: proxy.url })
     end = () => server.kill()
-    const read = await openReader(watcher, server, proxy.read)
+    const read = await openCostReader(watcher, server, proxy.read)
     const third = (turn: number) => institute.students.slice(turn * 2 * marks, (turn + 1) * 2 * marks)
     await describeDurability(watcher)
     await run(onTheScreen(origin, institute, third(0)), read)
@@ -89,50 +75,6 @@ async function measure({ students, prepare, calls, close }: Way, read: () => Pro
   }
   close()
   return { costs, trips: [...least.values()].reduce((sum, trips) => sum + Math.floor(trips), 0) }
-}
-
-const combine = (one: Cost, other: Cost, how: (a: number, b: number) => number): Cost =>
-  Object.fromEntries(figures.map(([key]) => [key, how(one[key], other[key])])) as Cost
-const add = (one: Cost, other: Cost): Cost => combine(one, other, (a, b) => a + b)
-const subtract = (one: Cost, other: Cost): Cost => combine(one, other, (a, b) => a - b)
-const nothing = Object.fromEntries(figures.map(([key]) => [key, 0])) as Cost
-
-/** Reads what was spent so far. Its own queries count nowhere but in the WAL, where they write nothing. */
-async function openReader(
-  watcher: pg.Client,
-  server: ChildProcess,
-  readTraffic: () => Pick<Cost, 'trips' | 'statements' | 'transactions'>,
-): Promise<() => Promise<Cost>> {
-  const hasStatements = await watcher.query('create extension pg_stat_statements').then(
-    () => true,
-    () => false,
-  )
-  /** Of each process of PostgreSQL, also of those that have ended since. */
-  const engineMs = new Map<number, number>()
-  return async () => {
-    const serverMs = await readCpuMs(server)
-    const { rows } = await watcher.query<{ wal: string; pids: number[]; execution: number }>(`
-      select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal,
-        (select array_agg(pid) from pg_stat_activity where pid <> pg_backend_pid()
-          and backend_type <> 'autovacuum worker') as pids,
-        ${hasStatements ? readExecution : "'NaN'::float"} as execution`)
-    const [row] = rows
-    if (row === undefined) throw new Error('PostgreSQL says nothing')
-    for (const pid of row.pids) engineMs.set(pid, readProcessMs(pid) ?? engineMs.get(pid) ?? Number.NaN)
-    const sum = [...engineMs.values()].reduce((total, ms) => total + ms, 0)
-    return { ...readTraffic(), walBytes: Number(row.wal), serverMs, engineMs: sum, executionMs: row.execution }
-  }
-}
-
-const readExecution = `(select sum(total_exec_time) from pg_stat_statements where query not like '%pg_stat_statements%')`
-
-/** Processor time of a process on Linux, ms; undefined elsewhere, and when it has ended. */
-function readProcessMs(pid: number): number | undefined {
-  try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
-  } catch {
-    return undefined
-  }
 }
 
 async function describeDurability(watcher: pg.Client): Promise<void> {

@@ -3,6 +3,7 @@ import { benchCost } from './cost.ts'
 import { benchExport } from './export.ts'
 import { benchFirstCheckIn } from './first-check-in.ts'
 import { benchGrowth } from './growth.ts'
+import { benchHand } from './hand.ts'
 import { benchMark } from './mark.ts'
 import { benchPaint } from './paint.ts'
 import { benchPeers } from './peers.ts'
@@ -19,6 +20,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   export: benchExport,
   'first-check-in': benchFirstCheckIn,
   growth: benchGrowth,
+  hand: benchHand,
   mark: benchMark,
   paint: benchPaint,
   peers: benchPeers,
